@@ -1,0 +1,67 @@
+"""Connected components of large sparse graphs on any OpenCL device.
+
+Everything public is reachable from here; the heavy parts (scipy, pyopencl, the
+kernels) are imported when first used, so ``import clconn`` is quick and needs
+no device.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from clconn import errors
+from clconn.graph import Graph
+from clconn.results import Components, Timing
+from clconn.variants import Variant, variants
+
+if TYPE_CHECKING:
+    from clconn import verify as verify
+    from clconn.components import connected_components as connected_components
+    from clconn.devices import devices as devices
+    from clconn.files import read as read
+    from clconn.files import write as write
+    from clconn.generators import generate as generate
+    from clconn.opencl_backend.device_graph import DeviceGraph as DeviceGraph
+
+__version__ = "0.1.0.dev0"
+
+__all__ = [
+    "Components",
+    "DeviceGraph",
+    "Graph",
+    "Timing",
+    "Variant",
+    "connected_components",
+    "devices",
+    "errors",
+    "generate",
+    "read",
+    "variants",
+    "verify",
+    "write",
+]
+
+_LAZY = {
+    "DeviceGraph": "clconn.opencl_backend.device_graph",
+    "connected_components": "clconn.components",
+    "devices": "clconn.devices",
+    "generate": "clconn.generators",
+    "read": "clconn.files",
+    "write": "clconn.files",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        value = getattr(importlib.import_module(_LAZY[name]), name)
+    elif name == "verify":
+        value = importlib.import_module("clconn.verify")
+    else:
+        raise AttributeError(f"module 'clconn' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(__all__) | set(globals()))

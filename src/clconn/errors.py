@@ -1,0 +1,96 @@
+"""Every error that clconn raises on purpose.
+
+Each one subclasses :class:`ClconnError` and the builtin that a caller would
+expect, so ``except ValueError`` works as well as ``except clconn.errors.GraphError``.
+A message says what is wrong, where, and what to do about it.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "BackendUnavailableError",
+    "ClconnError",
+    "DeviceError",
+    "DeviceMemoryError",
+    "ForkedProcessError",
+    "GraphError",
+    "GraphFileError",
+    "KernelBuildError",
+    "OptionError",
+    "OutputError",
+    "ReferenceFallbackWarning",
+    "UnknownVariantError",
+]
+
+
+class ClconnError(Exception):
+    """Base class of all errors of clconn."""
+
+
+class GraphError(ClconnError, ValueError):
+    """The arrays, matrix or options given do not describe a graph."""
+
+
+class GraphFileError(ClconnError, ValueError):
+    """A file cannot be read as a graph.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    message : str
+        What was expected and what was found.
+    line : int, optional
+        Line number, counted from 1.
+    byte : int, optional
+        Byte offset, counted from 0, for binary files.
+    """
+
+    def __init__(
+        self, path: object, message: str, *, line: int | None = None, byte: int | None = None
+    ) -> None:
+        self.path = str(path)
+        self.line = line
+        self.byte = byte
+        place = self.path
+        if line is not None:
+            place += f", line {line}"
+        if byte is not None:
+            place += f", byte {byte}"
+        super().__init__(f"{place}: {message}")
+
+
+class OutputError(ClconnError, OSError):
+    """A result or a graph cannot be written where it was asked for."""
+
+
+class UnknownVariantError(ClconnError, ValueError):
+    """No variant of that name exists for the problem; the message names the nearest."""
+
+
+class OptionError(ClconnError, ValueError):
+    """A variant's option has an unknown name or a value outside its list."""
+
+
+class BackendUnavailableError(ClconnError, RuntimeError):
+    """OpenCL was asked for and no usable device exists."""
+
+
+class DeviceError(ClconnError, RuntimeError):
+    """No OpenCL device matches, or the device failed."""
+
+
+class KernelBuildError(DeviceError):
+    """The device's compiler refused a kernel; the message holds its log."""
+
+
+class ForkedProcessError(DeviceError):
+    """OpenCL is used in a child forked after a context was made; it would hang."""
+
+
+class DeviceMemoryError(ClconnError, MemoryError):
+    """The device has fewer bytes than the graph and the algorithm need."""
+
+
+class ReferenceFallbackWarning(UserWarning):
+    """No OpenCL device is usable, so the slow serial reference answers instead."""

@@ -1,0 +1,530 @@
+"""The graph that every algorithm takes.
+
+A :class:`Graph` keeps what the user gave, an edge list or compressed sparse
+rows, and derives the rest once, when first asked:
+
+* *edges*, numbered as the user gave them; every edge id in a result is such a number;
+* the *adjacency* of the undirected graph, in which each edge stands at both ends.
+
+Invariants: ``0 <= n < 2**31``; every vertex id is in ``0..n-1``; offsets start
+at 0, never fall and end at the number of entries; neighbours are int32;
+offsets are int32, or int64 from 2**31 entries on.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["MAXIMUM_VERTICES", "Adjacency", "Graph"]
+
+MAXIMUM_VERTICES = 2**31 - 1
+"""Most vertices of a graph; ids are int32."""
+
+
+@dataclass(frozen=True)
+class Adjacency:
+    """Compressed sparse rows.
+
+    Attributes
+    ----------
+    offsets : numpy.ndarray, shape (n + 1,), int32 or int64
+        The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+    neighbors : numpy.ndarray, shape (m,), int32
+        The other end of each entry.
+    edge_ids : numpy.ndarray, shape (m,), int32 or int64, or None
+        The user's edge of each entry; None when entry i is edge i, and when
+        nobody asked for the ids.
+    """
+
+    offsets: NDArray[Any]
+    neighbors: NDArray[np.int32]
+    edge_ids: NDArray[Any] | None = None
+
+
+class Graph:
+    """A sparse graph; make one with the ``from_`` methods or :func:`clconn.read`.
+
+    Attributes
+    ----------
+    n : int
+        Number of vertices.
+    edge_count : int
+        Number of edges as the user gave them (stored entries, for a matrix).
+    directed : bool
+        Whether edge (u, v) is the arc u -> v only.
+    weights : numpy.ndarray, shape (edge_count,), or None
+        Weight of each of the user's edges, in the dtype given.
+    nodes : list or None
+        For a graph from NetworkX, the node that each vertex stands for.
+
+    Notes
+    -----
+    Arrays that need no conversion are shared with the caller, not copied: do
+    not change them while the graph is in use.
+    """
+
+    def __init__(self) -> None:
+        raise GraphError(
+            "make a graph with Graph.from_edges, from_csr, from_scipy or from_networkx, "
+            "or clconn.read(path)"
+        )
+
+    n: int
+    edge_count: int
+    directed: bool
+    weights: NDArray[Any] | None
+    nodes: list[Any] | None
+    _edges: tuple[NDArray[np.int32], NDArray[np.int32]] | None
+    _rows: Adjacency | None
+    _symmetric: bool | None
+    _adjacency: Adjacency | None
+    _edge_ids: NDArray[Any] | None
+    device_copies: dict[Any, Any]
+
+    @classmethod
+    def _make(cls, n: int, edge_count: int, directed: bool, weights: NDArray[Any] | None) -> Graph:
+        graph = cls.__new__(cls)
+        graph.n = n
+        graph.edge_count = edge_count
+        graph.directed = directed
+        graph.weights = weights
+        graph.nodes = None
+        graph._edges = None
+        graph._rows = None
+        graph._symmetric = None
+        graph._adjacency = None
+        graph._edge_ids = None
+        graph.device_copies = {}
+        return graph
+
+    # ------------------------------------------------------------------ makers
+
+    @classmethod
+    def from_edges(
+        cls,
+        sources: ArrayLike,
+        targets: ArrayLike,
+        n: int | None = None,
+        *,
+        weights: ArrayLike | None = None,
+        directed: bool = False,
+    ) -> Graph:
+        """Make a graph of an edge list.
+
+        Parameters
+        ----------
+        sources, targets : array_like, shape (m,), any integer dtype
+            The two ends of each edge, ids in ``0..n-1``. Self loops and
+            parallel edges are allowed.
+        n : int, optional
+            Number of vertices; the largest id plus one if not given.
+        weights : array_like, shape (m,), any integer or float dtype, optional
+            NaN is refused.
+        directed : bool, default False
+            Whether edge i is the arc ``sources[i] -> targets[i]`` only.
+
+        Raises
+        ------
+        GraphError
+            If an id is not an integer or outside ``0..n-1``, the lengths
+            differ, or a weight is NaN.
+
+        Examples
+        --------
+        >>> import clconn
+        >>> graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
+        >>> graph.n, graph.edge_count
+        (6, 3)
+        """
+        ends = [_vertex_ids(sources, "sources"), _vertex_ids(targets, "targets")]
+        if ends[0].size != ends[1].size:
+            raise GraphError(
+                f"sources has {ends[0].size} entries and targets {ends[1].size}; "
+                "give one source and one target for each edge"
+            )
+        count = ends[0].size
+        smallest = min((int(end.min()) for end in ends), default=0) if count else 0
+        largest = max((int(end.max()) for end in ends), default=-1) if count else -1
+        n = largest + 1 if n is None else n
+        n = _vertex_count(n, hint=largest)
+        if smallest < 0 or largest >= n:
+            _refuse_edge(ends[0], ends[1], n)
+        checked = _weights(weights, count, "edge")
+        graph = cls._make(n, count, directed, checked)
+        graph._edges = (ends[0].astype(np.int32, copy=False), ends[1].astype(np.int32, copy=False))
+        return graph
+
+    @classmethod
+    def from_csr(
+        cls,
+        offsets: ArrayLike,
+        neighbors: ArrayLike,
+        n: int | None = None,
+        *,
+        weights: ArrayLike | None = None,
+        directed: bool = False,
+        symmetric: bool | None = None,
+    ) -> Graph:
+        """Make a graph of compressed sparse rows.
+
+        Parameters
+        ----------
+        offsets : array_like, shape (n + 1,), any integer dtype
+            The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+        neighbors : array_like, shape (m,), any integer dtype
+            Not copied if it is a contiguous int32 array already.
+        n : int, optional
+            Number of vertices, as a check: ``len(offsets) - 1`` if given.
+        weights : array_like, shape (m,), any integer or float dtype, optional
+            NaN is refused.
+        directed : bool, default False
+            Whether entry v of row u is the arc u -> v only.
+        symmetric : bool, optional
+            Promise that every edge is stored at both ends (or is not). Without
+            it clconn looks itself, in linear time. A wrong promise gives wrong
+            answers.
+
+        Raises
+        ------
+        GraphError
+            If the arrays are not compressed sparse rows.
+        """
+        _refuse_device_array(offsets, neighbors)
+        rows = _vertex_ids(offsets, "offsets", "an offset")
+        columns = _vertex_ids(neighbors, "neighbors")
+        if rows.size == 0:
+            raise GraphError("offsets is empty; a graph of n vertices has n + 1 offsets, at least [0]")
+        vertices = _vertex_count(rows.size - 1, hint=-1)
+        if n is not None and operator.index(n) != vertices:
+            raise GraphError(f"n is {n} but offsets has {rows.size} entries; expected n + 1")
+        _check_offsets(rows, columns.size)
+        if columns.size and (int(columns.min()) < 0 or int(columns.max()) >= vertices):
+            entry = int(np.flatnonzero((columns < 0) | (columns >= vertices))[0])
+            raise GraphError(
+                f"entry {entry} of neighbors is vertex {columns[entry]}, outside 0..{vertices - 1}"
+            )
+        checked = _weights(weights, columns.size, "entry")
+        graph = cls._make(vertices, columns.size, directed, checked)
+        offset_dtype = np.int32 if columns.size < 2**31 else np.int64
+        graph._rows = Adjacency(
+            np.ascontiguousarray(rows, dtype=offset_dtype),
+            np.ascontiguousarray(columns, dtype=np.int32),
+        )
+        graph._symmetric = symmetric
+        return graph
+
+    @classmethod
+    def from_scipy(
+        cls,
+        matrix: Any,
+        *,
+        weighted: bool = False,
+        directed: bool = False,
+        symmetric: bool | None = None,
+    ) -> Graph:
+        """Make a graph of a square scipy sparse matrix or array of any format.
+
+        A stored entry is an edge, stored zeros too. A matrix in CSR format
+        with int32 indices is shared, not copied.
+
+        Parameters
+        ----------
+        matrix : scipy.sparse matrix or array, shape (n, n)
+            For an undirected graph either triangle, or both, may be stored.
+        weighted : bool, default False
+            Whether the stored values are weights.
+        directed : bool, default False
+            Whether entry (u, v) is the arc u -> v only.
+        symmetric : bool, optional
+            As for :meth:`from_csr`.
+
+        Raises
+        ------
+        GraphError
+            If the matrix is not sparse, not square, or not valid.
+        """
+        if not (hasattr(matrix, "tocsr") and hasattr(matrix, "shape")):
+            raise GraphError(
+                f"expected a scipy sparse matrix, got {type(matrix).__name__}; "
+                "wrap a dense one as scipy.sparse.csr_array(matrix)"
+            )
+        if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise GraphError(f"an adjacency matrix is square; this one has shape {matrix.shape}")
+        rows = matrix if matrix.format == "csr" else _to_csr(matrix)
+        return cls.from_csr(
+            rows.indptr,
+            rows.indices,
+            weights=rows.data if weighted else None,
+            directed=directed,
+            symmetric=symmetric,
+        )
+
+    @classmethod
+    def from_networkx(cls, graph: Any, *, weight: str | None = None) -> Graph:
+        """Make a graph of a NetworkX graph, di-, multi- or neither.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Vertex i is the i-th node; the nodes are kept in ``.nodes``.
+        weight : str, optional
+            The edge attribute that holds the weight; edges without it weigh 1.
+
+        Raises
+        ------
+        GraphError
+            If it is not a NetworkX graph, or a weight is not a number.
+        """
+        if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed")):
+            raise GraphError(f"expected a NetworkX graph, got {type(graph).__name__}")
+        nodes = list(graph.nodes)
+        vertex = {node: index for index, node in enumerate(nodes)}
+        count = graph.number_of_edges()
+        ends = np.fromiter(
+            (vertex[end] for edge in graph.edges() for end in edge[:2]),
+            dtype=np.int32,
+            count=2 * count,
+        ).reshape(count, 2)
+        weights = None
+        if weight is not None:
+            weights = np.asarray([value for *_, value in graph.edges(data=weight, default=1)])
+        made = cls.from_edges(
+            ends[:, 0].copy(), ends[:, 1].copy(), len(nodes),
+            weights=weights, directed=graph.is_directed(),
+        )  # fmt: skip
+        made.nodes = nodes
+        return made
+
+    # ------------------------------------------------------------------- views
+
+    @property
+    def rows(self) -> Adjacency | None:
+        """The compressed sparse rows as given, or None for an edge list."""
+        return self._rows
+
+    @property
+    def symmetric(self) -> bool | None:
+        """Whether the rows as given hold each edge at both ends; None if not known yet."""
+        return self._symmetric
+
+    @symmetric.setter
+    def symmetric(self, value: bool) -> None:
+        self._symmetric = value
+
+    def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The two ends of each edge, in the user's numbering.
+
+        Returns
+        -------
+        sources, targets : numpy.ndarray, shape (edge_count,), int32
+        """
+        if self._edges is not None:
+            return self._edges
+        assert self._rows is not None
+        degrees = np.diff(self._rows.offsets)
+        sources = np.repeat(np.arange(self.n, dtype=np.int32), degrees)
+        return sources, self._rows.neighbors
+
+    def adjacency(self, *, edge_ids: bool = False) -> Adjacency:
+        """Compressed sparse rows of the undirected graph: each edge at both ends.
+
+        Made once and kept. Rows as given are returned as they are if they are
+        symmetric; otherwise neighbours are sorted and self loops left out.
+        The direction of arcs is ignored.
+
+        Parameters
+        ----------
+        edge_ids : bool, default False
+            Whether to have the user's edge of each entry too.
+
+        Returns
+        -------
+        Adjacency
+        """
+        if self._rows is not None:
+            if self._symmetric is None:
+                self._symmetric = _is_symmetric(self.n, self._rows)
+            if self._symmetric:
+                return self._rows
+        if self._adjacency is None or (edge_ids and self._adjacency.edge_ids is None):
+            sources, targets = self.edges()
+            self._adjacency = _symmetrize(self.n, sources, targets, edge_ids)
+        return self._adjacency
+
+    def to(self, device: Any = None) -> Any:
+        """Put the graph on an OpenCL device, to be used there many times.
+
+        Parameters
+        ----------
+        device : optional
+            As for :func:`clconn.connected_components`.
+
+        Returns
+        -------
+        clconn.DeviceGraph
+            Accepted wherever a graph is.
+        """
+        from clconn.placement import to_device  # a face above this floor, met only when called
+
+        return to_device(self, device)
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        weighted = "" if self.weights is None else f", {self.weights.dtype} weights"
+        return f"Graph(n={self.n}, edges={self.edge_count}, {kind}{weighted})"
+
+
+# --------------------------------------------------------------------- checks
+
+
+def _refuse_device_array(*arrays: object) -> None:
+    if any(type(array).__module__.split(".")[0] == "pyopencl" for array in arrays):
+        raise GraphError(
+            "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, which keeps them on the device"
+        )
+
+
+def _vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArray[Any]:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
+    if array.size == 0:
+        return array.astype(np.int32)
+    if array.dtype.kind not in "iu":
+        place = ""
+        if array.dtype.kind == "f":
+            odd = np.flatnonzero(array != np.floor(array))
+            place = f" (entry {odd[0]} is {array[odd[0]]})" if odd.size else ""
+        raise GraphError(
+            f"{name} has dtype {array.dtype}{place}; {what} is an integer: "
+            "convert with .astype(numpy.int64) if that is what they are"
+        )
+    return array
+
+
+def _vertex_count(n: Any, hint: int) -> int:
+    try:
+        count = operator.index(n)
+    except TypeError:
+        raise GraphError(f"n is {n!r}; expected an integer number of vertices") from None
+    if count < 0:
+        raise GraphError(f"n is {count}; expected a number of vertices of 0 or more")
+    if count > MAXIMUM_VERTICES:
+        seen = f" (the largest id is {hint})" if hint >= 0 else ""
+        raise GraphError(
+            f"{count} vertices{seen}; clconn takes fewer than 2**31. "
+            "Renumber sparse ids, e.g. with numpy.unique(..., return_inverse=True)"
+        )
+    return count
+
+
+def _refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int) -> None:
+    bad = (sources < 0) | (sources >= n) | (targets < 0) | (targets >= n)
+    edge = int(np.flatnonzero(bad)[0])
+    allowed = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
+    raise GraphError(f"edge {edge} joins {sources[edge]} and {targets[edge]}, {allowed}")
+
+
+def _check_offsets(offsets: NDArray[Any], entries: int) -> None:
+    if int(offsets[0]) != 0:
+        raise GraphError(f"offsets starts with {offsets[0]}; expected 0")
+    if int(offsets[-1]) != entries:
+        raise GraphError(f"offsets ends with {offsets[-1]}; expected {entries}, the number of entries")
+    falls = offsets[1:] < offsets[:-1]
+    if falls.any():
+        vertex = int(np.flatnonzero(falls)[0])
+        raise GraphError(
+            f"offsets fall from {offsets[vertex]} to {offsets[vertex + 1]} at vertex {vertex}; "
+            "expected a sequence that never falls"
+        )
+
+
+def _weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[Any] | None:
+    if weights is None:
+        return None
+    array = np.asarray(weights)
+    if array.shape != (count,):
+        raise GraphError(f"weights has shape {array.shape}; expected ({count},), one for each {what}")
+    if array.dtype.kind == "b":
+        array = array.view(np.uint8)
+    if array.dtype.kind not in "iuf":
+        if array.size:
+            raise GraphError(f"weights has dtype {array.dtype}; expected integers or floats")
+        array = array.astype(np.float64)
+    if array.dtype.kind == "f":
+        missing = np.isnan(array)
+        if missing.any():
+            raise GraphError(
+                f"the weight of {what} {int(np.flatnonzero(missing)[0])} is NaN; "
+                "give every edge a number"
+            )
+    return array
+
+
+# ------------------------------------------------------------------ conversion
+#
+# Both conversions are two stable counting sorts (scipy's coo -> csr and
+# csc -> csr), so they are linear, and the order of parallel edges is the user's.
+
+
+def _to_csr(matrix: Any) -> Any:
+    """CSR of any other format, keeping duplicate entries, which are parallel edges."""
+    coordinates = matrix.tocoo(copy=False)
+    return _rows_from_entries(
+        coordinates.shape[0], coordinates.row, coordinates.col, coordinates.data
+    )
+
+
+def _rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
+    """scipy CSR with sorted rows; equal entries stay apart, in their order."""
+    from scipy.sparse import coo_array
+
+    transposed = coo_array((data, (columns, rows)), shape=(n, n))
+    # Without this promise tocsr() would add up parallel edges.
+    transposed.has_canonical_format = True
+    return transposed.tocsr().T.tocsr()
+
+
+def _symmetrize(
+    n: int, sources: NDArray[np.int32], targets: NDArray[np.int32], edge_ids: bool
+) -> Adjacency:
+    entries = 2 * sources.size
+    id_dtype = np.int32 if sources.size < 2**31 else np.int64
+    if edge_ids:
+        ids = np.arange(sources.size, dtype=id_dtype)
+    proper = sources != targets
+    if not proper.all():
+        sources, targets = sources[proper], targets[proper]
+        if edge_ids:
+            ids = ids[proper]
+    rows = np.concatenate([sources, targets])
+    columns = np.concatenate([targets, sources])
+    data = np.concatenate([ids, ids]) if edge_ids else np.ones(rows.size, dtype=np.int8)
+    made = _rows_from_entries(n, rows, columns, data)
+    offset_dtype = np.int32 if entries < 2**31 else np.int64
+    return Adjacency(
+        made.indptr.astype(offset_dtype, copy=False),
+        made.indices.astype(np.int32, copy=False),
+        made.data if edge_ids else None,
+    )
+
+
+def _is_symmetric(n: int, rows: Adjacency) -> bool:
+    """Whether each entry (u, v) stands as often as (v, u): exact, two linear transpositions."""
+    from scipy.sparse import csr_array
+
+    data = np.ones(rows.neighbors.size, dtype=np.int8)
+    transposed = csr_array((data, rows.neighbors, rows.offsets), shape=(n, n)).T.tocsr()
+    if not np.array_equal(transposed.indptr, rows.offsets):
+        return False
+    again = transposed.T.tocsr()
+    return bool(np.array_equal(transposed.indices, again.indices))
