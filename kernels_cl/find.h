@@ -1,0 +1,80 @@
+// Find the root of a vertex, compressing the path in one of the ways of
+//   Tarjan and van Leeuwen, Worst-case analysis of set union algorithms, JACM 1984;
+//   Jaiganesh and Burtscher, ECL-CC, HPDC 2018, section 5.1 (Jump1 to Jump4);
+//   Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4.
+// FIND is one of the functions below, chosen by -D FIND=find_NAME.
+//
+// Invariant: a find replaces the parent of a child by an ancestor that it read on the
+// path, which is smaller and in the same component. parents.h says why racing finds
+// are benign.
+
+// ECL-CC's Jump3: the path is left as it is.
+inline int find_naive(__global int *parents, int v)
+{
+    int parent = LOAD_PARENT(parents, v);
+    while (parent != v) {
+        v = parent;
+        parent = LOAD_PARENT(parents, v);
+    }
+    return v;
+}
+
+// ECL-CC's Jump2, single pointer jumping: the vertex asked for points to the root.
+inline int find_single(__global int *parents, int v)
+{
+    const int first = LOAD_PARENT(parents, v);
+    if (first == v)
+        return v;
+    const int root = find_naive(parents, first);
+    if (root != first)
+        STORE_PARENT(parents, v, root);
+    return root;
+}
+
+// ECL-CC's Jump1, multiple pointer jumping or full compression: a second walk
+// points every vertex of the path to the root.
+inline int find_compress(__global int *parents, int v)
+{
+    int parent = LOAD_PARENT(parents, v);
+    if (parent == v)
+        return v;
+    const int root = find_naive(parents, parent);
+    // Another work-item may have compressed the path beyond our root: stop there.
+    while (parent > root) {
+        STORE_PARENT(parents, v, root);
+        v = parent;
+        parent = LOAD_PARENT(parents, v);
+    }
+    return root;
+}
+
+// Path halving: every other vertex of the path skips the next one.
+inline int find_halve(__global int *parents, int v)
+{
+    int parent = LOAD_PARENT(parents, v);
+    while (parent != v) {
+        const int grandparent = LOAD_PARENT(parents, parent);
+        if (grandparent == parent)
+            return parent;
+        STORE_PARENT(parents, v, grandparent);
+        v = grandparent;
+        parent = LOAD_PARENT(parents, v);
+    }
+    return v;
+}
+
+// Path splitting: every vertex of the path skips the next one. ECL-CC's Jump4,
+// intermediate pointer jumping, is this.
+inline int find_split(__global int *parents, int v)
+{
+    int parent = LOAD_PARENT(parents, v);
+    while (parent != v) {
+        const int grandparent = LOAD_PARENT(parents, parent);
+        if (grandparent == parent)
+            return parent;
+        STORE_PARENT(parents, v, grandparent);
+        v = parent;
+        parent = grandparent;
+    }
+    return v;
+}

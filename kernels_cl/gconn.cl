@@ -1,0 +1,169 @@
+// The finish phase and the finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun,
+// PACT 2020, sections 3.2 and 3.5), with ECL-CC's degree classes (Jaiganesh and Burtscher,
+// HPDC 2018, section 3): a vertex of low degree is finished by one work-item, one of middle
+// degree by LANES of them, and a row of high degree is cut into pieces of PIECE entries, each
+// finished by a work-group. (ECL-CC gives the whole row to one group; a vertex of a million
+// neighbors would then keep the device waiting.)
+//
+// Invariant: when a vertex leaves finish_*, every entry of its row, but for those already
+// sampled or those that the other end answers for, joins two vertices of one tree.
+//
+// What the other end answers for, every edge standing at both ends:
+// - without sampling (no SKIPPED): the entries to larger neighbors;
+// - with sampling: nothing, for that end may have been left out as settled.
+#include "parents.h"
+#include "find.h"
+#include "unite.h"
+#include "counters.h"
+
+#ifndef SKIPPED
+#define SKIPPED 0
+#endif
+
+// Part `lane` of `lanes` of the entries begin..end of the row of v.
+inline void finish_entries(
+    __global int *parents,
+    __global const int *restrict neighbors,
+    const int v,
+    OFFSET begin,
+    const OFFSET end,
+    const int lane,
+    const int lanes)
+{
+    begin += lane;
+    if (begin >= end)
+        return;
+#if SKIPPED == 0 && defined(SORTED)
+    if (neighbors[begin] >= v)
+        return;
+#endif
+    int source = SOURCE(parents, v);
+    for (OFFSET entry = begin; entry < end; entry += lanes) {
+        const int neighbor = neighbors[entry];
+#if SKIPPED == 0
+        if (neighbor >= v) {
+#ifdef SORTED
+            break;
+#else
+            continue;
+#endif
+        }
+#endif
+        source = UNITE(parents, source, neighbor);
+    }
+}
+
+// Put the row of v on the list of its degree class. `pieces` holds (v, piece) pairs.
+inline void append_row(
+    const int n,
+    const int v,
+    const OFFSET degree,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    volatile __global int *counters)
+{
+    if (degree > HIGH_DEGREE) {
+        const int count = (int)((degree + PIECE - 1) / PIECE);
+        const int place = atomic_add(counters + HIGH_COUNT, count);
+        for (int piece = 0; piece < count; piece++)
+            pieces[place + piece] = (int2)(v, piece);
+    }
+    else if (degree > LOW_DEGREE) {
+        worklist[n - 1 - atomic_inc(counters + MIDDLE_COUNT)] = v;
+    }
+    else {
+        worklist[atomic_inc(counters + LOW_COUNT)] = v;
+    }
+}
+
+// Whether the sampled edges have settled v: it has the most frequent label, or no others.
+#if SKIPPED > 0
+#define SETTLED(parents, counters, v, degree) \
+    ((degree) <= 0 || LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
+#else
+#define SETTLED(parents, counters, v, degree) ((degree) <= 0)
+#endif
+
+// Vertices of low degree at once, the others to the worklist.
+__kernel void finish_vertices(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    volatile __global int *counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const OFFSET begin = offsets[v] + SKIPPED;
+    const OFFSET end = offsets[v + 1];
+    const OFFSET degree = end - begin;
+    if (SETTLED(parents, counters, v, degree))
+        return;
+    if (degree > LOW_DEGREE)
+        append_row(n, v, degree, worklist, pieces, counters);
+    else
+        finish_entries(parents, neighbors, v, begin, end, 0, 1);
+}
+
+// Vertex gathering: all unsettled vertices to the worklist, so that no work-item of
+// finish_worklist idles beside a busy one.
+__kernel void gather_vertices(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global int *parents,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    volatile __global int *counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const OFFSET degree = offsets[v + 1] - offsets[v] - SKIPPED;
+    if (!SETTLED(parents, counters, v, degree))
+        append_row(n, v, degree, worklist, pieces, counters);
+}
+
+__kernel void finish_worklist(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global const int *restrict worklist,
+    __global const int2 *restrict pieces,
+    __global const int *restrict counters)
+{
+    const int high = counters[HIGH_COUNT];
+    for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {
+        const int2 piece = pieces[i];
+        const OFFSET begin = offsets[piece.x] + SKIPPED + (OFFSET)piece.y * PIECE;
+        const OFFSET end = min(offsets[piece.x + 1], begin + PIECE);
+        finish_entries(parents, neighbors, piece.x, begin, end, get_local_id(0), get_local_size(0));
+    }
+    const int middle = counters[MIDDLE_COUNT];
+    const int lane = get_global_id(0) % LANES;
+    for (int i = get_global_id(0) / LANES; i < middle; i += get_global_size(0) / LANES) {
+        const int v = worklist[n - 1 - i];
+        finish_entries(parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], lane, LANES);
+    }
+    const int low = counters[LOW_COUNT];
+    for (int i = get_global_id(0); i < low; i += get_global_size(0)) {
+        const int v = worklist[i];
+        finish_entries(parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], 0, 1);
+    }
+}
+
+// Every vertex points to its root. No root changes here, so the reads race only with
+// stores of roots, and each vertex ends with the root of its tree.
+__kernel void finalize(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const int parent = LOAD_PARENT(parents, v);
+    const int root = FINALIZE(parents, parent);
+    if (root != parent)
+        STORE_PARENT(parents, v, root);
+}

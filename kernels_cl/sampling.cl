@@ -1,0 +1,103 @@
+// k-out sampling: Sutton, Ben-Nun and Barak, Afforest, IPDPS 2018, and Hong, Dhulipala and
+// Shun, GConn, PACT 2020, section 3.3.
+//
+// The first K neighbors of every vertex are united with it, then the label that most
+// vertices have is found. Afterwards only vertices with another label need to be finished:
+// an edge between two vertices of that label joins nothing new, and an edge that leaves
+// them is seen from its other end, since every edge stands at both ends.
+//
+// One work-item takes all K edges of a vertex: they are neighbors in memory, so the first
+// read fetches the others, and edges of one vertex never compete for its root. (GConn
+// reaches the same by exchanging edges between pairs of work-items.)
+#include "parents.h"
+#include "find.h"
+#include "unite.h"
+#include "counters.h"
+
+// The edge to the first neighbor, if that is smaller, needs no compare-and-swap: before
+// any link, v may simply start below it. Cleared of contention, most links are made here.
+__kernel void sample_first(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict parents,
+    __global int *restrict counters)
+{
+    CLEAR_COUNTERS(counters)
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    int parent = v;
+    const OFFSET begin = offsets[v];
+    if (begin < offsets[v + 1])
+        parent = min(parent, neighbors[begin]);
+    STORE_PARENT(parents, v, parent);
+}
+
+__kernel void sample_rest(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    OFFSET entry = offsets[v];
+    const OFFSET end = min(offsets[v + 1], entry + K);
+    if (entry == end)
+        return;
+    // sample_first has united v with a smaller first neighbor.
+    if (neighbors[entry] <= v)
+        entry++;
+    if (entry == end)
+        return;
+    int source = SOURCE(parents, v);
+    for (; entry < end; entry++)
+        source = UNITE(parents, source, neighbors[entry]);
+}
+
+// The label of most of SAMPLES random vertices, by one work-group. Any label would be
+// right, so a rare miscount by a full table costs time only.
+#define SAMPLES 1024
+#define SLOTS 2048
+__kernel void most_frequent_label(
+    const int n,
+    __global const int *restrict parents,
+    __global int *restrict counters)
+{
+    __local int labels[SLOTS];
+    __local int counts[SLOTS];
+    __local int best;
+    const int item = get_local_id(0);
+    const int items = get_local_size(0);
+    for (int slot = item; slot < SLOTS; slot += items) {
+        labels[slot] = -1;
+        counts[slot] = 0;
+    }
+    if (item == 0)
+        best = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int sample = item; sample < SAMPLES; sample += items) {
+        // A multiplicative hash spreads the samples over 0..n-1.
+        const uint random = (uint)(sample + 1) * 2654435761u ^ 0x9e3779b9u >> (sample & 7);
+        const int v = (int)(((ulong)random * (ulong)n) >> 32);
+        const int label = parents[v];
+        int slot = (int)(((uint)label * 2654435761u) >> 21);
+        while (true) {
+            const int seen = atomic_cmpxchg(&labels[slot], -1, label);
+            if (seen == -1 || seen == label)
+                break;
+            slot = (slot + 1) % SLOTS;
+        }
+        atomic_inc(&counts[slot]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int slot = item; slot < SLOTS; slot += items)
+        atomic_max(&best, counts[slot]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    // Of equally frequent labels the last writer's wins: each is right.
+    for (int slot = item; slot < SLOTS; slot += items)
+        if (counts[slot] == best && best > 0)
+            counters[MOST_FREQUENT] = labels[slot];
+}

@@ -1,0 +1,206 @@
+"""A graph in a device's memory."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from clconn.errors import DeviceError, GraphError
+from clconn.graph import MAXIMUM_VERTICES, Adjacency, Graph
+from clconn.opencl_backend.environment import import_pyopencl
+from clconn.opencl_backend.runtime import Runtime, open_runtime
+from clconn.opencl_backend.symmetry import inspect_adjacency
+
+__all__ = ["DeviceGraph", "to_device"]
+
+
+class DeviceGraph:
+    """The symmetric adjacency of a graph on an OpenCL device.
+
+    Made by :meth:`clconn.Graph.to` or :meth:`from_csr`; taken wherever a graph is. Its memory is
+    given back when it is no longer referred to.
+
+    Attributes
+    ----------
+    n : int
+        Number of vertices.
+    entry_count : int
+        Number of entries: each edge counts twice.
+    is_sorted : bool
+        Whether the neighbors of every vertex ascend.
+    transfer_seconds : float
+        What putting it there took, checks included.
+    """
+
+    def __init__(
+        self, runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any,
+        offset_type: str, is_sorted: bool, transfer_seconds: float,
+    ) -> None:  # fmt: skip
+        self.runtime = runtime
+        self.n = n
+        self.entry_count = entry_count
+        self.offsets = offsets
+        self.neighbors = neighbors
+        self.offset_type = offset_type
+        self.is_sorted = is_sorted
+        self.transfer_seconds = transfer_seconds
+        self.plans: dict[Any, Any] = {}
+
+    @property
+    def device(self) -> Any:
+        """The pyopencl device."""
+        return self.runtime.device
+
+    @property
+    def memory_needs(self) -> dict[str, int]:
+        """Bytes of the graph on the device, by what they hold."""
+        return _needs(self.n, self.entry_count, self.offset_type)
+
+    @classmethod
+    def from_csr(cls, offsets: Any, neighbors: Any, *, device: Any = None) -> DeviceGraph:
+        """Take compressed sparse rows that are on the device already, without a copy.
+
+        Parameters
+        ----------
+        offsets : pyopencl.array.Array, shape (n + 1,), int32 or int64
+            The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+        neighbors : pyopencl.array.Array, shape (m,), int32
+            Each edge must stand at both ends.
+        device : optional
+            The caller's queue to work on; that of ``neighbors`` if not given.
+
+        Returns
+        -------
+        DeviceGraph
+            Which refers to the arrays' memory: do not change it meanwhile.
+
+        Raises
+        ------
+        GraphError
+            If the arrays are not compressed sparse rows, or an edge lacks its other direction.
+        """
+        cl = import_pyopencl()
+        import pyopencl.array as cl_array
+
+        for name, array in (("offsets", offsets), ("neighbors", neighbors)):
+            if not isinstance(array, cl_array.Array):
+                raise GraphError(
+                    f"{name} is a {type(array).__name__}; expected a pyopencl array "
+                    "(for host arrays use clconn.Graph.from_csr)"
+                )
+            if array.ndim != 1 or not array.flags.c_contiguous:
+                raise GraphError(f"{name} has shape {array.shape}; expected one contiguous dimension")
+        if offsets.dtype not in (np.int32, np.int64):
+            raise GraphError(f"offsets has dtype {offsets.dtype}; expected int32 or int64")
+        if neighbors.dtype != np.int32:
+            raise GraphError(f"neighbors has dtype {neighbors.dtype}; expected int32")
+        if offsets.size == 0 or offsets.size - 1 > MAXIMUM_VERTICES:
+            raise GraphError(f"offsets has {offsets.size} entries; expected n + 1, with n < 2**31")
+        if offsets.dtype == np.int32 and neighbors.size >= 2**31:
+            raise GraphError("2**31 entries or more need int64 offsets")
+        queue = device if device is not None else neighbors.queue or offsets.queue
+        runtime = open_runtime(queue)
+        if runtime.context != neighbors.context or runtime.context != offsets.context:
+            raise DeviceError("the arrays and the queue belong to different OpenCL contexts")
+        begun = time.perf_counter()
+        for array in (offsets, neighbors):
+            if array.queue is not None and array.queue != runtime.queue:
+                array.queue.finish()
+        n, entries = int(offsets.size) - 1, int(neighbors.size)
+        first_and_last = np.empty(2, dtype=offsets.dtype)
+        item = offsets.dtype.itemsize
+        for index, place in enumerate((0, n)):
+            cl.enqueue_copy(
+                runtime.queue, first_and_last[index : index + 1], offsets.base_data,
+                src_offset=offsets.offset + place * item,
+            )  # fmt: skip
+        if first_and_last[0] != 0 or first_and_last[1] != entries:
+            raise GraphError(
+                f"offsets go from {first_and_last[0]} to {first_and_last[1]}; expected 0 to {entries}"
+            )
+        buffers = [_whole_buffer(runtime, array) for array in (offsets, neighbors)]
+        offset_type = "int" if offsets.dtype == np.int32 else "long"
+        seen = inspect_adjacency(runtime, n, entries, *buffers, offset_type)
+        if seen.fault:
+            raise GraphError(seen.fault)
+        if not seen.symmetric:
+            raise GraphError(
+                "an edge does not stand at both ends; symmetrize the rows, or hand them to "
+                "clconn.Graph.from_csr as host arrays, which does it"
+            )
+        seconds = time.perf_counter() - begun
+        return cls(runtime, n, entries, *buffers, offset_type, seen.is_sorted, seconds)
+
+    def __repr__(self) -> str:
+        return f"DeviceGraph(n={self.n}, entries={self.entry_count}, device={self.runtime.name!r})"
+
+
+def to_device(graph: Graph, device: Any = None) -> DeviceGraph:
+    """Put a graph's symmetric adjacency on a device; the copy is kept by the graph.
+
+    Parameters
+    ----------
+    graph : Graph
+    device : optional
+        As for :func:`clconn.opencl_backend.runtime.open_runtime`.
+
+    Raises
+    ------
+    DeviceMemoryError
+        Before anything is allocated, if it does not fit.
+    """
+    runtime = open_runtime(device)
+    with runtime.lock:
+        kept = graph.device_copies.get(runtime)
+        if kept is None:
+            kept = graph.device_copies[runtime] = _put(graph, runtime)
+    return kept  # type: ignore[no-any-return]
+
+
+def _put(graph: Graph, runtime: Runtime) -> DeviceGraph:
+    begun = time.perf_counter()
+    if graph.rows is not None and graph.symmetric is not False:
+        # The device finds out sooner than the host whether the rows can be used as they are.
+        made = _upload(graph.n, graph.rows, runtime)
+        seen = inspect_adjacency(
+            runtime, made.n, made.entry_count, made.offsets, made.neighbors, made.offset_type
+        )
+        if graph.symmetric is None:
+            graph.symmetric = seen.symmetric
+        if graph.symmetric:
+            made.is_sorted = seen.is_sorted
+            made.transfer_seconds = time.perf_counter() - begun
+            return made
+        del made
+    made = _upload(graph.n, graph.adjacency(), runtime)
+    made.is_sorted = True  # Graph makes its adjacency with sorted rows
+    runtime.finish()
+    made.transfer_seconds = time.perf_counter() - begun
+    return made
+
+
+def _upload(n: int, rows: Adjacency, runtime: Runtime) -> DeviceGraph:
+    offset_type = "int" if rows.offsets.dtype == np.int32 else "long"
+    entries = int(rows.neighbors.size)
+    runtime.check_memory(_needs(n, entries, offset_type), "the graph")
+    offsets = runtime.upload(rows.offsets)
+    neighbors = runtime.upload(rows.neighbors)
+    return DeviceGraph(runtime, n, entries, offsets, neighbors, offset_type, False, 0.0)
+
+
+def _needs(n: int, entries: int, offset_type: str) -> dict[str, int]:
+    return {"offsets": (n + 1) * (4 if offset_type == "int" else 8), "neighbors": entries * 4}
+
+
+def _whole_buffer(runtime: Runtime, array: Any) -> Any:
+    """A buffer whose first byte is the array's first; kernels know no offsets."""
+    if array.size == 0:
+        return runtime.allocate(16)
+    if array.offset == 0:
+        return array.base_data
+    align = int(runtime.device.mem_base_addr_align) // 8
+    if array.offset % align == 0:
+        return array.base_data.get_sub_region(array.offset, array.nbytes)
+    return array.copy(queue=runtime.queue).base_data

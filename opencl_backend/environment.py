@@ -1,0 +1,78 @@
+"""Import pyopencl in a process where it can work.
+
+Both PoCL and pyopencl keep caches under the user's home. With a home that cannot be
+written PoCL shows a platform without devices and pyopencl fails when it compiles, so
+both are pointed elsewhere before pyopencl is imported for the first time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from clconn.errors import BackendUnavailableError
+
+__all__ = ["import_pyopencl", "writable_cache_folder"]
+
+
+def writable_cache_folder(application: str) -> Path | None:
+    """The user's cache folder of an application, or None if it cannot be written."""
+    import platformdirs
+
+    folder = Path(platformdirs.user_cache_dir(application, application))
+    existing = folder
+    while not existing.exists():
+        if existing.parent == existing:
+            return None
+        existing = existing.parent
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        return folder
+    return None
+
+
+def import_pyopencl() -> Any:
+    """Import pyopencl, having moved its and PoCL's caches away from an unwritable home.
+
+    Returns
+    -------
+    module
+
+    Raises
+    ------
+    BackendUnavailableError
+        If pyopencl is not installed or cannot be loaded.
+    """
+    if "pyopencl" not in sys.modules:
+        if writable_cache_folder("pyopencl") is None:
+            os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
+        if "POCL_CACHE_DIR" not in os.environ and writable_cache_folder("pocl") is None:
+            folder = _private_folder()
+            if folder is not None:
+                os.environ["POCL_CACHE_DIR"] = str(folder)
+    try:
+        return importlib.import_module("pyopencl")
+    except ImportError as error:
+        raise BackendUnavailableError(
+            f"pyopencl cannot be imported ({error}); install it, with an OpenCL implementation for "
+            "the processor, by: pip install 'pyopencl[pocl]'"
+        ) from None
+
+
+def _private_folder() -> Path | None:
+    """A folder under the temporary one that only this user can have made."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    folder = Path(tempfile.gettempdir()) / f"clconn-pocl-{user}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    mine = not hasattr(os, "getuid") or status.st_uid == user
+    if not stat.S_ISDIR(status.st_mode) or not mine or status.st_mode & 0o022:
+        return Path(tempfile.mkdtemp(prefix="clconn-pocl-"))
+    return folder

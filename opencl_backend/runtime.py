@@ -1,0 +1,330 @@
+"""What is made once for a device and kept: context, queue, programs, buffers.
+
+A :class:`Runtime` serves one queue. Its lock is held while kernels get their arguments and are
+enqueued, since a kernel object's arguments are not safe to set from two threads; so threads
+take turns on a device. A runtime refuses to work in a forked child: OpenCL's threads do not
+survive a fork, and a call would wait for them for ever.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError
+from clconn.opencl_backend.devices import default_device, select_device
+from clconn.opencl_backend.environment import import_pyopencl
+from clconn.opencl_backend.probe import Probe, probe_device
+from clconn.opencl_backend.programs import build_program
+
+__all__ = ["PARENTS", "Launch", "Runtime", "Slot", "Tuning", "open_runtime"]
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How work is cut up on a kind of device.
+
+    Attributes
+    ----------
+    local_size : int
+        Work-items of a work-group. Always given: left to the implementation, a prime global
+        size makes groups of one.
+    lanes : int
+        Work-items that share a vertex of middle degree; those of a warp on a GPU.
+    low_degree, high_degree : int
+        Largest low degree; largest middle degree.
+    piece : int
+        Entries of a piece of a row of high degree.
+    groups : int
+        Work-groups of a kernel that works off a list.
+    """
+
+    local_size: int
+    lanes: int
+    low_degree: int
+    high_degree: int
+    piece: int
+    groups: int
+
+
+class Slot:
+    """Stands in a launch's arguments for a buffer that each run brings along."""
+
+
+PARENTS = Slot()
+"""The parent array of a run, which becomes its result."""
+
+
+class Launch:
+    """A kernel with its arguments and sizes, ready to be enqueued again and again."""
+
+    def __init__(self, kernel: Any, items: int, local_size: int, *arguments: Any) -> None:
+        self.kernel = kernel
+        self.local = (local_size,)
+        self.global_ = (max(1, -(-items // local_size)) * local_size,)
+        self._slots = []
+        for index, argument in enumerate(arguments):
+            if isinstance(argument, Slot):
+                self._slots.append((index, argument))
+            else:
+                kernel.set_arg(index, argument)
+
+    def bind(self, slot: Slot, buffer: Any) -> None:
+        """Put a buffer into a slot."""
+        for index, own in self._slots:
+            if own is slot:
+                self.kernel.set_arg(index, buffer)
+
+
+class Runtime:
+    """One OpenCL queue and everything that is kept for it.
+
+    Attributes
+    ----------
+    device : pyopencl.Device
+    context : pyopencl.Context
+    queue : pyopencl.CommandQueue
+    probe : clconn.opencl_backend.probe.Probe
+    tuning : Tuning
+    lock : threading.RLock
+        Held while kernels are set up and enqueued.
+    launches : int
+        Kernels enqueued so far.
+    """
+
+    def __init__(self, queue: Any) -> None:
+        cl = import_pyopencl()
+        self.queue = queue
+        self.context = queue.context
+        self.device = queue.device
+        self.probe: Probe = probe_device(self.device)
+        if not self.probe.usable:
+            raise DeviceError(self.probe.reason)
+        self.is_cpu = bool(self.device.type & cl.device_type.CPU)
+        self.tuning = _tuning(self.device, self.is_cpu)
+        self.lock = threading.RLock()
+        self.launches = 0
+        self.owns_context = False
+        self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
+        self._programs: dict[tuple[Any, ...], Any] = {}
+        self._process = os.getpid()
+
+    @property
+    def name(self) -> str:
+        """The device's name, for people."""
+        return str(self.device.name.strip())
+
+    def check_process(self) -> None:
+        """Refuse to work in a forked child.
+
+        Raises
+        ------
+        ForkedProcessError
+        """
+        if os.getpid() != self._process:
+            raise ForkedProcessError(
+                f"{self.name} was opened by process {self._process} and this is its forked child "
+                f"{os.getpid()}, where OpenCL hangs; start children with "
+                "multiprocessing.get_context('spawn'), or use clconn first in the child"
+            )
+
+    def check_memory(self, needs: Mapping[str, int], purpose: str) -> int:
+        """State the memory that a purpose needs, before it is allocated.
+
+        Parameters
+        ----------
+        needs : mapping
+            Bytes of each buffer, by what it holds.
+        purpose : str
+
+        Returns
+        -------
+        int
+            Bytes in all.
+
+        Raises
+        ------
+        DeviceMemoryError
+            If the device cannot hold them, or one of them is larger than a buffer may be.
+        """
+        total = sum(needs.values())
+        there = int(self.device.global_mem_size)
+        if total > there:
+            listed = ", ".join(f"{what} {size:,}" for what, size in needs.items() if size)
+            raise DeviceMemoryError(
+                f"{purpose} needs {total:,} bytes on {self.name} ({listed}), which has {there:,}; "
+                "use a device with more memory"
+            )
+        largest = int(self.device.max_mem_alloc_size)
+        for what, size in needs.items():
+            if size > largest:
+                raise DeviceMemoryError(
+                    f"{purpose} needs {size:,} bytes for {what}, and one buffer of {self.name} holds "
+                    f"at most {largest:,}; use another device"
+                )
+        return total
+
+    def allocate(self, size: int) -> Any:
+        """A buffer of the pool; it goes back there when no longer referred to.
+
+        Raises
+        ------
+        DeviceMemoryError
+            If the device is full.
+        """
+        cl = import_pyopencl()
+        try:
+            return self.pool.allocate(max(size, 16))
+        except (cl.Error, MemoryError):
+            raise DeviceMemoryError(
+                f"{self.name} has no {size:,} bytes left ({self.pool.managed_bytes:,} of its "
+                f"{self.device.global_mem_size:,} are held here); release other graphs and results"
+            ) from None
+
+    def upload(self, array: Any) -> Any:
+        """A read-only buffer with a host array's contents; the array itself on a processor.
+
+        Parameters
+        ----------
+        array : numpy.ndarray
+            Contiguous. Kept alive by the buffer.
+        """
+        cl = import_pyopencl()
+        if array.size == 0:
+            return self.allocate(16)
+        read_only = cl.mem_flags.READ_ONLY
+        try:
+            if self.is_cpu:
+                return cl.Buffer(self.context, read_only | cl.mem_flags.USE_HOST_PTR, hostbuf=array)
+            buffer = cl.Buffer(self.context, read_only, array.nbytes)
+            cl.enqueue_copy(self.queue, buffer, array)
+            return buffer
+        except cl.MemoryError:
+            raise DeviceMemoryError(
+                f"{self.name} has no {array.nbytes:,} bytes left for the graph; release other graphs"
+            ) from None
+
+    def upload_writable(self, array: Any) -> Any:
+        """A small buffer that starts with a host array's contents."""
+        cl = import_pyopencl()
+        buffer = self.allocate(array.nbytes)
+        cl.enqueue_copy(self.queue, buffer, array)
+        return buffer
+
+    def download(self, buffer: Any, count: int, dtype: Any = np.int32) -> Any:
+        """The first ``count`` numbers of a buffer as a new host array."""
+        cl = import_pyopencl()
+        self.check_process()
+        array = np.empty(count, dtype=dtype)
+        if count:
+            with self.lock:
+                cl.enqueue_copy(self.queue, array, buffer)
+        return array
+
+    def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+        """A new kernel object of a program that is built once and kept."""
+        key = (file, *sorted((k, str(v)) for k, v in defines.items()))
+        if key not in self._programs:
+            self._programs[key] = build_program(self.context, file, defines)
+        return import_pyopencl().Kernel(self._programs[key], name)
+
+    def enqueue(self, launches: list[Launch]) -> None:
+        """Enqueue launches in order; the caller holds the lock."""
+        enqueue = import_pyopencl().enqueue_nd_range_kernel
+        queue = self.queue
+        for launch in launches:
+            enqueue(queue, launch.kernel, launch.global_, launch.local)
+        self.launches += len(launches)
+
+    def finish(self) -> None:
+        """Wait until the queue is empty."""
+        self.queue.finish()
+
+
+def _tuning(device: Any, is_cpu: bool) -> Tuning:
+    largest_group = int(device.max_work_group_size)
+    units = int(device.max_compute_units)
+    if is_cpu:
+        # A processor's core takes a whole row faster than several work-items could share it.
+        return Tuning(
+            local_size=min(256, largest_group), lanes=1,
+            low_degree=2**31 - 1, high_degree=2**31 - 1, piece=2**30, groups=units * 64,
+        )  # fmt: skip
+    # ECL-CC's degree classes; its paper found the exact limits to matter little.
+    return Tuning(
+        local_size=min(256, largest_group), lanes=min(32, largest_group),
+        low_degree=16, high_degree=352, piece=2048, groups=units * 8,
+    )  # fmt: skip
+
+
+_runtimes: dict[Any, Runtime] = {}
+_opening = threading.Lock()
+
+
+def open_runtime(device: Any = None) -> Runtime:
+    """The runtime of a device, made when first asked for.
+
+    Parameters
+    ----------
+    device : None, str, pyopencl.Device, pyopencl.Context, pyopencl.CommandQueue or Runtime
+        None for the default; a selector as for
+        :func:`clconn.opencl_backend.devices.select_device`; or an object of the caller's own, which
+        is then used as it is. Of a context the first device is used, on a queue of clconn's own.
+
+    Raises
+    ------
+    DeviceError, BackendUnavailableError
+        If there is no such device, or it does not work.
+    ForkedProcessError
+        If the device was opened by this process's parent.
+    """
+    if isinstance(device, Runtime):
+        device.check_process()
+        return device
+    cl = import_pyopencl()
+    with _opening:
+        if device is None:
+            key: Any = ("default", os.environ.get("PYOPENCL_CTX"))
+        elif isinstance(device, str):
+            key = ("selector", device)
+        else:
+            key = device
+        if key in _runtimes:
+            _runtimes[key].check_process()
+            return _runtimes[key]
+        for runtime in _runtimes.values():
+            # Even asking for devices can hang in a forked child.
+            runtime.check_process()
+        runtime = _open(cl, device)
+        _runtimes[key] = runtime
+        return runtime
+
+
+def _open(cl: Any, device: Any) -> Runtime:
+    if isinstance(device, cl.CommandQueue):
+        if device.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
+            raise DeviceError("an out-of-order queue was given; clconn needs one that keeps the order")
+        return Runtime(device)
+    if isinstance(device, cl.Context):
+        return Runtime(cl.CommandQueue(device, device.devices[0]))
+    if device is None:
+        device = default_device()
+    elif isinstance(device, str):
+        device = select_device(device)
+    if not isinstance(device, cl.Device):
+        raise DeviceError(
+            f"device is {device!r}; expected a selector such as 'gpu' or '0:0', or a pyopencl "
+            "Device, Context or CommandQueue"
+        )
+    for runtime in _runtimes.values():
+        if runtime.device == device and runtime.owns_context:
+            return runtime
+    context = cl.Context([device])
+    runtime = Runtime(cl.CommandQueue(context))
+    runtime.owns_context = True
+    return runtime

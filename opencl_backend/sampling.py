@@ -1,0 +1,48 @@
+"""k-out sampling on the device: ``sampling.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device_graph import DeviceGraph
+from clconn.opencl_backend.runtime import PARENTS, Launch
+
+__all__ = ["kout_sampling", "most_frequent_label"]
+
+
+def kout_sampling(
+    graph: DeviceGraph, k: int, counters: Any, defines: dict[str, Any]
+) -> list[Launch]:
+    """Launches that unite each vertex with its first k neighbors.
+
+    Parameters
+    ----------
+    graph : DeviceGraph
+    k : int
+    counters : pyopencl.Buffer
+    defines : dict
+        With the find and the union to use.
+    """
+    runtime = graph.runtime
+    switches = {**defines, "K": k}
+    local = runtime.tuning.local_size
+    n = np.int32(graph.n)
+    first = runtime.kernel("sampling", "sample_first", switches)
+    rest = runtime.kernel("sampling", "sample_rest", switches)
+    rows = (graph.offsets, graph.neighbors)
+    return [
+        Launch(first, graph.n, local, n, *rows, PARENTS, counters),
+        Launch(rest, graph.n, local, n, *rows, PARENTS),
+    ]
+
+
+def most_frequent_label(
+    graph: DeviceGraph, k: int, counters: Any, defines: dict[str, Any]
+) -> list[Launch]:
+    """A launch that leaves the label of most sampled vertices in the counters."""
+    runtime = graph.runtime
+    kernel = runtime.kernel("sampling", "most_frequent_label", {**defines, "K": k})
+    local = runtime.tuning.local_size
+    return [Launch(kernel, local, local, np.int32(graph.n), PARENTS, counters)]
