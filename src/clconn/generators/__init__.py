@@ -1,1 +1,45 @@
-""""""
+"""Generators of the graphs that connectivity codes are tested and measured on.
+
+:func:`generate` makes one by name. ``FAMILIES`` lists the families and their
+parameters, ``NAMED_GRAPHS`` the graphs that clconn itself is measured on. All
+are simple: no self loops, no repeated edges, neighbors sorted.
+"""
+
+from __future__ import annotations
+
+from clconn.generators.barabasi_albert import barabasi_albert
+from clconn.generators.delaunay import delaunay
+from clconn.generators.directed_torus import directed_torus
+from clconn.generators.families import FAMILIES, REQUIRED, Family, Parameter
+from clconn.generators.generation import generate
+from clconn.generators.grid import torus
+from clconn.generators.named import NAMED_GRAPHS, NamedGraph
+from clconn.generators.path import path
+from clconn.generators.rmat import rmat
+from clconn.generators.road import road
+from clconn.generators.ssca2 import ssca2
+from clconn.generators.star import star
+from clconn.generators.uniform_random import uniform_random
+from clconn.generators.weights import WEIGHTS, hash_weights
+
+__all__ = [
+    "FAMILIES",
+    "NAMED_GRAPHS",
+    "REQUIRED",
+    "WEIGHTS",
+    "Family",
+    "NamedGraph",
+    "Parameter",
+    "barabasi_albert",
+    "delaunay",
+    "directed_torus",
+    "generate",
+    "hash_weights",
+    "path",
+    "rmat",
+    "road",
+    "ssca2",
+    "star",
+    "torus",
+    "uniform_random",
+]

@@ -1,0 +1,126 @@
+"""The table of families of graphs that can be generated.
+
+A family is a function with annotated parameters and a numpydoc docstring; its
+row here (name, line of description, parameters with type, default and meaning)
+is read off them. So a new family is a new file and its name in `_FUNCTIONS`,
+and the command line knows its parameters.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from clconn.generators.barabasi_albert import barabasi_albert
+from clconn.generators.delaunay import delaunay
+from clconn.generators.directed_torus import directed_torus
+from clconn.generators.grid import torus
+from clconn.generators.path import path
+from clconn.generators.rmat import rmat
+from clconn.generators.road import road
+from clconn.generators.ssca2 import ssca2
+from clconn.generators.star import star
+from clconn.generators.uniform_random import uniform_random
+from clconn.graph import Graph
+
+__all__ = ["FAMILIES", "REQUIRED", "Family", "Parameter"]
+
+REQUIRED = inspect.Parameter.empty
+"""Default of a parameter that has none."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a family.
+
+    Attributes
+    ----------
+    name : str
+        As in ``generate(family, name=value)`` and, with hyphens, on the command line.
+    type : type
+        int, float or bool.
+    default : object
+        `REQUIRED` if the parameter must be given.
+    meaning : str
+        For the user, in a line or two.
+    """
+
+    name: str
+    type: type
+    default: Any
+    meaning: str
+
+    @property
+    def required(self) -> bool:
+        """Whether the parameter has no default."""
+        return self.default is REQUIRED
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of graphs.
+
+    Attributes
+    ----------
+    name : str
+        As in ``generate(name)``.
+    function : callable
+        Makes the graph.
+    description : str
+        One line for the user.
+    parameters : dict of str to Parameter
+        In the order of the function's.
+    """
+
+    name: str
+    function: Callable[..., Graph]
+    description: str
+    parameters: dict[str, Parameter]
+
+
+def _family(function: Callable[..., Graph]) -> Family:
+    description, meanings = _read_docstring(inspect.getdoc(function) or "")
+    parameters = {
+        name: Parameter(name, parameter.annotation, parameter.default, meanings.get(name, ""))
+        for name, parameter in inspect.signature(function, eval_str=True).parameters.items()
+    }
+    name = function.__name__.replace("_", "-")
+    return Family(name, function, description, parameters)
+
+
+def _read_docstring(text: str) -> tuple[str, dict[str, str]]:
+    """First line of a numpydoc docstring, and the meaning of each of its parameters."""
+    lines = text.splitlines() or [""]
+    meanings: dict[str, str] = {}
+    if "Parameters" in lines:
+        name = ""
+        underlined = lines.index("Parameters") + 1
+        # The section has no blank line but the one that ends it.
+        for line in itertools.takewhile(str.strip, lines[underlined + 1 :]):
+            if line.startswith(" "):
+                meanings[name] = f"{meanings.get(name, '')} {line.strip()}".strip()
+            else:
+                name = line.partition(":")[0].strip()
+    return lines[0], meanings
+
+
+_FUNCTIONS: tuple[Callable[..., Graph], ...] = (
+    torus,
+    uniform_random,
+    rmat,
+    barabasi_albert,
+    road,
+    delaunay,
+    ssca2,
+    path,
+    star,
+    directed_torus,
+)
+
+FAMILIES: dict[str, Family] = {
+    family.name: family for family in [_family(function) for function in _FUNCTIONS]
+}
+"""Every family by its name."""
