@@ -1,0 +1,92 @@
+"""ECL-CC: connected components in three phases, each edge looked at once.
+
+J. Jaiganesh and M. Burtscher, "A high-performance connected components
+implementation for GPUs", HPDC 2018, section 3.
+
+1. Initialization gives each vertex a parent that is no larger than itself: a
+   smaller neighbor, if there is one, joins two vertices without any union.
+2. Computation unites the two ends of each edge. The adjacency holds each edge at
+   both ends; only the larger end looks at it.
+3. Finalization points each vertex to its root.
+
+Invariant: ``parents[v] <= v``, and the parent of v is in the component of v. So
+there are no cycles, and in the end each root is the smallest vertex of its component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from clconn.reference.find import Find, finalize
+from clconn.reference.unite import Unite, unite_neighbors
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clconn.graph import Graph
+
+__all__ = ["INITIALIZATIONS", "connected_components_ecl"]
+
+Initialization = Callable[[int, list[int]], int]
+
+
+def first_smaller(v: int, row: list[int]) -> int:
+    """Init3: the first neighbor that is smaller than the vertex, or the vertex itself."""
+    return next((neighbor for neighbor in row if neighbor < v), v)
+
+
+def itself(v: int, row: list[int]) -> int:
+    """Init1: the vertex itself."""
+    return v
+
+
+def smallest(v: int, row: list[int]) -> int:
+    """Init2: the smallest of the vertex and all its neighbors."""
+    return min(v, min(row, default=v))
+
+
+INITIALIZATIONS: Final[dict[str, Initialization]] = {
+    "first-smaller": first_smaller,
+    "self": itself,
+    "smallest": smallest,
+}
+"""The first parent of a vertex, by the value of the option ``initialization``."""
+
+
+def connected_components_ecl(
+    graph: Graph, unite: Unite, find: Find, *, initialization: str, finalization: Find
+) -> NDArray[np.int32]:
+    """Connected components by ECL-CC, or by another union in its place.
+
+    Parameters
+    ----------
+    graph : Graph
+    unite : Unite
+        A row of :data:`clconn.reference.unite.UNITES`.
+    find : callable
+        A row of :data:`clconn.reference.find.FINDS`.
+    initialization : str
+        A name in :data:`INITIALIZATIONS`.
+    finalization : callable
+        The find of the last phase.
+
+    Returns
+    -------
+    numpy.ndarray, shape (n,), int32
+        The smallest vertex of each vertex's component.
+    """
+    adjacency = graph.adjacency()
+    offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
+    rows = [neighbors[begin:end] for begin, end in pairwise(offsets)]
+
+    first_parent = INITIALIZATIONS[initialization]
+    parents = [first_parent(v, row) for v, row in enumerate(rows)]
+    for v, row in enumerate(rows):
+        smaller = (neighbor for neighbor in row if neighbor < v)
+        unite_neighbors(parents, v, smaller, unite, find)
+    finalize(parents, finalization)
+    return np.array(parents, dtype=np.int32)

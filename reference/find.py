@@ -1,0 +1,108 @@
+"""Find: the walk from a vertex to the root of its tree, and what it shortens on the way.
+
+R. E. Tarjan and J. van Leeuwen, "Worst-case analysis of set union algorithms",
+Journal of the ACM 31(2), 1984, name compression, halving and splitting.
+J. Jaiganesh and M. Burtscher, "A high-performance connected components
+implementation for GPUs", HPDC 2018, section 5.1, compare them on a GPU as kinds
+of pointer jumping. C. Hong, L. Dhulipala and J. Shun, "Exploring the design
+space of static and incremental graph connectivity algorithms on GPUs", PACT 2020,
+section 3.4, combine them with every union.
+
+A forest is a list ``parents``; a root is its own parent.
+
+Invariant: ``parents[v] <= v`` before and after each find, so the walk goes down
+the ids and ends. A find replaces a parent only by one further along the same
+path: no parent ever grows, no root changes, and no vertex changes its root. That
+is why, in the parallel twin, a lost or late write of another thread costs time
+and never the answer.
+
+======== ======= ==================================================
+name     ECL-CC  what the walk from v leaves behind
+======== ======= ==================================================
+naive    Jump3   nothing changed
+compress Jump1   every vertex of the path points to the root
+halve            every other vertex of the path skips its parent
+split    Jump4   every vertex of the path skips its parent
+single   Jump2   v alone points to the root
+======== ======= ==================================================
+
+ECL-CC calls its Jump4, intermediate pointer jumping, halving, yet its Figure 5
+moves on by one vertex at a time, which Tarjan and van Leeuwen call splitting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+__all__ = ["FINDS", "Find", "Parents", "compress", "finalize", "halve", "naive", "single", "split"]
+
+Parents = list[int]
+"""A forest: the parent of each vertex; a Python list, whose items are several times
+quicker to reach one by one than those of a numpy array."""
+
+Find = Callable[[Parents, int], int]
+"""Takes the parents and a vertex, returns the root of the vertex."""
+
+
+def naive(parents: Parents, v: int) -> int:
+    """Walk to the root and change nothing."""
+    while (parent := parents[v]) != v:
+        v = parent
+    return v
+
+
+def compress(parents: Parents, v: int) -> int:
+    """Walk to the root, then walk again and point the whole path to it."""
+    root = naive(parents, v)
+    while (parent := parents[v]) > root:
+        parents[v] = root
+        v = parent
+    return root
+
+
+def halve(parents: Parents, v: int) -> int:
+    """Point every other vertex of the path to its grandparent, in one walk."""
+    while (parent := parents[v]) != (grandparent := parents[parent]):
+        parents[v] = grandparent
+        v = grandparent
+    return parent
+
+
+def split(parents: Parents, v: int) -> int:
+    """Point every vertex of the path to its grandparent, in one walk."""
+    while (parent := parents[v]) != (grandparent := parents[parent]):
+        parents[v] = grandparent
+        v = parent
+    return parent
+
+
+def single(parents: Parents, v: int) -> int:
+    """Walk to the root and point the start, alone, to it."""
+    root = naive(parents, v)
+    parents[v] = root
+    return root
+
+
+FINDS: Final[dict[str, Find]] = {
+    "naive": naive,
+    "compress": compress,
+    "halve": halve,
+    "split": split,
+    "single": single,
+}
+"""Each find by its name in a variant."""
+
+
+def finalize(parents: Parents, find: Find) -> None:
+    """Point every vertex to its root: the last step of each algorithm.
+
+    Parameters
+    ----------
+    parents : list of int
+        Changed in place.
+    find : callable
+        ECL-CC's Fini1 is :func:`split`, Fini2 :func:`compress`, Fini3 :func:`single`.
+    """
+    for v in range(len(parents)):
+        parents[v] = find(parents, v)

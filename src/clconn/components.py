@@ -1,0 +1,213 @@
+"""The public function for connected components: it checks, chooses a backend and calls it.
+
+The backends are imported when first used, so that neither pyopencl nor a device
+is needed before. Invariant: what is wrong with the arguments is said before
+anything is opened or computed, and no backend but the one asked for answers;
+only ``backend=None`` falls back from OpenCL to the reference, with a warning.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from clconn.errors import (
+    BackendUnavailableError,
+    DeviceError,
+    GraphError,
+    OptionError,
+    ReferenceFallbackWarning,
+)
+from clconn.graph import Graph
+from clconn.results import Components, HostComponents, Timing
+from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
+
+if TYPE_CHECKING:
+    from clconn.opencl_backend.device_graph import DeviceGraph
+
+__all__ = ["BACKENDS", "REFERENCE_VARIANT", "connected_components"]
+
+BACKENDS = ("opencl", "reference")
+"""Values of ``backend``, besides None."""
+
+REFERENCE_VARIANT = "csr/ecl/halve"
+"""What ``variant="auto"`` means for the reference."""
+
+
+def connected_components(
+    graph: Any,
+    *,
+    variant: str | Variant = AUTOMATIC,
+    backend: str | None = None,
+    device: Any = None,
+    options: Mapping[str, Any] | None = None,
+    verify: bool = False,
+) -> Components:
+    """Find the connected components of an undirected graph.
+
+    Arcs of a directed graph count as edges, which gives its weak components.
+    Weights, self loops and parallel edges do not matter.
+
+    Parameters
+    ----------
+    graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
+        A matrix or a NetworkX graph is converted each time; convert it once with
+        :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx` to use it often.
+        Vertex i of a NetworkX graph is the i-th of its nodes.
+    variant : str or Variant, default "auto"
+        A name in ``clconn.variants("components")``, such as ``"kout/async/split"``;
+        ``"auto"`` chooses a good one for the device.
+    backend : {"opencl", "reference"}, optional
+        ``"reference"`` is the serial Python code, some thousand times slower.
+        Without a choice it is OpenCL, or, where no OpenCL device is usable, the
+        reference and a warning.
+    device : pyopencl.Device or str, optional
+        Where to compute: a device, or a selector as ``clconn devices`` shows
+        them. The first choice of :func:`clconn.devices` if not given. A
+        DeviceGraph is on its device already.
+    options : mapping, optional
+        Switches of the variant by name; ``clconn.variants("components")`` has them.
+    verify : bool, default False
+        Whether to check the answer with :func:`clconn.verify.components`, on the
+        host and in linear time, before it is returned.
+
+    Returns
+    -------
+    Components
+        ``count``, ``labels`` (shape (n,), int32, in 0..count-1), ``roots`` (shape
+        (n,), int32, the smallest vertex of each component) and ``sizes()``; the
+        same, bit for bit, for every variant, backend and device.
+
+    Raises
+    ------
+    GraphError
+        If it is not a graph, or a DeviceGraph where a graph on the host is needed.
+    UnknownVariantError
+        If there is no such variant.
+    OptionError
+        If there is no such backend or option, or an option has no such value.
+    BackendUnavailableError
+        If OpenCL was asked for and no device is usable.
+    DeviceError
+        If no device matches, the device fails, or its answer does not verify.
+    DeviceMemoryError
+        If the device has too little memory for the graph.
+
+    Warns
+    -----
+    ReferenceFallbackWarning
+        If no OpenCL device is usable and neither backend nor device was given.
+
+    Examples
+    --------
+    >>> import clconn
+    >>> graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
+    >>> result = clconn.connected_components(graph, backend="reference")
+    >>> result.count
+    3
+    >>> result.labels
+    array([0, 0, 0, 1, 1, 2], dtype=int32)
+    >>> result.roots
+    array([0, 0, 0, 3, 3, 5], dtype=int32)
+    >>> result.sizes()
+    array([3, 2, 1])
+    """
+    if backend is not None and backend not in BACKENDS:
+        raise OptionError(f"unknown backend {backend!r}; expected 'opencl', 'reference' or None")
+    if backend == "reference" and device is not None:
+        raise DeviceError(
+            f"backend='reference' computes on the host, but device is {device!r}; leave one out"
+        )
+    name = str(variant)
+    if name != AUTOMATIC:
+        resolve_options(find_variant(name), options)
+    graph = _graph(graph)
+    if not isinstance(graph, Graph):
+        _refuse_on_host(backend, verify)
+
+    if backend == "reference":
+        result = _by_reference(graph, name, options)
+    else:
+        try:
+            result = _by_opencl(graph, name, options, device)
+        except BackendUnavailableError as error:
+            if backend is not None or device is not None or not isinstance(graph, Graph):
+                raise
+            warnings.warn(
+                f"{error}; the serial reference answers instead",
+                ReferenceFallbackWarning,
+                stacklevel=2,
+            )
+            result = _by_reference(graph, name, options)
+    if verify:
+        _verify(graph, result)
+    return result
+
+
+def _graph(given: Any) -> Graph | DeviceGraph:
+    if isinstance(given, Graph):
+        return given
+    # Whoever has a DeviceGraph has loaded its module; nobody else should have to.
+    module = sys.modules.get("clconn.opencl_backend.device_graph")
+    if module is not None and isinstance(given, module.DeviceGraph):
+        return given  # type: ignore[no-any-return]
+    if hasattr(given, "tocsr"):
+        return Graph.from_scipy(given)
+    if hasattr(given, "nodes") and hasattr(given, "is_directed"):
+        return Graph.from_networkx(given)
+    raise GraphError(
+        f"expected a graph, got {type(given).__name__}: give a clconn.Graph, a clconn.DeviceGraph, "
+        "a scipy sparse matrix or a NetworkX graph"
+    )
+
+
+def _refuse_on_host(backend: str | None, verify: bool) -> None:
+    if backend == "reference":
+        raise GraphError(
+            "backend='reference' needs the graph on the host, but this is a DeviceGraph; "
+            "give the clconn.Graph that it was made of, or backend='opencl'"
+        )
+    if verify:
+        raise GraphError(
+            "verify=True needs the graph on the host, but this is a DeviceGraph; "
+            "call clconn.verify.components(graph, result) with the clconn.Graph that it was made of"
+        )
+
+
+def _by_opencl(
+    graph: Graph | DeviceGraph, variant: str, options: Mapping[str, Any] | None, device: Any
+) -> Components:
+    from clconn.opencl_backend.components import connected_components as on_device
+
+    return on_device(graph, variant, options, device=device)
+
+
+def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) -> Components:
+    from clconn.reference.components import connected_components as serially
+
+    variant = find_variant(REFERENCE_VARIANT if name == AUTOMATIC else name)
+    started = time.perf_counter()
+    roots = serially(graph, variant, options)
+    timing = Timing(compute=time.perf_counter() - started)
+    return Components(
+        graph.n,
+        HostComponents(roots),
+        variant=variant.name,
+        backend="reference",
+        device="host",
+        timing=timing,
+    )
+
+
+def _verify(graph: Graph, result: Components) -> None:
+    from clconn.verify import components
+
+    verdict = components(graph, result)
+    if not verdict:
+        raise DeviceError(
+            f"the answer of {result.variant} on {result.device} is wrong: {verdict.message}; "
+            "please report it, and use another device or backend='reference' meanwhile"
+        )

@@ -1,0 +1,240 @@
+"""Verify connected components: in both directions, against an independent library.
+
+An answer is right if and only if
+
+1. the two ends of every edge are in the same class, so that no component is split, and
+2. any two vertices of a class are joined by a path, so that no two components are merged.
+
+The first is seen in the edges. The second is not: it needs the components
+themselves, which scipy finds by its own depth-first search
+(``scipy.sparse.csgraph.connected_components``), a code that shares nothing with
+this one. A class that meets two of scipy's components is a merger.
+
+scipy is given the user's edges, not the adjacency that the algorithms read, and
+in pieces of at least as many edges as vertices: its 32-bit indices then do for
+any number of edges, and the time stays linear. Invariant: after each piece,
+``component`` numbers the components of the edges so far.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+from clconn.graph import Graph
+from clconn.results import Components
+from clconn.verify.verification import Verification
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["components"]
+
+SMALLEST_PIECE = 2**24
+"""Fewest edges of a piece but the last."""
+
+
+def components(graph: Graph, result: Components | ArrayLike) -> Verification:
+    """Verify connected components in linear time.
+
+    Parameters
+    ----------
+    graph : Graph
+        On the host. Arcs count as edges: weak components.
+    result : Components or array_like, shape (n,), any integer dtype
+        A result of :func:`clconn.connected_components` must be canonical: roots,
+        labels and count. An array, such as labels or roots, must give two
+        vertices the same number if and only if a path joins them; any numbers
+        of 0 or more do.
+
+    Returns
+    -------
+    Verification
+        False with the first offending vertex or edge in its message, or true.
+
+    Raises
+    ------
+    GraphError
+        If it is not a :class:`clconn.Graph`, or the array is not one integer
+        for each of its vertices.
+
+    Examples
+    --------
+    >>> import clconn
+    >>> graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
+    >>> bool(clconn.verify.components(graph, [7, 7, 7, 1, 1, 0]))
+    True
+    >>> clconn.verify.components(graph, [0, 0, 0, 1, 1, 1]).message
+    'vertices 3 and 5 both have label 1, but no path joins them'
+    """
+    if not isinstance(graph, Graph):
+        raise GraphError(
+            f"expected a clconn.Graph on the host, got {type(graph).__name__}; "
+            "make one with Graph.from_edges, from_csr, from_scipy or from_networkx"
+        )
+    if isinstance(result, Components):
+        return _verify_canonical(graph, result)
+    labels = _labelling(graph.n, result)
+    component, count = _independent_components(graph)
+    wrong = _negative(labels, "label") or _wrong_partition(graph, labels, component, "label")
+    return _verdict(wrong, count)
+
+
+def _verify_canonical(graph: Graph, result: Components) -> Verification:
+    n = graph.n
+    if result.n != n:
+        raise GraphError(
+            f"the result is of a graph with {result.n} vertices, but this graph has {n}"
+        )
+    for name in ("roots", "labels"):
+        array = getattr(result, name)
+        if array.shape != (n,) or array.dtype != np.int32:
+            return Verification(
+                False,
+                f"{name} has shape {array.shape} and dtype {array.dtype}; "
+                f"expected ({n},) and int32",
+            )
+    component, count = _independent_components(graph)
+    smallest = _first_vertices(component, count)
+    wrong = (
+        _wrong_roots(graph, result.roots, component, smallest)
+        or _wrong_labels(result, component, smallest)
+        or _wrong_count(result, count)
+    )
+    return _verdict(wrong, count)
+
+
+def _verdict(wrong: str | None, count: int) -> Verification:
+    return Verification(wrong is None, wrong or f"verified: {count} components")
+
+
+# ------------------------------------------------------------------- the oracle
+
+
+def _independent_components(graph: Graph) -> tuple[NDArray[np.int32], int]:
+    """The component of each vertex, numbered in any order, and how many there are."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    component = np.arange(graph.n, dtype=np.int32)
+    count = graph.n
+    sources, targets = graph.edges()
+    piece = max(SMALLEST_PIECE, graph.n)
+    for begin in range(0, sources.size, piece):
+        rows = component[sources[begin : begin + piece]]
+        columns = component[targets[begin : begin + piece]]
+        # Truth values, since the sum of 256 parallel edges would be 0 in a byte.
+        stored = np.ones(rows.size, dtype=np.bool_)
+        matrix = coo_array((stored, (rows, columns)), shape=(count, count))
+        count, merged = connected_components(matrix, directed=False)
+        component = merged[component]
+    return component, int(count)
+
+
+def _first_vertices(classes: NDArray[Any], count: int) -> NDArray[np.int32]:
+    """The smallest vertex of each class 0..count-1, or -1 for an empty one."""
+    first = np.full(count, -1, dtype=np.int32)
+    # Of several values for one entry numpy keeps the last, so go through them backwards.
+    first[classes[::-1]] = np.arange(classes.size - 1, -1, -1, dtype=np.int32)
+    return first
+
+
+# ------------------------------------------------------------------- the checks
+#
+# Each returns what is wrong and where, or None.
+
+
+def _labelling(n: int, given: ArrayLike) -> NDArray[Any]:
+    try:
+        labels = np.asarray(given)
+    except ValueError as error:
+        raise GraphError(f"the labels are not an array: {error}") from None
+    if labels.shape != (n,):
+        raise GraphError(
+            f"the labels have shape {labels.shape}; expected ({n},), one for each vertex"
+        )
+    if labels.size == 0:
+        return labels.astype(np.int32)
+    if labels.dtype.kind not in "iu":
+        raise GraphError(f"the labels have dtype {labels.dtype}; expected integers")
+    return labels
+
+
+def _negative(labels: NDArray[Any], name: str) -> str | None:
+    v = _first(labels < 0)
+    return None if v is None else f"vertex {v} has {name} {labels[v]}; expected 0 or more"
+
+
+def _wrong_partition(
+    graph: Graph, labels: NDArray[Any], component: NDArray[np.int32], name: str
+) -> str | None:
+    sources, targets = graph.edges()
+    edge = _first(labels[sources] != labels[targets])
+    if edge is not None:
+        u, v = sources[edge], targets[edge]
+        return (
+            f"edge {edge} joins vertex {u} ({name} {labels[u]}) and vertex {v} ({name} {labels[v]})"
+        )
+    if labels.max(initial=0) < graph.n:
+        classes = labels
+    else:
+        classes = np.unique(labels, return_inverse=True)[1]
+    partner = _first_vertices(classes, graph.n)[classes]
+    v = _first(component[partner] != component)
+    if v is not None:
+        return f"vertices {partner[v]} and {v} both have {name} {labels[v]}, but no path joins them"
+    return None
+
+
+def _wrong_roots(
+    graph: Graph,
+    roots: NDArray[np.int32],
+    component: NDArray[np.int32],
+    smallest: NDArray[np.int32],
+) -> str | None:
+    v = _first((roots < 0) | (roots >= graph.n))
+    if v is not None:
+        return f"vertex {v} has root {roots[v]}, outside 0..{graph.n - 1}"
+    v = _first(roots[roots] != roots)
+    if v is not None:
+        return f"vertex {v} has root {roots[v]}, whose own root is {roots[roots[v]]}"
+    wrong = _wrong_partition(graph, roots, component, "root")
+    if wrong is not None:
+        return wrong
+    expected = smallest[component]
+    v = _first(roots != expected)
+    if v is not None:
+        return (
+            f"vertex {v} has root {roots[v]}, "
+            f"but vertex {expected[v]} is the smallest of its component"
+        )
+    return None
+
+
+def _wrong_labels(
+    result: Components, component: NDArray[np.int32], smallest: NDArray[np.int32]
+) -> str | None:
+    is_smallest = np.zeros(component.size, dtype=np.bool_)
+    is_smallest[smallest] = True
+    number = np.cumsum(is_smallest, dtype=np.int32) - 1
+    expected = number[smallest[component]]
+    v = _first(result.labels != expected)
+    if v is not None:
+        return (
+            f"vertex {v} has label {result.labels[v]}, but its component is number "
+            f"{expected[v]} in the order of smallest vertices"
+        )
+    return None
+
+
+def _wrong_count(result: Components, count: int) -> str | None:
+    return None if result.count == count else f"count is {result.count}; expected {count}"
+
+
+def _first(wrong: NDArray[np.bool_]) -> int | None:
+    """Where the first true entry is, if there is one."""
+    if not wrong.any():
+        return None
+    return int(np.argmax(wrong))

@@ -1,0 +1,24 @@
+"""The command line, run in this process, and a small graph file."""
+
+from __future__ import annotations
+
+import pytest
+
+from clconn.command_line import main
+from tests.command_line.samples import TRIANGLES, Outcome
+
+
+@pytest.fixture
+def clconn(capsys):
+    def run(*words) -> Outcome:
+        code = main([str(word) for word in words])
+        return Outcome(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def graph_file(tmp_path):
+    path = tmp_path / "triangles.mtx"
+    path.write_text(TRIANGLES)
+    return path

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from clconn.command_line.display import seconds
+from tests.command_line.samples import LABELS, REFERENCE, ROOTS
+
+
+def test_summary_for_people(clconn, graph_file):
+    outcome = clconn("components", graph_file, *REFERENCE)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = [line.split() for line in outcome.out.splitlines()]
+    assert lines[0] == [str(graph_file)]
+    assert ["vertices", "8"] in lines
+    assert ["components", "4"] in lines
+    assert ["largest", "component", "3", "(37.5", "%", "of", "the", "vertices)"] in lines
+    assert ["variant", "csr/ecl/halve"] in lines
+    assert "time to" not in outcome.out
+
+
+def test_times_apart(clconn, graph_file):
+    out = clconn("components", graph_file, *REFERENCE, "--time").out
+    for step in ("read", "transfer", "build", "compute"):
+        assert f"time to {step}" in out
+
+
+def test_json(clconn, graph_file):
+    summary = clconn("components", graph_file, *REFERENCE, "--json").json
+    assert summary["count"] == 4
+    assert summary["vertices"] == 8
+    assert summary["largest"] == 3
+    assert summary["file"] == str(graph_file)
+    assert summary["backend"] == "reference"
+    assert summary["variant"] == "csr/ecl/halve"
+    assert set(summary["timing"]) == {"read", "transfer", "build", "compute"}
+    assert "sizes" not in summary
+    assert "verified" not in summary
+
+
+def test_json_sizes_and_verification(clconn, graph_file):
+    summary = clconn("components", graph_file, *REFERENCE, "--json", "--sizes", "--verify").json
+    assert summary["sizes"] == [3, 1, 3, 1]
+    assert summary["verified"] is True
+
+
+def test_table_of_sizes(clconn, graph_file):
+    out = clconn("components", graph_file, *REFERENCE, "--sizes").out
+    assert [line.split() for line in out.splitlines()[-2:]] == [["3", "2"], ["1", "2"]]
+
+
+def test_table_of_sizes_is_cut_for_people_only(clconn, tmp_path):
+    """Stars of 1, 2, ..., 25 vertices."""
+    sources, targets, start = [], [], 0
+    for size in range(1, 26):
+        sources += [start] * (size - 1)
+        targets += range(start + 1, start + size)
+        start += size
+    path = tmp_path / "stars.mtx"
+    header = f"%%MatrixMarket matrix coordinate pattern general\n{start} {start} {len(sources)}\n"
+    path.write_text(
+        header + "".join(f"{u + 1} {v + 1}\n" for u, v in zip(sources, targets, strict=True))
+    )
+    out = clconn("components", path, *REFERENCE, "--sizes").out
+    assert out.splitlines()[-2].split() == ["6", "1"]
+    assert "5 smaller sizes" in out.splitlines()[-1]
+    assert clconn("components", path, *REFERENCE, "--sizes", "--json").json["sizes"] == list(
+        range(1, 26)
+    )
+
+
+def test_arrays_npy(clconn, graph_file, tmp_path):
+    labels, roots = tmp_path / "labels.npy", tmp_path / "roots.npy"
+    summary = clconn(
+        "components", graph_file, *REFERENCE, "-o", labels, "--roots", roots, "--json"
+    ).json
+    assert (summary["labels"], summary["roots"]) == (str(labels), str(roots))
+    for path, expected in ((labels, LABELS), (roots, ROOTS)):
+        array = np.load(path)
+        assert array.dtype == np.int32
+        assert array.tolist() == expected
+    assert sorted(tmp_path.iterdir()) == sorted([graph_file, labels, roots])
+
+
+def test_arrays_txt_replace_an_older_file(clconn, graph_file, tmp_path):
+    labels = tmp_path / "labels.txt"
+    labels.write_text("older\n" * 100)
+    outcome = clconn("components", graph_file, *REFERENCE, "-o", labels)
+    assert outcome.code == 0
+    assert f"in {labels}" in outcome.out
+    assert labels.read_text() == "".join(f"{label}\n" for label in LABELS)
+
+
+@pytest.mark.parametrize(
+    ("variant", "option"),
+    [
+        ("csr/ecl/halve", "finalization=compress"),
+        ("kout/async/split", "k=3"),
+        ("kout/async/split", "vertex_gathering=FALSE"),
+        ("kout/async/split", "vertex_gathering=true"),
+    ],
+)
+def test_variants_and_options(clconn, graph_file, variant, option):
+    summary = clconn(
+        "components", graph_file, *REFERENCE, "--variant", variant, "--option", option, "--json"
+    ).json
+    assert (summary["count"], summary["variant"]) == (4, variant)
+
+
+def test_opencl(clconn, graph_file, tmp_path):
+    labels = tmp_path / "labels.npy"
+    summary = clconn(
+        "components", graph_file, "--backend", "opencl", "--verify", "-o", labels, "--json"
+    ).json
+    assert (summary["count"], summary["backend"], summary["verified"]) == (4, "opencl", True)
+    assert np.load(labels).tolist() == LABELS
+
+
+def test_opencl_variant_option_and_device(clconn, graph_file):
+    [selector, *_] = [
+        device["selector"]
+        for platform in clconn("devices", "--json").json["platforms"]
+        for device in platform["devices"]
+        if device["usable"]
+    ]
+    out = clconn(
+        "components", graph_file, "--device", selector, "--variant", "kout/async/halve",
+        "--option", "k=1", "--time",
+    ).out  # fmt: skip
+    assert "(opencl)" in out
+    assert "kout/async/halve" in out
+
+
+def test_no_usable_device_falls_back_with_one_line(clconn, graph_file, monkeypatch):
+    from clconn.errors import BackendUnavailableError
+
+    def unavailable(*_, **__):
+        raise BackendUnavailableError("no OpenCL device;\nget one")
+
+    monkeypatch.setattr("clconn.components._by_opencl", unavailable)
+    outcome = clconn("components", graph_file, "--json")
+    assert outcome.code == 0
+    assert outcome.err.startswith("clconn: warning: no OpenCL device; get one")
+    assert outcome.err.count("\n") == 1
+    assert '"count": 4' in outcome.out
+    assert "no OpenCL device" in clconn("components", graph_file, "--backend", "opencl").failure()
+
+
+@pytest.mark.parametrize("wrong", [[0, 0, 0, 0, 4, 4, 4, 7], [0, 0, 2, 3, 4, 4, 4, 7]])
+def test_a_wrong_answer_is_not_written(clconn, graph_file, tmp_path, monkeypatch, wrong):
+    def wrongly(*_):
+        return np.asarray(wrong, dtype=np.int32)
+
+    monkeypatch.setattr("clconn.reference.components.connected_components", wrongly)
+    labels = tmp_path / "labels.npy"
+    outcome = clconn("components", graph_file, *REFERENCE, "--verify", "-o", labels)
+    assert outcome.code == 1
+    assert outcome.err.startswith(f"clconn: error: {graph_file}: the answer is wrong: ")
+    assert outcome.err.count("\n") == 1
+    assert "nothing was written" in outcome.out
+    assert not labels.exists()
+
+
+@pytest.mark.parametrize(
+    ("duration", "text"),
+    [(0.0, "0 us"), (2.5e-5, "25 us"), (0.0123, "12.3 ms"), (1.5, "1.5 s"), (4000.0, "4000 s")],
+)
+def test_seconds(duration, text):
+    assert seconds(duration) == text

@@ -1,0 +1,96 @@
+"""What all tests share: the choice of OpenCL devices, and Hypothesis's settings.
+
+A test with an argument ``device`` runs once for each usable OpenCL device, or for
+each one that ``--device`` names; the device's name is in the test's name. Where
+there is none such a test fails, so that nobody takes an untested backend for
+a tested one; ``--without-opencl`` says that this is meant, and skips it. A simulator,
+Oclgrind, takes part only when named.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hypothesis
+import pytest
+
+# Compiling a kernel takes as long as it takes; no example is slow for another reason.
+hypothesis.settings.register_profile("clconn", deadline=None)
+hypothesis.settings.load_profile("clconn")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that choose devices."""
+    group = parser.getgroup("clconn")
+    group.addoption(
+        "--device",
+        action="append",
+        metavar="SELECTOR",
+        help="test on this OpenCL device, as in `clconn devices`; may be given several times "
+        "(default: every usable device but simulators)",
+    )
+    group.addoption(
+        "--without-opencl",
+        action="store_true",
+        help="skip the tests that need an OpenCL device instead of failing without one",
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each test with an argument ``device`` all the devices."""
+    if "device" in metafunc.fixturenames:
+        found, reason = _found(metafunc.config)
+        if found:
+            metafunc.parametrize("device", found, ids=_name, indirect=True, scope="session")
+        else:
+            metafunc.parametrize("device", [reason], ids=["none"], indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def device(request: pytest.FixtureRequest) -> Any:
+    """An OpenCL device."""
+    if isinstance(request.param, str):
+        if request.config.getoption("--without-opencl"):
+            pytest.skip("--without-opencl")
+        pytest.fail(
+            f"{request.param}. To skip the tests that need a device: pytest --without-opencl",
+            pytrace=False,
+        )
+    return request.param
+
+
+_FOUND = pytest.StashKey[tuple[list[Any], str]]()
+
+
+def _found(config: pytest.Config) -> tuple[list[Any], str]:
+    """The devices to test on, and, if there are none, why."""
+    if _FOUND not in config.stash:
+        config.stash[_FOUND] = _find(config)
+    return config.stash[_FOUND]
+
+
+def _find(config: pytest.Config) -> tuple[list[Any], str]:
+    selectors = config.getoption("--device")
+    if config.getoption("--without-opencl"):
+        if selectors:
+            raise pytest.UsageError("--device and --without-opencl exclude each other")
+        return [], "--without-opencl"
+    # Not on top: collecting the other tests must not need pyopencl.
+    from clconn.errors import BackendUnavailableError, DeviceError
+    from clconn.opencl_backend.devices import default_device, select_device, usable_devices
+
+    try:
+        if selectors:
+            return [select_device(selector) for selector in selectors], ""
+        # Without any, the default is the one that PYOPENCL_CTX names, or the reason why not.
+        return usable_devices() or [default_device()], ""
+    except BackendUnavailableError as error:
+        return [], str(error)
+    except DeviceError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def _name(device: Any) -> str:
+    if isinstance(device, str):
+        return "none"
+    return f"{device.platform.name.strip()}:{device.name.strip()}".replace(" ", "-")

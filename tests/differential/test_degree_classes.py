@@ -1,0 +1,60 @@
+"""The kernels for low, middle and high degree, on processors too.
+
+A processor takes every vertex in one work-item and so never meets the lists and
+pieces that a GPU works with. Here every device gets tiny classes: rows of
+three entries are shared by four work-items, rows of nine are cut into pieces.
+"""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.reference.union_find import connected_components_union_find
+from tests.graphs import REPRESENTATIVE, hand_made
+
+VARIANTS = [v.name for v in clconn.variants("components") if v.compression == "split"]
+GRAPHS = (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus")
+
+
+@pytest.fixture(scope="module")
+def small_classes(device):
+    """A runtime of the device with degree classes for small graphs."""
+    import pyopencl
+
+    from clconn.opencl_backend.runtime import Runtime
+
+    runtime = Runtime(pyopencl.CommandQueue(pyopencl.Context([device])))
+    runtime.tuning = replace(
+        runtime.tuning, local_size=8, lanes=4, low_degree=2, high_degree=8, piece=4, groups=3
+    )
+    return runtime
+
+
+@cache
+def _expected(name):
+    return connected_components_union_find(hand_made(name))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_class_is_finished(variant, small_classes):
+    for name in GRAPHS:
+        result = clconn.connected_components(
+            hand_made(name), variant=variant, backend="opencl", device=small_classes
+        )
+        np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)
+
+
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name.startswith("kout")])
+def test_every_class_is_finished_without_gathering(variant, small_classes):
+    for name in GRAPHS:
+        result = clconn.connected_components(
+            hand_made(name),
+            variant=variant,
+            backend="opencl",
+            device=small_classes,
+            options={"vertex_gathering": False, "k": 1},
+        )
+        np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)

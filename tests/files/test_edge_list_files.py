@@ -1,0 +1,117 @@
+"""SNAP edge lists: comments, weights, vertex counts, and what must be refused."""
+
+import numpy as np
+import pytest
+
+from clconn.errors import GraphFileError
+from clconn.files import read
+
+
+def graph_of(tmp_path, text, **options):
+    path = tmp_path / "edges.txt"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read(path, **options)
+
+
+def test_as_published_by_snap(tmp_path):
+    text = (
+        "# Undirected graph: ../../data/output/example.txt\n"
+        "# Nodes: 4 Edges: 3\n"
+        "# FromNodeId\tToNodeId\n"
+        "0\t1\n"
+        "5 2 # inline\r\n"
+        "\n"
+        "   % percent\n"
+        "2\t2"
+    )
+    graph = graph_of(tmp_path, text)
+    assert [end.tolist() for end in graph.edges()] == [[0, 5, 2], [1, 2, 2]]
+    assert graph.n == 6  # ids reach further than the comment
+    assert graph.weights is None
+    assert not graph.directed
+
+
+def test_nodes_comment_keeps_isolated_vertices(tmp_path):
+    assert graph_of(tmp_path, "# Nodes: 9 Edges: 1\n0 1\n").n == 9
+    assert graph_of(tmp_path, "# Nodes: 9 Edges: 1\n0 1\n", n=3).n == 3
+    assert graph_of(tmp_path, "# Nodes: 9000000000\n0 1\n").n == 2
+    assert graph_of(tmp_path, "# nothing but a comment\n").n == 0
+
+
+def test_given_vertex_count(tmp_path):
+    assert graph_of(tmp_path, "0 1\n", n=7).n == 7
+    with pytest.raises(GraphFileError, match=r"outside 0\.\.1; the graph has 2 vertices") as caught:
+        graph_of(tmp_path, "0 1\n1 2\n", n=2)
+    assert caught.value.line == 2
+
+
+@pytest.mark.parametrize(
+    ("weights", "dtype"),
+    [
+        (["3", "0", "-4"], np.int64),
+        (["9223372036854775807", "-9223372036854775808", "9007199254740993"], np.int64),
+        (["1", "0.5", "2"], np.float64),
+        (["1e-3", "inf", "-Infinity"], np.float64),
+    ],
+)
+def test_weights(tmp_path, weights, dtype):
+    text = "".join(f"0 {i} {weight}\n" for i, weight in enumerate(weights))
+    graph = graph_of(tmp_path, text)
+    assert graph.weights.dtype == dtype
+    assert graph.weights.tolist() == [dtype(weight) for weight in weights]
+
+
+def test_weights_turn_real_in_a_later_block(tmp_path, monkeypatch):
+    monkeypatch.setattr("clconn.files.streams.BLOCK_BYTES", 16)
+    text = "0 1 3\n" * 20 + "1 2 0.25\n" + "2 3 4\n" * 20
+    graph = graph_of(tmp_path, text)
+    assert graph.weights.tolist() == [3.0] * 20 + [0.25] + [4.0] * 20
+
+
+def test_real_weights_that_are_dropped_are_still_checked(tmp_path):
+    assert graph_of(tmp_path, "0 1 0.5\n", weighted=False).weights is None
+    with pytest.raises(GraphFileError, match="not a number"):
+        graph_of(tmp_path, "0 1 0.5\n1 2 x\n", weighted=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("# c\n0 1\n1 -2\n", 3, "-2 is below 0"),
+        ("0 1\n1 2147483647\n", 2, r"fewer than 2\*\*31"),
+        ("0 1\n1 99999999999999999999\n", 2, r"fewer than 2\*\*31"),
+        ("0 1\n1.0 2\n", 2, "'1.0' is not an integer"),
+        ("0 1\n0x1 2\n", 2, "'0x1' is not an integer"),
+        ("0 1\n1_0 2\n", 2, "'1_0' is not an integer"),
+        ("0 1\n2\n", 2, "expected 'u v', 2 columns, not 1, found '2'"),
+        ("0 1\n1 2 3\n", 2, "2 columns, not 3"),
+        ("0 1 3\n1 2\n", 2, "3 columns, not 2"),
+        ("0 1 3 1280000000\n", 1, "2 or 3 columns, not 4"),
+        ("0,1\n1,2\n", 1, "2 or 3 columns, not 1"),
+        ("0 1 2\n1 2 NaN\n", 2, "NaN"),
+        ("0 1 2.5\n1 2 nan\n", 2, "NaN"),
+        ("0 1 2\n1 2 x\n", 2, "'x' is not a number"),
+        ("0 1 2\n1 2 9223372036854775808\n", 2, "does not fit in 64 bits"),
+        ("0 1\nfrom to\n", 2, "'from' is not an integer"),
+        (b"0 1\n\x80\xff 2\n", 2, "not an integer"),
+        (b"0 1\n1 \x00 2\n", 2, "columns"),
+    ],
+)
+@pytest.mark.parametrize("block_bytes", [8, 1 << 20])
+def test_malformed(tmp_path, text, line, message, block_bytes, monkeypatch):
+    monkeypatch.setattr("clconn.files.streams.BLOCK_BYTES", block_bytes)
+    with pytest.raises(GraphFileError, match=message) as caught:
+        graph_of(tmp_path, text, format="edge-list")
+    assert caught.value.line == line
+    assert "\n" not in str(caught.value)
+
+
+def test_line_far_down_is_named(tmp_path):
+    text = "0 1\n" * 100_000 + "0 one\n" + "0 1\n" * 1000
+    with pytest.raises(GraphFileError, match="line 100001: vertex id 'one' is not an integer"):
+        graph_of(tmp_path, text, format="edge-list")
+
+
+def test_largest_possible_id(tmp_path):
+    graph = graph_of(tmp_path, "0 2147483646\n")
+    assert graph.n == 2**31 - 1

@@ -1,0 +1,238 @@
+"""What is common to all formats: recognition, and files that are no graphs at all."""
+
+import gzip
+import os
+import sys
+
+import numpy as np
+import pytest
+import tqdm
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import clconn
+from clconn import Graph
+from clconn.errors import GraphError, GraphFileError
+from clconn.files import FORMATS, detect_format, read, write
+
+# Ragged rows, so that METIS cannot be mistaken for an edge list.
+GRAPH = Graph.from_edges([0, 0, 0, 1, 4], [1, 2, 3, 2, 5], 6)
+WEIGHTED = Graph.from_edges([0, 0, 0, 1, 4], [1, 2, 3, 2, 5], 6, weights=[1, 2, 3, 4, 5])
+
+
+@pytest.mark.parametrize("suffix", ["", ".dat", ".mtx", ".txt", ".npz", ".egr", ".gr", ".npy"])
+@pytest.mark.parametrize("name", FORMATS)
+def test_content_comes_before_suffix(tmp_path, name, suffix):
+    path = tmp_path / f"graph{suffix}"
+    write(GRAPH, path, format=name)
+    assert detect_format(path) == name
+    assert read(path).n == 6
+    if FORMATS[name].compressible:
+        path.write_bytes(gzip.compress(path.read_bytes()))
+        assert detect_format(path) == name
+
+
+def test_lines_alike_are_told_apart_by_suffix(tmp_path):
+    text = "3 3\n2 3\n1 3\n1 2\n"
+    for suffix, name in {".txt": "edge-list", ".graph": "metis", "": "edge-list"}.items():
+        path = tmp_path / f"triangle{suffix}"
+        path.write_text(text)
+        assert detect_format(path) == name
+    assert read(tmp_path / "triangle.graph").n == 3
+    assert read(tmp_path / "triangle.txt").n == 4
+
+
+def test_comment_of_snap_outweighs_the_suffix_of_metis(tmp_path):
+    path = tmp_path / "snap.graph"
+    path.write_text("# Nodes: 2 Edges: 1\n0 1\n")
+    assert detect_format(path) == "edge-list"
+
+
+@pytest.mark.parametrize("suffix", [".mtx", ".egr", ".npz", ".npy", ".gr", ".graph", ".txt"])
+def test_suffix_decides_where_content_does_not(tmp_path, suffix):
+    path = tmp_path / f"graph{suffix}"
+    path.write_bytes(b"\xff\xfe nothing of the kind\n")
+    expected = next(entry.name for entry in FORMATS.values() if suffix in entry.suffixes)
+    assert detect_format(path) == expected
+    with pytest.raises(GraphFileError):
+        read(path)
+
+
+def test_unknown_content_and_suffix(tmp_path):
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\1\2\3")
+    for function in (read, detect_format):
+        with pytest.raises(GraphFileError, match=r"format=, one of npz, scipy, .*metis") as caught:
+            function(path)
+        assert "\n" not in str(caught.value)
+
+
+def test_every_format_has_one_name_and_its_first_suffix(tmp_path):
+    for name, entry in FORMATS.items():
+        assert entry.name == name
+        assert entry.description
+        assert all(suffix.startswith(".") for suffix in entry.suffixes)
+        assert f"``{name}``" in clconn.files.__doc__
+        for suffix in entry.suffixes:
+            assert suffix in clconn.files.__doc__
+
+
+def test_reachable_from_the_package(tmp_path):
+    clconn.write(GRAPH, tmp_path / "graph.mtx")
+    assert clconn.read(str(tmp_path / "graph.mtx")).n == 6
+
+
+@pytest.mark.parametrize("function", [read, detect_format])
+class TestNoGraphFile:
+    def test_missing(self, tmp_path, function):
+        with pytest.raises(GraphFileError, match=r"gone\.mtx: no such file"):
+            function(tmp_path / "gone.mtx")
+
+    def test_directory(self, tmp_path, function):
+        with pytest.raises(GraphFileError, match="is a directory"):
+            function(tmp_path)
+
+    def test_path_through_a_file(self, tmp_path, function):
+        (tmp_path / "file").write_text("0 1\n")
+        with pytest.raises(GraphFileError, match="cannot be read"):
+            function(tmp_path / "file" / "graph.mtx")
+
+    @pytest.mark.parametrize("data", [b"", gzip.compress(b"")])
+    @pytest.mark.parametrize("suffix", [".mtx", ".egr", ".unknown"])
+    def test_empty(self, tmp_path, function, suffix, data):
+        path = tmp_path / f"graph{suffix}"
+        path.write_bytes(data)
+        with pytest.raises(GraphFileError, match="empty"):
+            function(path)
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+    def test_named_pipe_does_not_hang(self, tmp_path, function):
+        os.mkfifo(tmp_path / "pipe.mtx")
+        with pytest.raises(GraphFileError, match="no regular file"):
+            function(tmp_path / "pipe.mtx")
+
+    def test_unreadable(self, tmp_path, function, monkeypatch):
+        (tmp_path / "graph.mtx").write_text("x")
+
+        def refuse(*arguments):
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr("clconn.files.streams.open", refuse, raising=False)
+        with pytest.raises(GraphFileError, match="no permission"):
+            function(tmp_path / "graph.mtx")
+
+    @pytest.mark.parametrize("path", [None, 3.5, ["graph.mtx"], "a\0b"])
+    def test_no_path(self, function, path):
+        with pytest.raises(GraphError, match="path"):
+            function(path)
+
+
+@pytest.mark.parametrize("n", [-1, 2**31, 2.0, "5"])
+def test_bad_vertex_count(tmp_path, n):
+    (tmp_path / "edges.txt").write_text("0 1\n")
+    with pytest.raises(GraphError, match="n is"):
+        read(tmp_path / "edges.txt", n=n)
+
+
+def test_unknown_format(tmp_path):
+    (tmp_path / "edges.txt").write_text("0 1\n")
+    with pytest.raises(GraphError, match="did you mean 'metis'"):
+        read(tmp_path / "edges.txt", format="meits")
+    with pytest.raises(GraphError, match="known: npz"):
+        write(GRAPH, tmp_path / "edges.txt", format="nonsense")
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if FORMATS[name].compressible])
+def test_truncated_gzip(tmp_path, name):
+    path = tmp_path / f"graph{FORMATS[name].suffixes[0]}.gz"
+    random = np.random.default_rng(1)
+    graph = Graph.from_edges(random.integers(0, 500, 9000), random.integers(0, 500, 9000))
+    write(graph, path)
+    whole = path.read_bytes()
+    for length in [3, 11, len(whole) // 2, len(whole) - 4]:
+        path.write_bytes(whole[:length])
+        with pytest.raises(GraphFileError, match="damaged or cut off") as caught:
+            read(path)
+        assert "\n" not in str(caught.value)
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 0xFF
+    path.write_bytes(damaged)
+    with pytest.raises(GraphFileError):
+        read(path)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(data=st.data())
+@settings(
+    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_damaged_files_give_a_graph_or_one_error(tmp_path, name, data):
+    path = tmp_path / f"graph{FORMATS[name].suffixes[0]}"
+    write(GRAPH if name == "npy" else WEIGHTED, path, format=name)
+    content = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        piece = data.draw(st.binary(max_size=4) | st.sampled_from([b"9", b"-", b" ", b"\n", b"."]))
+        content[place : place + data.draw(st.integers(0, 4))] = piece
+    path.write_bytes(content)
+    for chosen in (None, name):
+        try:
+            graph = read(path, format=chosen)
+        except GraphFileError as error:
+            assert str(error).startswith(str(path))  # noqa: PT017
+        else:
+            sources, targets = graph.edges()
+            assert sources.size == targets.size == graph.edge_count
+            assert not sources.size or max(sources.max(), targets.max()) < graph.n
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(content=st.binary(min_size=1, max_size=300))
+@settings(
+    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_garbage_gives_one_error_at_most(tmp_path, name, content):
+    path = tmp_path / "garbage"
+    path.write_bytes(content)
+    try:
+        graph = read(path, format=name)
+    except GraphFileError:
+        return
+    assert graph.n >= 0
+
+
+class _Terminal:
+    def __init__(self):
+        self.text = ""
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def test_progress_goes_to_a_terminal_only(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "roads.txt.gz"
+    write(GRAPH, path)
+    assert read(path, progress=True).n == 6
+    assert capsys.readouterr() == ("", "")
+    terminal = _Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert read(path).n == 6
+    assert terminal.text == ""
+    closed = []
+
+    class Watched(tqdm.tqdm):
+        def close(self):
+            closed.append((self.n, self.total))
+            super().close()
+
+    monkeypatch.setattr(tqdm, "tqdm", Watched)
+    assert read(path, progress=True).n == 6
+    assert "roads.txt.gz" in terminal.text
+    size = path.stat().st_size
+    assert closed[0] == (size, size)

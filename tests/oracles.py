@@ -1,0 +1,35 @@
+"""Connected components by other libraries, as canonical roots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import networkx
+import numpy as np
+import scipy.sparse
+
+from clconn.graph import Graph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def scipy_roots(graph: Graph) -> NDArray[np.int32]:
+    """The smallest vertex of each component, by scipy's depth-first search."""
+    sources, targets = graph.edges()
+    stored = (np.ones(sources.size, dtype=bool), (sources, targets))
+    matrix = scipy.sparse.coo_array(stored, shape=(graph.n, graph.n))
+    labels = scipy.sparse.csgraph.connected_components(matrix, directed=False)[1]
+    _, first = np.unique(labels, return_index=True)
+    return first.astype(np.int32)[labels]
+
+
+def networkx_roots(graph: Graph) -> NDArray[np.int32]:
+    """The smallest vertex of each component, by NetworkX's breadth-first search."""
+    sources, targets = graph.edges()
+    made = networkx.empty_graph(graph.n)
+    made.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
+    roots = np.empty(graph.n, dtype=np.int32)
+    for component in networkx.connected_components(made):
+        roots[list(component)] = min(component)
+    return roots

@@ -1,0 +1,71 @@
+"""GConn's Algorithm 1: the finish phase sees what the sample left, and no more."""
+
+import numpy as np
+import pytest
+
+from clconn.reference.find import single, split
+from clconn.reference.gconn import connected_components_sampled
+from clconn.reference.unite import UNITES, Unite, asynchronous
+from tests.graphs import hand_made
+from tests.oracles import scipy_roots
+
+
+def _finished_vertices(graph, k, gathering):
+    """The vertices that unite edges after the sample, and the roots."""
+    begun = []
+
+    def begin(parents, v, find):
+        begun.append(v)
+        return v
+
+    roots = connected_components_sampled(
+        graph,
+        Unite(begin, asynchronous),
+        split,
+        k=k,
+        vertex_gathering=gathering,
+        finalization=single,
+    )
+    # The sample begins each vertex once, in order.
+    assert begun[: graph.n] == list(range(graph.n))
+    return begun[graph.n :], roots
+
+
+def test_the_giant_component_is_left_out():
+    graph = hand_made("random-one-giant")
+    finished, roots = _finished_vertices(graph, 2, True)
+    assert 0 < len(finished) < graph.n // 2
+    np.testing.assert_array_equal(roots, scipy_roots(graph))
+
+
+def test_a_bridge_that_no_sample_sees_is_found():
+    graph = hand_made("interleaved-cliques-and-a-bridge")
+    for gathering in (True, False):
+        finished, roots = _finished_vertices(graph, 2, gathering)
+        assert 39 in finished
+        assert not roots.any()
+
+
+@pytest.mark.parametrize("gathering", [True, False])
+@pytest.mark.parametrize("name", ["random-one-giant", "random-many-components", "heavy-tailed"])
+def test_all_that_is_left_out_is_one_component(name, gathering):
+    graph = hand_made(name)
+    finished, roots = _finished_vertices(graph, 1, gathering)
+    left_out = np.setdiff1d(np.arange(graph.n), finished)
+    assert left_out.size > 0
+    assert np.unique(roots[left_out]).size == 1
+    np.testing.assert_array_equal(roots, scipy_roots(graph))
+
+
+@pytest.mark.parametrize("finish", UNITES)
+def test_no_vertices(finish):
+    roots = connected_components_sampled(
+        hand_made("empty"),
+        UNITES[finish],
+        split,
+        k=2,
+        vertex_gathering=True,
+        finalization=single,
+    )
+    assert roots.shape == (0,)
+    assert roots.dtype == np.int32
