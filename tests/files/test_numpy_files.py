@@ -256,8 +256,18 @@ def test_truncated_or_absurd_array(tmp_path):
         path.write_bytes(whole[:length])
         with pytest.raises(GraphFileError):
             read(path)
-    path.write_bytes(whole.replace(b"(50, 2)", b"(9999999999999, 2)"))
-    with pytest.raises(GraphFileError):
+    for header in (b"(9999999999999, 2)", b"(50, 2", b"(50, -2)", b"(50; 2)"):
+        path.write_bytes(whole.replace(b"(50, 2)", header))
+        with pytest.raises(GraphFileError):
+            read(path)
+
+
+def test_zip_of_an_unknown_version(tmp_path):
+    path = saved(tmp_path, sources=[0], targets=[1])
+    whole = bytearray(path.read_bytes())
+    whole[whole.index(b"PK\x01\x02") + 6] = 0xF0  # version needed to extract
+    path.write_bytes(whole)
+    with pytest.raises(GraphFileError, match="zip file version"):
         read(path)
 
 

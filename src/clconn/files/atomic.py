@@ -1,0 +1,82 @@
+"""Output files that appear whole or not at all.
+
+The bytes go to a new file in the same directory, which takes the place of the
+old one in a single step (rename(2)) when they are all on disk. Whatever ends
+the writing before, an error or Ctrl-C, removes the new file and leaves the old.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from clconn.errors import OutputError
+
+__all__ = ["atomic_output"]
+
+
+@contextmanager
+def atomic_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file for binary writing, to replace `path` when the block ends well.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A symbolic link is followed; its target is replaced.
+
+    Yields
+    ------
+    file object, binary
+
+    Raises
+    ------
+    OutputError
+        If `path` is a directory or no regular file, its directory is missing or
+        not writable, or writing fails.
+    """
+    name = os.fspath(path)
+    target = os.path.realpath(name)
+    directory = os.path.dirname(target)
+    mode = _mode_of_existing(name, target)
+    if not os.path.isdir(directory):
+        raise OutputError(f"{name}: there is no directory {directory}; make it first")
+    temporary = os.path.join(directory, f".clconn-{secrets.token_hex(8)}.part")
+    try:
+        try:
+            with open(temporary, "xb") as stream:
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            if mode is not None:
+                os.chmod(temporary, mode)
+            os.replace(temporary, target)
+        except PermissionError:
+            raise OutputError(
+                f"{name}: no permission to write in {directory}; choose another directory"
+            ) from None
+        except OSError as error:
+            if isinstance(error, OutputError):
+                raise
+            raise OutputError(f"{name}: cannot be written: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+
+
+def _mode_of_existing(name: str, target: str) -> int | None:
+    try:
+        mode = os.stat(target).st_mode
+    except OSError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise OutputError(f"{name} is a directory; name a file in it")
+    if not stat.S_ISREG(mode):
+        raise OutputError(f"{name} is no regular file; a pipe or device cannot be replaced")
+    if not os.access(target, os.W_OK):
+        raise OutputError(f"{name} is write-protected; remove it or choose another name")
+    return stat.S_IMODE(mode)

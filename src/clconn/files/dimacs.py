@@ -1,0 +1,108 @@
+"""DIMACS graphs, in the three dialects that share the suffix ``.gr``.
+
+* shortest paths: ``p sp n m``, then ``a u v w``; C. Demetrescu, A. V. Goldberg
+  and D. S. Johnson, *9th DIMACS Implementation Challenge*, 2006,
+  http://www.diag.uniroma1.it/challenge9/format.shtml
+* coloring: ``p edge n m`` (or ``p col``), then ``e u v``
+* treewidth (PACE): ``p tw n m``, then ``u v``;
+  https://pacechallenge.org/2017/treewidth/
+
+Lines that begin with ``c`` are comments; ids begin with 1. Edge i is the i-th
+line after the problem line. Road maps store each road as two arcs: they come as
+two parallel edges.
+"""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from clconn.errors import GraphFileError
+from clconn.files.contract import Format, Request, Sample
+from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
+from clconn.files.streams import TextFile, shown
+from clconn.graph import Graph
+
+__all__ = ["FORMAT"]
+
+_DIALECTS = {
+    b"sp": (b"a", 3),
+    b"edge": (b"e", 2),
+    b"col": (b"e", 2),
+    b"tw": (b"", 2),
+    b"td": (b"", 2),
+}
+
+
+def read(path: str, request: Request) -> Graph:
+    """Read a graph of any of the dialects."""
+    with TextFile(path, request.progress) as text:
+        tag, columns, n, announced = _problem_line(text)
+        request.vertex_count(path, n, line=text.line)
+        problem_line = text.line
+        edges = EdgeColumns(path, first_id=1, n=n, tag=tag, columns=(columns,), comments=b"c")
+        edges.read(text)
+    if edges.count != announced:
+        raise GraphFileError(
+            path, f"{announced} edges are announced but {edges.count} are there", line=problem_line
+        )
+    sources, targets, weights = edges.arrays()
+    return Graph.from_edges(
+        sources,
+        targets,
+        n,
+        weights=weights if request.weighted else None,
+        directed=bool(request.directed),
+    )
+
+
+def _problem_line(text: TextFile) -> tuple[bytes, int, int, int]:
+    line = text.header_line(b"c")
+    words = line.split()
+    numbers = words[2:]
+    if (
+        len(words) != 4
+        or words[0] != b"p"
+        or words[1] not in _DIALECTS
+        or not all(number.isdigit() and len(number) < 19 for number in numbers)
+    ):
+        raise GraphFileError(
+            text.path,
+            f"expected the problem line 'p sp n m', 'p edge n m' or 'p tw n m', "
+            f"found {shown(line)}",
+            line=text.line,
+        )
+    n, announced = map(int, numbers)
+    return *_DIALECTS[words[1]], n, announced
+
+
+def write(graph: Graph, stream: BinaryIO) -> None:
+    """Write shortest-path arcs, one for each edge, or ``p edge`` without weights.
+
+    Whether the graph is directed is lost.
+    """
+    weights = None if graph.weights is None else text_weights(graph.weights, "dimacs")
+    dialect, tag = ("edge", "e") if weights is None else ("sp", "a")
+    sources, targets = graph.edges()
+    stream.write(f"p {dialect} {graph.n} {graph.edge_count}\n".encode("ascii"))
+    write_columns(stream, sources, targets, weights, first_id=1, tag=tag)
+
+
+def sniff(sample: Sample) -> bool:
+    """A problem line first, but for comments."""
+    for line in sample.lines:
+        word = line.split()[0]
+        if word == b"p":
+            return True
+        if not word.startswith(b"c"):
+            return False
+    return bool(sample.lines)
+
+
+FORMAT = Format(
+    name="dimacs",
+    suffixes=(".gr", ".dimacs", ".col"),
+    description="DIMACS: p sp / a u v w, p edge / e u v, or PACE p tw / u v; ids from 1",
+    read=read,
+    write=write,
+    sniff=sniff,
+)

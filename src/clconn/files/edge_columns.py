@@ -1,0 +1,309 @@
+"""Text files with one edge to a line, read fast and judged strictly.
+
+The fast path gives whole blocks to :func:`numpy.loadtxt`, whose parser is C. It
+refuses what is not a number and lines of unequal width, but cannot name the
+line in the file, nor knows which ids exist. So whenever it fails, or a block
+holds an id out of range or a NaN, that one block is read again line by line
+with the same rules, to name the first line at fault.
+
+Invariant: edges keep the order of the file. Integer weights stay int64; the
+first weight that is written as a real number makes the column float64.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from clconn.errors import GraphFileError, OutputError
+from clconn.files.streams import shown
+from clconn.graph import MAXIMUM_VERTICES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clconn.files.streams import Block, TextFile
+
+__all__ = ["ANY_WEIGHT", "EdgeColumns", "text_weights", "write_columns"]
+
+ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
+"""Integers as long as all of them are, real numbers otherwise."""
+
+_INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
+_WRITTEN_AT_ONCE = 1 << 18
+
+
+class EdgeColumns:
+    """Collects the edges of a text file, block by block.
+
+    Parameters
+    ----------
+    path : str
+        For error messages.
+    first_id : int
+        Number of the first vertex in the file, 0 or 1.
+    n : int, optional
+        Number of vertices, if known already.
+    tag : bytes, default empty
+        A word that opens each line.
+    columns : tuple of int, default (2, 3)
+        Numbers that a line may hold; the first line decides for all.
+    weight_types : tuple of types, default ANY_WEIGHT
+        Types that the third column may have, in the order to try.
+    comments : bytes, default b"#"
+        Each of these characters opens a comment up to the end of the line.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        first_id: int,
+        n: int | None = None,
+        tag: bytes = b"",
+        columns: tuple[int, ...] = (2, 3),
+        weight_types: tuple[type[np.generic], ...] = ANY_WEIGHT,
+        comments: bytes = b"#",
+    ) -> None:
+        self.path = path
+        self.first_id = first_id
+        self.n = n
+        self.tag = tag
+        self.columns = columns
+        self.comments = comments
+        self.count = 0
+        self._weight_types = weight_types
+        self._largest = (MAXIMUM_VERTICES if n is None else n) - 1 + first_id
+        self._sources: list[NDArray[np.int32]] = []
+        self._targets: list[NDArray[np.int32]] = []
+        self._weights: list[NDArray[Any]] = []
+
+    def read(self, text: TextFile) -> None:
+        """Take all that is left of a text file.
+
+        Raises
+        ------
+        GraphFileError
+            At the first line that is not an edge.
+        """
+        for block in text.blocks():
+            self.add(block)
+
+    def add(self, block: Block) -> None:
+        """Take the edges of one block."""
+        data = self._one_comment_character(block.data)
+        if len(self.columns) > 1 and not self._choose_columns(block, data):
+            return
+        table = self._parse(data)
+        while table is None and len(self._weight_types) > 1 and self.columns == (3,):
+            # Raises unless the first weight of another type is one of the next type.
+            self._check_lines(block, data, until_next_type=True)
+            self._weight_types = self._weight_types[1:]
+            table = self._parse(data)
+        if table is None or not self._valid(table):
+            self._check_lines(block, data)
+            last = block.line + data.count(b"\n")
+            raise GraphFileError(
+                self.path, f"expected {self._expected()} on each line from here to line {last}",
+                line=block.line,
+            )  # fmt: skip
+        self.count += table.size
+        self._sources.append((table["u"] - self.first_id).astype(np.int32))
+        self._targets.append((table["v"] - self.first_id).astype(np.int32))
+        if self.columns == (3,):
+            self._weights.append(table["w"].copy())
+
+    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
+        """Sources, targets and weights (or None) of all edges so far; empties the lists."""
+        empty = np.empty(0, dtype=np.int32)
+        sources = np.concatenate([empty, *self._sources])
+        self._sources.clear()
+        targets = np.concatenate([empty, *self._targets])
+        self._targets.clear()
+        weights = None
+        if self.columns == (3,):
+            weights = np.concatenate([np.empty(0, dtype=self._weight_types[0]), *self._weights])
+            self._weights.clear()
+        return sources, targets, weights
+
+    # ------------------------------------------------------------- fast path
+
+    def _one_comment_character(self, data: bytes) -> bytes:
+        # loadtxt handles one comment character in C, but several in slow Python.
+        for other in self.comments[1:]:
+            data = data.replace(bytes([other]), self.comments[:1])
+        return data
+
+    def _choose_columns(self, block: Block, data: bytes) -> bool:
+        for number, fields in self._data_lines(block, data):
+            if len(fields) not in self.columns:
+                self._refuse(fields, number, self._wrong_width(fields))
+            self.columns = (len(fields),)
+            return True
+        return False
+
+    def _parse(self, data: bytes) -> NDArray[Any] | None:
+        kinds: list[tuple[str, Any]] = [("u", np.int64), ("v", np.int64)]
+        if self.tag:
+            # One character more than the tag, so that a longer word differs from it.
+            kinds.insert(0, ("tag", f"S{len(self.tag) + 1}"))
+        if self.columns == (3,):
+            kinds.append(("w", self._weight_types[0]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # a block of nothing but comments
+            # Before numpy 2 an integer column takes 1.0 with this warning.
+            warnings.simplefilter("error", DeprecationWarning)
+            try:
+                table: NDArray[Any] = np.loadtxt(
+                    io.BytesIO(data),
+                    dtype=np.dtype(kinds),
+                    comments=self.comments[:1].decode("ascii"),
+                    ndmin=1,
+                    encoding="latin-1",
+                )
+            except (ValueError, DeprecationWarning):
+                return None
+        return table
+
+    def _valid(self, table: NDArray[Any]) -> bool:
+        if not table.size:
+            return True
+        if self.tag and not bool((table["tag"] == self.tag).all()):
+            return False
+        for end in (table["u"], table["v"]):
+            if int(end.min()) < self.first_id or int(end.max()) > self._largest:
+                return False
+        return self.columns != (3,) or not bool(np.isnan(table["w"]).any())
+
+    # ------------------------------------------------------------- slow path
+
+    def _data_lines(self, block: Block, data: bytes) -> Iterator[tuple[int, list[bytes]]]:
+        for number, line in enumerate(data.split(b"\n"), block.line):
+            fields = line.partition(self.comments[:1])[0].split()
+            if fields:
+                yield number, fields
+
+    def _check_lines(self, block: Block, data: bytes, *, until_next_type: bool = False) -> None:
+        for number, fields in self._data_lines(block, data):
+            if self.tag:
+                if fields[0] != self.tag:
+                    self._refuse(fields, number, f"expected {self._expected()}")
+                fields = fields[1:]
+            if len(fields) != self.columns[0]:
+                self._refuse(fields, number, self._wrong_width(fields))
+            for end in fields[:2]:
+                problem = self._id_problem(end)
+                if problem:
+                    raise GraphFileError(self.path, problem, line=number)
+            if len(fields) == 3:
+                problem = self._weight_problem(fields[2])
+                if problem and until_next_type and not _INTEGER.match(fields[2]):
+                    return
+                if problem:
+                    raise GraphFileError(self.path, problem, line=number)
+
+    def _refuse(self, fields: list[bytes], number: int, expected: str) -> None:
+        raise GraphFileError(
+            self.path, f"{expected}, found {shown(b' '.join(fields))}", line=number
+        )
+
+    def _expected(self) -> str:
+        word = self.tag.decode() + " " if self.tag else ""
+        return " or ".join(f"'{word}{'u v w'[: 2 * count - 1]}'" for count in self.columns)
+
+    def _wrong_width(self, fields: list[bytes]) -> str:
+        widths = " or ".join(map(str, self.columns))
+        after = f" after {self.tag.decode()!r}" if self.tag else ""
+        return f"expected {self._expected()}, {widths} columns{after}, not {len(fields)}"
+
+    def _id_problem(self, field: bytes) -> str | None:
+        if not _INTEGER.match(field):
+            return f"vertex id {shown(field)} is not an integer"
+        vertex = int(field[:30])
+        if vertex < self.first_id:
+            return f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
+        if vertex > self._largest:
+            if self.n is None:
+                return (
+                    f"vertex id {shown(field)} is too large; clconn takes fewer than 2**31 "
+                    "vertices: renumber them"
+                )
+            return (
+                f"vertex id {shown(field)} is outside {self.first_id}..{self._largest}; "
+                f"the graph has {self.n} vertices"
+            )
+        return None
+
+    def _weight_problem(self, field: bytes) -> str | None:
+        kind = self._weight_types[0]
+        if issubclass(kind, np.integer):
+            limits = np.iinfo(kind)
+            if not _INTEGER.match(field):
+                return f"weight {shown(field)} is not an integer"
+            if len(field) > 30 or not int(limits.min) <= int(field) <= int(limits.max):
+                return (
+                    f"weight {shown(field)} does not fit in {limits.bits} bits; "
+                    "write weights as real numbers if they may be rounded"
+                )
+            return None
+        try:
+            value = float(field)
+        except ValueError:
+            return f"weight {shown(field)} is not a number"
+        return "the weight is NaN; give every edge a number" if np.isnan(value) else None
+
+
+def text_weights(weights: NDArray[Any], format_name: str) -> NDArray[Any]:
+    """Weights as int64 or float64, the types that text is read back as.
+
+    Raises
+    ------
+    OutputError
+        If that would change a weight.
+    """
+    if weights.dtype.kind == "f":
+        doubles = weights.astype(np.float64)
+        if weights.dtype.itemsize > 8 and not np.array_equal(doubles, weights):
+            raise OutputError(
+                f"the {format_name} format holds float64 weights and these are {weights.dtype}; "
+                "write npz, which keeps any type"
+            )
+        return doubles
+    if weights.size and int(weights.max()) > np.iinfo(np.int64).max:
+        raise OutputError(
+            f"weight {weights.max()} does not fit in the int64 of the {format_name} format; "
+            "write npz, which keeps any type"
+        )
+    return weights.astype(np.int64, copy=False)
+
+
+def write_columns(
+    stream: BinaryIO,
+    sources: NDArray[Any],
+    targets: NDArray[Any],
+    weights: NDArray[Any] | None,
+    *,
+    first_id: int,
+    tag: str = "",
+) -> None:
+    """Write one line for each edge, weights in full precision."""
+    line = f"{tag} %d %d".lstrip()
+    if weights is not None:
+        line += " %d" if weights.dtype.kind == "i" else " %r"
+    line += "\n"
+    for start in range(0, sources.size, _WRITTEN_AT_ONCE):
+        part = slice(start, start + _WRITTEN_AT_ONCE)
+        columns = [
+            (sources[part].astype(np.int64) + first_id).tolist(),
+            (targets[part].astype(np.int64) + first_id).tolist(),
+        ]
+        if weights is not None:
+            columns.append(weights[part].tolist())
+        values = tuple(chain.from_iterable(zip(*columns, strict=True)))
+        stream.write((line * len(columns[0]) % values).encode("ascii"))

@@ -1,0 +1,80 @@
+"""Edge lists as text, as SNAP publishes them.
+
+One edge to a line: two vertex ids from 0 on, and perhaps a weight, parted by
+blanks or tabs; ``#`` and ``%`` open comments. See J. Leskovec and A. Krevl,
+*SNAP Datasets*, https://snap.stanford.edu/data.
+
+The format itself does not say how many vertices there are. Vertices behind the
+largest id are kept by SNAP's comment ``# Nodes: 6 Edges: 3``, which is written
+here and believed when it names more vertices than the ids do.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import BinaryIO
+
+from clconn.files.contract import Format, Request, Sample
+from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
+from clconn.files.streams import TextFile
+from clconn.graph import MAXIMUM_VERTICES, Graph
+
+__all__ = ["FORMAT"]
+
+_NODES = re.compile(rb"#\s*Nodes:\s*([0-9]{1,10})\b", re.IGNORECASE)
+_NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+|inf|nan)", re.IGNORECASE)
+
+
+def read(path: str, request: Request) -> Graph:
+    """Read an edge list; edge i is the i-th line that is no comment."""
+    edges = EdgeColumns(path, first_id=0, n=request.n, comments=b"#%")
+    nodes = 0
+    with TextFile(path, request.progress) as text:
+        for block in text.blocks():
+            if not edges.count:
+                nodes = max([nodes, *(int(found) for found in _NODES.findall(block.data))])
+            edges.add(block)
+    sources, targets, weights = edges.arrays()
+    n = request.n
+    if n is None and sources.size + nodes:
+        seen = max(int(sources.max()), int(targets.max())) + 1 if sources.size else 0
+        # A count that no graph can have is no count of vertices.
+        n = max(seen, nodes if nodes <= MAXIMUM_VERTICES else 0)
+    return Graph.from_edges(
+        sources,
+        targets,
+        n,
+        weights=weights if request.weighted else None,
+        directed=bool(request.directed),
+    )
+
+
+def write(graph: Graph, stream: BinaryIO) -> None:
+    """Write an edge list; whether it is directed is lost."""
+    weights = None if graph.weights is None else text_weights(graph.weights, "edge-list")
+    sources, targets = graph.edges()
+    stream.write(f"# Nodes: {graph.n} Edges: {graph.edge_count}\n".encode("ascii"))
+    write_columns(stream, sources, targets, weights, first_id=0)
+
+
+def sniff(sample: Sample) -> bool:
+    """Lines of two or three numbers, all alike; METIS files can look the same."""
+    if sample.lines and sample.lines[0].lstrip().startswith(b"#"):
+        return True
+    rows = [line.replace(b"%", b"#").partition(b"#")[0].split() for line in sample.lines]
+    widths = {len(row) for row in rows if row}
+    return (
+        sample.suffix not in (".graph", ".metis")
+        and widths in ({2}, {3})
+        and all(_NUMBER.match(field) for row in rows for field in row)
+    )
+
+
+FORMAT = Format(
+    name="edge-list",
+    suffixes=(".txt", ".el", ".wel", ".edges", ".edgelist", ".tsv"),
+    description="text edge list as of SNAP: u v [weight], ids from 0",
+    read=read,
+    write=write,
+    sniff=sniff,
+)

@@ -1,0 +1,52 @@
+"""The table of file formats.
+
+All that reads, writes, converts or lists formats looks here. The order is the
+order of recognition: formats with a magic number or a banner come first, and
+the two that are nothing but lines of numbers last.
+"""
+
+from __future__ import annotations
+
+import difflib
+
+from clconn.errors import GraphError
+from clconn.files import (
+    dimacs,
+    ecl,
+    edge_list,
+    matrix_market,
+    metis,
+    npy,
+    npz,
+    scipy_npz,
+)
+from clconn.files.contract import Format, plain_suffix
+
+__all__ = ["FORMATS", "find_format", "format_of_suffix"]
+
+FORMATS: dict[str, Format] = {
+    module.FORMAT.name: module.FORMAT
+    for module in (npz, scipy_npz, npy, matrix_market, dimacs, ecl, edge_list, metis)
+}
+"""Every format by name."""
+
+
+def find_format(name: str) -> Format:
+    """Look a format up by name.
+
+    Raises
+    ------
+    GraphError
+        If there is none of that name.
+    """
+    if name in FORMATS:
+        return FORMATS[name]
+    nearest = difflib.get_close_matches(str(name), FORMATS, n=1)
+    hint = f"did you mean {nearest[0]!r}? " if nearest else ""
+    raise GraphError(f"unknown file format {name!r}; {hint}known: {', '.join(FORMATS)}")
+
+
+def format_of_suffix(path: str) -> Format | None:
+    """The first format in the table with the suffix of a path, ``.gz`` left out."""
+    suffix = plain_suffix(path)
+    return next((entry for entry in FORMATS.values() if suffix in entry.suffixes), None)

@@ -1,0 +1,256 @@
+"""METIS adjacency lists.
+
+G. Karypis, *METIS: A Software Package for Partitioning Unstructured Graphs*,
+manual of version 5.1.0, section 4.1.1. The header is ``n m [fmt [ncon]]``; line
+v lists the neighbors of vertex v from 1 on, each edge at both ends. The three
+digits of fmt say whether vertex sizes, vertex weights (ncon of them) and edge
+weights are there; the first two are skipped. ``%`` opens a comment line; a
+blank line is a vertex without neighbors.
+
+Lines differ in width, so a block is taken as one sequence of numbers, and the
+number of words in each line is counted apart from it. The two must agree: a
+word that is not a number, or is two, cannot pass.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from clconn.errors import GraphFileError, OutputError
+from clconn.files.contract import Format, Request, Sample
+from clconn.files.rows import undirected_rows
+from clconn.files.streams import Block, TextFile, shown
+from clconn.graph import Graph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FORMAT"]
+
+_LIMITS = np.iinfo(np.int64)
+_WRITTEN_AT_ONCE = 1 << 18
+
+
+class _Vertices:
+    """Collects the vertex lines; `skipped` numbers of each are not neighbors."""
+
+    def __init__(self, path: str, n: int, skipped: int, weighted: bool) -> None:
+        self.path = path
+        self.n = n
+        self.skipped = skipped
+        self.step = 2 if weighted else 1
+        self.seen = 0
+        self.degrees: list[NDArray[np.int64]] = []
+        self.neighbors: list[NDArray[np.int32]] = []
+        self.weights: list[NDArray[np.int64]] = []
+
+    def add(self, block: Block) -> None:
+        """Take the vertices of one block."""
+        data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+        if b"%" in data:
+            kept = [line for line in data.split(b"\n") if not line.lstrip().startswith(b"%")]
+            data = b"\n".join(kept)
+        counts = _words_of_lines(data)
+        total = int(counts.sum())
+        try:
+            # An all-blank text is no sequence of numbers to fromstring.
+            values = np.fromstring(data, dtype=np.int64, sep=" ") if total else np.empty(0, int)
+        except ValueError:
+            return self._refuse(block)
+        left = self.n - self.seen
+        if values.size != total or counts[left:].any():
+            return self._refuse(block)
+        counts = counts[:left]
+        rest = counts - self.skipped
+        if rest.size and (int(rest.min()) < 0 or (rest % self.step).any()):
+            return self._refuse(block)
+        if self.skipped:
+            starts = np.cumsum(counts) - counts
+            place = np.arange(total) - np.repeat(starts, counts)
+            values = values[place >= self.skipped]
+        ids = values[:: self.step]
+        if ids.size and (int(ids.min()) < 1 or int(ids.max()) > self.n):
+            return self._refuse(block)
+        if self.step == 2:
+            weights = values[1::2].copy()
+            # fromstring holds numbers beyond 64 bits at the limits.
+            if np.isin(weights, [_LIMITS.min, _LIMITS.max]).any():
+                self._check_lines(block)
+            self.weights.append(weights)
+        self.seen += counts.size
+        self.degrees.append(rest // self.step)
+        self.neighbors.append((ids - 1).astype(np.int32))
+        return None
+
+    def _refuse(self, block: Block) -> None:
+        self._check_lines(block)
+        raise GraphFileError(
+            self.path, "expected vertex lines of integers from here on", line=block.line
+        )
+
+    def _check_lines(self, block: Block) -> None:
+        vertex = self.seen
+        for number, line in enumerate(block.data.split(b"\n"), block.line):
+            if line.lstrip().startswith(b"%"):
+                continue
+            words = line.split()
+            vertex += 1
+            problem = self._problem(vertex, words)
+            if problem:
+                raise GraphFileError(self.path, problem, line=number)
+
+    def _problem(self, vertex: int, words: list[bytes]) -> str | None:
+        if vertex > self.n:
+            return f"expected the end after {self.n} vertices, found a line more" if words else None
+        for place, word in enumerate(words):
+            if not word.removeprefix(b"-").removeprefix(b"+").isdigit():
+                return f"expected integers, found {shown(word)}"
+            value = int(word[:30])
+            is_neighbor = place >= self.skipped and (place - self.skipped) % self.step == 0
+            if is_neighbor and not 1 <= value <= self.n:
+                return f"neighbor {shown(word)} is outside 1..{self.n}"
+            if not _LIMITS.min <= value <= _LIMITS.max:
+                return f"weight {shown(word)} does not fit in 64 bits"
+        rest = len(words) - self.skipped
+        if rest < 0:
+            return f"expected {self.skipped} vertex weights or sizes, found {len(words)} numbers"
+        if rest % self.step:
+            return "expected pairs 'neighbor weight', but the last neighbor has no weight"
+        return None
+
+
+def _words_of_lines(data: bytes) -> NDArray[np.int64]:
+    """Number of words in each line of a text that ends with a newline."""
+    characters = np.frombuffer(data, dtype=np.uint8)
+    blank = (characters == 32) | ((characters >= 9) & (characters <= 13))
+    begins = ~blank
+    begins[1:] &= blank[:-1]
+    ends = np.flatnonzero(characters == 10)
+    words_before = np.searchsorted(np.flatnonzero(begins), ends)
+    return np.diff(words_before, prepend=0).astype(np.int64)
+
+
+def read(path: str, request: Request) -> Graph:
+    """Read adjacency lists; each edge is there twice, as two entries of the rows."""
+    with TextFile(path, request.progress) as text:
+        n, announced, skipped, weighted = _header(text)
+        header_line = text.line
+        request.vertex_count(path, n, line=header_line)
+        vertices = _Vertices(path, n, skipped, weighted)
+        for block in text.blocks():
+            vertices.add(block)
+    if vertices.seen != n:
+        raise GraphFileError(
+            path,
+            f"{n} vertices are announced but {vertices.seen} vertex lines are there",
+            line=header_line,
+        )
+    neighbors = np.concatenate([np.empty(0, dtype=np.int32), *vertices.neighbors])
+    degrees = np.concatenate([np.zeros(1, dtype=np.int64), *vertices.degrees])
+    entries = neighbors.size
+    if entries != 2 * announced:
+        loops = np.repeat(np.arange(n, dtype=np.int32), degrees[1:]) == neighbors
+        if entries + np.count_nonzero(loops) != 2 * announced:
+            raise GraphFileError(
+                path,
+                f"{announced} edges are announced, {2 * announced} entries, "
+                f"but {entries} entries are there",
+                line=header_line,
+            )
+    weights = None
+    if weighted and request.weighted:
+        weights = np.concatenate([np.empty(0, dtype=np.int64), *vertices.weights])
+    return Graph.from_csr(
+        np.cumsum(degrees), neighbors, weights=weights, directed=bool(request.directed)
+    )
+
+
+def _header(text: TextFile) -> tuple[int, int, int, bool]:
+    """Vertices, edges, numbers to skip in each line, and whether edges have weights."""
+    line = text.header_line(b"%")
+    words = line.split()
+    if not 2 <= len(words) <= 4 or not all(word.isdigit() and len(word) < 19 for word in words):
+        raise GraphFileError(
+            text.path,
+            f"expected the header 'n m [fmt [ncon]]', found {shown(line)}",
+            line=text.line,
+        )
+    digits = words[2].decode("ascii").rjust(3, "0") if len(words) > 2 else "000"
+    if len(digits) != 3 or set(digits) - {"0", "1"}:
+        raise GraphFileError(
+            text.path,
+            f"fmt is {shown(words[2])}; expected up to three digits of 0 and 1",
+            line=text.line,
+        )
+    n, announced = int(words[0]), int(words[1])
+    has_sizes, has_vertex_weights, has_edge_weights = (digit == "1" for digit in digits)
+    constraints = int(words[3]) if len(words) == 4 else 1
+    return n, announced, has_sizes + has_vertex_weights * constraints, has_edge_weights
+
+
+def write(graph: Graph, stream: BinaryIO) -> None:
+    """Write adjacency lists; self loops are left out, since METIS allows none.
+
+    Raises
+    ------
+    OutputError
+        If the graph is directed or has weights that are not integers.
+    """
+    if graph.directed:
+        raise OutputError("the metis format holds undirected graphs only; write matrix-market")
+    if graph.weights is not None:
+        if graph.weights.dtype.kind == "f":
+            raise OutputError(
+                f"the metis format holds integer weights and these are {graph.weights.dtype}; "
+                "write matrix-market, edge-list or npz"
+            )
+        if graph.weights.size and int(graph.weights.max()) > _LIMITS.max:
+            raise OutputError("a weight is beyond int64; write npz, which keeps any type")
+    offsets, neighbors, weights = undirected_rows(graph)
+    header = f"{graph.n} {neighbors.size // 2}" + ("" if weights is None else " 001")
+    stream.write(f"{header}\n".encode("ascii"))
+    values: NDArray[Any] = neighbors.astype(np.int64) + 1
+    if weights is not None:
+        values = np.column_stack([values, weights.astype(np.int64)]).ravel()
+        offsets = offsets.astype(np.int64) * 2
+    start = 0
+    while start < graph.n:
+        # As many vertices as a chunk of numbers holds, and at least one.
+        reach = np.searchsorted(offsets, offsets[start] + _WRITTEN_AT_ONCE, side="right") - 1
+        stop = min(max(int(reach), start + 1), start + _WRITTEN_AT_ONCE)
+        widths = np.diff(offsets[start : stop + 1]).tolist()
+        part = values[offsets[start] : offsets[stop]].tolist()
+        stream.write(("".join(map(_template, widths)) % tuple(part)).encode("ascii"))
+        start = stop
+
+
+@lru_cache(maxsize=1024)
+def _template(width: int) -> str:
+    return " ".join(["%d"] * width) + "\n"
+
+
+def sniff(sample: Sample) -> bool:
+    """A plausible header over lines of integers that differ in width.
+
+    Lines all alike could be an edge list as well; then the suffix decides.
+    """
+    rows = [line.split() for line in sample.lines if not line.lstrip().startswith(b"%")]
+    if not rows or not 2 <= len(rows[0]) <= 4:
+        return False
+    if not all(word.lstrip(b"-").isdigit() for row in rows for word in row):
+        return False
+    alike = len({len(row) for row in rows}) == 1 and len(rows[0]) <= 3
+    return not alike or sample.suffix in FORMAT.suffixes
+
+
+FORMAT = Format(
+    name="metis",
+    suffixes=(".graph", ".metis"),
+    description="METIS adjacency lists: n m [fmt [ncon]], ids from 1, integer weights",
+    read=read,
+    write=write,
+    sniff=sniff,
+)

@@ -1,0 +1,119 @@
+"""Plain NumPy arrays in ``.npy`` files.
+
+Either one array of shape (m, 2), a row for each edge; or several files next to
+each other that share a stem: ``X.sources.npy`` and ``X.targets.npy``, or
+``X.offsets.npy`` and ``X.neighbors.npy``, and perhaps ``X.weights.npy``. The path
+names any of them. Only the single array is written: one file can be replaced in
+one step, a set of files cannot.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from clconn.errors import GraphFileError, OutputError
+from clconn.files.contract import Format, Request, Sample
+from clconn.files.npz import native, refused_as
+from clconn.graph import Graph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FORMAT"]
+
+_MAGIC = b"\x93NUMPY"
+_PAIRS = (("sources", "targets"), ("offsets", "neighbors"))
+
+
+def read(path: str, request: Request) -> Graph:
+    """Read one array of pairs, or the files that belong together."""
+    stem, part = os.path.splitext(os.path.splitext(path)[0])
+    if part in (".sources", ".targets", ".offsets", ".neighbors", ".weights"):
+        return _read_set(path, stem, part[1:], request)
+    pairs = _load(path)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise GraphFileError(
+            path,
+            f"expected an array of shape (m, 2), found {pairs.shape}; single columns are read "
+            "from X.sources.npy and X.targets.npy, or X.offsets.npy and X.neighbors.npy",
+        )
+    return Graph.from_edges(pairs[:, 0], pairs[:, 1], request.n, directed=bool(request.directed))
+
+
+def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
+    def file_of(name: str) -> str:
+        return f"{stem}.{name}.npy"
+
+    whole = [pair for pair in _PAIRS if all(os.path.isfile(file_of(name)) for name in pair)]
+    fitting = [pair for pair in whole if part in pair or part == "weights"]
+    if not fitting:
+        pair = next((pair for pair in _PAIRS if part in pair), _PAIRS[0])
+        missing = next(file_of(name) for name in pair if not os.path.isfile(file_of(name)))
+        raise GraphFileError(path, f"the other half of the graph is missing: no file {missing}")
+    if len(fitting) > 1:
+        raise GraphFileError(
+            path,
+            f"both {file_of('sources')} and {file_of('offsets')} are there; name one of them",
+        )
+    first, second = fitting[0]
+    weights = None
+    if request.weighted and os.path.isfile(file_of("weights")):
+        weights = _load(file_of("weights"))
+    make = Graph.from_edges if first == "sources" else Graph.from_csr
+    return make(
+        _load(file_of(first)),
+        _load(file_of(second)),
+        request.n,
+        weights=weights,
+        directed=bool(request.directed),
+    )
+
+
+def _load(path: str) -> NDArray[Any]:
+    with refused_as(path, "expected a NumPy array"):
+        # A mapping is checked against the size of the file before any memory is taken;
+        # the copy makes the graph independent of later changes of the file.
+        loaded = np.load(path, allow_pickle=False, mmap_mode="r")
+        if not isinstance(loaded, np.ndarray):
+            raise GraphFileError(path, "expected one array, found an archive")
+        return native(np.array(loaded))
+
+
+def write(graph: Graph, stream: BinaryIO) -> None:
+    """Write an int32 array of shape (m, 2); whether it is directed is lost.
+
+    Raises
+    ------
+    OutputError
+        If the graph has weights, or vertices behind the largest id, which the
+        array could not hold.
+    """
+    if graph.weights is not None:
+        raise OutputError("one npy array of edges holds no weights; write npz")
+    edges = np.column_stack(graph.edges())
+    largest = int(edges.max()) if edges.size else -1
+    if largest + 1 != graph.n:
+        raise OutputError(
+            f"one npy array of edges holds no vertices behind the largest id {largest}, "
+            f"and the graph has {graph.n}; write npz"
+        )
+    np.save(stream, edges)
+
+
+def sniff(sample: Sample) -> bool:
+    """The magic string of numpy.lib.format."""
+    return not sample.compressed and sample.head.startswith(_MAGIC)
+
+
+FORMAT = Format(
+    name="npy",
+    suffixes=(".npy",),
+    description="NumPy array of shape (m, 2), or X.sources.npy and X.targets.npy and the like",
+    read=read,
+    write=write,
+    sniff=sniff,
+    compressible=False,
+)

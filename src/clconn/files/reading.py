@@ -1,0 +1,183 @@
+"""Reading a graph of any format: recognise it, read it, and put errors into one shape."""
+
+from __future__ import annotations
+
+import gzip
+import operator
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from clconn.errors import GraphError, GraphFileError
+from clconn.files.contract import Format, Request, Sample
+from clconn.files.formats import FORMATS, find_format, format_of_suffix
+from clconn.graph import Graph
+
+__all__ = ["detect_format", "path_of", "read"]
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    n: int | None = None,
+    directed: bool | None = None,
+    weighted: bool = True,
+    progress: bool = False,
+) -> Graph:
+    r"""Read a graph from a file.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Text formats and ``ecl`` may be compressed with gzip.
+    format : str, optional
+        A name of :data:`clconn.files.FORMATS`; without it, the content decides,
+        and then the suffix.
+    n : int, optional
+        Number of vertices, for formats that do not store it. For those that
+        do it must agree.
+    directed : bool, optional
+        Whether edge (u, v) is the arc u -> v only. By default what the file
+        says, which only ``npz`` does; everything else is undirected. Entries
+        of a symmetric matrix become two arcs.
+    weighted : bool, default True
+        Whether to keep weights, if the file has any.
+    progress : bool, default False
+        Show a progress bar for text formats, if standard error is a terminal.
+
+    Returns
+    -------
+    Graph
+        Edges are in the order of the file. Integer weights are int64 (int32
+        from ``ecl``, any dtype from NumPy files), others float64.
+
+    Raises
+    ------
+    GraphFileError
+        If the file is missing, unreadable, damaged or of no known format; it
+        names the line or byte where there is one.
+    GraphError
+        If `format` is not known or `n` is not a number of vertices.
+
+    Examples
+    --------
+    >>> import clconn, tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "path.txt")
+    ...     _ = file.write_text("0 1\n1 2\n")
+    ...     clconn.read(file)
+    Graph(n=3, edges=2, undirected)
+    """
+    name = path_of(path)
+    request = Request(_checked_count(n), directed, weighted, progress)
+    chosen = None if format is None else find_format(format)
+    with _translated(name):
+        sample = _sample(name)
+        if chosen is None:
+            chosen = _recognised(sample)
+        if sample.compressed and not chosen.compressible:
+            raise GraphFileError(name, f"a gzip file of format {chosen.name}; decompress it first")
+        return chosen.read(name, request)
+
+
+def detect_format(path: str | os.PathLike[str]) -> str:
+    """Find out the format of a file, by its content and then by its suffix.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+
+    Returns
+    -------
+    str
+        A name of :data:`clconn.files.FORMATS`.
+
+    Raises
+    ------
+    GraphFileError
+        If the file cannot be read or no format fits.
+    """
+    name = path_of(path)
+    with _translated(name):
+        sample = _sample(name)
+        return _recognised(sample).name
+
+
+def path_of(path: str | os.PathLike[str]) -> str:
+    """The path as a str.
+
+    Raises
+    ------
+    GraphError
+        If it is no path.
+    """
+    try:
+        name = os.fsdecode(path)
+    except TypeError:
+        raise GraphError(f"expected a path, got {type(path).__name__}") from None
+    if "\0" in name:
+        raise GraphError(f"a path has no null character: {name!r}")
+    return name
+
+
+def _recognised(sample: Sample) -> Format:
+    for entry in FORMATS.values():
+        if entry.sniff(sample):
+            return entry
+    by_suffix = format_of_suffix(sample.path)
+    if by_suffix is None:
+        raise GraphFileError(
+            sample.path,
+            f"neither content nor suffix tells the format; name it with format=, one of "
+            f"{', '.join(FORMATS)}",
+        )
+    return by_suffix
+
+
+def _checked_count(n: int | None) -> int | None:
+    if n is None:
+        return None
+    try:
+        count = operator.index(n)
+    except TypeError:
+        raise GraphError(f"n is {n!r}; expected an integer number of vertices") from None
+    if not 0 <= count < 2**31:
+        raise GraphError(f"n is {count}; expected 0 <= n < 2**31")
+    return count
+
+
+def _sample(name: str) -> Sample:
+    mode = os.stat(name).st_mode
+    if stat.S_ISDIR(mode):
+        raise GraphFileError(name, "is a directory; name a file")
+    if not stat.S_ISREG(mode):
+        raise GraphFileError(name, "is no regular file; save what it yields in one first")
+    sample = Sample.of(name)
+    if not sample.head:
+        raise GraphFileError(name, "the file is empty; expected a graph")
+    return sample
+
+
+@contextmanager
+def _translated(name: str) -> Iterator[None]:
+    """Turn what libraries raise on bad files into GraphFileError."""
+    try:
+        yield
+    except GraphFileError:
+        raise
+    except GraphError as error:
+        raise GraphFileError(name, str(error)) from error
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise GraphFileError(name, f"the compressed data is damaged or cut off: {error}") from error
+    except zipfile.BadZipFile as error:
+        raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error
+    except FileNotFoundError:
+        raise GraphFileError(name, "no such file") from None
+    except PermissionError:
+        raise GraphFileError(name, "no permission to read it") from None
+    except OSError as error:
+        raise GraphFileError(name, f"cannot be read: {error.strerror or error}") from error

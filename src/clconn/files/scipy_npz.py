@@ -1,0 +1,82 @@
+"""scipy's archives of one sparse matrix, ``scipy.sparse.save_npz``.
+
+A matrix in COO format is an edge list in its own order; any other becomes rows.
+Stored entries are edges, zeros too, so a BSR matrix brings all of its blocks. A
+matrix of bools has no weights; an unweighted graph is written as one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from clconn.errors import GraphFileError
+from clconn.files.contract import Format, Request, Sample
+from clconn.files.npz import array_names, native, refused_as
+from clconn.graph import Graph
+
+__all__ = ["FORMAT"]
+
+
+def read(path: str, request: Request) -> Graph:
+    """Read a square sparse matrix of any of scipy's formats."""
+    matrix = _load(path)
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise GraphFileError(
+            path, f"an adjacency matrix is square; this one has shape {matrix.shape}"
+        )
+    n = request.vertex_count(path, int(matrix.shape[0]))
+    directed = bool(request.directed)
+    weighted = request.weighted and matrix.dtype.kind != "b"
+    if matrix.format == "coo":
+        return Graph.from_edges(
+            matrix.row,
+            matrix.col,
+            n,
+            weights=native(matrix.data) if weighted else None,
+            directed=directed,
+        )
+    with refused_as(path, f"expected a valid {matrix.format} matrix"):
+        return Graph.from_scipy(matrix, weighted=weighted, directed=directed)
+
+
+def _load(path: str) -> Any:
+    from scipy.sparse import load_npz
+
+    with refused_as(path, "expected a sparse matrix of scipy.sparse.save_npz"):
+        matrix = load_npz(path)
+        if matrix.format in ("csc", "bsr"):
+            # Conversion trusts the index arrays and would read beyond them.
+            matrix.check_format(full_check=True)
+    return matrix
+
+
+def write(graph: Graph, stream: BinaryIO) -> None:
+    """Write rows as CSR and an edge list as COO; whether it is directed is lost."""
+    from scipy.sparse import coo_array, csr_array, save_npz
+
+    shape = (graph.n, graph.n)
+    data = np.ones(graph.edge_count, dtype=bool) if graph.weights is None else graph.weights
+    if graph.rows is not None:
+        matrix: Any = csr_array((data, graph.rows.neighbors, graph.rows.offsets), shape=shape)
+    else:
+        matrix = coo_array((data, graph.edges()), shape=shape)
+    save_npz(stream, matrix, compressed=True)
+
+
+def sniff(sample: Sample) -> bool:
+    """A zip archive with the arrays that save_npz always writes."""
+    names = array_names(sample)
+    return names is not None and {"format", "shape"} <= names
+
+
+FORMAT = Format(
+    name="scipy",
+    suffixes=(".npz",),
+    description="scipy.sparse.save_npz archive of a matrix of any sparse format",
+    read=read,
+    write=write,
+    sniff=sniff,
+    compressible=False,
+)

@@ -1,0 +1,205 @@
+"""Reading files through gzip, as lines and as blocks of whole lines.
+
+A block is some megabytes that end where a line ends, so a block can be parsed
+by itself, memory stays bounded, and a progress bar can move between blocks.
+Compression is recognised by the magic number of gzip (RFC 1952), not by suffix.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+import numpy as np
+
+from clconn.errors import GraphFileError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["HEAD_BYTES", "Block", "Stream", "TextFile", "open_stream", "shown"]
+
+HEAD_BYTES = 1 << 16
+"""Bytes that a sniffer may look at."""
+
+BLOCK_BYTES = 1 << 23
+HEADER_LINE_BYTES = 1 << 16
+GZIP_MAGIC = b"\x1f\x8b"
+
+
+class Stream:
+    """A file open for reading, with gzip looked through.
+
+    Attributes
+    ----------
+    compressed : bool
+        Whether the file is gzip.
+    """
+
+    def __init__(self, path: str, raw: BinaryIO) -> None:
+        self.path = path
+        self._raw = raw
+        self.compressed = raw.read(2) == GZIP_MAGIC
+        raw.seek(0)
+        self._plain = (
+            cast(BinaryIO, gzip.GzipFile(fileobj=raw, mode="rb")) if self.compressed else raw
+        )
+
+    def read(self, count: int) -> bytes:
+        """At most `count` bytes, fewer at the end only."""
+        return self._plain.read(count)
+
+    def readline(self, limit: int) -> bytes:
+        """One line, or `limit` bytes of it."""
+        return self._plain.readline(limit)
+
+    def size(self) -> int:
+        """Bytes after decompression; leaves the stream at its start."""
+        total = self._plain.seek(0, os.SEEK_END)
+        self._plain.seek(0)
+        return total
+
+    def array(self, dtype: str, count: int) -> NDArray[Any]:
+        """The next `count` numbers of a binary file.
+
+        Raises
+        ------
+        GraphFileError
+            If the file ends before.
+        """
+        array = np.empty(count, dtype=dtype)
+        rest = array.view(np.uint8).data
+        while len(rest):
+            piece = self._plain.read(min(len(rest), BLOCK_BYTES))
+            if not piece:
+                raise GraphFileError(
+                    self.path, f"the file ends {len(rest)} bytes early", byte=self._plain.tell()
+                )
+            rest[: len(piece)] = piece
+            rest = rest[len(piece) :]
+        return array
+
+    @property
+    def consumed(self) -> int:
+        """Bytes of the file itself read so far, as a progress bar counts them."""
+        return self._raw.tell()
+
+
+@contextmanager
+def open_stream(path: str) -> Iterator[Stream]:
+    """Open a file for reading, with gzip looked through."""
+    with open(path, "rb") as raw:
+        yield Stream(path, raw)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some whole lines.
+
+    Attributes
+    ----------
+    line : int
+        Number of the first line, counted from 1.
+    data : bytes
+        Ends with a newline, but for the end of the file.
+    """
+
+    line: int
+    data: bytes
+
+
+class TextFile:
+    """A text file: a few header lines one by one, then the rest in blocks.
+
+    Parameters
+    ----------
+    path : str
+    progress : bool
+        Show a bar on standard error, if that is a terminal.
+    """
+
+    def __init__(self, path: str, progress: bool = False) -> None:
+        self.path = path
+        self.line = 0
+        self._progress = progress and sys.stderr.isatty()
+        self._opened = open_stream(path)
+
+    def __enter__(self) -> TextFile:
+        self._stream = self._opened.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._opened.__exit__(kind, error, traceback)
+
+    def next_line(self) -> bytes | None:
+        """The next line without its end, or None at the end of the file."""
+        line = self._stream.readline(HEADER_LINE_BYTES)
+        if not line:
+            return None
+        self.line += 1
+        if len(line) == HEADER_LINE_BYTES and not line.endswith(b"\n"):
+            raise GraphFileError(
+                self.path,
+                f"no line ends within {HEADER_LINE_BYTES} bytes; expected a header line of text",
+                line=self.line,
+            )
+        return line.rstrip(b"\r\n")
+
+    def header_line(self, comment: bytes) -> bytes:
+        """The next line that is not blank and does not begin with `comment`; empty at the end."""
+        while (line := self.next_line()) is not None:
+            if line.strip() and not line.lstrip().startswith(comment):
+                return line
+        return b""
+
+    def blocks(self) -> Iterator[Block]:
+        """The rest of the file."""
+        with self._bar() as advance:
+            pieces: list[bytes] = []
+            line = self.line + 1
+            while chunk := self._stream.read(BLOCK_BYTES):
+                advance(self._stream.consumed)
+                end = chunk.rfind(b"\n") + 1
+                if not end:
+                    pieces.append(chunk)
+                    continue
+                data = b"".join([*pieces, chunk[:end]])
+                pieces = [chunk[end:]]
+                yield Block(line, data)
+                line += data.count(b"\n")
+            rest = b"".join(pieces)
+            if rest:
+                yield Block(line, rest)
+
+    @contextmanager
+    def _bar(self) -> Iterator[Any]:
+        if not self._progress:
+            yield lambda consumed: None
+            return
+        from tqdm import tqdm
+
+        with tqdm(
+            total=os.path.getsize(self.path),
+            desc=os.path.basename(self.path),
+            unit="B",
+            unit_scale=True,
+            leave=False,
+        ) as bar:
+            yield lambda consumed: bar.update(consumed - bar.n)
+
+
+def shown(text: bytes, limit: int = 40) -> str:
+    """A piece of a file for an error message: printable, quoted and short."""
+    decoded = text.strip().decode("latin-1")
+    return ascii(decoded if len(decoded) <= limit else decoded[:limit] + "...")
