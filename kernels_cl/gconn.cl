@@ -8,16 +8,23 @@
 // Invariant: when a vertex leaves finish_*, every entry of its row, but for those already
 // sampled or those that the other end answers for, joins two vertices of one tree.
 //
-// What the other end answers for, every edge standing at both ends:
-// - without sampling (no SKIPPED): the entries to larger neighbors;
-// - with sampling: nothing, for that end may have been left out as settled.
+// What the other end answers for:
+// - without sampling, if SYMMETRIC says that each edge stands at both ends: the entries to
+//   larger neighbors;
+// - without SYMMETRIC: nothing, for the edge may stand here alone;
+// - with sampling, which needs symmetric rows: nothing, for that end may have been left out as
+//   settled.
 #include "parents.h"
 #include "find.h"
 #include "unite.h"
 #include "counters.h"
+#include "share.h"
 
 #ifndef SKIPPED
 #define SKIPPED 0
+#endif
+#if SKIPPED == 0 && defined(SYMMETRIC)
+#define SMALLER_ONLY
 #endif
 
 // Part `lane` of `lanes` of the entries begin..end of the row of v.
@@ -33,14 +40,14 @@ inline void finish_entries(
     begin += lane;
     if (begin >= end)
         return;
-#if SKIPPED == 0 && defined(SORTED)
+#if defined(SMALLER_ONLY) && defined(SORTED)
     if (neighbors[begin] >= v)
         return;
 #endif
     int source = SOURCE(parents, v);
     for (OFFSET entry = begin; entry < end; entry += lanes) {
         const int neighbor = neighbors[entry];
-#if SKIPPED == 0
+#ifdef SMALLER_ONLY
         if (neighbor >= v) {
 #ifdef SORTED
             break;
@@ -135,6 +142,9 @@ __kernel void finish_worklist(
     __global const int2 *restrict pieces,
     __global const int *restrict counters)
 {
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+
     const int high = counters[HIGH_COUNT];
     for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {
         const int2 piece = pieces[i];
@@ -142,14 +152,17 @@ __kernel void finish_worklist(
         const OFFSET end = min(offsets[piece.x + 1], begin + PIECE);
         finish_entries(parents, neighbors, piece.x, begin, end, get_local_id(0), get_local_size(0));
     }
+
     const int middle = counters[MIDDLE_COUNT];
-    const int lane = get_global_id(0) % LANES;
-    for (int i = get_global_id(0) / LANES; i < middle; i += get_global_size(0) / LANES) {
+    for (int i = item / LANES; i < middle; i += items / LANES) {
         const int v = worklist[n - 1 - i];
-        finish_entries(parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], lane, LANES);
+        finish_entries(
+            parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], item % LANES, LANES);
     }
+
     const int low = counters[LOW_COUNT];
-    for (int i = get_global_id(0); i < low; i += get_global_size(0)) {
+    const long last = SHARE_END(item, items, low);
+    for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {
         const int v = worklist[i];
         finish_entries(parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], 0, 1);
     }

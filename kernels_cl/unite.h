@@ -33,6 +33,9 @@ inline int unite_async(__global int *parents, const int source, const int neighb
 #define SOURCE(parents, v) FIND(parents, v)
 inline int unite_ecl(__global int *parents, int source_root, const int neighbor)
 {
+    // Most edges join what is joined already, and most of those show it at the first look.
+    if (LOAD_PARENT(parents, neighbor) == source_root)
+        return source_root;
     int neighbor_root = FIND(parents, neighbor);
     while (source_root != neighbor_root) {
         const int larger = max(source_root, neighbor_root);

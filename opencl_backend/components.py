@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from clconn.errors import DeviceError
+from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device_graph import DeviceGraph, to_device
 from clconn.opencl_backend.ecl_cc import initialization
@@ -18,7 +18,7 @@ from clconn.opencl_backend.sampling import kout_sampling, most_frequent_label
 from clconn.results import Components, Timing
 from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 
-__all__ = ["ComponentsPlan", "automatic_variant", "connected_components"]
+__all__ = ["ComponentsPlan", "automatic_variant", "connected_components", "plan_components"]
 
 _COUNTERS = 16  # at least COUNTERS of counters.h
 
@@ -27,11 +27,18 @@ def automatic_variant(graph: DeviceGraph) -> str:
     """The variant that ``"auto"`` stands for on a graph.
 
     Sampling pays when it leaves most edges unread; with few edges a vertex it reads about
-    as much as it saves. See docs/choosing.md for the measurements.
+    as much as it saves, and on a processor it never gained. docs/choosing.md has the figures.
     """
-    if graph.entry_count >= 8 * graph.n:
+    if graph.runtime.is_cpu:
+        return "csr/ecl/split"
+    if graph.symmetric and graph.entry_count >= 8 * graph.n:
         return "kout/async/compress"
     return "csr/async/compress"
+
+
+def needs_symmetry(variant: Variant) -> bool:
+    """Whether a variant relies on each edge standing at both ends."""
+    return variant.edges == "kout"
 
 
 class ComponentsPlan:
@@ -71,6 +78,8 @@ class ComponentsPlan:
             "FIND": f"find_{variant.compression}",
             f"UNITE_{variant.finish}": None,
         }
+        if graph.symmetric:
+            defines["SYMMETRIC"] = None
         if graph.is_sorted:
             defines["SORTED"] = None
         self.launches: list[Launch] = []
@@ -188,8 +197,10 @@ def connected_components(
     -------
     Components
     """
-    if variant != AUTOMATIC:
-        resolve_options(find_variant(variant, "components"), options)
+    wanted = None if variant == AUTOMATIC else find_variant(variant, "components")
+    if wanted is not None:
+        resolve_options(wanted, options)
+    symmetric = wanted is not None and needs_symmetry(wanted)
     begun = time.perf_counter()
     if isinstance(graph, DeviceGraph):
         placed = graph
@@ -198,21 +209,25 @@ def connected_components(
             raise DeviceError(
                 f"the graph is on {placed.runtime.name}; leave device out, or move the graph there"
             )
+        if symmetric and not placed.symmetric:
+            raise GraphError(
+                f"{variant} needs each edge at both ends, and an edge of this device graph lacks "
+                "its other direction; use a csr variant, or hand host arrays to "
+                "clconn.Graph.from_csr, which adds it"
+            )
         opened = placed_at = begun
-        transfer = 0.0
     else:
         runtime = open_runtime(device)
         opened = time.perf_counter()
-        placed = to_device(graph, runtime)
+        placed = to_device(graph, runtime, symmetric=symmetric)
         placed_at = time.perf_counter()
-        transfer = placed_at - opened
     chosen, plan = plan_components(placed, variant, options)
     planned = time.perf_counter()
     roots = plan.run()
     placed.runtime.finish()
     done = time.perf_counter()
     timing = Timing(
-        transfer=transfer, build=opened - begun + planned - placed_at, compute=done - planned
+        transfer=placed_at - opened, build=opened - begun + planned - placed_at, compute=done - planned
     )
     return Components(
         placed.n,

@@ -17,7 +17,7 @@ __all__ = ["DeviceGraph", "to_device"]
 
 
 class DeviceGraph:
-    """The symmetric adjacency of a graph on an OpenCL device.
+    """The adjacency of a graph on an OpenCL device.
 
     Made by :meth:`clconn.Graph.to` or :meth:`from_csr`; taken wherever a graph is. Its memory is
     given back when it is no longer referred to.
@@ -27,16 +27,19 @@ class DeviceGraph:
     n : int
         Number of vertices.
     entry_count : int
-        Number of entries: each edge counts twice.
+        Number of entries: an edge that stands at both ends counts twice.
+    symmetric : bool
+        Whether each edge is known to stand at both ends. If not, the algorithms that need no
+        symmetry run.
     is_sorted : bool
-        Whether the neighbors of every vertex ascend.
+        Whether the neighbors of every vertex are known to ascend.
     transfer_seconds : float
         What putting it there took, checks included.
     """
 
     def __init__(
         self, runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any,
-        offset_type: str, is_sorted: bool, transfer_seconds: float,
+        offset_type: str, transfer_seconds: float = 0.0,
     ) -> None:  # fmt: skip
         self.runtime = runtime
         self.n = n
@@ -44,7 +47,8 @@ class DeviceGraph:
         self.offsets = offsets
         self.neighbors = neighbors
         self.offset_type = offset_type
-        self.is_sorted = is_sorted
+        self.symmetric = False
+        self.is_sorted = False
         self.transfer_seconds = transfer_seconds
         self.plans: dict[Any, Any] = {}
 
@@ -67,7 +71,7 @@ class DeviceGraph:
         offsets : pyopencl.array.Array, shape (n + 1,), int32 or int64
             The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
         neighbors : pyopencl.array.Array, shape (m,), int32
-            Each edge must stand at both ends.
+            The variants that sample need each edge at both ends.
         device : optional
             The caller's queue to work on; that of ``neighbors`` if not given.
 
@@ -79,7 +83,7 @@ class DeviceGraph:
         Raises
         ------
         GraphError
-            If the arrays are not compressed sparse rows, or an edge lacks its other direction.
+            If the arrays are not compressed sparse rows.
         """
         cl = import_pyopencl()
         import pyopencl.array as cl_array
@@ -122,29 +126,43 @@ class DeviceGraph:
             )
         buffers = [_whole_buffer(runtime, array) for array in (offsets, neighbors)]
         offset_type = "int" if offsets.dtype == np.int32 else "long"
-        seen = inspect_adjacency(runtime, n, entries, *buffers, offset_type)
-        if seen.fault:
-            raise GraphError(seen.fault)
-        if not seen.symmetric:
-            raise GraphError(
-                "an edge does not stand at both ends; symmetrize the rows, or hand them to "
-                "clconn.Graph.from_csr as host arrays, which does it"
-            )
-        seconds = time.perf_counter() - begun
-        return cls(runtime, n, entries, *buffers, offset_type, seen.is_sorted, seconds)
+        made = cls(runtime, n, entries, *buffers, offset_type)
+        fault = made.inspect()
+        if fault:
+            raise GraphError(fault)
+        made.transfer_seconds = time.perf_counter() - begun
+        return made
+
+    def inspect(self) -> str:
+        """Find out on the device whether the rows are valid, symmetric and sorted.
+
+        Returns
+        -------
+        str
+            What makes them invalid; empty if they are valid.
+        """
+        seen = inspect_adjacency(
+            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors, self.offset_type
+        )
+        self.symmetric = seen.symmetric
+        self.is_sorted = seen.is_sorted
+        return seen.fault
 
     def __repr__(self) -> str:
         return f"DeviceGraph(n={self.n}, entries={self.entry_count}, device={self.runtime.name!r})"
 
 
-def to_device(graph: Graph, device: Any = None) -> DeviceGraph:
-    """Put a graph's symmetric adjacency on a device; the copy is kept by the graph.
+def to_device(graph: Graph, device: Any = None, *, symmetric: bool = False) -> DeviceGraph:
+    """Put a graph's adjacency on a device; the copy is kept by the graph.
 
     Parameters
     ----------
     graph : Graph
     device : optional
         As for :func:`clconn.opencl_backend.runtime.open_runtime`.
+    symmetric : bool
+        Whether each edge must stand at both ends. Otherwise rows go there as they were given,
+        which takes no time on a processor, where the device reads them in place.
 
     Raises
     ------
@@ -154,27 +172,29 @@ def to_device(graph: Graph, device: Any = None) -> DeviceGraph:
     runtime = open_runtime(device)
     with runtime.lock:
         kept = graph.device_copies.get(runtime)
-        if kept is None:
-            kept = graph.device_copies[runtime] = _put(graph, runtime)
+        if kept is None or (symmetric and not kept.symmetric):
+            kept = graph.device_copies[runtime] = _put(graph, runtime, symmetric)
     return kept  # type: ignore[no-any-return]
 
 
-def _put(graph: Graph, runtime: Runtime) -> DeviceGraph:
+def _put(graph: Graph, runtime: Runtime, symmetric: bool) -> DeviceGraph:
     begun = time.perf_counter()
-    if graph.rows is not None and graph.symmetric is not False:
-        # The device finds out sooner than the host whether the rows can be used as they are.
+    if graph.rows is not None and not (symmetric and graph.symmetric is False):
         made = _upload(graph.n, graph.rows, runtime)
-        seen = inspect_adjacency(
-            runtime, made.n, made.entry_count, made.offsets, made.neighbors, made.offset_type
-        )
-        if graph.symmetric is None:
-            graph.symmetric = seen.symmetric
-        if graph.symmetric:
-            made.is_sorted = seen.is_sorted
+        made.symmetric = bool(graph.symmetric)
+        if symmetric or not runtime.is_cpu:
+            # A GPU finds out sooner than the host whether the rows can be used as they are, and
+            # gains more by it than the look costs. A processor does not: the look takes as long
+            # as the components, so there it is taken only for a variant that needs symmetry.
+            made.inspect()
+        if graph.symmetric is None and (symmetric or not runtime.is_cpu):
+            graph.symmetric = made.symmetric
+        if made.symmetric or not symmetric:
             made.transfer_seconds = time.perf_counter() - begun
             return made
         del made
     made = _upload(graph.n, graph.adjacency(), runtime)
+    made.symmetric = True
     made.is_sorted = True  # Graph makes its adjacency with sorted rows
     runtime.finish()
     made.transfer_seconds = time.perf_counter() - begun
@@ -187,7 +207,7 @@ def _upload(n: int, rows: Adjacency, runtime: Runtime) -> DeviceGraph:
     runtime.check_memory(_needs(n, entries, offset_type), "the graph")
     offsets = runtime.upload(rows.offsets)
     neighbors = runtime.upload(rows.neighbors)
-    return DeviceGraph(runtime, n, entries, offsets, neighbors, offset_type, False, 0.0)
+    return DeviceGraph(runtime, n, entries, offsets, neighbors, offset_type)
 
 
 def _needs(n: int, entries: int, offset_type: str) -> dict[str, int]:

@@ -44,6 +44,7 @@ def finish_defines(
         "LOW_DEGREE": tuning.low_degree,
         "HIGH_DEGREE": tuning.high_degree,
         "PIECE": tuning.piece,
+        **tuning.sharing,
     }
 
 

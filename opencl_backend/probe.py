@@ -169,7 +169,7 @@ def _counts_in_64_bits(cl: Any, context: Any, queue: Any) -> bool:
 def _probe_in_child(platform: str, device: str) -> Probe:
     command = [sys.executable, "-m", "clconn.opencl_backend.probe", platform, device]
     try:
-        child = subprocess.run(  # noqa: S603 - our own module
+        child = subprocess.run(
             command, capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -42,6 +42,8 @@ class Tuning:
         Entries of a piece of a row of high degree.
     groups : int
         Work-groups of a kernel that works off a list.
+    blocks : bool
+        Whether a work-item takes neighboring positions of a list (``share.h``).
     """
 
     local_size: int
@@ -50,6 +52,12 @@ class Tuning:
     high_degree: int
     piece: int
     groups: int
+    blocks: bool = False
+
+    @property
+    def sharing(self) -> dict[str, None]:
+        """The switch of ``share.h``."""
+        return {"SHARE_BLOCKS": None} if self.blocks else {}
 
 
 class Slot:
@@ -254,6 +262,7 @@ def _tuning(device: Any, is_cpu: bool) -> Tuning:
         return Tuning(
             local_size=min(256, largest_group), lanes=1,
             low_degree=2**31 - 1, high_degree=2**31 - 1, piece=2**30, groups=units * 64,
+            blocks=True,
         )  # fmt: skip
     # ECL-CC's degree classes; its paper found the exact limits to matter little.
     return Tuning(

@@ -17,9 +17,8 @@ __all__ = ["Inspection", "inspect_adjacency"]
 
 _FALLING, _OUT_OF_RANGE, _UNSORTED = 1, 2, 4
 
-# Odd, so that multiplying by them loses nothing; new in each process, so that no graph can
-# be made to deceive them.
-_KEYS = np.frombuffer(os.urandom(24), dtype=np.uint64) | np.uint64(1)
+# New in each process, so that no graph can be made to deceive it.
+_KEY = np.uint64(int.from_bytes(os.urandom(8), "little"))
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Inspection:
     fault : str
         What makes it invalid; empty if it is valid.
     symmetric : bool
-        Whether each edge stands at both ends (wrong with a chance of about 2**-64).
+        Whether each edge stands at both ends (wrong with a chance of about 2**-60).
     is_sorted : bool
         Whether the neighbors of every vertex ascend.
     """
@@ -62,15 +61,14 @@ def inspect_adjacency(
     tuning = runtime.tuning
     items = min(max(n, 1) * tuning.lanes, tuning.groups * tuning.local_size)
     items = -(-items // tuning.local_size) * tuning.local_size
-    kernel = runtime.kernel(
-        "symmetry", "fingerprint", {"OFFSET": offset_type, "LANES": tuning.lanes}
-    )
+    switches = {"OFFSET": offset_type, "LANES": tuning.lanes, **tuning.sharing}
+    kernel = runtime.kernel("symmetry", "fingerprint", switches)
     sums = runtime.allocate(8 * items)
     faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
     offset_dtype = np.int32 if offset_type == "int" else np.int64
     launch = Launch(
         kernel, items, tuning.local_size,
-        np.int32(n), offset_dtype(entries), *_KEYS, offsets, neighbors, sums, faults,
+        np.int32(n), offset_dtype(entries), _KEY, offsets, neighbors, sums, faults,
     )  # fmt: skip
     with runtime.lock:
         runtime.enqueue([launch])

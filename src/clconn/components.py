@@ -33,7 +33,7 @@ __all__ = ["BACKENDS", "REFERENCE_VARIANT", "connected_components"]
 BACKENDS = ("opencl", "reference")
 """Values of ``backend``, besides None."""
 
-REFERENCE_VARIANT = "csr/ecl/halve"
+REFERENCE_VARIANT = "csr/ecl/split"
 """What ``variant="auto"`` means for the reference."""
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "OutputError",
     "ReferenceFallbackWarning",
     "UnknownVariantError",
+    "VerificationError",
 ]
 
 
@@ -90,6 +91,10 @@ class ForkedProcessError(DeviceError):
 
 class DeviceMemoryError(ClconnError, MemoryError):
     """The device has fewer bytes than the graph and the algorithm need."""
+
+
+class VerificationError(ClconnError, RuntimeError):
+    """A result asked to be verified is wrong: a fault of clconn or of the device."""
 
 
 class ReferenceFallbackWarning(UserWarning):

@@ -485,7 +485,7 @@ def _to_csr(matrix: Any) -> Any:
 
 
 def _rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
-    """scipy CSR with sorted rows; equal entries stay apart, in their order."""
+    """Scipy CSR with sorted rows; equal entries stay apart, in their order."""
     from scipy.sparse import coo_array
 
     transposed = coo_array((data, (columns, rows)), shape=(n, n))

@@ -85,7 +85,7 @@ INITIALIZATION = Option(
 )
 FINALIZATION = Option(
     "finalization",
-    ("single", "halve", "compress"),
+    ("single", "split", "compress"),
     "last pointer jumping: single (Fini3), intermediate (Fini1), multiple (Fini2)",
 )
 SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
@@ -108,7 +108,10 @@ def _table() -> dict[str, dict[str, Variant]]:
         for finish in ("async", "ecl"):
             for compression in FINDS:
                 origins: tuple[str, ...] = ("gconn",)
-                if (edges, finish) == ("csr", "ecl") and compression != "split":
+                if (edges, finish) == ("csr", "ecl") and compression != "halve":
+                    # ECL-CC's Jump1, Jump3 and Jump4. Jump4, "intermediate pointer jumping",
+                    # updates every vertex of the path: Tarjan's path splitting, whatever
+                    # the paper calls it.
                     origins = ("gconn", "ecl-cc")
                 components.append(
                     Variant("components", edges, finish, compression, origins, options)

@@ -64,7 +64,7 @@ class Overview:
 
 
 def test_no_devices_is_an_answer(clconn, monkeypatch):
-    monkeypatch.setattr(library, "devices", lambda: Overview(advice="install a driver"))
+    monkeypatch.setitem(vars(library), "devices", lambda: Overview(advice="install a driver"))
     outcome = clconn("devices")
     assert (outcome.code, outcome.out) == (0, "install a driver\n")
     described = clconn("devices", "--json").json
@@ -84,7 +84,7 @@ def test_devices_that_cannot_be_used_say_why(clconn, monkeypatch):
     )  # fmt: skip
     full = SimpleNamespace(name="full", vendor="V", version="1", devices=[good, broken])
     empty = SimpleNamespace(name="empty", vendor="W", version="2", devices=[])
-    monkeypatch.setattr(library, "devices", lambda: Overview([full, empty]))
+    monkeypatch.setitem(vars(library), "devices", lambda: Overview([full, empty]))
     lines = [line.split() for line in clconn("devices").out.splitlines()]
     assert ["full", "(V,", "1)"] in lines
     assert ["state", "usable,", "the", "default"] in lines

@@ -1,0 +1,10 @@
+"""``python -m clconn`` is the command ``clconn``."""
+
+from __future__ import annotations
+
+import sys
+
+from clconn.command_line import main
+
+if __name__ == "__main__":
+    sys.exit(main())

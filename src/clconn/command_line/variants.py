@@ -1,0 +1,91 @@
+"""``clconn variants``: the design space, as the table of variants has it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from clconn.command_line.display import as_text, print_json, print_table
+from clconn.command_line.exit_codes import DONE
+
+if TYPE_CHECKING:
+    from clconn.variants import Option
+
+DESCRIPTION = """\
+List the variants of a problem. A variant is named edges/finish/compression:
+which edges are visited, how two trees are joined, and how paths are shortened
+on the way to a root. Every variant gives the same answer; they differ in
+speed. `auto` is no variant but the choice that clconn makes for the graph and
+the device at hand.
+"""
+
+EPILOG = """\
+examples:
+  clconn variants
+  clconn variants components --origin ecl-cc
+  clconn variants --json
+  clconn components roads.mtx --variant kout/async/halve --option k=3
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the command to the parser of ``clconn``."""
+    parser = subparsers.add_parser(
+        "variants", help="the algorithms and their options", description=DESCRIPTION, epilog=EPILOG
+    )
+    parser.add_argument(
+        "problem", metavar="PROBLEM", nargs="?", default="components", help="default: components"
+    )
+    parser.add_argument(
+        "--origin", metavar="O", help="only those published there, e.g. gconn or ecl-cc"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    from clconn import variants
+
+    rows = variants(arguments.problem, origin=arguments.origin)
+    if arguments.json:
+        listed = [
+            {
+                "name": row.name,
+                "edges": row.edges,
+                "finish": row.finish,
+                "compression": row.compression,
+                "origins": row.origins,
+                "options": [_described(option) for option in row.options],
+            }
+            for row in rows
+        ]
+        print_json({"problem": arguments.problem, "count": len(rows), "variants": listed})
+        return DONE
+    print_table(
+        [
+            (row.name, ", ".join(row.origins), ", ".join(option.name for option in row.options))
+            for row in rows
+        ],
+        heading=("variant", "published as", "options"),
+    )
+    options = {option.name: option for row in rows for option in row.options}
+    if options:
+        print()
+        print_table(
+            [
+                (option.name, ", ".join(map(as_text, option.values)), option.meaning)
+                for option in options.values()
+            ],
+            heading=("option", "values, the default first", "meaning"),
+        )
+    return DONE
+
+
+def _described(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "values": option.values,
+        "default": option.default,
+        "meaning": option.meaning,
+    }

@@ -1,0 +1,75 @@
+"""``clconn verify``: check an answer against the graph, whoever computed it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from clconn.command_line.array_files import read_labels
+from clconn.command_line.display import print_json, put
+from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
+from clconn.command_line.messages import say
+from clconn.command_line.parser import CommandParser
+from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
+from clconn.errors import GraphError, GraphFileError
+
+DESCRIPTION = """\
+Check in linear time that LABELS are the connected components of the graph in
+FILE, whichever program computed them. The exit code is 0 if they are and 1 if
+not; then standard error names the first offending place.
+
+LABELS is a .npy array of integers, or a .txt file with one integer a line:
+labels[v] says which component vertex v is in.
+"""
+
+EPILOG = """\
+examples:
+  clconn components roads.mtx -o labels.npy
+  clconn verify roads.mtx labels.npy
+  clconn verify roads.mtx labels.npy --json
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the command to the parser of ``clconn``."""
+    parser = subparsers.add_parser(
+        "verify", help="check an answer against the graph", description=DESCRIPTION, fill=_fill
+    )
+    parser.set_defaults(run=run)
+
+
+def _fill(parser: CommandParser) -> None:
+    parser.epilog = f"{EPILOG}\n{format_table()}"
+    add_graph_arguments(parser)
+    parser.add_argument("labels", metavar="LABELS", help="the answer, .npy or .txt")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    import numpy as np
+
+    from clconn import verify
+
+    labels = read_labels(arguments.labels)
+    graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
+    try:
+        verdict = verify.components(graph, labels)
+    except GraphError as error:
+        raise GraphFileError(arguments.labels, str(error)) from error
+    count = np.unique(labels).size
+    if arguments.json:
+        print_json(
+            {
+                "file": arguments.file,
+                "labels": arguments.labels,
+                "count": count,
+                "verified": bool(verdict),
+                "message": verdict.message,
+            }
+        )
+    elif verdict:
+        put(f"{arguments.labels}: correct, {count:,} components")
+    if not verdict:
+        say("error", f"{arguments.labels}: {verdict.message}")
+    return DONE if verdict else NOT_VERIFIED
