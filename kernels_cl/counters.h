@@ -4,7 +4,9 @@
 #define MIDDLE_COUNT 1    // vertices of middle degree, from the back of the worklist
 #define HIGH_COUNT 2      // pieces of the rows of high degree
 #define MOST_FREQUENT 3   // the most frequent label after sampling
-#define COUNTERS 4
+#define UNITED_LATE 4     // whether finish_larger united anything
+#define GROUPS_DONE 5     // work-groups that have flattened their vertices after sampling
+#define COUNTERS 6
 #define CLEAR_COUNTERS(counters)                  \
     if (get_global_id(0) == 0) {                  \
         for (int i = 0; i < COUNTERS; i++)        \

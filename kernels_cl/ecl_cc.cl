@@ -20,20 +20,26 @@ __kernel void initialize(
         return;
     int parent = v;
 #ifndef INITIALIZATION_self
+    OFFSET entry = offsets[v];
     const OFFSET end = offsets[v + 1];
-    for (OFFSET entry = offsets[v]; entry < end; entry++) {
-        const int neighbor = neighbors[entry];
-        if (neighbor < parent) {
-            parent = neighbor;
-#ifdef INITIALIZATION_first_smaller
-            break;
-#endif
-        }
-#ifdef SORTED
-        // Neighbors ascend: the first is the smallest.
-        break;
-#endif
+#if defined(SORTED)
+    // Neighbors ascend: the first is the smallest.
+    if (entry < end)
+        parent = min(v, neighbors[entry]);
+#elif defined(INITIALIZATION_smallest)
+    for (; entry < end; entry++)
+        parent = min(parent, neighbors[entry]);
+#else
+    // The first two without a branch, which could not be predicted.
+    if (entry + 1 < end) {
+        const int first = neighbors[entry];
+        const int second = neighbors[entry + 1];
+        parent = first < v ? first : min(v, second);
+        entry += 2;
     }
+    for (; entry < end && parent == v; entry++)
+        parent = min(v, neighbors[entry]);
 #endif
-    STORE_PARENT(parents, v, parent);
+#endif
+    INITIALIZE_PARENT(parents, v, parent);
 }

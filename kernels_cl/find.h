@@ -78,3 +78,20 @@ inline int find_split(__global int *parents, int v)
     }
     return v;
 }
+
+// As find_split, but a store never raises a parent. In a finalization every vertex must end at
+// its root, so a work-item on its way through must not undo the root that the vertex's own
+// work-item has stored: with plain stores it would, on a device that runs them at once.
+inline int find_split_lowering(__global int *parents, int v)
+{
+    int parent = LOAD_PARENT(parents, v);
+    while (parent != v) {
+        const int grandparent = LOAD_PARENT(parents, parent);
+        if (grandparent == parent)
+            return parent;
+        LOWER_PARENT(parents, v, grandparent);
+        v = parent;
+        parent = grandparent;
+    }
+    return v;
+}

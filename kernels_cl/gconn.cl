@@ -11,7 +11,9 @@
 // What the other end answers for:
 // - without sampling, if SYMMETRIC says that each edge stands at both ends: the entries to
 //   larger neighbors;
-// - without SYMMETRIC: nothing, for the edge may stand here alone;
+// - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
+//   those entries afterwards;
+// - without either: nothing, for the edge may stand here alone;
 // - with sampling, which needs symmetric rows: nothing, for that end may have been left out as
 //   settled.
 #include "parents.h"
@@ -23,7 +25,7 @@
 #ifndef SKIPPED
 #define SKIPPED 0
 #endif
-#if SKIPPED == 0 && defined(SYMMETRIC)
+#if SKIPPED == 0 && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
 #define SMALLER_ONLY
 #endif
 
@@ -168,15 +170,56 @@ __kernel void finish_worklist(
     }
 }
 
-// Every vertex points to its root. No root changes here, so the reads race only with
-// stores of roots, and each vertex ends with the root of its tree.
-__kernel void finalize(const int n, __global int *parents)
+// Rows not known to be symmetric, after finish_vertices and finalize: parents are roots now, so
+// one look at both ends shows whether an entry was united. It was, unless its edge goes to a
+// larger neighbor and stands here alone. If all are symmetric after all, as most are, this is
+// one pass without a branch that a processor could mispredict, for half the work of uniting
+// every edge from both ends.
+__kernel void finish_larger(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    volatile __global int *counters)
 {
     const int v = get_global_id(0);
     if (v >= n)
         return;
+    const OFFSET begin = offsets[v];
+    const OFFSET end = offsets[v + 1];
+    const int parent = LOAD_PARENT(parents, v);
+    int missed = 0;
+    for (OFFSET entry = begin; entry < end; entry++)
+        missed |= LOAD_PARENT(parents, neighbors[entry]) != parent;
+    if (!missed)
+        return;
+    atomic_or(counters + UNITED_LATE, 1);
+    int source = SOURCE(parents, v);
+    for (OFFSET entry = begin; entry < end; entry++)
+        source = UNITE(parents, source, neighbors[entry]);
+}
+
+// Every vertex points to its root. No root changes here, and no FINALIZE raises a parent, so the
+// root that a work-item stores for its vertex stays there.
+inline void finalize_vertex(__global int *parents, const int v)
+{
     const int parent = LOAD_PARENT(parents, v);
     const int root = FINALIZE(parents, parent);
     if (root != parent)
         STORE_PARENT(parents, v, root);
+}
+
+__kernel void finalize(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        finalize_vertex(parents, v);
+}
+
+// After finish_larger, which seldom leaves anything to do; the device knows, the host need not.
+__kernel void finalize_again(const int n, __global int *parents, __global const int *restrict counters)
+{
+    const int v = get_global_id(0);
+    if (counters[UNITED_LATE] && v < n)
+        finalize_vertex(parents, v);
 }

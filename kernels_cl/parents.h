@@ -32,6 +32,14 @@
 #define STORE_PARENT(parents, v, value) ((void)((parents)[v] = (value)))
 #endif
 
+// The first parent of v, stored by v's own work-item in a kernel that reads no parent: there is
+// nothing to race with. (A sanitizer takes memory for initialized only by such a store.)
+#define INITIALIZE_PARENT(parents, v, value) ((void)((parents)[v] = (value)))
+
+// A store that does nothing if the parent of v is smaller already.
+#define LOWER_PARENT(parents, v, value) \
+    ((void)atomic_min((volatile __global int *)((parents) + (v)), (value)))
+
 // Make root v a child of the smaller vertex value. Returns v if that was done, else
 // the parent that v had got meanwhile.
 #define LINK_PARENT(parents, v, value) \

@@ -31,7 +31,7 @@ __kernel void sample_first(
     const OFFSET begin = offsets[v];
     if (begin < offsets[v + 1])
         parent = min(parent, neighbors[begin]);
-    STORE_PARENT(parents, v, parent);
+    INITIALIZE_PARENT(parents, v, parent);
 }
 
 __kernel void sample_rest(
@@ -57,47 +57,59 @@ __kernel void sample_rest(
         source = UNITE(parents, source, neighbors[entry]);
 }
 
-// The label of most of SAMPLES random vertices, by one work-group. Any label would be
-// right, so a rare miscount by a full table costs time only.
 #define SAMPLES 1024
 #define SLOTS 2048
-__kernel void most_frequent_label(
-    const int n,
-    __global const int *restrict parents,
-    __global int *restrict counters)
+
+// Every vertex points to its root, and then the work-group that is done last finds the label of
+// most of SAMPLES random vertices (a hash table in local memory). What it reads may be older
+// than what other groups wrote; that is as well: any label would be right, since a vertex that
+// has it belongs to the one component of that label, so a poor choice costs time only.
+__kernel void flatten_and_vote(const int n, __global int *parents, volatile __global int *counters)
 {
     __local int labels[SLOTS];
     __local int counts[SLOTS];
     __local int best;
+    __local int is_last;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
+    const int v = get_global_id(0);
+    if (v < n) {
+        const int parent = LOAD_PARENT(parents, v);
+        const int root = find_naive(parents, parent);
+        if (root != parent)
+            STORE_PARENT(parents, v, root);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (item == 0) {
+        is_last = atomic_inc(counters + GROUPS_DONE) == (int)get_num_groups(0) - 1;
+        best = 0;
+    }
     for (int slot = item; slot < SLOTS; slot += items) {
         labels[slot] = -1;
         counts[slot] = 0;
     }
-    if (item == 0)
-        best = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int sample = item; sample < SAMPLES; sample += items) {
-        // A multiplicative hash spreads the samples over 0..n-1.
-        const uint random = (uint)(sample + 1) * 2654435761u ^ 0x9e3779b9u >> (sample & 7);
-        const int v = (int)(((ulong)random * (ulong)n) >> 32);
-        const int label = parents[v];
-        int slot = (int)(((uint)label * 2654435761u) >> 21);
-        while (true) {
-            const int seen = atomic_cmpxchg(&labels[slot], -1, label);
-            if (seen == -1 || seen == label)
-                break;
-            slot = (slot + 1) % SLOTS;
+    if (is_last) {
+        for (int sample = item; sample < SAMPLES; sample += items) {
+            // A multiplicative hash spreads the samples over 0..n-1.
+            const uint random = (uint)(sample + 1) * 2654435761u ^ 0x9e3779b9u >> (sample & 7);
+            const int label = LOAD_PARENT(parents, (int)(((ulong)random * (ulong)n) >> 32));
+            int slot = (int)(((uint)label * 2654435761u) >> 21);
+            while (true) {
+                const int seen = atomic_cmpxchg(&labels[slot], -1, label);
+                if (seen == -1 || seen == label)
+                    break;
+                slot = (slot + 1) % SLOTS;
+            }
+            atomic_inc(&counts[slot]);
         }
-        atomic_inc(&counts[slot]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int slot = item; slot < SLOTS; slot += items)
+            atomic_max(&best, counts[slot]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        // Of equally frequent labels any one, but only one.
+        for (int slot = item; slot < SLOTS; slot += items)
+            if (counts[slot] == best)
+                atomic_cmpxchg(counters + MOST_FREQUENT, -1, labels[slot]);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int slot = item; slot < SLOTS; slot += items)
-        atomic_max(&best, counts[slot]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    // Of equally frequent labels the last writer's wins: each is right.
-    for (int slot = item; slot < SLOTS; slot += items)
-        if (counts[slot] == best && best > 0)
-            counters[MOST_FREQUENT] = labels[slot];
 }

@@ -11,10 +11,15 @@ from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device_graph import DeviceGraph, to_device
 from clconn.opencl_backend.ecl_cc import initialization
-from clconn.opencl_backend.gconn import finalization, finish_defines, finish_phase, piece_capacity
-from clconn.opencl_backend.labels import count_components, label_components
+from clconn.opencl_backend.gconn import finish_defines, finish_phase, piece_capacity
+from clconn.opencl_backend.labels import (
+    RootScan,
+    count_components,
+    label_components,
+    scan_roots,
+)
 from clconn.opencl_backend.runtime import PARENTS, Launch, Runtime, open_runtime
-from clconn.opencl_backend.sampling import kout_sampling, most_frequent_label
+from clconn.opencl_backend.sampling import flatten_and_vote, kout_sampling
 from clconn.results import Components, Timing
 from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 
@@ -71,8 +76,8 @@ class ComponentsPlan:
         self.bytes_needed = runtime.check_memory(
             {**graph.memory_needs, **needs, **parents}, f"{variant.name} on this graph"
         )
-        # A kernel's argument does not keep its buffer from going back to the pool.
-        self._scratch = scratch = tuple(runtime.allocate(size) for size in needs.values())
+        # The graph keeps the scratch: a kernel's argument alone would let it go back to the pool.
+        scratch = tuple(graph.scratch(name, size) for name, size in needs.items())
         defines: dict[str, Any] = {
             "OFFSET": graph.offset_type,
             "FIND": f"find_{variant.compression}",
@@ -88,13 +93,11 @@ class ComponentsPlan:
         finish = finish_defines(graph, skipped, options["finalization"], defines)
         if skipped:
             self.launches += kout_sampling(graph, skipped, counters, defines)
-            self.launches += finalization(graph, finish)
-            self.launches += most_frequent_label(graph, skipped, counters, defines)
+            self.launches += flatten_and_vote(graph, skipped, counters, defines)
         else:
             self.launches += initialization(graph, options["initialization"], counters, defines)
         gather = bool(options.get("vertex_gathering", False))
-        self.launches += finish_phase(graph, gather, scratch, finish)  # type: ignore[arg-type]
-        self.launches += finalization(graph, finish)
+        self.launches += finish_phase(graph, skipped, gather, scratch, finish)  # type: ignore[arg-type]
         self._bound = 0
 
     def run(self) -> Any:
@@ -124,10 +127,12 @@ class DeviceComponents:
         self._n = n
         self._roots = roots
         self._labels: Any = None
+        self._scan: RootScan | None = None
         self._timing = timing
 
     def count(self) -> int:
-        return count_components(self._runtime, self._roots, self._n)
+        self._runtime.check_process()
+        return count_components(self._runtime, self._roots, self._n, self._root_scan())
 
     def roots(self) -> Any:
         begun = time.perf_counter()
@@ -157,8 +162,13 @@ class DeviceComponents:
     def _device_labels(self) -> Any:
         self._runtime.check_process()
         if self._labels is None:
-            self._labels = label_components(self._runtime, self._roots, self._n)
+            self._labels = label_components(self._runtime, self._roots, self._n, self._root_scan())
         return self._labels
+
+    def _root_scan(self) -> RootScan | None:
+        if self._scan is None and self._n:
+            self._scan = scan_roots(self._runtime, self._roots, self._n)
+        return self._scan
 
 
 def plan_components(
@@ -227,7 +237,9 @@ def connected_components(
     placed.runtime.finish()
     done = time.perf_counter()
     timing = Timing(
-        transfer=placed_at - opened, build=opened - begun + planned - placed_at, compute=done - planned
+        transfer=placed_at - opened,
+        build=opened - begun + planned - placed_at,
+        compute=done - planned,
     )
     return Components(
         placed.n,

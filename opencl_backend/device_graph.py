@@ -51,11 +51,22 @@ class DeviceGraph:
         self.is_sorted = False
         self.transfer_seconds = transfer_seconds
         self.plans: dict[Any, Any] = {}
+        self._scratch: dict[str, Any] = {}
 
     @property
     def device(self) -> Any:
         """The pyopencl device."""
         return self.runtime.device
+
+    def scratch(self, name: str, size: int) -> Any:
+        """A buffer for a kernel's own use, shared by all plans on this graph.
+
+        Plans take turns on the runtime's queue, so one buffer of a kind does for all of them.
+        """
+        kept = self._scratch.get(name)
+        if kept is None or kept.size < size:
+            kept = self._scratch[name] = self.runtime.allocate(size)
+        return kept
 
     @property
     def memory_needs(self) -> dict[str, int]:
@@ -95,7 +106,9 @@ class DeviceGraph:
                     "(for host arrays use clconn.Graph.from_csr)"
                 )
             if array.ndim != 1 or not array.flags.c_contiguous:
-                raise GraphError(f"{name} has shape {array.shape}; expected one contiguous dimension")
+                raise GraphError(
+                    f"{name} has shape {array.shape}; expected one contiguous dimension"
+                )
         if offsets.dtype not in (np.int32, np.int64):
             raise GraphError(f"offsets has dtype {offsets.dtype}; expected int32 or int64")
         if neighbors.dtype != np.int32:

@@ -21,18 +21,16 @@ __all__ = ["import_pyopencl", "writable_cache_folder"]
 
 
 def writable_cache_folder(application: str) -> Path | None:
-    """The user's cache folder of an application, or None if it cannot be written."""
+    """The user's cache folder of an application, made if need be; None if it cannot be written."""
     import platformdirs
 
     folder = Path(platformdirs.user_cache_dir(application, application))
-    existing = folder
-    while not existing.exists():
-        if existing.parent == existing:
-            return None
-        existing = existing.parent
-    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
-        return folder
-    return None
+    try:
+        # Only making it tells: to the superuser even /proc seems writable.
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK | os.X_OK) else None
 
 
 def import_pyopencl() -> Any:
@@ -66,13 +64,13 @@ def import_pyopencl() -> Any:
 def _private_folder() -> Path | None:
     """A folder under the temporary one that only this user can have made."""
     user = os.getuid() if hasattr(os, "getuid") else 0
-    folder = Path(tempfile.gettempdir()) / f"clconn-pocl-{user}"
     try:
+        folder = Path(tempfile.gettempdir()) / f"clconn-pocl-{user}"
         folder.mkdir(mode=0o700, exist_ok=True)
         status = folder.lstat()
+        mine = not hasattr(os, "getuid") or status.st_uid == user
+        if not stat.S_ISDIR(status.st_mode) or not mine or status.st_mode & 0o022:
+            return Path(tempfile.mkdtemp(prefix="clconn-pocl-"))
     except OSError:
         return None
-    mine = not hasattr(os, "getuid") or status.st_uid == user
-    if not stat.S_ISDIR(status.st_mode) or not mine or status.st_mode & 0o022:
-        return Path(tempfile.mkdtemp(prefix="clconn-pocl-"))
     return folder

@@ -11,7 +11,11 @@ from clconn.opencl_backend.runtime import PARENTS, Launch
 
 __all__ = ["finalization", "finish_defines", "finish_phase", "piece_capacity"]
 
-_FINALIZATIONS = {"single": "find_naive", "split": "find_split", "compress": "find_compress"}
+_FINALIZATIONS = {
+    "single": "find_naive",
+    "split": "find_split_lowering",
+    "compress": "find_compress",
+}
 
 
 def piece_capacity(graph: DeviceGraph) -> int:
@@ -36,7 +40,7 @@ def finish_defines(
         With the find and the union to use.
     """
     tuning = graph.runtime.tuning
-    return {
+    switches = {
         **defines,
         "SKIPPED": skipped,
         "FINALIZE": _FINALIZATIONS[form],
@@ -46,16 +50,27 @@ def finish_defines(
         "PIECE": tuning.piece,
         **tuning.sharing,
     }
+    if _smaller_first(graph, skipped):
+        switches["SMALLER_FIRST"] = None
+    return switches
+
+
+def _smaller_first(graph: DeviceGraph, skipped: int) -> bool:
+    # Where a work-item takes a row of any degree: finish_larger has no degree classes.
+    return not graph.symmetric and not skipped and graph.runtime.is_cpu
 
 
 def finish_phase(
-    graph: DeviceGraph, gather: bool, scratch: tuple[Any, Any, Any], defines: dict[str, Any]
-) -> list[Launch]:
+    graph: DeviceGraph, skipped: int, gather: bool, scratch: tuple[Any, Any, Any],
+    defines: dict[str, Any],
+) -> list[Launch]:  # fmt: skip
     """Launches that unite the ends of all edges that sampling has not settled.
 
     Parameters
     ----------
     graph : DeviceGraph
+    skipped : int
+        As for :func:`finish_defines`.
     gather : bool
         Vertex gathering: first collect the unsettled vertices, then finish them.
     scratch : tuple of pyopencl.Buffer
@@ -78,6 +93,13 @@ def finish_phase(
         kernel = runtime.kernel("gconn", "finish_worklist", defines)
         items = tuning.groups * local
         launches.append(Launch(kernel, items, local, n, *rows, PARENTS, *scratch))
+    launches += finalization(graph, defines)
+    if _smaller_first(graph, skipped):
+        counters = scratch[2]
+        larger = runtime.kernel("gconn", "finish_larger", defines)
+        again = runtime.kernel("gconn", "finalize_again", defines)
+        launches.append(Launch(larger, graph.n, local, n, *rows, PARENTS, counters))
+        launches.append(Launch(again, graph.n, local, n, PARENTS, counters))
     return launches
 
 

@@ -45,10 +45,12 @@ SECONDS = 120
 _KERNEL = """
 __kernel void probe_compare_and_swap(__global int *x)
 {
+    int expected = 0;
     while (true) {
-        const int seen = x[0];
-        if (atomic_cmpxchg((volatile __global int *)x, seen, seen + 1) == seen)
+        const int seen = atomic_cmpxchg((volatile __global int *)x, expected, expected + 1);
+        if (seen == expected)
             break;
+        expected = seen;
     }
     atomic_min((volatile __global int *)(x + 1), -(int)get_global_id(0));
 }

@@ -9,7 +9,7 @@ import numpy as np
 from clconn.opencl_backend.device_graph import DeviceGraph
 from clconn.opencl_backend.runtime import PARENTS, Launch
 
-__all__ = ["kout_sampling", "most_frequent_label"]
+__all__ = ["flatten_and_vote", "kout_sampling"]
 
 
 def kout_sampling(
@@ -38,11 +38,11 @@ def kout_sampling(
     ]
 
 
-def most_frequent_label(
+def flatten_and_vote(
     graph: DeviceGraph, k: int, counters: Any, defines: dict[str, Any]
 ) -> list[Launch]:
-    """A launch that leaves the label of most sampled vertices in the counters."""
+    """A launch that flattens the trees and leaves the most frequent label in the counters."""
     runtime = graph.runtime
-    kernel = runtime.kernel("sampling", "most_frequent_label", {**defines, "K": k})
+    kernel = runtime.kernel("sampling", "flatten_and_vote", {**defines, "K": k})
     local = runtime.tuning.local_size
-    return [Launch(kernel, local, local, np.int32(graph.n), PARENTS, counters)]
+    return [Launch(kernel, graph.n, local, np.int32(graph.n), PARENTS, counters)]

@@ -2,9 +2,9 @@
 
 A test with an argument ``device`` runs once for each usable OpenCL device, or for
 each one that ``--device`` names; the device's name is in the test's name. Where
-there is none such a test fails, so that nobody takes an untested backend for
-a tested one; ``--without-opencl`` says that this is meant, and skips it. A simulator,
-Oclgrind, takes part only when named.
+there is none such a test is skipped, and the summary says what is missing; with
+``--require-opencl``, as in continuous integration, it fails, so that nobody takes an
+untested backend for a tested one. A simulator, Oclgrind, takes part only when named.
 """
 
 from __future__ import annotations
@@ -32,8 +32,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--without-opencl",
         action="store_true",
-        help="skip the tests that need an OpenCL device instead of failing without one",
+        help="skip the tests that need an OpenCL device",
     )
+    group.addoption(
+        "--require-opencl",
+        action="store_true",
+        help="fail the tests that need an OpenCL device, instead of skipping them, if there is none",
+    )
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say loudly if nothing ran on OpenCL."""
+    if _FOUND in config.stash and not config.stash[_FOUND][0]:
+        terminalreporter.section("no OpenCL device was tested")
+        terminalreporter.write_line(config.stash[_FOUND][1])
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -50,12 +62,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def device(request: pytest.FixtureRequest) -> Any:
     """An OpenCL device."""
     if isinstance(request.param, str):
-        if request.config.getoption("--without-opencl"):
-            pytest.skip("--without-opencl")
-        pytest.fail(
-            f"{request.param}. To skip the tests that need a device: pytest --without-opencl",
-            pytrace=False,
-        )
+        if request.config.getoption("--require-opencl"):
+            pytest.fail(request.param, pytrace=False)
+        pytest.skip(request.param)
     return request.param
 
 

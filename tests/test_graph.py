@@ -1,5 +1,7 @@
 """The graph: what its makers take, what they refuse and say, and the views they give."""
 
+from collections import Counter, defaultdict
+
 import networkx
 import numpy as np
 import pytest
@@ -145,6 +147,7 @@ def test_compressed_sparse_rows():
     assert (graph.n, graph.edge_count, graph.directed) == (3, 3, True)
     assert [ends.tolist() for ends in graph.edges()] == [[0, 0, 1], [1, 2, 0]]
     assert graph.rows.offsets.dtype == graph.rows.neighbors.dtype == np.int32
+    assert repr(graph) == "Graph(n=3, entries=3, directed, int64 weights)"
 
 
 @pytest.mark.parametrize(
@@ -316,3 +319,94 @@ def test_a_promise_is_taken_at_its_word():
     assert unknown.symmetric is None
     unknown.adjacency()
     assert unknown.symmetric is True
+
+
+# ------------------------------------------------------- undirected edges, once
+
+
+def _pairs(sources, targets):
+    ends = zip(sources.tolist(), targets.tolist(), strict=True)
+    return Counter((min(pair), max(pair)) for pair in ends)
+
+
+@given(graph=graphs())
+def test_each_undirected_edge_once(graph):
+    sources, targets, weights, edge_ids = graph.undirected_edges()
+    assert weights is None
+    assert sources.dtype == targets.dtype == edge_ids.dtype == np.int32
+    expected = _pairs(*graph.edges())
+    if graph.rows is not None and graph.adjacency() is graph.rows:
+        expected = Counter({(u, v): c if u == v else c // 2 for (u, v), c in expected.items()})
+        assert (sources <= targets).all()
+    else:
+        assert edge_ids.tolist() == list(range(graph.edge_count))
+    assert _pairs(sources, targets) == expected
+    assert _pairs(*(ends[edge_ids] for ends in graph.edges())) == expected
+
+
+@given(graph=row_graphs(), data=st.data())
+def test_the_lighter_of_both_directions_counts(graph, data):
+    count = graph.edge_count
+    values = data.draw(st.lists(st.integers(-3, 3), min_size=count, max_size=count))
+    weighted = Graph.from_csr(
+        graph.rows.offsets,
+        graph.rows.neighbors,
+        weights=np.array(values, dtype=np.float32),
+        symmetric=graph.symmetric,
+    )
+    sources, targets, weights, edge_ids = weighted.undirected_edges()
+    assert weights.dtype == np.float32
+    assert weights.tolist() == [values[edge] for edge in edge_ids]
+    ends = list(zip(*(end.tolist() for end in weighted.edges()), strict=True))
+    for u, v, edge in zip(sources.tolist(), targets.tolist(), edge_ids.tolist(), strict=True):
+        assert {u, v} == set(ends[edge])
+    if not weighted.symmetric:
+        assert edge_ids.tolist() == list(range(count))
+        return
+    entries = defaultdict(list)
+    for edge, (u, v) in enumerate(ends):
+        entries[u, v].append((values[edge], edge))
+    expected = []
+    for (u, v), one in entries.items():
+        if u == v:
+            expected += one
+        elif u < v:
+            expected += map(min, zip(sorted(one), sorted(entries[v, u]), strict=True))
+    assert sorted(edge_ids.tolist()) == sorted(edge for _, edge in expected)
+
+
+def test_equal_weights_of_parallel_edges_in_another_order():
+    graph = Graph.from_csr([0, 3, 6], [1, 1, 1, 0, 0, 0], weights=[7, 5, 6, 6, 7, 5])
+    sources, targets, weights, edge_ids = graph.undirected_edges()
+    assert (sources.tolist(), targets.tolist()) == ([0, 0, 0], [1, 1, 1])
+    assert weights.tolist() == [7, 5, 6]
+    assert edge_ids.tolist() == [0, 1, 2]
+
+
+def test_infinite_and_large_weights_are_compared_exactly():
+    graph = Graph.from_csr([0, 1, 2], [1, 0], weights=[np.inf, -np.inf])
+    assert graph.undirected_edges()[2].tolist() == [-np.inf]
+    large = np.array([2**64 - 1, 2**64 - 2], dtype=np.uint64)
+    graph = Graph.from_csr([0, 1, 2], [1, 0], weights=large)
+    assert graph.undirected_edges()[2].tolist() == [2**64 - 2]
+
+
+def test_arcs_that_point_both_ways_are_one_undirected_edge():
+    graph = Graph.from_csr([0, 1, 2], [1, 0], directed=True)
+    assert graph.undirected_edges()[3].tolist() == [0]
+    assert graph.edge_count == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "weights"),
+    [
+        (([0, 1, 1], [1]), None),
+        # As many entries above the diagonal as below, but of other edges.
+        (([0, 1, 1, 2], [1, 1]), [1, 1]),
+    ],
+)
+def test_a_broken_promise_is_named_where_it_shows(rows, weights):
+    graph = Graph.from_csr(*rows, weights=weights, symmetric=True)
+    with pytest.raises(GraphError, match="not symmetric although symmetric=True was promised"):
+        graph.undirected_edges()
+    assert len(Graph.from_csr(*rows, weights=weights).undirected_edges()[0]) == len(rows[1])

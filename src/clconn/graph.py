@@ -334,6 +334,58 @@ class Graph:
         sources = np.repeat(np.arange(self.n, dtype=np.int32), degrees)
         return sources, self._rows.neighbors
 
+    def undirected_edges(
+        self,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None, NDArray[Any]]:
+        """Each undirected edge once, also where rows hold it at both ends.
+
+        Of the two entries of an edge in symmetric rows, the lighter counts,
+        then the first. Parallel edges are kept, paired by weight: the lightest
+        of one direction with the lightest of the other. Self loops are kept;
+        rows hold them once. An edge list, and rows that are not symmetric, are
+        returned entry by entry. The direction of arcs is ignored.
+
+        Returns
+        -------
+        sources, targets : numpy.ndarray, shape (k,), int32
+            Of symmetric rows, ``sources <= targets``, in the order of the rows.
+        weights : numpy.ndarray, shape (k,), or None
+        edge_ids : numpy.ndarray, shape (k,), int32 or int64
+            The user's edge that counts; ``weights`` are its weights.
+
+        Raises
+        ------
+        GraphError
+            If the rows are not symmetric although they were promised to be,
+            as far as that is seen in passing.
+
+        Examples
+        --------
+        >>> import clconn
+        >>> graph = clconn.Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1], weights=[5, 4, 6, 6])
+        >>> [array.tolist() for array in graph.undirected_edges()]
+        [[0, 1], [1, 2], [4, 6], [1, 2]]
+        """
+        sources, targets = self.edges()
+        id_dtype = np.int32 if self.edge_count < 2**31 else np.int64
+        if self._rows is None or not self._rows_are_symmetric():
+            return sources, targets, self.weights, np.arange(self.edge_count, dtype=id_dtype)
+        above = sources < targets
+        if 2 * np.count_nonzero(above) != np.count_nonzero(sources != targets):
+            raise GraphError(_BROKEN_PROMISE)
+        chosen = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
+        edge_ids, weights = chosen, self.weights
+        if weights is not None:
+            edge_ids = _lighter_entries(self.n, sources, targets, weights, above)[chosen]
+            weights = weights[edge_ids]
+        return sources[chosen], targets[chosen], weights, edge_ids
+
+    def _rows_are_symmetric(self) -> bool:
+        if self._symmetric is None:
+            assert self._rows is not None
+            self._symmetric = _is_symmetric(self.n, self._rows)
+        return self._symmetric
+
     def adjacency(self, *, edge_ids: bool = False) -> Adjacency:
         """Compressed sparse rows of the undirected graph: each edge at both ends.
 
@@ -350,11 +402,8 @@ class Graph:
         -------
         Adjacency
         """
-        if self._rows is not None:
-            if self._symmetric is None:
-                self._symmetric = _is_symmetric(self.n, self._rows)
-            if self._symmetric:
-                return self._rows
+        if self._rows is not None and self._rows_are_symmetric():
+            return self._rows
         if self._adjacency is None or (edge_ids and self._adjacency.edge_ids is None):
             sources, targets = self.edges()
             self._adjacency = _symmetrize(self.n, sources, targets, edge_ids)
@@ -380,7 +429,9 @@ class Graph:
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         weighted = "" if self.weights is None else f", {self.weights.dtype} weights"
-        return f"Graph(n={self.n}, edges={self.edge_count}, {kind}{weighted})"
+        # Rows may hold each edge at both ends, so their entries are not called edges.
+        counted = "edges" if self._rows is None else "entries"
+        return f"Graph(n={self.n}, {counted}={self.edge_count}, {kind}{weighted})"
 
 
 # --------------------------------------------------------------------- checks
@@ -516,6 +567,47 @@ def _symmetrize(
         made.indices.astype(np.int32, copy=False),
         made.data if edge_ids else None,
     )
+
+
+_BROKEN_PROMISE = (
+    "the rows are not symmetric although symmetric=True was promised; "
+    "leave the promise out and clconn looks itself"
+)
+
+
+def _lighter_entries(
+    n: int,
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    weights: NDArray[Any],
+    above: NDArray[np.bool_],
+) -> NDArray[Any]:
+    """For each entry above the diagonal, the lighter of it and its mirror image.
+
+    Both triangles, one of them transposed, are sorted by their two ends. Mirror
+    images then stand at equal places; parallel edges among them in the order
+    given, or by weight where that makes a difference. On equal weights the
+    entry above counts, which stands before its mirror image.
+    """
+    ids = np.arange(sources.size, dtype=np.int32 if sources.size < 2**31 else np.int64)
+
+    def paired(order: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        upper, lower = order[above[order]], order[(sources > targets)[order]]
+        one = _rows_from_entries(n, sources[upper], targets[upper], upper)
+        other = _rows_from_entries(n, targets[lower], sources[lower], lower)
+        if not (
+            np.array_equal(one.indptr, other.indptr) and np.array_equal(one.indices, other.indices)
+        ):
+            raise GraphError(_BROKEN_PROMISE)
+        return one.data, other.data
+
+    upper, lower = paired(ids)
+    if np.array_equal(weights[upper], weights[lower]):
+        return ids
+    upper, lower = paired(np.argsort(weights, kind="stable").astype(ids.dtype, copy=False))
+    lighter = ids.copy()
+    lighter[upper] = np.where(weights[lower] < weights[upper], lower, upper)
+    return lighter
 
 
 def _is_symmetric(n: int, rows: Adjacency) -> bool:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import clconn as library
+from clconn.files import FORMATS
 from clconn.generators import FAMILIES, NAMED_GRAPHS
 from tests.command_line.samples import REFERENCE
 
@@ -39,6 +40,46 @@ def test_generate_says_what_it_wrote(clconn, tmp_path):
     outcome = clconn("generate", "path", "--n", 7, "-o", path)
     assert (outcome.code, outcome.err) == (0, "")
     assert outcome.out.startswith(f"{path}: 7 vertices, ")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_generated_converted_and_measured(clconn, tmp_path, name):
+    """However often a graph is converted, no edge doubles and the answer stays."""
+    first = tmp_path / "first.npz"
+    words = ("--rows", 9, "--columns", 7, "--seed", 2)
+    assert clconn("generate", "road", *words, "-o", first).code == 0
+    there = tmp_path / ("there" + FORMATS[name].suffixes[0])
+    assert clconn("convert", first, there, "--to", name).code == 0
+    back = tmp_path / "back.mtx"
+    assert clconn("convert", there, back, "--from", name).code == 0
+    expected = library.read(first)
+    labels = tmp_path / "labels.npy"
+    assert clconn("components", first, *REFERENCE, "-o", labels).code == 0
+    for path in (there, back):
+        rows = library.read(path).adjacency()
+        np.testing.assert_array_equal(rows.offsets, expected.rows.offsets)
+        np.testing.assert_array_equal(rows.neighbors, expected.rows.neighbors)
+        assert clconn("verify", path, labels, "--json").json["verified"]
+    edges = clconn("components", back, *REFERENCE, "--json").json["edges"]
+    assert 2 * edges == expected.edge_count
+
+
+@pytest.mark.parametrize("path", ["out.npz.gz", "out.npy.gz"])
+@pytest.mark.parametrize("command", ["convert", "generate"])
+def test_impossible_target_is_refused_before_any_work(
+    clconn, graph_file, tmp_path, monkeypatch, command, path
+):
+    def never(*arguments, **options):
+        raise AssertionError("worked for nothing")
+
+    monkeypatch.setattr("clconn.files.read", never)
+    monkeypatch.setattr("clconn.generators.generate", never)
+    target = tmp_path / path
+    words = (graph_file, target) if command == "convert" else ("path", "--n", 5, "-o", target)
+    line = clconn(command, *words).failure()
+    assert f"{target}: the " in line
+    assert "not written through gzip" in line
+    assert list(tmp_path.iterdir()) == [graph_file]
 
 
 def test_generate_weights(clconn, tmp_path):

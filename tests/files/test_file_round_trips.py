@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clconn import Graph
-from clconn.errors import OutputError
+from clconn.errors import GraphError, OutputError
 from clconn.files import FORMATS, detect_format, read, write
 
 ORDERED = ["npz", "scipy", "matrix-market", "dimacs", "edge-list"]
@@ -170,13 +170,34 @@ def test_weights_can_be_left_out(tmp_path, name):
     assert round_trip(tmp_path, graph, name, weighted=False).weights is None
 
 
-@pytest.mark.parametrize("name", [*ORDERED, *BOTH_ENDS])
-def test_rows_as_given(tmp_path, name):
-    """Rows with each edge at both ends do not double the edges."""
-    offsets, neighbors, weights = [0, 2, 3, 4, 4], [1, 2, 0, 0], [5, 6, 5, 6]
-    graph = Graph.from_csr(offsets, neighbors, weights=weights)
+@pytest.mark.parametrize("weights", [None, [9, 5, 6, 5, 6]])
+@pytest.mark.parametrize("name", ["npz", "scipy"])
+def test_rows_come_back_as_rows(tmp_path, name, weights):
+    offsets, neighbors = [0, 3, 4, 5, 5], [0, 2, 1, 0, 0]
+    graph = Graph.from_csr(offsets, neighbors, weights=weights, symmetric=True)
     again = round_trip(tmp_path, graph, name)
     assert_same_edges(graph, again)
+    assert again.rows.offsets.tolist() == offsets
+    assert again.symmetric is None, "a promise from a file is not to be believed"
+    assert again.adjacency() is again.rows
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("ecl", "metis", "npy")])
+def test_rows_that_are_not_symmetric(tmp_path, name):
+    """Edges at one end, at both ends, and a loop stay as many as they are."""
+    graph = Graph.from_csr([0, 2, 3, 3, 5], [1, 3, 0, 2, 3], weights=[4, 6, 5, 7, 8])
+    assert_same_edges(graph, round_trip(tmp_path, graph, name))
+
+
+@pytest.mark.parametrize("weights", [None, [4, 4]])
+@pytest.mark.parametrize("name", ["matrix-market", "dimacs", "edge-list"])
+def test_broken_promise_leaves_no_file(tmp_path, name, weights):
+    graph = Graph.from_csr([0, 1, 1, 2], [2, 0], weights=weights, symmetric=True)
+    write(graph, path_for(tmp_path, name), format=name)
+    broken = Graph.from_csr([0, 2, 2], [1, 1], weights=weights, symmetric=True)
+    with pytest.raises(GraphError, match="promised"):
+        write(broken, tmp_path / "broken", format=name)
+    assert [entry.name for entry in tmp_path.iterdir()] == [path_for(tmp_path, name).name]
 
 
 @pytest.mark.parametrize("name", BOTH_ENDS)

@@ -8,7 +8,7 @@ import pytest
 
 from clconn import Graph
 from clconn.errors import GraphError, OutputError
-from clconn.files import atomic_output, read, write
+from clconn.files import FORMATS, atomic_output, read, target_format, write
 
 GRAPH = Graph.from_edges([0, 1], [1, 2], 5)
 
@@ -123,6 +123,42 @@ def test_unknown_suffix(tmp_path):
     with pytest.raises(OutputError, match=r"the suffix tells no format; .*one of npz"):
         write(GRAPH, tmp_path / "graph.png")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("path", "format", "expected"),
+    [
+        *((f"a{suffix}", None, name) for name in FORMATS for suffix in FORMATS[name].suffixes[:1]),
+        ("A.MTX.GZ", None, "matrix-market"),
+        (b"a.gr", None, "dimacs"),
+        ("a.npz", "scipy", "scipy"),
+        ("a.npz.gz", "edge-list", "edge-list"),
+        ("a", "npy", "npy"),
+    ],
+)
+def test_target_format(path, format, expected):
+    if expected == "scipy" and format is None:
+        expected = "npz"  # both have the suffix, and this one comes first
+    assert target_format(path, format) is FORMATS[expected]
+
+
+@pytest.mark.parametrize(
+    ("path", "format", "error", "message"),
+    [
+        ("a.png", None, OutputError, "a.png: the suffix tells no format; name it with --to, one"),
+        (".npz", None, OutputError, "tells no format"),
+        ("", None, OutputError, "'': the suffix tells no format"),
+        ("a.npz.gz", None, OutputError, "npz format is not written through gzip; leave .gz out"),
+        ("a.NPY.GZ", None, OutputError, "npy format is not written through gzip"),
+        ("a.gz", "scipy", OutputError, "scipy format is not written through gzip"),
+        ("a.npz", "nzp", GraphError, "unknown file format 'nzp'; did you mean 'npz'"),
+        (5, None, GraphError, "expected a path, got int"),
+        ("a\0.npz", None, GraphError, "null character"),
+    ],
+)
+def test_no_target_format(path, format, error, message):
+    with pytest.raises(error, match=message):
+        target_format(path, format, option="--to")
 
 
 def test_no_graph(tmp_path):

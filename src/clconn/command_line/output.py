@@ -61,19 +61,13 @@ def check_graph_path(
     Raises
     ------
     OutputError
-        As for :func:`check_output`, and if the suffix is that of no format.
+        As for :func:`check_output` and :func:`clconn.files.target_format`.
     GraphError
         If there is no such format.
     """
-    from clconn.files.formats import FORMATS, find_format, format_of_suffix
+    from clconn.files import target_format
 
-    if format is not None:
-        find_format(format)
-    elif format_of_suffix(path) is None:
-        raise OutputError(
-            f"{path or repr(path)}: the suffix tells no format; "
-            f"name it with {option}, one of {', '.join(FORMATS)}"
-        )
+    target_format(path, format, option=option)
     check_output(path, source=source)
 
 

@@ -3,10 +3,10 @@ r"""Graph files: one function to read and one to write all formats.
 ==================  ======================  ===============================================
 format              suffixes                what it holds
 ==================  ======================  ===============================================
-``npz``             .npz                    everything: ``sources``, ``targets``, ``n``,
+``npz``             .npz                    everything: ``sources`` and ``targets``, or
+                                            ``offsets`` and ``neighbors`` for rows, ``n``,
                                             ``directed`` and ``weights`` of any dtype, as
-                                            NumPy arrays; reads ``offsets`` and
-                                            ``neighbors`` as well
+                                            NumPy arrays
 ``scipy``           .npz                    ``scipy.sparse.save_npz`` of any sparse format;
                                             a matrix of bools has no weights; not whether
                                             it is directed
@@ -37,7 +37,9 @@ or METIS, and then the suffix decides. Everything is read as undirected unless
 the file or the caller says otherwise. Edges keep the order of the file, so edge
 ids in results count its entries; parallel edges, self loops and zero weights
 are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read as
-they are stored, with two entries for each edge. Integer weights are read exactly
+they are stored, with two entries for each edge; ``npz`` and ``scipy`` store rows
+as they are. Elsewhere each undirected edge is written once, also where symmetric
+rows hold it at both ends (:meth:`clconn.Graph.undirected_edges`). Integer weights are read exactly
 as int64 (NumPy files: as they are, ``ecl``: int32), real ones as float64. ``ecl``
 tells weights by the length of the file, so without edges there are none.
 """
@@ -48,6 +50,6 @@ from clconn.files.atomic import atomic_output
 from clconn.files.contract import Format
 from clconn.files.formats import FORMATS
 from clconn.files.reading import detect_format, read
-from clconn.files.writing import write
+from clconn.files.writing import target_format, write
 
-__all__ = ["FORMATS", "Format", "atomic_output", "detect_format", "read", "write"]
+__all__ = ["FORMATS", "Format", "atomic_output", "detect_format", "read", "target_format", "write"]

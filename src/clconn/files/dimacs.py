@@ -19,6 +19,7 @@ from typing import BinaryIO
 from clconn.errors import GraphFileError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
+from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile, shown
 from clconn.graph import Graph
 
@@ -80,10 +81,11 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
     Whether the graph is directed is lost.
     """
-    weights = None if graph.weights is None else text_weights(graph.weights, "dimacs")
+    sources, targets, weights = edges_once(graph)
+    if weights is not None:
+        weights = text_weights(weights, "dimacs")
     dialect, tag = ("edge", "e") if weights is None else ("sp", "a")
-    sources, targets = graph.edges()
-    stream.write(f"p {dialect} {graph.n} {graph.edge_count}\n".encode("ascii"))
+    stream.write(f"p {dialect} {graph.n} {sources.size}\n".encode("ascii"))
     write_columns(stream, sources, targets, weights, first_id=1, tag=tag)
 
 

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
+from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile
 from clconn.graph import MAXIMUM_VERTICES, Graph
 
@@ -50,10 +51,11 @@ def read(path: str, request: Request) -> Graph:
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write an edge list; whether it is directed is lost."""
-    weights = None if graph.weights is None else text_weights(graph.weights, "edge-list")
-    sources, targets = graph.edges()
-    stream.write(f"# Nodes: {graph.n} Edges: {graph.edge_count}\n".encode("ascii"))
+    """Write a line for each edge; whether it is directed is lost."""
+    sources, targets, weights = edges_once(graph)
+    if weights is not None:
+        weights = text_weights(weights, "edge-list")
+    stream.write(f"# Nodes: {graph.n} Edges: {sources.size}\n".encode("ascii"))
     write_columns(stream, sources, targets, weights, first_id=0)
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from clconn.errors import GraphFileError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edge_columns import EdgeColumns, text_weights
+from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile, shown
 from clconn.graph import Graph
 
@@ -118,17 +119,19 @@ def _size(text: TextFile) -> tuple[int, int]:
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write a matrix: symmetric for an undirected edge list, else general.
+    """Write a matrix: symmetric for an undirected graph, each edge once; else general.
 
-    Rows as given are written entry by entry, since a symmetric file would
-    store the edges that stand at both ends twice.
+    Undirected rows that are not symmetric are written entry by entry as a
+    general matrix, as they are: which of their entries are two directions of
+    one edge, they do not tell.
     """
-    symmetric = not graph.directed and graph.rows is None
+    sources, targets, weights = edges_once(graph)
+    symmetric = not graph.directed and (graph.rows is None or bool(graph.symmetric))
     symmetry = "symmetric" if symmetric else "general"
-    if not graph.edge_count:
+    if not sources.size:
         # scipy calls an empty pattern real.
-        field = "pattern" if graph.weights is None else "integer"
-        if graph.weights is not None and graph.weights.dtype.kind == "f":
+        field = "pattern" if weights is None else "integer"
+        if weights is not None and weights.dtype.kind == "f":
             field = "real"
         text = f"%%MatrixMarket matrix coordinate {field} {symmetry}\n{graph.n} {graph.n} 0\n"
         stream.write(text.encode("ascii"))
@@ -136,19 +139,18 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     from scipy.io import mmwrite
     from scipy.sparse import coo_array
 
-    sources, targets = graph.edges()
     if symmetric:
         # The format stores the lower triangle.
         sources, targets = np.maximum(sources, targets), np.minimum(sources, targets)
     data: Any = np.ones(sources.size, dtype=np.int8)
-    if graph.weights is not None:
-        data = graph.weights
+    if weights is not None:
+        data = weights
         if data.dtype != np.uint64:
             data = text_weights(data, "matrix-market")
     mmwrite(
         stream,
         coo_array((data, (sources, targets)), shape=(graph.n, graph.n)),
-        field="pattern" if graph.weights is None else None,
+        field="pattern" if weights is None else None,
         symmetry=symmetry,
     )
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.contract import Format, Request, Sample
+from clconn.files.edges import edges_once
 from clconn.files.npz import native, refused_as
 from clconn.graph import Graph
 
@@ -83,7 +84,7 @@ def _load(path: str) -> NDArray[Any]:
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write an int32 array of shape (m, 2); whether it is directed is lost.
+    """Write an int32 array, a row for each edge; whether it is directed is lost.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     """
     if graph.weights is not None:
         raise OutputError("one npy array of edges holds no weights; write npz")
-    edges = np.column_stack(graph.edges())
+    edges = np.column_stack(edges_once(graph)[:2])
     largest = int(edges.max()) if edges.size else -1
     if largest + 1 != graph.n:
         raise OutputError(

@@ -1,10 +1,13 @@
 """NumPy archives with named arrays; the format that loses nothing.
 
 Read: ``sources`` and ``targets``, or ``offsets`` and ``neighbors``, and perhaps
-``weights``, ``n`` and ``directed``; other arrays are ignored. Written: ``sources``,
-``targets``, ``n``, ``directed`` and, if there are any, ``weights``: an edge list
-keeps the user's order, which edge ids refer to, for every graph, whereas rows
-would have to sort it. Every dtype of weights stays as it is.
+``weights``, ``n`` and ``directed``; other arrays are ignored. Written: the pair that
+the graph is made of, ``n``, ``directed`` and, if there are any, ``weights``. So edges
+keep the user's order, which edge ids refer to, and rows come back as rows. Every
+dtype of weights stays as it is.
+
+Whether rows are symmetric is not stored: clconn finds it out in linear time, and
+a file that said so wrongly would make wrong answers.
 """
 
 from __future__ import annotations
@@ -111,11 +114,12 @@ def array_names(sample: Sample) -> set[str] | None:
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write the edge list and all that belongs to it, without compression."""
-    sources, targets = graph.edges()
+    """Write the edge list or the rows and all that belongs to them, without compression."""
+    rows = graph.rows
+    names = _KINDS[0] if rows is None else _KINDS[1]
+    pair = graph.edges() if rows is None else (rows.offsets, rows.neighbors)
     arrays: dict[str, NDArray[Any]] = {
-        "sources": sources,
-        "targets": targets,
+        **dict(zip(names, pair, strict=True)),
         "n": np.array(graph.n, dtype=np.int64),
         "directed": np.array(graph.directed),
     }
@@ -134,7 +138,7 @@ def sniff(sample: Sample) -> bool:
 FORMAT = Format(
     name="npz",
     suffixes=(".npz",),
-    description="NumPy archive: sources, targets[, weights, n, directed]; loses nothing",
+    description="NumPy archive: sources, targets or offsets, neighbors[, weights]; loses nothing",
     read=read,
     write=write,
     sniff=sniff,

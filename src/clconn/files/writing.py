@@ -8,11 +8,59 @@ from typing import BinaryIO, cast
 
 from clconn.errors import GraphError, OutputError
 from clconn.files.atomic import atomic_output
+from clconn.files.contract import Format
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
 from clconn.files.reading import path_of
 from clconn.graph import Graph
 
-__all__ = ["write"]
+__all__ = ["target_format", "write"]
+
+
+def target_format(
+    path: str | os.PathLike[str], format: str | None = None, *, option: str = "format="
+) -> Format:
+    """Find out in which format a graph will be written to a path.
+
+    Nothing is opened: the answer depends on the name alone.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    format : str, optional
+        A name of :data:`clconn.files.FORMATS`; without it, the suffix decides.
+    option : str, default "format="
+        What a user names the format with, for the message.
+
+    Returns
+    -------
+    Format
+
+    Raises
+    ------
+    OutputError
+        If no format has the suffix, or the suffix is ``.gz`` and the format is
+        not written through gzip.
+    GraphError
+        If `format` is not known, or `path` is no path.
+
+    Examples
+    --------
+    >>> from clconn.files import target_format
+    >>> target_format("roads.gr.gz").name
+    'dimacs'
+    """
+    name = path_of(path)
+    chosen = format_of_suffix(name) if format is None else find_format(format)
+    if chosen is None:
+        raise OutputError(
+            f"{name or repr(name)}: the suffix tells no format; "
+            f"name it with {option}, one of {', '.join(FORMATS)}"
+        )
+    if name.lower().endswith(".gz") and not chosen.compressible:
+        raise OutputError(
+            f"{name}: the {chosen.name} format is not written through gzip; leave .gz out"
+        )
+    return chosen
 
 
 def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
@@ -33,19 +81,14 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
         If the path cannot be written, no format has its suffix, or the format
         cannot hold the graph; the message says which one can.
     GraphError
-        If `format` is not known, or `graph` is not a Graph.
+        If `format` is not known, `graph` is not a Graph, or its rows are not
+        symmetric although they were promised to be.
     """
     if not isinstance(graph, Graph):
         raise GraphError(f"expected a Graph, got {type(graph).__name__}")
     name = path_of(path)
-    chosen = format_of_suffix(name) if format is None else find_format(format)
-    if chosen is None:
-        raise OutputError(
-            f"{name}: the suffix tells no format; name it with format=, one of {', '.join(FORMATS)}"
-        )
+    chosen = target_format(name, format)
     compressed = name.lower().endswith(".gz")
-    if compressed and not chosen.compressible:
-        raise OutputError(f"{name}: the {chosen.name} format is not written through gzip")
     with atomic_output(name) as stream:
         try:
             if not compressed:

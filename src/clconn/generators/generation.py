@@ -48,7 +48,7 @@ def generate(family: str, *, weights: str | None = None, **parameters: Any) -> G
     --------
     >>> import clconn
     >>> clconn.generate("road", rows=40, columns=40, seed=1)
-    Graph(n=6092, edges=13476, undirected)
+    Graph(n=6092, entries=13476, undirected)
     """
     if weights not in WEIGHTS:
         raise GraphError(f"weights is {weights!r}; give one of {', '.join(map(repr, WEIGHTS))}")

@@ -1,0 +1,133 @@
+"""The graphs to measure on: generated once on a machine, loaded once in a process.
+
+The named graphs take up to a minute to generate and a tenth of a second to map
+into memory, so their rows are kept as NumPy files in the folder that
+``CLCONN_BENCHMARK_CACHE`` names, or else in the user's cache folder; all together
+take 4 GB. Invariant: a file's name holds a hash of the graph's definition and of
+the generators' code, so a changed generator never meets an old file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import clconn
+from clconn import generators
+
+if TYPE_CHECKING:
+    from clconn import DeviceGraph, Graph
+    from clconn.opencl_backend.runtime import Runtime
+
+__all__ = [
+    "NAMES",
+    "SMALL",
+    "SMALL_NAMES",
+    "graph",
+    "place",
+    "rows",
+    "runtime",
+    "skip_if_too_large",
+]
+
+NAMES = tuple(
+    name
+    for name, named in generators.NAMED_GRAPHS.items()
+    if not (named.family.startswith("directed") or named.parameters.get("directed"))
+)
+"""The undirected ones among the named graphs."""
+
+SMALL_NAMES = ("2d-2e20", "rmat16", "road-small")
+"""Those that a processor is through with in a moment."""
+
+SMALL = "road-small"
+"""For what needs some graph, whichever."""
+
+
+def cache_folder() -> Path:
+    """Where graphs are kept."""
+    chosen = os.environ.get("CLCONN_BENCHMARK_CACHE")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("clconn", "clconn")) / "benchmarks"
+
+
+@cache
+def _generators_hash() -> bytes:
+    package = Path(generators.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(package.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.digest()
+
+
+@cache
+def rows(name: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Offsets and neighbors of a named graph, mapped from disk."""
+    definition = repr(generators.NAMED_GRAPHS[name]).encode()
+    key = hashlib.sha256(definition + _generators_hash()).hexdigest()[:16]
+    folder = cache_folder() / f"{name}-{key}"
+    if not folder.is_dir():
+        _generate(name, folder)
+    offsets, neighbors = (
+        np.load(folder / f"{part}.npy", mmap_mode="r") for part in ("offsets", "neighbors")
+    )
+    return offsets, neighbors
+
+
+def _generate(name: str, folder: Path) -> None:
+    made = clconn.generate(name).rows
+    assert made is not None
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    # Written beside its place and then moved, so that a half-written graph is never found.
+    draft = Path(tempfile.mkdtemp(dir=folder.parent))
+    np.save(draft / "offsets.npy", made.offsets)
+    np.save(draft / "neighbors.npy", made.neighbors)
+    try:
+        draft.rename(folder)
+    except OSError:
+        shutil.rmtree(draft)
+        if not folder.is_dir():
+            raise
+        # Else another process was first.
+
+
+def graph(name: str) -> Graph:
+    """A named graph on the host, new each time, since it keeps its copies on devices."""
+    return clconn.Graph.from_csr(*rows(name), symmetric=True)
+
+
+@cache
+def runtime() -> Runtime:
+    """The runtime of the default device."""
+    from clconn.opencl_backend.runtime import open_runtime
+
+    return open_runtime()
+
+
+def skip_if_too_large(name: str) -> None:
+    """Keep large graphs off processors.
+
+    Raises
+    ------
+    NotImplementedError
+        Which asv takes as "not applicable".
+    """
+    if runtime().is_cpu and name not in SMALL_NAMES:
+        raise NotImplementedError(f"{name} is measured on a GPU only")
+
+
+def place(name: str) -> DeviceGraph:
+    """A new copy of a named graph on the default device."""
+    from clconn.opencl_backend.device_graph import to_device
+
+    return to_device(graph(name), runtime())

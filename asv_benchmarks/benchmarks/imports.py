@@ -1,0 +1,23 @@
+"""``import clconn``, and the first answer of a fresh process."""
+
+from __future__ import annotations
+
+
+class Imports:
+    """Each sample is a process of its own."""
+
+    version = "1"
+    rounds = 1
+    repeat = (5, 10, 5.0)
+    number = 1
+
+    def timeraw_import_clconn(self) -> str:
+        return "import clconn"
+
+    def timeraw_first_components(self) -> str:
+        """Imports, opening the device and fetching kernels from the driver's cache."""
+        return """
+        import clconn
+        graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
+        assert clconn.connected_components(graph, backend="opencl").count == 3
+        """

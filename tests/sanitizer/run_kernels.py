@@ -1,0 +1,146 @@
+"""Run every kernel on tiny graphs: the child of ``test_sanitizer.py``.
+
+``python -m tests.sanitizer.run_kernels SELECTOR [VARIANT]`` runs the variants with the values of
+their options, or the one variant alone, on the device that the selector names. Every answer is
+compared with the reference; the last line says how many kernels ran.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+import clconn
+from clconn.graph import Adjacency, Graph
+from clconn.opencl_backend.components import connected_components
+from clconn.opencl_backend.devices import select_device
+from clconn.opencl_backend.environment import import_pyopencl
+from clconn.opencl_backend.labels import count_components, label_components
+from clconn.opencl_backend.runtime import Runtime
+from clconn.opencl_backend.symmetry import inspect_adjacency
+from clconn.reference.union_find import connected_components_union_find
+from clconn.results import labels_from_roots
+from clconn.variants import Variant, find_variant
+from tests.graphs import from_pairs, hand_made
+from tests.small_classes import runtime_with_small_classes
+
+FALLING = ([0, 3, 1, 2], [0, 1])
+BEYOND = ([0, 1, 9, 2], [0, 1])
+NEGATIVE = ([0, -5, 1, 2], [0, 1])
+OUT_OF_RANGE = ([0, 1, 2, 4], [1, 0, 3, -1])
+
+KEPT: list[Any] = []
+
+
+class FreshBuffers:
+    """In place of the memory pool, whose buffers are longer than asked for and written before.
+
+    Nothing is given back: Oclgrind takes part of a buffer that comes after for never written.
+    """
+
+    managed_bytes = 0
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def allocate(self, size: int) -> Any:
+        cl = import_pyopencl()
+        buffer = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, size)
+        KEPT.append(buffer)
+        return buffer
+
+
+def watched(runtime: Runtime, *, is_cpu: bool) -> Runtime:
+    """A runtime whose every buffer the sanitizer can watch, and that works as a processor's or not."""
+    runtime.pool = FreshBuffers(runtime.context)
+
+    def upload(array: Any) -> Any:
+        """A copy: memory of the host that a device uses in place counts as never written."""
+        return runtime.upload_writable(array) if array.size else runtime.allocate(16)
+
+    runtime.upload = upload  # type: ignore[method-assign]
+    runtime.is_cpu = is_cpu
+    return runtime
+
+
+def run(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -> None:
+    """Run a variant and check its answer."""
+    roots = connected_components_union_find(graph)
+    result = connected_components(graph, variant.name, options, device=runtime)
+    case = f"{variant.name} {options} on {graph!r}"
+    np.testing.assert_array_equal(result.roots, roots, err_msg=case)
+    assert result.count == np.unique(roots).size, case
+    np.testing.assert_array_equal(result.labels, labels_from_roots(roots), err_msg=case)
+    KEPT.append(graph)
+
+
+def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
+    """Run every variant with every value of its options."""
+    for variant in clconn.variants("components"):
+        for name in ("path-zigzag", "upper-triangle"):
+            run(usual, hand_made(name), variant)
+        for name in ("empty", "unsorted-symmetric-rows", "star-from-last", "lower-triangle"):
+            run(classes, hand_made(name), variant)
+    for variant in clconn.variants("components"):
+        if variant.compression != "split":
+            continue
+        run(blocks, hand_made("interleaved-cliques-and-a-bridge"), variant)
+        for option in variant.options:
+            for value in option.values[1:]:
+                run(classes, hand_made("unsorted-symmetric-rows"), variant, {option.name: value})
+        run(classes, with_long_offsets(hand_made("both-triangles")), variant)
+        # Several labels are the most frequent ones.
+        run(classes, from_pairs([], 100), variant)
+
+
+def with_long_offsets(graph: Graph) -> Graph:
+    """The graph with the offsets of one of 2**31 entries."""
+    rows = graph.adjacency()
+    made = Graph.from_csr(rows.offsets, rows.neighbors, symmetric=graph.symmetric)
+    made._rows = Adjacency(rows.offsets.astype(np.int64), rows.neighbors)
+    return made
+
+
+def inspect(runtime: Runtime) -> None:
+    """Look at rows that are no rows: nothing may be read outside of them."""
+    for offsets, neighbors in (FALLING, BEYOND, NEGATIVE, OUT_OF_RANGE):
+        buffers = [runtime.upload(np.array(part, dtype=np.int32)) for part in (offsets, neighbors)]
+        seen = inspect_adjacency(runtime, len(offsets) - 1, len(neighbors), *buffers, "int")
+        assert seen.fault
+        KEPT.append(buffers)
+
+
+def number(runtime: Runtime) -> None:
+    """Count and label forests of all sizes around the blocks'."""
+    generator = np.random.default_rng(5)
+    for n in (0, 1, 31, 32, 33, 64, 65, 3000):
+        roots = np.sort(generator.integers(0, max(1, n), n)).astype(np.int32)
+        roots = np.searchsorted(roots, roots).astype(np.int32)
+        buffer = runtime.upload(roots)
+        KEPT.append(buffer)
+        labels = runtime.download(label_components(runtime, buffer, n), n)
+        np.testing.assert_array_equal(labels, labels_from_roots(roots))
+        assert count_components(runtime, buffer, n) == np.unique(roots).size
+
+
+def main(selector: str, only: str | None = None) -> None:
+    """Run all, or the one variant."""
+    device = select_device(selector)
+    cl = import_pyopencl()
+    usual = watched(Runtime(cl.CommandQueue(cl.Context([device]))), is_cpu=True)
+    classes = watched(runtime_with_small_classes(device, blocks=False), is_cpu=False)
+    blocks = watched(runtime_with_small_classes(device, blocks=True), is_cpu=False)
+    if only is not None:
+        run(classes, hand_made("path-zigzag"), find_variant(only))
+    else:
+        run_all(usual, classes, blocks)
+        for runtime in (usual, classes, blocks):
+            inspect(runtime)
+            number(runtime)
+    print(usual.launches + classes.launches + blocks.launches)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
