@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -42,7 +43,7 @@ def main() -> int:
         if not made:
             print("record: asv measured nothing; see its messages above", file=sys.stderr)
             return 1
-        _keep(made[0], machine, results)
+        keep(made[0], machine, results)
         (results / "benchmarks.json").write_bytes((draft / "benchmarks.json").read_bytes())
     return 1 if failed else 0
 
@@ -109,18 +110,23 @@ def _describe_machine(results: Path, name: str) -> dict[str, str]:
         described: dict[str, Any] = json.loads(path.read_text())
         del described["version"]
         return described
-    from asv.machine import Machine
+    from asv.machine import Machine  # type: ignore[import-untyped]
 
     from clconn.opencl_backend.runtime import open_runtime
 
     described = Machine.get_defaults()
-    described.update(machine=name, device=open_runtime().name)
+    # Without the kernel's release, which changes while the machine stays.
+    described.update(machine=name, os=platform.system(), device=open_runtime().name)
     path.parent.mkdir(parents=True, exist_ok=True)
     _write_json(path, {**described, "version": API_VERSIONS["machine"]})
     return described
 
 
 def _run_asv(config: Path, machine: dict[str, str], arguments: argparse.Namespace) -> bool:
+    environment = dict(os.environ)
+    if "PYTHONPATH" in environment:
+        # asv takes PYTHONPATH for its own, and gives benchmarks this instead.
+        environment.setdefault("ASV_PYTHONPATH", environment["PYTHONPATH"])
     asv = [sys.executable, "-m", "asv"]
     # `asv machine` keeps the fields that differ from this host's, on top of the host's own entry.
     subprocess.run([*asv, "machine", "--yes"], check=True, stdout=subprocess.DEVNULL)
@@ -131,10 +137,10 @@ def _run_asv(config: Path, machine: dict[str, str], arguments: argparse.Namespac
     command += ["--set-commit-hash", arguments.commit]
     for pattern in arguments.bench or ():
         command += ["--bench", pattern]
-    return subprocess.run(command, check=False).returncode != 0
+    return subprocess.run(command, check=False, env=environment).returncode != 0
 
 
-def _keep(made: Path, machine: dict[str, str], results: Path) -> None:
+def keep(made: Path, machine: dict[str, str], results: Path) -> None:
     """Put asv's result file among the tracked ones, under a name and with parameters that last."""
     new = json.loads(made.read_text())
     assert new["version"] == API_VERSIONS["results"], new["version"]
@@ -143,6 +149,7 @@ def _keep(made: Path, machine: dict[str, str], results: Path) -> None:
     new["params"] = {**machine, "python": python}
     new["env_name"] = "existing"
     path = results / machine["machine"] / f"{new['commit_hash'][:8]}-existing.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
         old = json.loads(path.read_text())
         assert old["result_columns"] == new["result_columns"]

@@ -1,5 +1,7 @@
 // Counters that one run of an algorithm shares between its kernels, in one small
-// buffer. The first kernel of a run clears them.
+// buffer. The first kernel of a run clears them. They are not volatile: what one kernel counts the
+// next ones read, millions of times and through the cache; within a kernel they are only
+// touched by atomic functions.
 #define LOW_COUNT 0       // gathered vertices of low degree, from the front of the worklist
 #define MIDDLE_COUNT 1    // vertices of middle degree, from the back of the worklist
 #define HIGH_COUNT 2      // pieces of the rows of high degree

@@ -69,7 +69,7 @@ inline void append_row(
     const OFFSET degree,
     __global int *restrict worklist,
     __global int2 *restrict pieces,
-    volatile __global int *counters)
+    __global int *counters)
 {
     if (degree > HIGH_DEGREE) {
         const int count = (int)((degree + PIECE - 1) / PIECE);
@@ -85,12 +85,12 @@ inline void append_row(
     }
 }
 
-// Whether the sampled edges have settled v: it has the most frequent label, or no others.
+// Whether sampling has settled v: it has the most frequent label.
 #if SKIPPED > 0
-#define SETTLED(parents, counters, v, degree) \
-    ((degree) <= 0 || LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
+#define HAS_SETTLED_LABEL(parents, counters, v) \
+    (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
 #else
-#define SETTLED(parents, counters, v, degree) ((degree) <= 0)
+#define HAS_SETTLED_LABEL(parents, counters, v) 0
 #endif
 
 // Vertices of low degree at once, the others to the worklist.
@@ -101,16 +101,14 @@ __kernel void finish_vertices(
     __global int *parents,
     __global int *restrict worklist,
     __global int2 *restrict pieces,
-    volatile __global int *counters)
+    __global int *counters)
 {
     const int v = get_global_id(0);
-    if (v >= n)
+    if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
         return;
     const OFFSET begin = offsets[v] + SKIPPED;
     const OFFSET end = offsets[v + 1];
     const OFFSET degree = end - begin;
-    if (SETTLED(parents, counters, v, degree))
-        return;
     if (degree > LOW_DEGREE)
         append_row(n, v, degree, worklist, pieces, counters);
     else
@@ -125,13 +123,13 @@ __kernel void gather_vertices(
     __global int *parents,
     __global int *restrict worklist,
     __global int2 *restrict pieces,
-    volatile __global int *counters)
+    __global int *counters)
 {
     const int v = get_global_id(0);
-    if (v >= n)
+    if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
         return;
     const OFFSET degree = offsets[v + 1] - offsets[v] - SKIPPED;
-    if (!SETTLED(parents, counters, v, degree))
+    if (degree > 0)
         append_row(n, v, degree, worklist, pieces, counters);
 }
 
@@ -180,7 +178,7 @@ __kernel void finish_larger(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
-    volatile __global int *counters)
+    __global int *counters)
 {
     const int v = get_global_id(0);
     if (v >= n)

@@ -16,11 +16,19 @@
 
 // The edge to the first neighbor, if that is smaller, needs no compare-and-swap: before
 // any link, v may simply start below it. Cleared of contention, most links are made here.
+//
+// With K == 2, what is left for sample_rest goes to `rest`: the second neighbor, NOTHING, or
+// BOTH. Reading it back costs 4 bytes a vertex, reading the row again would cost a memory
+// sector of 32 and two offsets.
+#define NOTHING -1
+#define BOTH -2
+
 __kernel void sample_first(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *restrict parents,
+    __global int *restrict rest,
     __global int *restrict counters)
 {
     CLEAR_COUNTERS(counters)
@@ -28,29 +36,47 @@ __kernel void sample_first(
     if (v >= n)
         return;
     int parent = v;
+    int left = NOTHING;
     const OFFSET begin = offsets[v];
-    if (begin < offsets[v + 1])
-        parent = min(parent, neighbors[begin]);
+    const OFFSET end = offsets[v + 1];
+    if (begin < end) {
+        parent = min(v, neighbors[begin]);
+        if (parent == v)
+            left = BOTH;
+        else if (begin + 1 < end)
+            left = neighbors[begin + 1];
+    }
     INITIALIZE_PARENT(parents, v, parent);
+#if K == 2
+    rest[v] = left;
+#endif
 }
 
 __kernel void sample_rest(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents)
+    __global int *parents,
+    __global const int *restrict rest)
 {
     const int v = get_global_id(0);
     if (v >= n)
         return;
+#if K == 2
+    const int left = rest[v];
+    if (left == NOTHING)
+        return;
+    if (left != BOTH) {
+        UNITE(parents, SOURCE(parents, v), left);
+        return;
+    }
+#endif
     OFFSET entry = offsets[v];
     const OFFSET end = min(offsets[v + 1], entry + K);
-    if (entry == end)
-        return;
     // sample_first has united v with a smaller first neighbor.
-    if (neighbors[entry] <= v)
+    if (entry < end && neighbors[entry] <= v)
         entry++;
-    if (entry == end)
+    if (entry >= end)
         return;
     int source = SOURCE(parents, v);
     for (; entry < end; entry++)
@@ -64,7 +90,7 @@ __kernel void sample_rest(
 // most of SAMPLES random vertices (a hash table in local memory). What it reads may be older
 // than what other groups wrote; that is as well: any label would be right, since a vertex that
 // has it belongs to the one component of that label, so a poor choice costs time only.
-__kernel void flatten_and_vote(const int n, __global int *parents, volatile __global int *counters)
+__kernel void flatten_and_vote(const int n, __global int *parents, __global int *counters)
 {
     __local int labels[SLOTS];
     __local int counts[SLOTS];
@@ -80,17 +106,18 @@ __kernel void flatten_and_vote(const int n, __global int *parents, volatile __gl
             STORE_PARENT(parents, v, root);
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (item == 0) {
+    if (item == 0)
         is_last = atomic_inc(counters + GROUPS_DONE) == (int)get_num_groups(0) - 1;
-        best = 0;
-    }
-    for (int slot = item; slot < SLOTS; slot += items) {
-        labels[slot] = -1;
-        counts[slot] = 0;
-    }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (is_last) {
-        for (int sample = item; sample < SAMPLES; sample += items) {
+        for (int slot = item; slot < SLOTS; slot += items) {
+            labels[slot] = -1;
+            counts[slot] = 0;
+        }
+        if (item == 0)
+            best = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int sample = item; sample < (n ? SAMPLES : 0); sample += items) {
             // A multiplicative hash spreads the samples over 0..n-1.
             const uint random = (uint)(sample + 1) * 2654435761u ^ 0x9e3779b9u >> (sample & 7);
             const int label = LOAD_PARENT(parents, (int)(((ulong)random * (ulong)n) >> 32));

@@ -1,13 +1,14 @@
 // Is an adjacency valid, are its rows sorted, and does each edge stand at both ends?
 //
-// Symmetry is decided as Freivalds (1977) checks a product of matrices. With a random number
-// h(v) for each vertex, here a keyed hash of its id, entry (v, u) adds
-//     h(v) h(u)^2 - h(v)^2 h(u)    modulo 2**64,
-// which changes its sign when u and v change places: a symmetric adjacency sums to zero, and
-// any other is a non-zero polynomial in the h, which random values make zero with a chance of
-// about 2**-60. The keys are new in each process. A row needs only the sums of h(u) and
-// h(u)^2 over its entries, and no branch. Transposing the adjacency would be exact and cost
-// twenty times as much.
+// Symmetry is decided as Freivalds (1977) checks a product of matrices: for the adjacency A and
+// random vectors a and b, here two keyed hashes of a vertex's id,
+//     sum over the entries (v, u) of  a(v) b(u) - b(v) a(u)  =  a'(A - A')b    modulo 2**64.
+// A symmetric adjacency gives zero. Any other does so with a chance of at most 1.5 * 2**-64,
+// doubled for each factor of 2 that all entries of A - A' have in common: modulo 2, A - A' is
+// alternating and so has rank 2 or more, hence 2**i divides (A - A')b with a chance of at most
+// 4**-i, and the product with a is zero then with one of 2**(i - 64). The key is new in
+// each process. A row needs only the sums of a(u) and b(u) over its entries, and no branch.
+// Transposing the adjacency would be exact and cost twenty times as much.
 //
 // Nothing is read outside the buffers, whatever they hold: a row is looked at only if its
 // offsets are in order. LANES work-items share a row; each work-item leaves its own sum.
@@ -17,11 +18,16 @@
 #define OUT_OF_RANGE 2  // a neighbor is not a vertex
 #define UNSORTED 4      // a neighbor is smaller than the one before it
 
-inline ulong vertex_hash(const int v, const ulong key)
+inline ulong first_hash(const int v, const ulong key)
 {
     ulong hash = ((ulong)(uint)v + key) * 0x9e3779b97f4a7c15ul;
     hash = (hash ^ (hash >> 32)) * (key | 1);
     return hash ^ (hash >> 29);
+}
+
+inline ulong second_hash(const ulong first)
+{
+    return (first ^ (first >> 32)) * 0xd6e8feb86659fd93ul;
 }
 
 __kernel void fingerprint(
@@ -46,17 +52,17 @@ __kernel void fingerprint(
             falling = 1;
             continue;
         }
-        ulong first_powers = 0, second_powers = 0;
+        ulong firsts = 0, seconds = 0;
         for (OFFSET entry = begin + lane; entry < end; entry += LANES) {
             const int u = neighbors[entry];
             out_of_range |= (uint)u >= (uint)n;
             unsorted |= u < neighbors[max(begin, entry - 1)];
-            const ulong hash = vertex_hash(u, key);
-            first_powers += hash;
-            second_powers += hash * hash;
+            const ulong first = first_hash(u, key);
+            firsts += first;
+            seconds += second_hash(first);
         }
-        const ulong own = vertex_hash(v, key);
-        sum += own * second_powers - own * own * first_powers;
+        const ulong own = first_hash(v, key);
+        sum += own * seconds - second_hash(own) * firsts;
     }
     sums[item] = sum;
     const int fault =

@@ -37,7 +37,7 @@ def automatic_variant(graph: DeviceGraph) -> str:
     if graph.runtime.is_cpu:
         return "csr/ecl/split"
     if graph.symmetric and graph.entry_count >= 8 * graph.n:
-        return "kout/async/compress"
+        return "kout/async/single"
     return "csr/async/compress"
 
 
@@ -88,11 +88,11 @@ class ComponentsPlan:
         if graph.is_sorted:
             defines["SORTED"] = None
         self.launches: list[Launch] = []
-        counters = scratch[2]
+        worklist, _, counters = scratch
         skipped = int(options["k"]) if variant.edges == "kout" else 0
         finish = finish_defines(graph, skipped, options["finalization"], defines)
         if skipped:
-            self.launches += kout_sampling(graph, skipped, counters, defines)
+            self.launches += kout_sampling(graph, skipped, worklist, counters, defines)
             self.launches += flatten_and_vote(graph, skipped, counters, defines)
         else:
             self.launches += initialization(graph, options["initialization"], counters, defines)

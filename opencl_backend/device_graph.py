@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Any
 
@@ -84,7 +85,7 @@ class DeviceGraph:
         neighbors : pyopencl.array.Array, shape (m,), int32
             The variants that sample need each edge at both ends.
         device : optional
-            The caller's queue to work on; that of ``neighbors`` if not given.
+            The caller's queue to work on; that of the arrays if not given.
 
         Returns
         -------
@@ -94,7 +95,9 @@ class DeviceGraph:
         Raises
         ------
         GraphError
-            If the arrays are not compressed sparse rows.
+            If the arrays are not compressed sparse rows in two buffers.
+        DeviceError
+            If they and the queue belong to different contexts.
         """
         cl = import_pyopencl()
         import pyopencl.array as cl_array
@@ -117,8 +120,12 @@ class DeviceGraph:
             raise GraphError(f"offsets has {offsets.size} entries; expected n + 1, with n < 2**31")
         if offsets.dtype == np.int32 and neighbors.size >= 2**31:
             raise GraphError("2**31 entries or more need int64 offsets")
-        queue = device if device is not None else neighbors.queue or offsets.queue
-        runtime = open_runtime(queue)
+        for name, array in (("offsets", offsets), ("neighbors", neighbors)):
+            if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
+                raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
+        # An array may be without a queue, but not without a context.
+        given = neighbors.queue or offsets.queue or neighbors.context
+        runtime = open_runtime(given if device is None else device)
         if runtime.context != neighbors.context or runtime.context != offsets.context:
             raise DeviceError("the arrays and the queue belong to different OpenCL contexts")
         begun = time.perf_counter()
@@ -234,6 +241,8 @@ def _whole_buffer(runtime: Runtime, array: Any) -> Any:
     if array.offset == 0:
         return array.base_data
     align = int(runtime.device.mem_base_addr_align) // 8
-    if array.offset % align == 0:
-        return array.base_data.get_sub_region(array.offset, array.nbytes)
+    # Only a plain buffer has parts: one of a memory pool has not, nor a part itself.
+    if array.offset % align == 0 and type(array.base_data) is import_pyopencl().Buffer:
+        with contextlib.suppress(import_pyopencl().LogicError):
+            return array.base_data.get_sub_region(array.offset, array.nbytes)
     return array.copy(queue=runtime.queue).base_data

@@ -2,7 +2,7 @@
 
 Drivers fail in every way: a platform without devices, a device that refuses a question, one that
 aborts the process at its first kernel. Each is asked apart, and what it fails to
-answer is left empty and said in its ``reason``. Invariant: :func:`overview` does not raise.
+answer is left empty and said in its ``reason``. Invariant: :func:`devices` does not raise.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from clconn.opencl_backend.devices import NO_DEVICE, default_device, is_simulato
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.probe import Probe, probe_device
 
-__all__ = ["DeviceOverview", "DeviceReport", "PlatformReport", "overview"]
+__all__ = ["DeviceOverview", "DeviceReport", "PlatformReport", "devices"]
 
 _T = TypeVar("_T")
 
@@ -102,12 +102,25 @@ class DeviceOverview:
     advice: str = ""
 
 
-def overview() -> DeviceOverview:
-    """Ask all platforms for their devices and try each device.
+def devices() -> DeviceOverview:
+    """List the OpenCL devices of this machine.
+
+    Each device is tried with a kernel, in a child process if a failure could end this one. A
+    good answer is kept on disk, so that the next call is quick.
 
     Returns
     -------
     DeviceOverview
+        ``platforms``, each with ``devices``, and ``advice``: how to get a device if there is
+        none, also if pyopencl is missing. Nothing broken raises.
+
+    Examples
+    --------
+    >>> import clconn
+    >>> for platform in clconn.devices().platforms:  # doctest: +SKIP
+    ...     for device in platform.devices:
+    ...         print(device.selector, device.name, device.usable)
+    0:0 pthread-AMD EPYC True
     """
     try:
         cl = import_pyopencl()

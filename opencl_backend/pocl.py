@@ -57,7 +57,7 @@ def name_processor(device: Any) -> bool:
     Returns
     -------
     bool
-        Whether the record's "generic" was found and replaced.
+        Whether the record's "generic" was found and replaced, now or before.
     """
     level = _instruction_set_level()
     if level is None:
@@ -68,6 +68,8 @@ def name_processor(device: Any) -> bool:
     if not _is_readable(mapped, record, _RECORD_WORDS * ctypes.sizeof(ctypes.c_size_t)):
         return False
     words = (ctypes.c_size_t * _RECORD_WORDS).from_address(record)
+    if ctypes.addressof(name) in words:
+        return True
     for index, word in enumerate(words):
         if (
             word

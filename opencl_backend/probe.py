@@ -112,8 +112,8 @@ def probe_device(device: Any) -> Probe:
             _answers[names] = kept or _probe_in_child(*names)
             if kept is None and _answers[names].usable:
                 _keep(key, _answers[names])
-            if _answers[names].processor_named:
-                name_processor(device)
+            if _answers[names].processor_named and not name_processor(device):
+                _answers[names] = Probe(False, PROCESSOR_ADVICE)
         else:
             _answers[names] = _probe_here(device)
     return _answers[names]
@@ -136,10 +136,11 @@ def _probe_here(device: Any) -> Probe:
             right = _counts(cl, context, queue)
         if not right:
             return Probe(False, f"{device.name.strip()} computes wrong results; update its driver")
-    except cl.Error as error:
+    # Drivers fail in other ways than with pyopencl.Error too; none may hide the other devices.
+    except Exception as error:
         return Probe(False, f"{device.name.strip()} cannot run a kernel: {_first_line(error)}")
     int64_atomics = False
-    with contextlib.suppress(cl.Error):
+    with contextlib.suppress(Exception):
         int64_atomics = _counts_in_64_bits(cl, context, queue)
     return Probe(True, int64_atomics=int64_atomics, processor_named=named)
 
@@ -169,19 +170,38 @@ def _counts_in_64_bits(cl: Any, context: Any, queue: Any) -> bool:
 
 
 def _probe_in_child(platform: str, device: str) -> Probe:
-    command = [sys.executable, "-m", "clconn.opencl_backend.probe", platform, device]
+    command = [sys.executable, "-P", "-m", "clconn.opencl_backend.probe", platform, device]
+    # The child finds the modules that this process finds, and no others in the current folder.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     try:
         child = subprocess.run(
-            command, capture_output=True, text=True, timeout=SECONDS, check=False
-        )
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+            timeout=SECONDS, check=False, env=environment,
+        )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
         return Probe(False, f"the trial run of {device} did not end: {_first_line(error)}")
-    if child.returncode == 0 and child.stdout.strip():
-        return Probe(**json.loads(child.stdout.strip().splitlines()[-1]))
-    if platform == "Portable Computing Language":
+    if child.returncode == 0:
+        # A driver may print, too, and after the answer.
+        for line in reversed(child.stdout.splitlines()):
+            answer = _parse(line)
+            if answer is not None:
+                return answer
+    # Ended by a signal: abort() where it could not link.
+    if platform == "Portable Computing Language" and child.returncode < 0:
         return Probe(False, LINKER_ADVICE)
-    last = (child.stderr.strip().splitlines() or ["no message"])[-1]
+    last = (child.stderr.strip().splitlines() or [f"exit status {child.returncode}"])[-1]
     return Probe(False, f"the trial run of {device} on {platform} failed: {last}")
+
+
+def _parse(text: str) -> Probe | None:
+    """The probe that a line of JSON describes, or None if it does not describe one."""
+    try:
+        answer = Probe(**json.loads(text))
+    except (ValueError, TypeError):
+        return None
+    values = dataclasses.asdict(answer)
+    is_text = isinstance(values.pop("reason"), str)
+    return answer if is_text and all(type(value) is bool for value in values.values()) else None
 
 
 def _key(device: Any) -> str:
@@ -201,8 +221,8 @@ def _kept_file(key: str) -> Path | None:
 def _read_kept(key: str) -> Probe | None:
     file = _kept_file(key)
     if file is not None:
-        with contextlib.suppress(OSError, ValueError, TypeError):
-            return Probe(**json.loads(file.read_text()))
+        with contextlib.suppress(OSError, ValueError):
+            return _parse(file.read_text())
     return None
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError
 from clconn.opencl_backend.devices import default_device, select_device
 from clconn.opencl_backend.environment import import_pyopencl
+from clconn.opencl_backend.failures import device_failure, tells_failures
 from clconn.opencl_backend.probe import Probe, probe_device
 from clconn.opencl_backend.programs import build_program
 
@@ -198,6 +199,7 @@ class Runtime:
                 f"{self.device.global_mem_size:,} are held here); release other graphs and results"
             ) from None
 
+    @tells_failures
     def upload(self, array: Any) -> Any:
         """A read-only buffer with a host array's contents; the array itself on a processor.
 
@@ -221,6 +223,7 @@ class Runtime:
                 f"{self.name} has no {array.nbytes:,} bytes left for the graph; release other graphs"
             ) from None
 
+    @tells_failures
     def upload_writable(self, array: Any) -> Any:
         """A small buffer that starts with a host array's contents."""
         cl = import_pyopencl()
@@ -228,6 +231,7 @@ class Runtime:
         cl.enqueue_copy(self.queue, buffer, array)
         return buffer
 
+    @tells_failures
     def download(self, buffer: Any, count: int, dtype: Any = np.int32) -> Any:
         """The first ``count`` numbers of a buffer as a new host array."""
         cl = import_pyopencl()
@@ -256,6 +260,7 @@ class Runtime:
             self._kernels[key] = self.kernel(file, name, defines)
         return self._kernels[key]
 
+    @tells_failures
     def enqueue(self, launches: list[Launch]) -> None:
         """Enqueue launches in order; the caller holds the lock."""
         enqueue = import_pyopencl().enqueue_nd_range_kernel
@@ -264,6 +269,7 @@ class Runtime:
             enqueue(queue, launch.kernel, launch.global_, launch.local)
         self.launches += len(launches)
 
+    @tells_failures
     def finish(self) -> None:
         """Wait until the queue is empty."""
         self.queue.finish()
@@ -311,6 +317,11 @@ def open_runtime(device: Any = None) -> Runtime:
         device.check_process()
         return device
     cl = import_pyopencl()
+    # Even asking for devices can hang in a forked child, and so can waiting for the lock, if
+    # another thread held it when the process was forked.
+    for runtime in list(_runtimes.values()):
+        runtime.check_process()
+    _check_kind(cl, device)
     with _opening:
         if device is None:
             key: Any = ("default", os.environ.get("PYOPENCL_CTX"))
@@ -318,15 +329,17 @@ def open_runtime(device: Any = None) -> Runtime:
             key = ("selector", device)
         else:
             key = device
-        if key in _runtimes:
-            _runtimes[key].check_process()
-            return _runtimes[key]
-        for runtime in _runtimes.values():
-            # Even asking for devices can hang in a forked child.
-            runtime.check_process()
-        runtime = _open(cl, device)
-        _runtimes[key] = runtime
-        return runtime
+        if key not in _runtimes:
+            _runtimes[key] = _open(cl, device)
+        return _runtimes[key]
+
+
+def _check_kind(cl: Any, device: Any) -> None:
+    if device is not None and not isinstance(device, (str, cl.Device, cl.Context, cl.CommandQueue)):
+        raise DeviceError(
+            f"device is {device!r}; expected a selector such as 'gpu' or '0:0', or a pyopencl "
+            "Device, Context or CommandQueue"
+        )
 
 
 def _open(cl: Any, device: Any) -> Runtime:
@@ -342,15 +355,13 @@ def _open(cl: Any, device: Any) -> Runtime:
         device = default_device()
     elif isinstance(device, str):
         device = select_device(device)
-    if not isinstance(device, cl.Device):
-        raise DeviceError(
-            f"device is {device!r}; expected a selector such as 'gpu' or '0:0', or a pyopencl "
-            "Device, Context or CommandQueue"
-        )
     for runtime in _runtimes.values():
         if runtime.device == device and runtime.owns_context:
             return runtime
-    context = cl.Context([device])
-    runtime = Runtime(cl.CommandQueue(context))
+    try:
+        queue = cl.CommandQueue(cl.Context([device]))
+    except cl.Error as error:
+        raise device_failure(device.name.strip(), error) from None
+    runtime = Runtime(queue)
     runtime.owns_context = True
     return runtime

@@ -13,7 +13,7 @@ __all__ = ["flatten_and_vote", "kout_sampling"]
 
 
 def kout_sampling(
-    graph: DeviceGraph, k: int, counters: Any, defines: dict[str, Any]
+    graph: DeviceGraph, k: int, rest: Any, counters: Any, defines: dict[str, Any]
 ) -> list[Launch]:
     """Launches that unite each vertex with its first k neighbors.
 
@@ -21,6 +21,8 @@ def kout_sampling(
     ----------
     graph : DeviceGraph
     k : int
+    rest : pyopencl.Buffer
+        Scratch of n int32.
     counters : pyopencl.Buffer
     defines : dict
         With the find and the union to use.
@@ -30,11 +32,11 @@ def kout_sampling(
     local = runtime.tuning.local_size
     n = np.int32(graph.n)
     first = runtime.kernel("sampling", "sample_first", switches)
-    rest = runtime.kernel("sampling", "sample_rest", switches)
+    second = runtime.kernel("sampling", "sample_rest", switches)
     rows = (graph.offsets, graph.neighbors)
     return [
-        Launch(first, graph.n, local, n, *rows, PARENTS, counters),
-        Launch(rest, graph.n, local, n, *rows, PARENTS),
+        Launch(first, graph.n, local, n, *rows, PARENTS, rest, counters),
+        Launch(second, graph.n, local, n, *rows, PARENTS, rest),
     ]
 
 

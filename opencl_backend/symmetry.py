@@ -1,4 +1,4 @@
-"""Check an adjacency on the device: is it valid, sorted, symmetric?
+"""Whether an adjacency is valid, sorted and symmetric, found out on the device.
 
 The kernel, ``symmetry.cl``, explains the fingerprint.
 """
@@ -13,12 +13,12 @@ import numpy as np
 
 from clconn.opencl_backend.runtime import Launch, Runtime
 
-__all__ = ["Inspection", "inspect_adjacency"]
+__all__ = ["Inspection", "fingerprint", "inspect_adjacency"]
 
 _FALLING, _OUT_OF_RANGE, _UNSORTED = 1, 2, 4
 
 # New in each process, so that no graph can be made to deceive it.
-_KEY = np.uint64(int.from_bytes(os.urandom(8), "little"))
+_KEY = int.from_bytes(os.urandom(8), "little")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Inspection:
     fault : str
         What makes it invalid; empty if it is valid.
     symmetric : bool
-        Whether each edge stands at both ends (wrong with a chance of about 2**-60).
+        Whether each edge stands at both ends; True by mistake with a chance of about 2**-63.
     is_sorted : bool
         Whether the neighbors of every vertex ascend.
     """
@@ -58,6 +58,34 @@ def inspect_adjacency(
     -------
     Inspection
     """
+    faults, total = fingerprint(runtime, n, entries, offsets, neighbors, offset_type, _KEY)
+    problem = ""
+    if faults & _FALLING:
+        problem = f"the offsets fall, or point beyond the {entries} entries"
+    elif faults & _OUT_OF_RANGE:
+        problem = f"a neighbor is outside 0..{n - 1}"
+    return Inspection(problem, total == 0, not faults & _UNSORTED)
+
+
+def fingerprint(
+    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str, key: int
+) -> tuple[int, int]:
+    """The faults of an adjacency, and the number that is zero if it is symmetric.
+
+    Parameters
+    ----------
+    runtime, n, entries, offsets, neighbors, offset_type
+        As for :func:`inspect_adjacency`.
+    key : int
+        Of the hashes; in 0..2**64-1.
+
+    Returns
+    -------
+    faults : int
+        Bits, as ``symmetry.cl`` defines them.
+    total : int
+        In 0..2**64-1.
+    """
     tuning = runtime.tuning
     items = min(max(n, 1) * tuning.lanes, tuning.groups * tuning.local_size)
     items = -(-items // tuning.local_size) * tuning.local_size
@@ -68,15 +96,9 @@ def inspect_adjacency(
     offset_dtype = np.int32 if offset_type == "int" else np.int64
     launch = Launch(
         kernel, items, tuning.local_size,
-        np.int32(n), offset_dtype(entries), _KEY, offsets, neighbors, sums, faults,
+        np.int32(n), offset_dtype(entries), np.uint64(key), offsets, neighbors, sums, faults,
     )  # fmt: skip
     with runtime.lock:
         runtime.enqueue([launch])
-    fault = int(runtime.download(faults, 1)[0])
     total = np.add.reduce(runtime.download(sums, items, np.uint64))
-    problem = ""
-    if fault & _FALLING:
-        problem = f"the offsets fall, or point beyond the {entries} entries"
-    elif fault & _OUT_OF_RANGE:
-        problem = f"a neighbor is outside 0..{n - 1}"
-    return Inspection(problem, bool(total == 0), not fault & _UNSORTED)
+    return int(runtime.download(faults, 1)[0]), int(total)

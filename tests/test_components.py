@@ -34,7 +34,7 @@ def no_device(monkeypatch):
 
 def test_the_reference():
     result = clconn.connected_components(GRAPH, backend="reference")
-    assert (result.backend, result.device, result.variant) == ("reference", "host", "csr/ecl/halve")
+    assert (result.backend, result.device, result.variant) == ("reference", "host", "csr/ecl/split")
     assert result.count == 3
     np.testing.assert_array_equal(result.roots, ROOTS)
     np.testing.assert_array_equal(result.labels, [0, 0, 0, 1, 1, 2])
@@ -153,7 +153,7 @@ def test_what_is_no_graph(graph):
         ({"backend": "reference", "device": "gpu"}, DeviceError, "leave one out"),
         ({"variant": "csr/ecl/halv"}, UnknownVariantError, "did you mean 'csr/ecl/halve'"),
         ({"variant": ""}, UnknownVariantError, "unknown variant ''"),
-        ({"variant": "csr/ecl/halve", "options": {"k": 2}}, OptionError, "no option 'k'"),
+        ({"variant": "csr/ecl/split", "options": {"k": 2}}, OptionError, "no option 'k'"),
         (
             {"variant": "kout/ecl/halve", "options": {"k": 5}},
             OptionError,

@@ -43,14 +43,14 @@ class FromEdges:
         clconn.Graph.from_edges(self.sources, self.targets, VERTICES)
 
     def time_adjacency(self) -> None:
-        """Compressed sparse rows with each edge at both ends."""
+        """Until there are compressed sparse rows with each edge at both ends."""
         clconn.Graph.from_edges(self.sources, self.targets, VERTICES).adjacency()
 
 
 class FromScipy:
     """The same edges as a matrix that stores each at one end."""
 
-    params = (("csr", "csc", "coo"),)
+    params = (("csr", "coo"),)
     param_names = ("format",)
     version = "1"
     rounds = 1
@@ -62,7 +62,3 @@ class FromScipy:
 
     def time_from_scipy(self, format: str) -> None:
         clconn.Graph.from_scipy(self.matrix)
-
-    def time_adjacency(self, format: str) -> None:
-        """Until each edge stands at both ends."""
-        clconn.Graph.from_scipy(self.matrix).adjacency()

@@ -8,7 +8,7 @@ class Imports:
 
     version = "1"
     rounds = 1
-    repeat = (5, 10, 5.0)
+    repeat = (3, 10, 3.0)
     number = 1
 
     def timeraw_import_clconn(self) -> str:

@@ -18,11 +18,11 @@ from clconn.variants import Variant, variants
 if TYPE_CHECKING:
     from clconn import verify as verify
     from clconn.components import connected_components as connected_components
-    from clconn.devices import devices as devices
     from clconn.files import read as read
     from clconn.files import write as write
     from clconn.generators import generate as generate
     from clconn.opencl_backend.device_graph import DeviceGraph as DeviceGraph
+    from clconn.opencl_backend.overview import devices as devices
 
 __version__ = "0.1.0.dev0"
 
@@ -45,7 +45,7 @@ __all__ = [
 _LAZY = {
     "DeviceGraph": "clconn.opencl_backend.device_graph",
     "connected_components": "clconn.components",
-    "devices": "clconn.devices",
+    "devices": "clconn.opencl_backend.overview",
     "generate": "clconn.generators",
     "read": "clconn.files",
     "write": "clconn.files",

@@ -202,7 +202,9 @@ class Graph:
         rows = _vertex_ids(offsets, "offsets", "an offset")
         columns = _vertex_ids(neighbors, "neighbors")
         if rows.size == 0:
-            raise GraphError("offsets is empty; a graph of n vertices has n + 1 offsets, at least [0]")
+            raise GraphError(
+                "offsets is empty; a graph of n vertices has n + 1 offsets, at least [0]"
+            )
         vertices = _vertex_count(rows.size - 1, hint=-1)
         if n is not None and operator.index(n) != vertices:
             raise GraphError(f"n is {n} but offsets has {rows.size} entries; expected n + 1")
@@ -489,7 +491,9 @@ def _check_offsets(offsets: NDArray[Any], entries: int) -> None:
     if int(offsets[0]) != 0:
         raise GraphError(f"offsets starts with {offsets[0]}; expected 0")
     if int(offsets[-1]) != entries:
-        raise GraphError(f"offsets ends with {offsets[-1]}; expected {entries}, the number of entries")
+        raise GraphError(
+            f"offsets ends with {offsets[-1]}; expected {entries}, the number of entries"
+        )
     falls = offsets[1:] < offsets[:-1]
     if falls.any():
         vertex = int(np.flatnonzero(falls)[0])
@@ -504,7 +508,9 @@ def _weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[Any] |
         return None
     array = np.asarray(weights)
     if array.shape != (count,):
-        raise GraphError(f"weights has shape {array.shape}; expected ({count},), one for each {what}")
+        raise GraphError(
+            f"weights has shape {array.shape}; expected ({count},), one for each {what}"
+        )
     if array.dtype.kind == "b":
         array = array.view(np.uint8)
     if array.dtype.kind not in "iuf":
@@ -535,7 +541,9 @@ def _to_csr(matrix: Any) -> Any:
     )
 
 
-def _rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
+def _rows_from_entries(
+    n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]
+) -> Any:
     """Scipy CSR with sorted rows; equal entries stay apart, in their order."""
     from scipy.sparse import coo_array
 

@@ -95,7 +95,19 @@ VERTEX_GATHERING = Option(
     "gather the vertices outside the most frequent component before finishing them",
 )
 
-FINDS = ("naive", "compress", "halve", "split")
+FINDS = ("naive", "compress", "halve", "split", "single")
+
+
+def _origins(edges: str, finish: str, compression: str) -> tuple[str, ...]:
+    origins = []
+    # GConn's space has four finds; ECL-CC's Jump2, `single`, is not among them.
+    if compression != "single":
+        origins.append("gconn")
+    # ECL-CC's Jump1 to Jump4. Jump4, "intermediate pointer jumping", updates every vertex of
+    # the path: Tarjan's path splitting, whatever the paper calls it.
+    if (edges, finish) == ("csr", "ecl") and compression != "halve":
+        origins.append("ecl-cc")
+    return tuple(origins) or ("clconn",)
 
 
 @cache
@@ -107,18 +119,10 @@ def _table() -> dict[str, dict[str, Variant]]:
     ):
         for finish in ("async", "ecl"):
             for compression in FINDS:
-                origins: tuple[str, ...] = ("gconn",)
-                if (edges, finish) == ("csr", "ecl") and compression != "halve":
-                    # ECL-CC's Jump1, Jump3 and Jump4. Jump4, "intermediate pointer jumping",
-                    # updates every vertex of the path: Tarjan's path splitting, whatever
-                    # the paper calls it.
-                    origins = ("gconn", "ecl-cc")
+                origins = _origins(edges, finish, compression)
                 components.append(
                     Variant("components", edges, finish, compression, origins, options)
                 )
-    components.append(
-        Variant("components", "csr", "ecl", "single", ("ecl-cc",), (INITIALIZATION, FINALIZATION))
-    )
     return {"components": {variant.name: variant for variant in components}}
 
 
@@ -152,7 +156,9 @@ def variants(problem: str = "components", *, origin: str | None = None) -> tuple
     chosen = tuple(row for row in rows if origin in row.origins)
     if not chosen:
         known = sorted({name for row in rows for name in row.origins})
-        raise UnknownVariantError(f"no variant comes from {origin!r}; known origins: {', '.join(known)}")
+        raise UnknownVariantError(
+            f"no variant comes from {origin!r}; known origins: {', '.join(known)}"
+        )
     return chosen
 
 
@@ -188,9 +194,13 @@ def resolve_options(variant: Variant, given: Mapping[str, Any] | None) -> dict[s
             raise OptionError(
                 f"{variant.name} has no option {name!r}; it has: {', '.join(known) or 'none'}"
             )
-        if not any(value == allowed and type(value) is type(allowed) for allowed in known[name].values):
+        if not any(
+            value == allowed and type(value) is type(allowed) for allowed in known[name].values
+        ):
             allowed = ", ".join(map(repr, known[name].values))
-            raise OptionError(f"option {name} of {variant.name} is {value!r}; expected one of {allowed}")
+            raise OptionError(
+                f"option {name} of {variant.name} is {value!r}; expected one of {allowed}"
+            )
     return {name: (given or {}).get(name, option.default) for name, option in known.items()}
 
 

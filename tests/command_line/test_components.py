@@ -15,7 +15,7 @@ def test_summary_for_people(clconn, graph_file):
     assert ["vertices", "8"] in lines
     assert ["components", "4"] in lines
     assert ["largest", "component", "3", "(37.5", "%", "of", "the", "vertices)"] in lines
-    assert ["variant", "csr/ecl/halve"] in lines
+    assert ["variant", "csr/ecl/split"] in lines
     assert "time to" not in outcome.out
 
 
@@ -32,7 +32,7 @@ def test_json(clconn, graph_file):
     assert summary["largest"] == 3
     assert summary["file"] == str(graph_file)
     assert summary["backend"] == "reference"
-    assert summary["variant"] == "csr/ecl/halve"
+    assert summary["variant"] == "csr/ecl/split"
     assert set(summary["timing"]) == {"read", "transfer", "build", "compute"}
     assert "sizes" not in summary
     assert "verified" not in summary
@@ -94,7 +94,7 @@ def test_arrays_txt_replace_an_older_file(clconn, graph_file, tmp_path):
 @pytest.mark.parametrize(
     ("variant", "option"),
     [
-        ("csr/ecl/halve", "finalization=compress"),
+        ("csr/ecl/split", "finalization=compress"),
         ("kout/async/split", "k=3"),
         ("kout/async/split", "vertex_gathering=FALSE"),
         ("kout/async/split", "vertex_gathering=true"),

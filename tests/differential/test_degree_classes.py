@@ -1,11 +1,9 @@
 """The kernels for low, middle and high degree, on processors too.
 
 A processor takes every vertex in one work-item and so never meets the lists and
-pieces that a GPU works with. Here every device gets tiny classes: rows of
-three entries are shared by four work-items, rows of nine are cut into pieces.
+pieces that a GPU works with. Here every device gets tiny classes.
 """
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,6 +11,7 @@ import pytest
 
 import clconn
 from clconn.reference.union_find import connected_components_union_find
+from tests.as_if_large import runtime_with_small_classes
 from tests.graphs import REPRESENTATIVE, hand_made
 
 VARIANTS = [v.name for v in clconn.variants("components") if v.compression == "split"]
@@ -22,15 +21,7 @@ GRAPHS = (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus")
 @pytest.fixture(scope="module")
 def small_classes(device):
     """A runtime of the device with degree classes for small graphs."""
-    import pyopencl
-
-    from clconn.opencl_backend.runtime import Runtime
-
-    runtime = Runtime(pyopencl.CommandQueue(pyopencl.Context([device])))
-    runtime.tuning = replace(
-        runtime.tuning, local_size=8, lanes=4, low_degree=2, high_degree=8, piece=4, groups=3
-    )
-    return runtime
+    return runtime_with_small_classes(device)
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import clconn
-from clconn.graph import Adjacency, Graph
+from clconn.graph import Graph
 from clconn.opencl_backend.components import connected_components
 from clconn.opencl_backend.devices import select_device
 from clconn.opencl_backend.environment import import_pyopencl
@@ -23,8 +23,8 @@ from clconn.opencl_backend.symmetry import inspect_adjacency
 from clconn.reference.union_find import connected_components_union_find
 from clconn.results import labels_from_roots
 from clconn.variants import Variant, find_variant
+from tests.as_if_large import runtime_with_small_classes, with_long_offsets
 from tests.graphs import from_pairs, hand_made
-from tests.small_classes import runtime_with_small_classes
 
 FALLING = ([0, 3, 1, 2], [0, 1])
 BEYOND = ([0, 1, 9, 2], [0, 1])
@@ -53,7 +53,7 @@ class FreshBuffers:
 
 
 def watched(runtime: Runtime, *, is_cpu: bool) -> Runtime:
-    """A runtime whose every buffer the sanitizer can watch, and that works as a processor's or not."""
+    """A runtime whose buffers the sanitizer can watch, and that works as a processor's or not."""
     runtime.pool = FreshBuffers(runtime.context)
 
     def upload(array: Any) -> Any:
@@ -93,14 +93,6 @@ def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
         run(classes, with_long_offsets(hand_made("both-triangles")), variant)
         # Several labels are the most frequent ones.
         run(classes, from_pairs([], 100), variant)
-
-
-def with_long_offsets(graph: Graph) -> Graph:
-    """The graph with the offsets of one of 2**31 entries."""
-    rows = graph.adjacency()
-    made = Graph.from_csr(rows.offsets, rows.neighbors, symmetric=graph.symmetric)
-    made._rows = Adjacency(rows.offsets.astype(np.int64), rows.neighbors)
-    return made
 
 
 def inspect(runtime: Runtime) -> None:

@@ -7,7 +7,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import check_array_paths, write_array
-from clconn.command_line.display import print_json, print_pairs, print_table, put, seconds
+from clconn.command_line.display import (
+    edges_or_entries,
+    print_json,
+    print_pairs,
+    print_table,
+    put,
+    seconds,
+)
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.messages import say
 from clconn.command_line.options import parse_options
@@ -120,10 +127,11 @@ def run(arguments: argparse.Namespace) -> int:
         options=options,
     )
     sizes = result.sizes()
+    held, number = edges_or_entries(graph)
     summary: dict[str, Any] = {
         "file": arguments.file,
         "vertices": graph.n,
-        "edges": graph.edge_count,
+        held: number,
         "count": result.count,
         "largest": int(sizes.max(initial=0)),
         "variant": result.variant,
@@ -168,7 +176,7 @@ def _print_summary(summary: dict[str, Any], with_times: bool) -> None:
     share = f" ({100 * largest / n:.3g} % of the vertices)" if n else ""
     pairs = [
         ("vertices", f"{n:,}"),
-        ("edges", f"{summary['edges']:,}"),
+        *((name, f"{summary[name]:,}") for name in ("edges", "entries") if name in summary),
         ("components", f"{summary['count']:,}"),
         ("largest component", f"{largest:,}{share}"),
         ("device", f"{summary['device']} ({summary['backend']})"),

@@ -10,7 +10,7 @@ from clconn.command_line.display import print_json, print_pairs, put
 from clconn.command_line.exit_codes import DONE
 
 if TYPE_CHECKING:
-    from clconn.devices import DeviceReport
+    from clconn.opencl_backend.overview import DeviceReport
 
 DESCRIPTION = """\
 List the OpenCL platforms and devices of this machine: how to select each with

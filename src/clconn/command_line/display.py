@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "as_text",
+    "edges_or_entries",
     "flush_output",
     "print_graph",
     "print_json",
@@ -104,12 +105,35 @@ def print_graph(graph: Graph, path: str, as_json: bool, **more: Any) -> None:
     **more
         Further entries of the object.
     """
+    name, count = edges_or_entries(graph)
     if as_json:
-        edges = graph.edge_count
-        values = {"count": edges, "vertices": graph.n, "edges": edges, "directed": graph.directed}
+        values = {"count": count, "vertices": graph.n, name: count, "directed": graph.directed}
         print_json({"file": path, **values, "weighted": graph.weights is not None, **more})
     else:
-        put(f"{path}: {graph.n:,} vertices, {graph.edge_count:,} edges")
+        put(f"{path}: {graph.n:,} vertices, {count:,} {name}")
+
+
+def edges_or_entries(graph: Graph) -> tuple[str, int]:
+    """What a graph holds, and how many.
+
+    Parameters
+    ----------
+    graph : Graph
+
+    Returns
+    -------
+    name : str
+        ``"edges"``, or ``"entries"`` for rows of which it is not known whether they hold each
+        edge once or twice; finding out would take longer than most commands.
+    count : int
+    """
+    if graph.rows is None or graph.directed:
+        return "edges", graph.edge_count
+    if not graph.symmetric:
+        return "entries", graph.edge_count
+    sources, targets = graph.edges()
+    loops = int((sources == targets).sum())
+    return "edges", (graph.edge_count + loops) // 2
 
 
 def print_pairs(pairs: Iterable[tuple[str, str]], indent: str = "  ") -> None:

@@ -1,8 +1,7 @@
-"""Degree classes so small that tiny graphs fill all of them.
+"""Let small graphs take the ways of large ones.
 
 A processor takes every vertex in one work-item and so never meets the lists and pieces
-that a GPU works with. With these numbers every device meets them: rows of three entries
-are shared by four work-items, rows of nine are cut into pieces.
+that a GPU works with; nor do tests have 2**31 entries.
 """
 
 from __future__ import annotations
@@ -10,10 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from clconn.graph import Adjacency, Graph
+
 
 def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> Any:
-    """A new runtime of a device, with degree classes for small graphs.
+    """A new runtime of a device, with degree classes for tiny graphs.
 
+    Rows of three entries are shared by four work-items, rows of nine are cut into pieces.
     ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
     for the device if not given.
     """
@@ -28,3 +32,12 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
     if blocks is not None:
         runtime.tuning = replace(runtime.tuning, blocks=blocks)
     return runtime
+
+
+def with_long_offsets(graph: Graph) -> Graph:
+    """The graph as rows with int64 offsets, which 2**31 entries need."""
+    rows = graph.rows or graph.adjacency()
+    made = Graph.from_csr(rows.offsets, rows.neighbors, symmetric=graph.symmetric)
+    assert made.rows is not None
+    made._rows = Adjacency(made.rows.offsets.astype(np.int64), made.rows.neighbors)
+    return made
