@@ -8,7 +8,8 @@
 #define MOST_FREQUENT 3   // the most frequent label after sampling
 #define UNITED_LATE 4     // whether finish_larger united anything
 #define GROUPS_DONE 5     // work-groups that have flattened their vertices after sampling
-#define COUNTERS 6
+#define CHANGED 6         // whether a round of a loop changed anything
+#define COUNTERS 7
 #define CLEAR_COUNTERS(counters)                  \
     if (get_global_id(0) == 0) {                  \
         for (int i = 0; i < COUNTERS; i++)        \

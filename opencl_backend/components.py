@@ -11,21 +11,21 @@ from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device_graph import DeviceGraph, to_device
 from clconn.opencl_backend.ecl_cc import initialization
-from clconn.opencl_backend.gconn import finish_defines, finish_phase, piece_capacity
+from clconn.opencl_backend.gconn import finish_rows
 from clconn.opencl_backend.labels import (
     RootScan,
     count_components,
     label_components,
     scan_roots,
 )
-from clconn.opencl_backend.runtime import PARENTS, Launch, Runtime, open_runtime
+from clconn.opencl_backend.runtime import Runtime, open_runtime
 from clconn.opencl_backend.sampling import flatten_and_vote, kout_sampling
+from clconn.opencl_backend.steps import PARENTS, Step, bind
+from clconn.opencl_backend.workspace import Workspace
 from clconn.results import Components, Timing
 from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 
 __all__ = ["ComponentsPlan", "automatic_variant", "connected_components", "plan_components"]
-
-_COUNTERS = 16  # at least COUNTERS of counters.h
 
 
 def automatic_variant(graph: DeviceGraph) -> str:
@@ -60,48 +60,19 @@ class ComponentsPlan:
     ----------
     bytes_needed : int
         Device memory of the graph, the scratch and the result together.
-    launches : list of Launch
+    steps : list of Launch or Loop
     """
 
     def __init__(self, graph: DeviceGraph, variant: Variant, options: Mapping[str, Any]) -> None:
-        runtime = graph.runtime
-        self.runtime = runtime
+        self.runtime = graph.runtime
         self.n = graph.n
-        needs = {
-            "worklist": 4 * graph.n,
-            "pieces": 8 * piece_capacity(graph),
-            "counters": 4 * _COUNTERS,
-        }
-        parents = {"parents": 4 * graph.n}
-        self.bytes_needed = runtime.check_memory(
-            {**graph.memory_needs, **needs, **parents}, f"{variant.name} on this graph"
-        )
-        # The graph keeps the scratch: a kernel's argument alone would let it go back to the pool.
-        scratch = tuple(graph.scratch(name, size) for name, size in needs.items())
-        defines: dict[str, Any] = {
-            "OFFSET": graph.offset_type,
-            "FIND": f"find_{variant.compression}",
-            f"UNITE_{variant.finish}": None,
-        }
-        if graph.symmetric:
-            defines["SYMMETRIC"] = None
-        if graph.is_sorted:
-            defines["SORTED"] = None
-        self.launches: list[Launch] = []
-        worklist, _, counters = scratch
-        skipped = int(options["k"]) if variant.edges == "kout" else 0
-        finish = finish_defines(graph, skipped, options["finalization"], defines)
-        if skipped:
-            self.launches += kout_sampling(graph, skipped, worklist, counters, defines)
-            self.launches += flatten_and_vote(graph, skipped, counters, defines)
-        else:
-            self.launches += initialization(graph, options["initialization"], counters, defines)
-        gather = bool(options.get("vertex_gathering", False))
-        self.launches += finish_phase(graph, skipped, gather, scratch, finish)  # type: ignore[arg-type]
+        space = Workspace(graph, variant, options, result_bytes=4 * graph.n)
+        self.steps = _lay_out(space)
+        self.bytes_needed = sum(space.needs.values())
         self._bound = 0
 
     def run(self) -> Any:
-        """Enqueue the kernels.
+        """Enqueue the kernels; wait only if the variant loops until nothing changes.
 
         Returns
         -------
@@ -112,11 +83,24 @@ class ComponentsPlan:
         with runtime.lock:
             parents = runtime.allocate(4 * self.n)
             if parents.int_ptr != self._bound:
-                for launch in self.launches:
-                    launch.bind(PARENTS, parents)
+                bind(self.steps, PARENTS, parents)
                 self._bound = parents.int_ptr
-            runtime.enqueue(self.launches)
+            runtime.enqueue(self.steps)
         return parents
+
+
+def _lay_out(space: Workspace) -> list[Step]:
+    """The steps of a variant: its edge source, then its finish."""
+    variant = space.variant
+    unite: dict[str, str | None] = {
+        "FIND": f"find_{variant.compression}",
+        f"UNITE_{variant.finish}": None,
+    }
+    if variant.edges == "kout":
+        skipped = int(space.options["k"])
+        steps = kout_sampling(space, unite) + flatten_and_vote(space, unite)
+        return steps + finish_rows(space, unite, skipped)
+    return initialization(space) + finish_rows(space, unite, 0)
 
 
 class DeviceComponents:

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from clconn.opencl_backend.device_graph import DeviceGraph
-from clconn.opencl_backend.runtime import PARENTS, Launch
+from clconn.opencl_backend.steps import PARENTS, Step
+from clconn.opencl_backend.workspace import Workspace
 
 __all__ = ["initialization"]
 
 
-def initialization(
-    graph: DeviceGraph, form: str, counters: Any, defines: dict[str, Any]
-) -> list[Launch]:
-    """Launches that give each vertex its first parent.
-
-    Parameters
-    ----------
-    graph : DeviceGraph
-    form : str
-        ``"first-smaller"``, ``"self"`` or ``"smallest"``.
-    counters : pyopencl.Buffer
-    defines : dict
-    """
-    switches = {**defines, f"INITIALIZATION_{form.replace('-', '_')}": None}
-    kernel = graph.runtime.kernel("ecl_cc", "initialize", switches)
-    local = graph.runtime.tuning.local_size
-    return [
-        Launch(
-            kernel, graph.n, local,
-            np.int32(graph.n), graph.offsets, graph.neighbors, PARENTS, counters,
-        )
-    ]  # fmt: skip
+def initialization(space: Workspace) -> list[Step]:
+    """Steps that give each vertex its first parent, by the option of that name."""
+    form = space.options["initialization"].replace("-", "_")
+    arguments = (space.n, *space.rows, PARENTS, space.counters)
+    launch = space.launch(
+        "ecl_cc", "initialize", space.graph.n, *arguments, **{f"INITIALIZATION_{form}": None}
+    )
+    return [launch]

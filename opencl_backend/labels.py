@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from clconn.opencl_backend.runtime import Launch, Runtime
+from clconn.opencl_backend.runtime import Runtime
+from clconn.opencl_backend.steps import Launch
 
 __all__ = ["RootScan", "count_components", "label_components", "scan_roots"]
 

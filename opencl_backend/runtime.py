@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +22,9 @@ from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.failures import device_failure, tells_failures
 from clconn.opencl_backend.probe import Probe, probe_device
 from clconn.opencl_backend.programs import build_program
+from clconn.opencl_backend.steps import Step, execute
 
-__all__ = ["PARENTS", "Launch", "Runtime", "Slot", "Tuning", "open_runtime"]
+__all__ = ["Runtime", "Tuning", "open_runtime"]
 
 
 @dataclass(frozen=True)
@@ -59,35 +60,6 @@ class Tuning:
     def sharing(self) -> dict[str, None]:
         """The switch of ``share.h``."""
         return {"SHARE_BLOCKS": None} if self.blocks else {}
-
-
-class Slot:
-    """Stands in a launch's arguments for a buffer that each run brings along."""
-
-
-PARENTS = Slot()
-"""The parent array of a run, which becomes its result."""
-
-
-class Launch:
-    """A kernel with its arguments and sizes, ready to be enqueued again and again."""
-
-    def __init__(self, kernel: Any, items: int, local_size: int, *arguments: Any) -> None:
-        self.kernel = kernel
-        self.local = (local_size,)
-        self.global_ = (max(1, -(-items // local_size)) * local_size,)
-        self._slots = []
-        for index, argument in enumerate(arguments):
-            if isinstance(argument, Slot):
-                self._slots.append((index, argument))
-            else:
-                kernel.set_arg(index, argument)
-
-    def bind(self, slot: Slot, buffer: Any) -> None:
-        """Put a buffer into a slot."""
-        for index, own in self._slots:
-            if own is slot:
-                self.kernel.set_arg(index, buffer)
 
 
 class Runtime:
@@ -261,15 +233,10 @@ class Runtime:
         return self._kernels[key]
 
     @tells_failures
-    def enqueue(self, launches: list[Launch]) -> None:
-        """Enqueue launches in order; the caller holds the lock."""
-        enqueue = import_pyopencl().enqueue_nd_range_kernel
-        queue = self.queue
-        for launch in launches:
-            enqueue(queue, launch.kernel, launch.global_, launch.local)
-        self.launches += len(launches)
+    def enqueue(self, steps: Sequence[Step]) -> None:
+        """Enqueue steps in order; the caller holds the lock."""
+        execute(self, steps)
 
-    @tells_failures
     def finish(self) -> None:
         """Wait until the queue is empty."""
         self.queue.finish()

@@ -2,49 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from clconn.opencl_backend.device_graph import DeviceGraph
-from clconn.opencl_backend.runtime import PARENTS, Launch
+from clconn.opencl_backend.steps import PARENTS, Step
+from clconn.opencl_backend.workspace import Workspace
 
 __all__ = ["flatten_and_vote", "kout_sampling"]
 
 
-def kout_sampling(
-    graph: DeviceGraph, k: int, rest: Any, counters: Any, defines: dict[str, Any]
-) -> list[Launch]:
-    """Launches that unite each vertex with its first k neighbors.
+def kout_sampling(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
+    """Steps that unite each vertex with its first k neighbors, by the option of that name.
 
     Parameters
     ----------
-    graph : DeviceGraph
-    k : int
-    rest : pyopencl.Buffer
-        Scratch of n int32.
-    counters : pyopencl.Buffer
-    defines : dict
-        With the find and the union to use.
+    space : Workspace
+    unite : dict
+        The switches of the find and the union.
     """
-    runtime = graph.runtime
-    switches = {**defines, "K": k}
-    local = runtime.tuning.local_size
-    n = np.int32(graph.n)
-    first = runtime.kernel("sampling", "sample_first", switches)
-    second = runtime.kernel("sampling", "sample_rest", switches)
-    rows = (graph.offsets, graph.neighbors)
+    n, k = space.graph.n, int(space.options["k"])
+    rest = space.buffer("worklist", 4 * n)
+    first = (space.n, *space.rows, PARENTS, rest, space.counters)
+    second = (space.n, *space.rows, PARENTS, rest)
     return [
-        Launch(first, graph.n, local, n, *rows, PARENTS, rest, counters),
-        Launch(second, graph.n, local, n, *rows, PARENTS, rest),
+        space.launch("sampling", "sample_first", n, *first, K=k, **unite),
+        space.launch("sampling", "sample_rest", n, *second, K=k, **unite),
     ]
 
 
-def flatten_and_vote(
-    graph: DeviceGraph, k: int, counters: Any, defines: dict[str, Any]
-) -> list[Launch]:
-    """A launch that flattens the trees and leaves the most frequent label in the counters."""
-    runtime = graph.runtime
-    kernel = runtime.kernel("sampling", "flatten_and_vote", {**defines, "K": k})
-    local = runtime.tuning.local_size
-    return [Launch(kernel, graph.n, local, np.int32(graph.n), PARENTS, counters)]
+def flatten_and_vote(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
+    """A step that flattens the trees and leaves the most frequent label in the counters."""
+    arguments = (space.n, PARENTS, space.counters)
+    k = int(space.options["k"])
+    return [space.launch("sampling", "flatten_and_vote", space.graph.n, *arguments, K=k, **unite)]

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from clconn.opencl_backend.runtime import Launch, Runtime
+from clconn.opencl_backend.runtime import Runtime
+from clconn.opencl_backend.steps import Launch
 
 __all__ = ["Inspection", "fingerprint", "inspect_adjacency"]
 

@@ -1,0 +1,98 @@
+"""What the algorithms of one plan share: the graph, the switches and the scratch memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device_graph import DeviceGraph
+from clconn.opencl_backend.steps import COUNTERS, Launch
+from clconn.variants import Variant
+
+__all__ = ["Workspace"]
+
+
+class Workspace:
+    """The place where a variant is laid out on a graph.
+
+    Parameters
+    ----------
+    graph : DeviceGraph
+    variant : Variant
+    options : mapping
+        A value for each of the variant's options.
+    result_bytes : int
+        What a run will allocate for its result.
+
+    Attributes
+    ----------
+    n : numpy.int32
+        Number of vertices, as a kernel's argument.
+    rows : tuple of pyopencl.Buffer
+        Offsets and neighbors.
+    counters : pyopencl.Buffer
+        ``counters.h``
+    switches : dict
+        The ``-D`` switches that hold for all kernels of the plan.
+    needs : dict
+        Bytes of each buffer so far, by what it holds, the graph's own included.
+    """
+
+    def __init__(
+        self, graph: DeviceGraph, variant: Variant, options: Mapping[str, Any], result_bytes: int
+    ) -> None:
+        self.graph = graph
+        self.runtime = graph.runtime
+        self.variant = variant
+        self.options = options
+        self.n = np.int32(graph.n)
+        self.rows = (graph.offsets, graph.neighbors)
+        self.needs = {**graph.memory_needs, "result": result_bytes}
+        tuning = self.runtime.tuning
+        self.switches: dict[str, str | int | None] = {
+            "OFFSET": graph.offset_type,
+            "LANES": tuning.lanes,
+            "LOW_DEGREE": tuning.low_degree,
+            "HIGH_DEGREE": tuning.high_degree,
+            "PIECE": tuning.piece,
+            **tuning.sharing,
+        }
+        if graph.symmetric:
+            self.switches["SYMMETRIC"] = None
+        if graph.is_sorted:
+            self.switches["SORTED"] = None
+        self.counters = self.buffer("counters", 4 * COUNTERS)
+
+    def buffer(self, name: str, size: int) -> Any:
+        """A scratch buffer; the graph keeps it, and every plan on the graph shares it.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before it is allocated, if it does not fit beside all the others of this plan.
+        """
+        self.needs[name] = max(size, self.needs.get(name, 0))
+        self.runtime.check_memory(self.needs, f"{self.variant.name} on this graph")
+        return self.graph.scratch(name, self.needs[name])
+
+    def launch(
+        self, file: str, kernel: str, items: int, *arguments: Any, **switches: str | int | None
+    ) -> Launch:
+        """A kernel of a file, built with the plan's switches and more of its own.
+
+        Parameters
+        ----------
+        file : str
+            Of ``kernels_cl``, without ``.cl``.
+        kernel : str
+        items : int
+            Work-items wanted; rounded up to whole work-groups.
+        *arguments
+            numpy scalars, buffers and slots.
+        **switches
+            ``-D`` switches.
+        """
+        made = self.runtime.kernel(file, kernel, {**self.switches, **switches})
+        return Launch(made, items, self.runtime.tuning.local_size, *arguments)
