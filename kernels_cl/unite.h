@@ -8,9 +8,18 @@
 // compare-and-swap, so that no link is lost and no cycle arises. If it fails, the value
 // it returned, an ancestor of the vertex that is a root no longer, takes its place.
 
+// LINKED(child) stands behind every successful link, and each union function ends its parameters
+// with LINK_PARAMETERS and is called with LINK_ARGUMENTS: nothing for components; for a spanning
+// forest the edge at hand, which becomes the forest's edge of the child.
+#ifndef LINKED
+#define LINK_PARAMETERS
+#define LINK_ARGUMENTS
+#define LINKED(child)
+#endif
+
 #ifdef UNITE_async
 #define SOURCE(parents, v) (v)
-inline int unite_async(__global int *parents, const int source, const int neighbor)
+inline int unite_async(__global int *parents, const int source, const int neighbor LINK_PARAMETERS)
 {
     int source_root = FIND(parents, source);
     int neighbor_root = FIND(parents, neighbor);
@@ -18,20 +27,22 @@ inline int unite_async(__global int *parents, const int source, const int neighb
         const int larger = max(source_root, neighbor_root);
         const int smaller = min(source_root, neighbor_root);
         const int seen = LINK_PARENT(parents, larger, smaller);
-        if (seen == larger)
+        if (seen == larger) {
+            LINKED(larger);
             break;
+        }
         source_root = FIND(parents, seen);
         neighbor_root = FIND(parents, smaller);
     }
     return source;
 }
-#define UNITE unite_async
+#define UNITE(parents, source, neighbor) unite_async(parents, source, neighbor LINK_ARGUMENTS)
 #endif
 
 #ifdef UNITE_ecl
 // The representative of the source is found once and kept across its edges.
 #define SOURCE(parents, v) FIND(parents, v)
-inline int unite_ecl(__global int *parents, int source_root, const int neighbor)
+inline int unite_ecl(__global int *parents, int source_root, const int neighbor LINK_PARAMETERS)
 {
     // Most edges join what is joined already, and most of those show it at the first look.
     if (LOAD_PARENT(parents, neighbor) == source_root)
@@ -41,8 +52,10 @@ inline int unite_ecl(__global int *parents, int source_root, const int neighbor)
         const int larger = max(source_root, neighbor_root);
         const int smaller = min(source_root, neighbor_root);
         const int seen = LINK_PARENT(parents, larger, smaller);
-        if (seen == larger)
+        if (seen == larger) {
+            LINKED(larger);
             return smaller;
+        }
         if (source_root == larger)
             source_root = seen;
         else
@@ -50,5 +63,5 @@ inline int unite_ecl(__global int *parents, int source_root, const int neighbor)
     }
     return source_root;
 }
-#define UNITE unite_ecl
+#define UNITE(parents, source, neighbor) unite_ecl(parents, source, neighbor LINK_ARGUMENTS)
 #endif
