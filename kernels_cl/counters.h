@@ -2,16 +2,28 @@
 // buffer. The first kernel of a run clears them. They are not volatile: what one kernel counts the
 // next ones read, millions of times and through the cache; within a kernel they are only
 // touched by atomic functions.
-#define LOW_COUNT 0       // gathered vertices of low degree, from the front of the worklist
+// The host clears CHANGED, so it stands first: Oclgrind 21.10 takes what a host writes anywhere else
+// in a buffer for uninitialized.
+#define CHANGED 0         // whether a round of a loop changed anything
 #define MIDDLE_COUNT 1    // vertices of middle degree, from the back of the worklist
 #define HIGH_COUNT 2      // pieces of the rows of high degree
 #define MOST_FREQUENT 3   // the most frequent label after sampling
 #define UNITED_LATE 4     // whether finish_larger united anything
 #define GROUPS_DONE 5     // work-groups that have flattened their vertices after sampling
-#define CHANGED 6         // whether a round of a loop changed anything
-#define COUNTERS 7
+#define LOW_COUNT 6       // gathered vertices of low degree, from the front of the worklist
+#define EVEN_PIECE 7      // the next piece of the edges, read by even pieces, written by odd ones
+#define ODD_PIECE 8       // the other way round
+#define COUNTERS 9
 #define CLEAR_COUNTERS(counters)                  \
     if (get_global_id(0) == 0) {                  \
         for (int i = 0; i < COUNTERS; i++)        \
             (counters)[i] = i == MOST_FREQUENT ? -1 : 0; \
     }
+
+// A work-item of a loop's kernel has changed something. All store the same, so the plain store is
+// as good as the atomic one, which millions of work-items would queue for.
+#ifdef RACE_FREE
+#define MARK_CHANGED(counters) ((void)atomic_or((counters) + CHANGED, 1))
+#else
+#define MARK_CHANGED(counters) ((void)((counters)[CHANGED] = 1))
+#endif

@@ -48,6 +48,14 @@ inline int find_compress(__global int *parents, int v)
     return root;
 }
 
+// With SPLICES (rem.h) the trees themselves change while they are walked, and a parent may only
+// be replaced by a parent of its own: a compare-and-swap in the place of a store.
+#ifdef SPLICES
+#define SKIP_PARENT(parents, v, seen, value) ((void)REPLACE_PARENT(parents, v, seen, value))
+#else
+#define SKIP_PARENT(parents, v, seen, value) STORE_PARENT(parents, v, value)
+#endif
+
 // Path halving: every other vertex of the path skips the next one.
 inline int find_halve(__global int *parents, int v)
 {
@@ -56,7 +64,7 @@ inline int find_halve(__global int *parents, int v)
         const int grandparent = LOAD_PARENT(parents, parent);
         if (grandparent == parent)
             return parent;
-        STORE_PARENT(parents, v, grandparent);
+        SKIP_PARENT(parents, v, parent, grandparent);
         v = grandparent;
         parent = LOAD_PARENT(parents, v);
     }
@@ -72,7 +80,7 @@ inline int find_split(__global int *parents, int v)
         const int grandparent = LOAD_PARENT(parents, parent);
         if (grandparent == parent)
             return parent;
-        STORE_PARENT(parents, v, grandparent);
+        SKIP_PARENT(parents, v, parent, grandparent);
         v = parent;
         parent = grandparent;
     }
@@ -95,3 +103,10 @@ inline int find_split_lowering(__global int *parents, int v)
     }
     return v;
 }
+
+// Leave a path as FIND does, where its root is not asked for: find_naive has nothing to do.
+#ifdef FIND_SHORTENS
+#define SHORTEN_PATH(parents, v) ((void)FIND(parents, v))
+#else
+#define SHORTEN_PATH(parents, v)
+#endif

@@ -14,18 +14,15 @@
 // - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
 //   those entries afterwards;
 // - without either: nothing, for the edge may stand here alone;
-// - with sampling, which needs symmetric rows: nothing, for that end may have been left out as
-//   settled.
+// - with SAMPLED, which needs symmetric rows: nothing, for that end may have been left out as
+//   settled. `skipped` entries at the head of each row were sampled.
 #include "parents.h"
 #include "find.h"
 #include "unite.h"
 #include "counters.h"
 #include "share.h"
 
-#ifndef SKIPPED
-#define SKIPPED 0
-#endif
-#if SKIPPED == 0 && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
+#if !defined(SAMPLED) && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
 #define SMALLER_ONLY
 #endif
 
@@ -37,7 +34,8 @@ inline void finish_entries(
     OFFSET begin,
     const OFFSET end,
     const int lane,
-    const int lanes)
+    const int lanes
+    FOREST_PARAMETER)
 {
     begin += lane;
     if (begin >= end)
@@ -86,7 +84,7 @@ inline void append_row(
 }
 
 // Whether sampling has settled v: it has the most frequent label.
-#if SKIPPED > 0
+#ifdef SAMPLED
 #define HAS_SETTLED_LABEL(parents, counters, v) \
     (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
 #else
@@ -96,29 +94,32 @@ inline void append_row(
 // Vertices of low degree at once, the others to the worklist.
 __kernel void finish_vertices(
     const int n,
+    const int skipped,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
     __global int *restrict worklist,
     __global int2 *restrict pieces,
-    __global int *counters)
+    __global int *counters
+    FOREST_PARAMETER)
 {
     const int v = get_global_id(0);
     if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
         return;
-    const OFFSET begin = offsets[v] + SKIPPED;
+    const OFFSET begin = offsets[v] + skipped;
     const OFFSET end = offsets[v + 1];
     const OFFSET degree = end - begin;
     if (degree > LOW_DEGREE)
         append_row(n, v, degree, worklist, pieces, counters);
     else
-        finish_entries(parents, neighbors, v, begin, end, 0, 1);
+        finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
 }
 
 // Vertex gathering: all unsettled vertices to the worklist, so that no work-item of
 // finish_worklist idles beside a busy one.
 __kernel void gather_vertices(
     const int n,
+    const int skipped,
     __global const OFFSET *restrict offsets,
     __global int *parents,
     __global int *restrict worklist,
@@ -128,19 +129,31 @@ __kernel void gather_vertices(
     const int v = get_global_id(0);
     if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
         return;
-    const OFFSET degree = offsets[v + 1] - offsets[v] - SKIPPED;
+    const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
     if (degree > 0)
         append_row(n, v, degree, worklist, pieces, counters);
 }
 
+// The labels as sampling leaves them, for finishes that change them before they are done with them
+// (entries.h).
+__kernel void keep_labels(
+    const int n, __global const int *restrict parents, __global int *restrict sampled)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        sampled[v] = parents[v];
+}
+
 __kernel void finish_worklist(
     const int n,
+    const int skipped,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
     __global const int *restrict worklist,
     __global const int2 *restrict pieces,
-    __global const int *restrict counters)
+    __global const int *restrict counters
+    FOREST_PARAMETER)
 {
     const int item = get_global_id(0);
     const int items = get_global_size(0);
@@ -148,23 +161,27 @@ __kernel void finish_worklist(
     const int high = counters[HIGH_COUNT];
     for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {
         const int2 piece = pieces[i];
-        const OFFSET begin = offsets[piece.x] + SKIPPED + (OFFSET)piece.y * PIECE;
+        const OFFSET begin = offsets[piece.x] + skipped + (OFFSET)piece.y * PIECE;
         const OFFSET end = min(offsets[piece.x + 1], begin + PIECE);
-        finish_entries(parents, neighbors, piece.x, begin, end, get_local_id(0), get_local_size(0));
+        finish_entries(
+            parents, neighbors, piece.x, begin, end, get_local_id(0), get_local_size(0)
+            FOREST_ARGUMENT);
     }
 
     const int middle = counters[MIDDLE_COUNT];
     for (int i = item / LANES; i < middle; i += items / LANES) {
         const int v = worklist[n - 1 - i];
         finish_entries(
-            parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], item % LANES, LANES);
+            parents, neighbors, v, offsets[v] + skipped, offsets[v + 1], item % LANES, LANES
+            FOREST_ARGUMENT);
     }
 
     const int low = counters[LOW_COUNT];
     const long last = SHARE_END(item, items, low);
     for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {
         const int v = worklist[i];
-        finish_entries(parents, neighbors, v, offsets[v] + SKIPPED, offsets[v + 1], 0, 1);
+        finish_entries(
+            parents, neighbors, v, offsets[v] + skipped, offsets[v + 1], 0, 1 FOREST_ARGUMENT);
     }
 }
 
@@ -178,7 +195,8 @@ __kernel void finish_larger(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
-    __global int *counters)
+    __global int *counters
+    FOREST_PARAMETER)
 {
     const int v = get_global_id(0);
     if (v >= n)

@@ -16,15 +16,20 @@
 // - Two stores to one child: both values are smaller vertices of its component, and
 //   either may win. A store that undoes a better one costs time, not correctness.
 // - A store never meets a root: STORE_PARENT is only called for a vertex that was seen
-//   to have another parent, and it stays a child for good.
+//   to have another parent, and it stays a child for good. (Union-Hooks stores the one link of
+//   a root; nobody else stores there before they have seen it.)
 // - 32-bit aligned accesses are not torn on any device that OpenCL names.
 // Plain loads decide the speed: `volatile` ones, which go to the second-level cache,
 // cost 1.2 to 11 times the time on an H100.
 //
 // RACE_FREE makes every access atomic; a sanitizer runs that build.
+#include "auxiliary.h"
+
+// As it is now, for a work-item that waits for another one: a plain load could be stale for ever.
+#define LOAD_FRESH_PARENT(parents, v) atomic_or((volatile __global int *)((parents) + (v)), 0)
 
 #ifdef RACE_FREE
-#define LOAD_PARENT(parents, v) atomic_or((volatile __global int *)((parents) + (v)), 0)
+#define LOAD_PARENT(parents, v) LOAD_FRESH_PARENT(parents, v)
 #define STORE_PARENT(parents, v, value) \
     ((void)atomic_xchg((volatile __global int *)((parents) + (v)), (value)))
 #else
@@ -34,7 +39,8 @@
 
 // The first parent of v, stored by v's own work-item in a kernel that reads no parent: there is
 // nothing to race with. (A sanitizer takes memory for initialized only by such a store.)
-#define INITIALIZE_PARENT(parents, v, value) ((void)((parents)[v] = (value)))
+#define INITIALIZE_PARENT(parents, v, value) \
+    ((void)((parents)[v] = (value), INITIALIZE_AUXILIARY(v, value)))
 
 // A store that does nothing if the parent of v is smaller already.
 #define LOWER_PARENT(parents, v, value) \
@@ -44,3 +50,7 @@
 // the parent that v had got meanwhile.
 #define LINK_PARENT(parents, v, value) \
     atomic_cmpxchg((volatile __global int *)((parents) + (v)), (v), (value))
+
+// Give child v a new parent if its parent is still the one seen. Returns the parent that it had.
+#define REPLACE_PARENT(parents, v, seen, value) \
+    atomic_cmpxchg((volatile __global int *)((parents) + (v)), (seen), (value))

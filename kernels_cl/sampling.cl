@@ -1,10 +1,15 @@
 // k-out sampling: Sutton, Ben-Nun and Barak, Afforest, IPDPS 2018, and Hong, Dhulipala and
-// Shun, GConn, PACT 2020, section 3.3.
+// Shun, GConn, PACT 2020, section 3.3; hook-based sampling, ibidem.
 //
-// The first K neighbors of every vertex are united with it, then the label that most
-// vertices have is found. Afterwards only vertices with another label need to be finished:
-// an edge between two vertices of that label joins nothing new, and an edge that leaves
-// them is seen from its other end, since every edge stands at both ends.
+// K neighbors of every vertex are united with it, then the label that most vertices have is
+// found. Afterwards only vertices with another label need to be finished: an edge between two
+// vertices of that label joins nothing new, and an edge that leaves them is seen from its other
+// end, since every edge stands at both ends.
+//
+// Which neighbors: with SELECTION_first the first K, with SELECTION_random any K, drawn with
+// repetition, with SELECTION_first_and_random the first one and K - 1 of the others. A row of no
+// more than K entries is taken as it is. Hook-based sampling takes the first neighbor, if that is
+// smaller, and unites K of those vertices alone that are roots then.
 //
 // One work-item takes all K edges of a vertex: they are neighbors in memory, so the first
 // read fetches the others, and edges of one vertex never compete for its root. (GConn
@@ -13,6 +18,33 @@
 #include "find.h"
 #include "unite.h"
 #include "counters.h"
+
+#ifdef K
+// A number below `count` that depends on v, i and nothing else, so that every device draws the
+// same: the bits of a counter, mixed as in Steele and Vigna, Computationally easy, spectrally good
+// multipliers for congruential pseudorandom number generators, 2022 (David Stafford's mix 13).
+inline OFFSET drawn(const int v, const int i, const OFFSET count)
+{
+    ulong bits = (((ulong)(uint)v << 4 | (ulong)i) + 1) * 0x9e3779b97f4a7c15ul;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ul;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebul;
+    bits ^= bits >> 31;
+    // The upper half of a product is uniform where a remainder would not be.
+    return (OFFSET)mul_hi(bits, (ulong)count);
+}
+
+// Entry i of the sample of v, whose row is begin..end-1; i < min(K, end - begin).
+inline OFFSET sampled_entry(const int v, const int i, const OFFSET begin, const OFFSET end)
+{
+#if defined(SELECTION_random)
+    if (end - begin > K)
+        return begin + drawn(v, i, end - begin);
+#elif defined(SELECTION_first_and_random)
+    if (i > 0 && end - begin > K)
+        return begin + 1 + drawn(v, i, end - begin - 1);
+#endif
+    return begin + i;
+}
 
 // The edge to the first neighbor, if that is smaller, needs no compare-and-swap: before
 // any link, v may simply start below it. Cleared of contention, most links are made here.
@@ -29,7 +61,8 @@ __kernel void sample_first(
     __global const int *restrict neighbors,
     __global int *restrict parents,
     __global int *restrict rest,
-    __global int *restrict counters)
+    __global int *restrict counters
+    FOREST_PARAMETER)
 {
     CLEAR_COUNTERS(counters)
     const int v = get_global_id(0);
@@ -39,14 +72,16 @@ __kernel void sample_first(
     int left = NOTHING;
     const OFFSET begin = offsets[v];
     const OFFSET end = offsets[v + 1];
+    const OFFSET first = sampled_entry(v, 0, begin, end);
     if (begin < end) {
-        parent = min(v, neighbors[begin]);
+        parent = min(v, neighbors[first]);
         if (parent == v)
             left = BOTH;
         else if (begin + 1 < end)
-            left = neighbors[begin + 1];
+            left = neighbors[sampled_entry(v, 1, begin, end)];
     }
     INITIALIZE_PARENT(parents, v, parent);
+    INITIALIZE_EDGE(v, parent < v ? first : NO_EDGE);
 #if K == 2
     rest[v] = left;
 #endif
@@ -57,7 +92,8 @@ __kernel void sample_rest(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
-    __global const int *restrict rest)
+    __global const int *restrict rest
+    FOREST_PARAMETER)
 {
     const int v = get_global_id(0);
     if (v >= n)
@@ -67,21 +103,67 @@ __kernel void sample_rest(
     if (left == NOTHING)
         return;
     if (left != BOTH) {
+#ifdef FOREST
+        const OFFSET entry = sampled_entry(v, 1, offsets[v], offsets[v + 1]);
+#endif
         UNITE(parents, SOURCE(parents, v), left);
         return;
     }
 #endif
-    OFFSET entry = offsets[v];
-    const OFFSET end = min(offsets[v + 1], entry + K);
+    const OFFSET begin = offsets[v];
+    const OFFSET end = offsets[v + 1];
+    const int count = (int)min((OFFSET)K, end - begin);
     // sample_first has united v with a smaller first neighbor.
-    if (entry < end && neighbors[entry] <= v)
-        entry++;
-    if (entry >= end)
+    int i = count > 0 && neighbors[sampled_entry(v, 0, begin, end)] <= v;
+    if (i >= count)
         return;
     int source = SOURCE(parents, v);
-    for (; entry < end; entry++)
+    for (; i < count; i++) {
+        const OFFSET entry = sampled_entry(v, i, begin, end);
+        source = UNITE(parents, source, neighbors[entry]);
+    }
+}
+
+// Hook-based sampling. Nothing is linked yet, so no work-item needs a compare-and-swap.
+__kernel void hook_first(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict parents,
+    __global int *restrict counters
+    FOREST_PARAMETER)
+{
+    CLEAR_COUNTERS(counters)
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const OFFSET first = offsets[v];
+    const int parent = first < offsets[v + 1] ? min(v, neighbors[first]) : v;
+    INITIALIZE_PARENT(parents, v, parent);
+    INITIALIZE_EDGE(v, parent < v ? first : NO_EDGE);
+}
+
+// A vertex that others have linked meanwhile is a root no longer and left alone; then its first
+// entry may be united from neither end, and the finish has to look at it.
+__kernel void hook_roots(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents
+    FOREST_PARAMETER)
+{
+    const int v = get_global_id(0);
+    if (v >= n || LOAD_PARENT(parents, v) != v)
+        return;
+    const OFFSET begin = offsets[v];
+    const OFFSET end = min(offsets[v + 1], begin + K);
+    if (begin >= end)
+        return;
+    int source = SOURCE(parents, v);
+    for (OFFSET entry = begin; entry < end; entry++)
         source = UNITE(parents, source, neighbors[entry]);
 }
+#endif
 
 #define SAMPLES 1024
 #define SLOTS 2048

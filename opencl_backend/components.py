@@ -7,100 +7,28 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
-from clconn.opencl_backend.device_graph import DeviceGraph, to_device
-from clconn.opencl_backend.ecl_cc import initialization
-from clconn.opencl_backend.gconn import finish_rows
+from clconn.opencl_backend.device_graph import DeviceGraph
+from clconn.opencl_backend.edge_sources import lay_out
 from clconn.opencl_backend.labels import (
-    RootScan,
+    BlockScan,
     count_components,
     label_components,
     scan_roots,
 )
-from clconn.opencl_backend.runtime import Runtime, open_runtime
-from clconn.opencl_backend.sampling import flatten_and_vote, kout_sampling
-from clconn.opencl_backend.steps import PARENTS, Step, bind
+from clconn.opencl_backend.runtime import Runtime
+from clconn.opencl_backend.solving import Plan, keep_plan, solve
+from clconn.opencl_backend.steps import PARENTS
 from clconn.opencl_backend.workspace import Workspace
 from clconn.results import Components, Timing
-from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
+from clconn.variants import AUTOMATIC, Variant
 
-__all__ = ["ComponentsPlan", "automatic_variant", "connected_components", "plan_components"]
-
-
-def automatic_variant(graph: DeviceGraph) -> str:
-    """The variant that ``"auto"`` stands for on a graph.
-
-    Sampling pays when it leaves most edges unread; with few edges a vertex it reads about
-    as much as it saves, and on a processor it never gained. docs/choosing.md has the figures.
-    """
-    if graph.runtime.is_cpu:
-        return "csr/ecl/split"
-    if graph.symmetric and graph.entry_count >= 8 * graph.n:
-        return "kout/async/single"
-    return "csr/async/compress"
+__all__ = ["connected_components", "plan_components"]
 
 
-def needs_symmetry(variant: Variant) -> bool:
-    """Whether a variant relies on each edge standing at both ends."""
-    return variant.edges == "kout"
-
-
-class ComponentsPlan:
-    """The kernels of one variant on one graph, made once and launched many times.
-
-    Parameters
-    ----------
-    graph : DeviceGraph
-    variant : Variant
-    options : mapping
-        A value for each of the variant's options.
-
-    Attributes
-    ----------
-    bytes_needed : int
-        Device memory of the graph, the scratch and the result together.
-    steps : list of Launch or Loop
-    """
-
-    def __init__(self, graph: DeviceGraph, variant: Variant, options: Mapping[str, Any]) -> None:
-        self.runtime = graph.runtime
-        self.n = graph.n
-        space = Workspace(graph, variant, options, result_bytes=4 * graph.n)
-        self.steps = _lay_out(space)
-        self.bytes_needed = sum(space.needs.values())
-        self._bound = 0
-
-    def run(self) -> Any:
-        """Enqueue the kernels; wait only if the variant loops until nothing changes.
-
-        Returns
-        -------
-        pyopencl buffer
-            Of n int32: the roots, once the queue has come that far.
-        """
-        runtime = self.runtime
-        with runtime.lock:
-            parents = runtime.allocate(4 * self.n)
-            if parents.int_ptr != self._bound:
-                bind(self.steps, PARENTS, parents)
-                self._bound = parents.int_ptr
-            runtime.enqueue(self.steps)
-        return parents
-
-
-def _lay_out(space: Workspace) -> list[Step]:
-    """The steps of a variant: its edge source, then its finish."""
-    variant = space.variant
-    unite: dict[str, str | None] = {
-        "FIND": f"find_{variant.compression}",
-        f"UNITE_{variant.finish}": None,
-    }
-    if variant.edges == "kout":
-        skipped = int(space.options["k"])
-        steps = kout_sampling(space, unite) + flatten_and_vote(space, unite)
-        return steps + finish_rows(space, unite, skipped)
-    return initialization(space) + finish_rows(space, unite, 0)
+def _make_plan(graph: DeviceGraph, variant: Variant, options: Mapping[str, Any]) -> Plan:
+    space = Workspace(graph, variant, options, result_bytes=4 * graph.n)
+    return Plan(space, lay_out(space), PARENTS)
 
 
 class DeviceComponents:
@@ -111,7 +39,7 @@ class DeviceComponents:
         self._n = n
         self._roots = roots
         self._labels: Any = None
-        self._scan: RootScan | None = None
+        self._scan: BlockScan | None = None
         self._timing = timing
 
     def count(self) -> int:
@@ -149,7 +77,7 @@ class DeviceComponents:
             self._labels = label_components(self._runtime, self._roots, self._n, self._root_scan())
         return self._labels
 
-    def _root_scan(self) -> RootScan | None:
+    def _root_scan(self) -> BlockScan | None:
         if self._scan is None and self._n:
             self._scan = scan_roots(self._runtime, self._roots, self._n)
         return self._scan
@@ -157,16 +85,9 @@ class DeviceComponents:
 
 def plan_components(
     graph: DeviceGraph, variant: str = AUTOMATIC, options: Mapping[str, Any] | None = None
-) -> tuple[Variant, ComponentsPlan]:
+) -> tuple[Variant, Plan]:
     """The plan of a variant on a graph, made when first asked for and kept by the graph."""
-    name = automatic_variant(graph) if variant == AUTOMATIC else variant
-    chosen = find_variant(name, "components")
-    resolved = resolve_options(chosen, options)
-    key = (chosen.name, *sorted(resolved.items()))
-    with graph.runtime.lock:
-        if key not in graph.plans:
-            graph.plans[key] = ComponentsPlan(graph, chosen, resolved)
-    return chosen, graph.plans[key]
+    return keep_plan(_make_plan, "components", graph, variant, options)
 
 
 def connected_components(
@@ -191,45 +112,14 @@ def connected_components(
     -------
     Components
     """
-    wanted = None if variant == AUTOMATIC else find_variant(variant, "components")
-    if wanted is not None:
-        resolve_options(wanted, options)
-    symmetric = wanted is not None and needs_symmetry(wanted)
-    begun = time.perf_counter()
-    if isinstance(graph, DeviceGraph):
-        placed = graph
-        placed.runtime.check_process()
-        if device is not None and open_runtime(device) is not placed.runtime:
-            raise DeviceError(
-                f"the graph is on {placed.runtime.name}; leave device out, or move the graph there"
-            )
-        if symmetric and not placed.symmetric:
-            raise GraphError(
-                f"{variant} needs each edge at both ends, and an edge of this device graph lacks "
-                "its other direction; use a csr variant, or hand host arrays to "
-                "clconn.Graph.from_csr, which adds it"
-            )
-        opened = placed_at = begun
-    else:
-        runtime = open_runtime(device)
-        opened = time.perf_counter()
-        placed = to_device(graph, runtime, symmetric=symmetric)
-        placed_at = time.perf_counter()
-    chosen, plan = plan_components(placed, variant, options)
-    planned = time.perf_counter()
-    roots = plan.run()
-    placed.runtime.finish()
-    done = time.perf_counter()
-    timing = Timing(
-        transfer=placed_at - opened,
-        build=opened - begun + planned - placed_at,
-        compute=done - planned,
-    )
+    solved = solve(_make_plan, "components", graph, variant, options, device)
+    placed = solved.graph
     return Components(
         placed.n,
-        DeviceComponents(placed.runtime, placed.n, roots, timing),
-        variant=chosen.name,
+        DeviceComponents(placed.runtime, placed.n, solved.output, solved.timing),
+        variant=solved.variant.name,
+        reason=solved.reason,
         backend="opencl",
         device=placed.runtime.name,
-        timing=timing,
+        timing=solved.timing,
     )

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import time
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from clconn.errors import DeviceError, GraphError
 from clconn.graph import MAXIMUM_VERTICES, Adjacency, Graph
+from clconn.opencl_backend.coverage import hook_coverage
+from clconn.opencl_backend.edge_arrays import (
+    EdgeArrays,
+    edges_of_rows,
+    entries_of_edges,
+    put_edges,
+)
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.runtime import Runtime, open_runtime
 from clconn.opencl_backend.symmetry import inspect_adjacency
@@ -36,6 +45,10 @@ class DeviceGraph:
         Whether the neighbors of every vertex are known to ascend.
     transfer_seconds : float
         What putting it there took, checks included.
+    origin : Graph or None
+        Where the user's edges are, if entry i is not edge i: the graph on the host.
+    offsets, neighbors : pyopencl.Buffer or None
+        None where the graph is there as arrays of edges only.
     """
 
     def __init__(
@@ -51,8 +64,10 @@ class DeviceGraph:
         self.symmetric = False
         self.is_sorted = False
         self.transfer_seconds = transfer_seconds
+        self.origin: Graph | None = None
         self.plans: dict[Any, Any] = {}
         self._scratch: dict[str, Any] = {}
+        self._edge_arrays: EdgeArrays | None = None
 
     @property
     def device(self) -> Any:
@@ -69,10 +84,87 @@ class DeviceGraph:
             kept = self._scratch[name] = self.runtime.allocate(size)
         return kept
 
+    def edge_arrays(self) -> EdgeArrays:
+        """The edges as two arrays, made of the rows on the device when first asked for, and kept.
+
+        Those of ``Graph.undirected_edges``, in its order: each edge once if the rows are known to
+        be symmetric; otherwise all entries, whose targets are the neighbors as they are. So rows of
+        m entries need 4 m bytes more.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before they are allocated, if they do not fit.
+        """
+        if self._edge_arrays is None:
+            self._edge_arrays = edges_of_rows(
+                self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
+                self.offset_type, symmetric=self.symmetric, needs=self.memory_needs,
+            )  # fmt: skip
+        return self._edge_arrays
+
+    @cached_property
+    def hook_coverage(self) -> float:
+        """A lower bound of the share of the vertices that hook-based sampling covers, in 0..1.
+
+        Looked for on the device when first asked for.
+        """
+        return hook_coverage(self.runtime, self.n, self.offsets, self.neighbors, self.offset_type)
+
+    @cached_property
+    def edge_ids(self) -> Any:
+        """The user's edge of each entry, a buffer put there when first asked for.
+
+        None if entry i is edge i.
+        """
+        if self.origin is None:
+            return None
+        ids = self.origin.adjacency(edge_ids=True).edge_ids
+        assert ids is not None
+        self.runtime.check_memory(
+            {**self.memory_needs, "edge ids": ids.nbytes}, "the graph with the ids of its edges"
+        )
+        return self.runtime.upload(ids)
+
+    @cached_property
+    def entries_of_edges(self) -> Any:
+        """The entry of each edge in :meth:`edge_arrays`, a buffer made when first asked for.
+
+        None if edge i there is entry i.
+        """
+        if self.offsets is None or not self.symmetric:
+            return None
+        return entries_of_edges(
+            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
+            self.offset_type, needs=self.memory_needs,
+        )  # fmt: skip
+
+    @property
+    def edge_count(self) -> int:
+        """Number of the user's edges."""
+        return self.entry_count if self.origin is None else self.origin.edge_count
+
+    def without_plans(self) -> DeviceGraph:
+        """The same rows, without a copy, but with no plans and scratch memory yet.
+
+        What is planned on it is given back together with it, and not kept by this graph.
+        """
+        made = copy.copy(self)
+        made.plans = {}
+        made._scratch = {}
+        return made
+
     @property
     def memory_needs(self) -> dict[str, int]:
         """Bytes of the graph on the device, by what they hold."""
-        return _needs(self.n, self.entry_count, self.offset_type)
+        needs = {}
+        if self.offsets is not None:
+            needs = _needs(self.n, self.entry_count, self.offset_type)
+        if self._edge_arrays is not None:
+            own_targets = self._edge_arrays.targets is not self.neighbors
+            needs["sources"] = 4 * self._edge_arrays.count
+            needs["targets"] = 4 * self._edge_arrays.count if own_targets else 0
+        return needs
 
     @classmethod
     def from_csr(cls, offsets: Any, neighbors: Any, *, device: Any = None) -> DeviceGraph:
@@ -172,7 +264,14 @@ class DeviceGraph:
         return f"DeviceGraph(n={self.n}, entries={self.entry_count}, device={self.runtime.name!r})"
 
 
-def to_device(graph: Graph, device: Any = None, *, symmetric: bool = False) -> DeviceGraph:
+def to_device(
+    graph: Graph,
+    device: Any = None,
+    *,
+    symmetric: bool = False,
+    edge_ids: bool = False,
+    arrays: bool = False,
+) -> DeviceGraph:
     """Put a graph's adjacency on a device; the copy is kept by the graph.
 
     Parameters
@@ -183,6 +282,12 @@ def to_device(graph: Graph, device: Any = None, *, symmetric: bool = False) -> D
     symmetric : bool
         Whether each edge must stand at both ends. Otherwise rows go there as they were given,
         which takes no time on a processor, where the device reads them in place.
+    edge_ids : bool
+        Whether :attr:`DeviceGraph.edge_ids` will be asked for; to make the ids together with
+        the adjacency takes half the time of making it twice.
+    arrays : bool
+        Whether :meth:`DeviceGraph.edge_arrays` is all that will be asked for. An edge list then
+        goes there as it is, and its rows are not made.
 
     Raises
     ------
@@ -191,13 +296,18 @@ def to_device(graph: Graph, device: Any = None, *, symmetric: bool = False) -> D
     """
     runtime = open_runtime(device)
     with runtime.lock:
+        if arrays and graph.rows is None:
+            key = (runtime, "edges")
+            if key not in graph.device_copies:
+                graph.device_copies[key] = _put_edges(graph, runtime)
+            return graph.device_copies[key]  # type: ignore[no-any-return]
         kept = graph.device_copies.get(runtime)
         if kept is None or (symmetric and not kept.symmetric):
-            kept = graph.device_copies[runtime] = _put(graph, runtime, symmetric)
+            kept = graph.device_copies[runtime] = _put(graph, runtime, symmetric, edge_ids)
     return kept  # type: ignore[no-any-return]
 
 
-def _put(graph: Graph, runtime: Runtime, symmetric: bool) -> DeviceGraph:
+def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:
     begun = time.perf_counter()
     if graph.rows is not None and not (symmetric and graph.symmetric is False):
         made = _upload(graph.n, graph.rows, runtime)
@@ -213,9 +323,21 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool) -> DeviceGraph:
             made.transfer_seconds = time.perf_counter() - begun
             return made
         del made
-    made = _upload(graph.n, graph.adjacency(), runtime)
+    made = _upload(graph.n, graph.adjacency(edge_ids=edge_ids), runtime)
+    made.origin = graph.without_copies()
     made.symmetric = True
     made.is_sorted = True  # Graph makes its adjacency with sorted rows
+    runtime.finish()
+    made.transfer_seconds = time.perf_counter() - begun
+    return made
+
+
+def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
+    begun = time.perf_counter()
+    arrays = put_edges(runtime, *graph.edges())
+    offset_type = "int" if arrays.count < 2**31 else "long"
+    made = DeviceGraph(runtime, graph.n, arrays.count, None, None, offset_type)
+    made._edge_arrays = arrays
     runtime.finish()
     made.transfer_seconds = time.perf_counter() - begun
     return made

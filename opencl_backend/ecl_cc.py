@@ -5,14 +5,20 @@ from __future__ import annotations
 from clconn.opencl_backend.steps import PARENTS, Step
 from clconn.opencl_backend.workspace import Workspace
 
-__all__ = ["initialization"]
+__all__ = ["initialization", "own_parents"]
 
 
 def initialization(space: Workspace) -> list[Step]:
     """Steps that give each vertex its first parent, by the option of that name."""
-    form = space.options["initialization"].replace("-", "_")
-    arguments = (space.n, *space.rows, PARENTS, space.counters)
-    launch = space.launch(
-        "ecl_cc", "initialize", space.graph.n, *arguments, **{f"INITIALIZATION_{form}": None}
-    )
-    return [launch]
+    return _initialize(space, space.options["initialization"])
+
+
+def own_parents(space: Workspace) -> list[Step]:
+    """A step that makes each vertex its own parent; it reads no rows, and there may be none."""
+    return _initialize(space, "self")
+
+
+def _initialize(space: Workspace, form: str) -> list[Step]:
+    arguments = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
+    switch = f"INITIALIZATION_{form.replace('-', '_')}"
+    return [space.launch("ecl_cc", "initialize", space.graph.n, *arguments, **{switch: None})]

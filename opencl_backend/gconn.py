@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from clconn.opencl_backend.jtb import smallest_vertices
 from clconn.opencl_backend.steps import PARENTS, Step
 from clconn.opencl_backend.workspace import Workspace
 
-__all__ = ["finalization", "finish_rows", "finish_switches"]
+__all__ = [
+    "finalization",
+    "finish_rows",
+    "finish_switches",
+    "keep_labels",
+    "vertex_gathering",
+    "worklists",
+]
 
 _FINALIZATIONS = {
     "single": "find_naive",
@@ -16,7 +26,9 @@ _FINALIZATIONS = {
 }
 
 
-def finish_switches(space: Workspace, unite: dict[str, str | None], skipped: int) -> dict[str, Any]:
+def finish_switches(
+    space: Workspace, unite: dict[str, str | None], skipped: int | None
+) -> dict[str, Any]:
     """The switches of ``gconn.cl``.
 
     Parameters
@@ -24,22 +36,30 @@ def finish_switches(space: Workspace, unite: dict[str, str | None], skipped: int
     space : Workspace
     unite : dict
         The switches of the find and the union.
-    skipped : int
-        Entries at the head of each row that were sampled; 0 without sampling.
+    skipped : int or None
+        Entries at the head of each row that were sampled; None without sampling.
     """
-    form = _FINALIZATIONS[space.options["finalization"]]
-    switches = {**unite, "SKIPPED": skipped, "FINALIZE": form}
+    form = _FINALIZATIONS[space.options.get("finalization", "single")]
+    switches = {**unite, "FINALIZE": form}
+    if skipped is not None:
+        switches["SAMPLED"] = None
     if _smaller_first(space, skipped):
         switches["SMALLER_FIRST"] = None
     return switches
 
 
-def _smaller_first(space: Workspace, skipped: int) -> bool:
-    # Where a work-item takes a row of any degree: finish_larger has no degree classes.
-    return not space.graph.symmetric and not skipped and space.runtime.is_cpu
+def _smaller_first(space: Workspace, skipped: int | None) -> bool:
+    # Where a work-item takes a row of any degree: finish_larger has no degree classes. Nor does
+    # it know trees that are not those of the parents.
+    return (
+        not space.graph.symmetric
+        and skipped is None
+        and space.runtime.is_cpu
+        and space.variant.finish != "jtb"
+    )
 
 
-def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int) -> list[Step]:
+def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int | None) -> list[Step]:
     """Steps that unite the ends of all entries that sampling has not settled, and finalize.
 
     Parameters
@@ -47,41 +67,88 @@ def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int) ->
     space : Workspace
     unite : dict
         The switches of the find and the union.
-    skipped : int
+    skipped : int or None
         As for :func:`finish_switches`.
     """
-    graph, tuning = space.graph, space.runtime.tuning
-    n = graph.n
+    tuning = space.runtime.tuning
+    n = space.graph.n
     switches = finish_switches(space, unite, skipped)
-    # The most pieces that the rows of high degree can be cut into.
-    pieces = graph.entry_count // tuning.piece + graph.entry_count // tuning.high_degree + 1
-    lists = (
-        space.buffer("worklist", 4 * n),
-        space.buffer("pieces", 8 * pieces),
-        space.counters,
-    )
-    rows = (space.n, *space.rows, PARENTS, *lists)
-    gather = bool(skipped and space.options["vertex_gathering"])
+    lists = (*worklists(space), space.counters)
+    head = np.int32(skipped or 0)
+    rows = (space.n, head, *space.rows, PARENTS, *lists, *space.forest)
+    gather = skipped is not None and bool(space.options["vertex_gathering"])
     steps: list[Step] = []
     if gather:
-        arguments = (space.n, graph.offsets, PARENTS, *lists)
-        steps.append(space.launch("gconn", "gather_vertices", n, *arguments, **switches))
+        steps += vertex_gathering(space, switches, skipped or 0)
     else:
         steps.append(space.launch("gconn", "finish_vertices", n, *rows, **switches))
     if gather or tuning.low_degree < n:
         items = tuning.groups * tuning.local_size
         steps.append(space.launch("gconn", "finish_worklist", items, *rows, **switches))
-    steps += finalization(space, switches)
-    if _smaller_first(space, skipped):
-        larger = (space.n, *space.rows, PARENTS, space.counters)
-        again = (space.n, PARENTS, space.counters)
+    # The edges of a forest need no parents that are final.
+    smaller_first, final = _smaller_first(space, skipped), not space.spans
+    if final or smaller_first:
+        steps += finalization(space, switches)
+    if smaller_first:
+        larger = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
         steps.append(space.launch("gconn", "finish_larger", n, *larger, **switches))
+    if final and smaller_first:
+        again = (space.n, PARENTS, space.counters)
         steps.append(space.launch("gconn", "finalize_again", n, *again, **switches))
     return steps
 
 
+def worklists(space: Workspace) -> tuple[Any, Any]:
+    """The lists of vertices to finish, and of the pieces of rows of high degree.
+
+    Parameters
+    ----------
+    space : Workspace
+    """
+    entries, tuning = space.graph.entry_count, space.runtime.tuning
+    # The most pieces that the rows of high degree can be cut into.
+    pieces = entries // tuning.piece + entries // tuning.high_degree + 1
+    return space.buffer("worklist", 4 * space.graph.n), space.buffer("pieces", 8 * pieces)
+
+
+def vertex_gathering(space: Workspace, switches: dict[str, Any], skipped: int) -> list[Step]:
+    """A step that lists the vertices which sampling has not settled, by their degrees.
+
+    Parameters
+    ----------
+    space : Workspace
+    switches : dict
+        Made by :func:`finish_switches`.
+    skipped : int
+        Entries at the head of each row that were sampled.
+    """
+    arguments = (
+        space.n, np.int32(skipped), space.graph.offsets, PARENTS, *worklists(space), space.counters
+    )  # fmt: skip
+    return [space.launch("gconn", "gather_vertices", space.graph.n, *arguments, **switches)]
+
+
+def keep_labels(space: Workspace, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
+    """A copy of the labels as sampling leaves them.
+
+    Parameters
+    ----------
+    space : Workspace
+    switches : dict
+        Made by :func:`finish_switches`.
+
+    Returns
+    -------
+    sampled : pyopencl.Buffer
+        Of n int32.
+    steps : list of Launch
+    """
+    n, sampled = space.graph.n, space.buffer("sampled", 4 * space.graph.n)
+    return sampled, [space.launch("gconn", "keep_labels", n, space.n, PARENTS, sampled, **switches)]
+
+
 def finalization(space: Workspace, switches: dict[str, Any]) -> list[Step]:
-    """A step that points every vertex to its root.
+    """Steps that point every vertex to its root, the smallest vertex of its component.
 
     Parameters
     ----------
@@ -89,4 +156,6 @@ def finalization(space: Workspace, switches: dict[str, Any]) -> list[Step]:
     switches : dict
         Made by :func:`finish_switches`.
     """
+    if space.variant.finish == "jtb":
+        return smallest_vertices(space)
     return [space.launch("gconn", "finalize", space.graph.n, space.n, PARENTS, **switches)]

@@ -8,15 +8,18 @@ survive a fork, and a call would wait for them for ever.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError
+from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, TimeLimitError
 from clconn.opencl_backend.devices import default_device, select_device
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.failures import device_failure, tells_failures
@@ -98,6 +101,7 @@ class Runtime:
         self._programs: dict[tuple[Any, ...], Any] = {}
         self._kernels: dict[tuple[Any, ...], Any] = {}
         self._process = os.getpid()
+        self._deadline = math.inf
 
     @property
     def name(self) -> str:
@@ -236,6 +240,33 @@ class Runtime:
     def enqueue(self, steps: Sequence[Step]) -> None:
         """Enqueue steps in order; the caller holds the lock."""
         execute(self, steps)
+
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Give up, within the block, a loop to convergence that takes longer.
+
+        A kernel cannot be interrupted; a loop can, whenever the host looks at its counter.
+
+        Parameters
+        ----------
+        seconds : float
+        """
+        with self.lock:
+            before, self._deadline = self._deadline, time.perf_counter() + seconds
+            try:
+                yield
+            finally:
+                self._deadline = before
+
+    def check_time(self) -> None:
+        """Give up if a time limit has passed.
+
+        Raises
+        ------
+        TimeLimitError
+        """
+        if time.perf_counter() > self._deadline:
+            raise TimeLimitError(f"not done on {self.name} within the time limit")
 
     def finish(self) -> None:
         """Wait until the queue is empty."""

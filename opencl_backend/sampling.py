@@ -1,15 +1,16 @@
-"""k-out sampling on the device: ``sampling.cl``."""
+"""k-out and hook-based sampling on the device: ``sampling.cl``."""
 
 from __future__ import annotations
 
+from clconn.opencl_backend.jtb import show_roots
 from clconn.opencl_backend.steps import PARENTS, Step
 from clconn.opencl_backend.workspace import Workspace
 
-__all__ = ["flatten_and_vote", "kout_sampling"]
+__all__ = ["flatten_and_vote", "hook_sampling", "kout_sampling"]
 
 
 def kout_sampling(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
-    """Steps that unite each vertex with its first k neighbors, by the option of that name.
+    """Steps that unite each vertex with k neighbors, chosen by the option ``selection``.
 
     Parameters
     ----------
@@ -17,18 +18,40 @@ def kout_sampling(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
     unite : dict
         The switches of the find and the union.
     """
-    n, k = space.graph.n, int(space.options["k"])
+    n = space.graph.n
     rest = space.buffer("worklist", 4 * n)
-    first = (space.n, *space.rows, PARENTS, rest, space.counters)
-    second = (space.n, *space.rows, PARENTS, rest)
+    first = (space.n, *space.rows, PARENTS, rest, space.counters, *space.forest)
+    second = (space.n, *space.rows, PARENTS, rest, *space.forest)
+    selection = space.options["selection"].replace("-", "_")
+    switches = {**unite, "K": int(space.options["k"]), f"SELECTION_{selection}": None}
     return [
-        space.launch("sampling", "sample_first", n, *first, K=k, **unite),
-        space.launch("sampling", "sample_rest", n, *second, K=k, **unite),
+        space.launch("sampling", "sample_first", n, *first, **switches),
+        space.launch("sampling", "sample_rest", n, *second, **switches),
     ]
 
 
-def flatten_and_vote(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
-    """A step that flattens the trees and leaves the most frequent label in the counters."""
+def hook_sampling(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
+    """Steps that hook each vertex to its first neighbor and unite more edges of the roots.
+
+    Parameters
+    ----------
+    space : Workspace
+    unite : dict
+        The switches of the find and the union.
+    """
+    n = space.graph.n
+    first = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
+    second = (space.n, *space.rows, PARENTS, *space.forest)
+    # The same program as k-out sampling's.
+    switches = {**unite, "K": int(space.options["edges"]), "SELECTION_first": None}
+    return [
+        space.launch("sampling", "hook_first", n, *first, **switches),
+        space.launch("sampling", "hook_roots", n, *second, **switches),
+    ]
+
+
+def flatten_and_vote(space: Workspace) -> list[Step]:
+    """Steps that flatten the trees and leave the most frequent label in the counters."""
+    steps = show_roots(space) if space.variant.finish == "jtb" else []
     arguments = (space.n, PARENTS, space.counters)
-    k = int(space.options["k"])
-    return [space.launch("sampling", "flatten_and_vote", space.graph.n, *arguments, K=k, **unite)]
+    return [*steps, space.launch("sampling", "flatten_and_vote", space.graph.n, *arguments)]

@@ -18,10 +18,26 @@ from clconn.opencl_backend.environment import import_pyopencl
 if TYPE_CHECKING:
     from clconn.opencl_backend.runtime import Runtime
 
-__all__ = ["CHANGED", "COUNTERS", "PARENTS", "Launch", "Loop", "Slot", "Step", "bind", "execute"]
+__all__ = [
+    "CHANGED",
+    "COUNTERS",
+    "EVEN_PIECE",
+    "FOREST",
+    "ODD_PIECE",
+    "PARENTS",
+    "Launch",
+    "Loop",
+    "Slot",
+    "Step",
+    "bind",
+    "execute",
+]
 
-CHANGED = 6
+CHANGED = 0
 """Place of the counter that a loop's kernels set when they change anything (``counters.h``)."""
+
+EVEN_PIECE, ODD_PIECE = 7, 8
+"""Places of the counters of pieces (``coo.cl``)."""
 
 COUNTERS = 16
 """Counters there is room for; at least COUNTERS of ``counters.h``."""
@@ -33,6 +49,9 @@ class Slot:
 
 PARENTS = Slot()
 """The parent array of a run, which becomes its result."""
+
+FOREST = Slot()
+"""For a spanning forest, the edge that made each vertex a child (``forest.h``)."""
 
 
 class Launch:
@@ -68,11 +87,15 @@ class Loop:
     rounds : int
         Rounds between two looks of the host at the counter; a look costs as much as a few
         launches, a round too many as much as itself.
+    most_rounds : int
+        If larger, the rounds between two looks are doubled after each look up to this number: for
+        loops that end after a few rounds on most graphs and after thousands on some.
     """
 
     body: Sequence[Step]
     counters: Any
     rounds: int = 4
+    most_rounds: int = 0
 
 
 Step = Launch | Loop
@@ -107,8 +130,12 @@ def _repeat(runtime: Runtime, loop: Loop) -> None:
     zero = np.zeros(1, dtype=np.int32)
     changed = np.ones(1, dtype=np.int32)
     place = CHANGED * zero.itemsize
+    rounds = loop.rounds
     while changed[0]:
         copy(runtime.queue, loop.counters, zero, dst_offset=place, is_blocking=False)
-        for _ in range(loop.rounds):
+        for _ in range(rounds):
             execute(runtime, loop.body)
         copy(runtime.queue, changed, loop.counters, src_offset=place)
+        rounds = max(rounds, min(2 * rounds, loop.most_rounds))
+        if changed[0]:
+            runtime.check_time()

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.device_graph import DeviceGraph
-from clconn.opencl_backend.steps import COUNTERS, Launch
+from clconn.opencl_backend.steps import COUNTERS, FOREST, Launch
+from clconn.opencl_backend.unite import AUXILIARIES
 from clconn.variants import Variant
 
 __all__ = ["Workspace"]
@@ -36,6 +37,13 @@ class Workspace:
         ``counters.h``
     switches : dict
         The ``-D`` switches that hold for all kernels of the plan.
+    auxiliary : pyopencl.Buffer or None
+        What the union keeps beside the parents (``auxiliary.h``).
+    forest : tuple
+        The last arguments of every kernel that links: the former, if there is one, and for a
+        spanning forest its edges (``forest.h``).
+    spans : bool
+        Whether a spanning forest is wanted: then nobody needs the parents to be final.
     needs : dict
         Bytes of each buffer so far, by what it holds, the graph's own included.
     """
@@ -64,6 +72,20 @@ class Workspace:
         if graph.is_sorted:
             self.switches["SORTED"] = None
         self.counters = self.buffer("counters", 4 * COUNTERS)
+        self.auxiliary: Any = None
+        self.forest: tuple[Any, ...] = ()
+        if variant.finish in AUXILIARIES:
+            self.switches[f"AUXILIARY_{AUXILIARIES[variant.finish]}"] = None
+            self.auxiliary = self.buffer("auxiliary", 4 * graph.n)
+            self.forest += (self.auxiliary,)
+        self.spans = variant.problem == "forest"
+        if self.spans:
+            self.switches["FOREST"] = None
+            self.forest += (FOREST,)
+
+    def offset(self, number: int) -> np.int32 | np.int64:
+        """A number of entries, or a place among them, as a kernel's argument."""
+        return np.int32(number) if self.graph.offset_type == "int" else np.int64(number)
 
     def buffer(self, name: str, size: int) -> Any:
         """A scratch buffer; the graph keeps it, and every plan on the graph shares it.

@@ -21,13 +21,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from clconn.reference.find import Find, finalize
-from clconn.reference.unite import Unite, unite_neighbors
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
+    from clconn.reference.finishes import Finish
 
 __all__ = ["INITIALIZATIONS", "connected_components_ecl"]
 
@@ -58,21 +56,18 @@ INITIALIZATIONS: Final[dict[str, Initialization]] = {
 
 
 def connected_components_ecl(
-    graph: Graph, unite: Unite, find: Find, *, initialization: str, finalization: Find
+    graph: Graph, finish: Finish, *, initialization: str
 ) -> NDArray[np.int32]:
-    """Connected components by ECL-CC, or by another union in its place.
+    """Connected components by ECL-CC, or with another finish in the place of its union.
 
     Parameters
     ----------
     graph : Graph
-    unite : Unite
-        A row of :data:`clconn.reference.unite.UNITES`.
-    find : callable
-        A row of :data:`clconn.reference.find.FINDS`.
+    finish : Finish
+        Its :meth:`unite <clconn.reference.finishes.Finish.unite>` is the computation, its ``end``
+        the finalization.
     initialization : str
         A name in :data:`INITIALIZATIONS`.
-    finalization : callable
-        The find of the last phase.
 
     Returns
     -------
@@ -80,13 +75,15 @@ def connected_components_ecl(
         The smallest vertex of each vertex's component.
     """
     adjacency = graph.adjacency()
-    offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
+    offsets, neighbors = adjacency.offsets.tolist(), finish.ends(adjacency.neighbors)
     rows = [neighbors[begin:end] for begin, end in pairwise(offsets)]
 
     first_parent = INITIALIZATIONS[initialization]
-    parents = [first_parent(v, row) for v, row in enumerate(rows)]
+    parents = finish.begin(graph.n)
     for v, row in enumerate(rows):
-        smaller = (neighbor for neighbor in row if neighbor < v)
-        unite_neighbors(parents, v, smaller, unite, find)
-    finalize(parents, finalization)
+        parents[v] = first_parent(v, row)
+    finish.unite(
+        parents, ((v, [neighbor for neighbor in row if neighbor < v]) for v, row in enumerate(rows))
+    )
+    finish.end(parents)
     return np.array(parents, dtype=np.int32)

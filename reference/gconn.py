@@ -7,55 +7,47 @@ incremental parallel graph connectivity algorithms", VLDB 2021, which proves it 
 
 Invariant: a vertex may be left out of the finish phase when it is in the tree of
 the most frequent label. Each of its edges leads into the same tree, or to a
-vertex that is not left out and unites the edge from its own end. The first k edges
-of a vertex were united in the sample and need no second look from that vertex.
+vertex that is not left out and unites the edge from its own end. Where the first
+edges of every vertex were united in the sample, they need no second look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from clconn.reference.find import Find, compress, finalize
-from clconn.reference.sampling import k_out_sampling, most_frequent_label, vertices_to_finish
-from clconn.reference.unite import Unite, unite_neighbors
+from clconn.reference.find import Parents, compress, finalize
+from clconn.reference.sampling import most_frequent_label, vertices_to_finish
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
+    from clconn.reference.finishes import Finish
 
-__all__ = ["connected_components_sampled"]
+__all__ = ["Sample", "connected_components_sampled"]
+
+Sample = Callable[[Parents, list[int], list[int]], int]
+"""Takes parents, of which each vertex is its own, offsets and neighbors; joins what it samples;
+returns how many entries at the head of each row need no second look."""
 
 
 def connected_components_sampled(
-    graph: Graph,
-    unite: Unite,
-    find: Find,
-    *,
-    k: int,
-    vertex_gathering: bool,
-    finalization: Find,
+    graph: Graph, sample: Sample, finish: Finish, *, vertex_gathering: bool
 ) -> NDArray[np.int32]:
-    """Connected components with k-out sampling.
+    """Connected components with sampling.
 
     Parameters
     ----------
     graph : Graph
-    unite : Unite
-        A row of :data:`clconn.reference.unite.UNITES`.
-    find : callable
-        A row of :data:`clconn.reference.find.FINDS`.
-    k : int
-        Edges sampled of each vertex.
+    sample : callable
+    finish : Finish
     vertex_gathering : bool
         Whether to list the vertices to finish before finishing them. Otherwise each
         vertex looks at its parent when its turn comes: the finds of others may have
         moved it into or out of the settled tree's sight, at the cost of time only.
-    finalization : callable
-        The find of the last phase.
 
     Returns
     -------
@@ -63,10 +55,10 @@ def connected_components_sampled(
         The smallest vertex of each vertex's component.
     """
     adjacency = graph.adjacency()
-    offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
+    offsets, neighbors = adjacency.offsets.tolist(), finish.ends(adjacency.neighbors)
 
-    labels = list(range(graph.n))
-    k_out_sampling(labels, offsets, neighbors, k, unite, find)
+    labels = finish.begin(graph.n)
+    skipped = sample(labels, offsets, neighbors)
     finalize(labels, compress)
     settled = most_frequent_label(labels)
     vertices: Iterable[int]
@@ -74,7 +66,7 @@ def connected_components_sampled(
         vertices = vertices_to_finish(labels, settled)
     else:
         vertices = (v for v in range(graph.n) if labels[v] != settled)
-    for v in vertices:
-        unite_neighbors(labels, v, neighbors[offsets[v] + k : offsets[v + 1]], unite, find)
-    finalize(labels, finalization)
+    rows = ((v, neighbors[offsets[v] + skipped : offsets[v + 1]]) for v in vertices)
+    finish.unite_rest(labels, rows)
+    finish.end(labels)
     return np.array(labels, dtype=np.int32)

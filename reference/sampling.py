@@ -3,7 +3,8 @@
 M. Sutton, T. Ben-Nun and A. Barak, "Optimizing parallel graph connectivity
 computation via subgraph sampling", IPDPS 2018 (the first k edges); C. Hong,
 L. Dhulipala and J. Shun, "Exploring the design space of static and incremental
-graph connectivity algorithms on GPUs", PACT 2020, sections 3.3 and 3.5.
+graph connectivity algorithms on GPUs", PACT 2020, sections 3.3 (hook-based and random
+edges) and 3.5.
 
 In most real graphs a few edges of each vertex already hold the giant component
 together. After the sample its vertices are settled; only the others must look at
@@ -21,10 +22,66 @@ import numpy as np
 from clconn.reference.find import Find, Parents
 from clconn.reference.unite import Unite, unite_neighbors
 
-__all__ = ["SAMPLE_SIZE", "k_out_sampling", "most_frequent_label", "vertices_to_finish"]
+__all__ = [
+    "SAMPLE_SIZE",
+    "SELECTIONS",
+    "drawn",
+    "hook_sampling",
+    "k_out_sampling",
+    "most_frequent_label",
+    "sampled_entries",
+    "vertices_to_finish",
+]
 
 SAMPLE_SIZE = 1024
 """Vertices asked for the most frequent label."""
+
+SELECTIONS = ("first", "random", "first-and-random")
+"""Which edges of a vertex are sampled."""
+
+
+def drawn(v: int, i: int, count: int) -> int:
+    """A number below ``count``, at random but the same whenever it is drawn.
+
+    The bits of a counter that is made of v and i, mixed as in G. L. Steele and S. Vigna,
+    "Computationally easy, spectrally good multipliers for congruential pseudorandom number
+    generators", 2022 (David Stafford's mix 13). There is no seed and no state, so every
+    device and every order of the vertices draws the same.
+
+    Parameters
+    ----------
+    v : int
+    i : int
+        Less than 16.
+    count : int
+        1 or more.
+    """
+    bits = ((v << 4 | i) + 1) * 0x9E3779B97F4A7C15 % 2**64
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB % 2**64
+    bits ^= bits >> 31
+    return bits * count >> 64
+
+
+def sampled_entries(v: int, begin: int, end: int, k: int, selection: str) -> list[int]:
+    """Which entries of the row of v are sampled; all of them if there are no more than k.
+
+    Parameters
+    ----------
+    v : int
+    begin, end : int
+        The row is ``begin`` to ``end - 1``.
+    k : int
+    selection : str
+        In :data:`SELECTIONS`: the first k, any k with repetition, or the first one and any k - 1
+        of the others.
+    """
+    count = end - begin
+    if count <= k or selection == "first":
+        return list(range(begin, min(begin + k, end)))
+    if selection == "random":
+        return [begin + drawn(v, i, count) for i in range(k)]
+    return [begin, *(begin + 1 + drawn(v, i, count - 1) for i in range(1, k))]
 
 
 def k_out_sampling(
@@ -34,8 +91,9 @@ def k_out_sampling(
     k: int,
     unite: Unite,
     find: Find,
+    selection: str = "first",
 ) -> None:
-    """Join each vertex with the first k of its neighbors.
+    """Join each vertex with k of its neighbors.
 
     Parameters
     ----------
@@ -47,10 +105,46 @@ def k_out_sampling(
         Neighbors taken of each vertex, all of them if it has fewer.
     unite : Unite
     find : callable
+    selection : str, default "first"
+        In :data:`SELECTIONS`.
     """
     for v in range(len(parents)):
-        end = min(offsets[v] + k, offsets[v + 1])
-        unite_neighbors(parents, v, neighbors[offsets[v] : end], unite, find)
+        entries = sampled_entries(v, offsets[v], offsets[v + 1], k, selection)
+        unite_neighbors(parents, v, [neighbors[entry] for entry in entries], unite, find)
+
+
+def hook_sampling(
+    parents: Parents,
+    offsets: list[int],
+    neighbors: list[int],
+    edges: int,
+    unite: Unite,
+    find: Find,
+) -> None:
+    """Hook each vertex below its first neighbor, if that is smaller; unite more edges of the roots.
+
+    After the hooks, a vertex that still is a root when its turn comes is joined with its first
+    neighbors. One that has been linked meanwhile is left alone, so that the edge to its first
+    neighbor may be united from neither end: the finish must look at all entries again.
+
+    Parameters
+    ----------
+    parents : list of int
+        Changed in place.
+    offsets, neighbors : list of int
+        Compressed sparse rows.
+    edges : int
+        Neighbors taken of each root, all of them if it has fewer.
+    unite : Unite
+    find : callable
+    """
+    for v in range(len(parents)):
+        if offsets[v] < offsets[v + 1]:
+            parents[v] = min(v, neighbors[offsets[v]])
+    for v in range(len(parents)):
+        if parents[v] == v:
+            end = min(offsets[v] + edges, offsets[v + 1])
+            unite_neighbors(parents, v, neighbors[offsets[v] : end], unite, find)
 
 
 def most_frequent_label(labels: Parents, seed: int = 0) -> int:

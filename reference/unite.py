@@ -3,13 +3,17 @@
 Union-Async: S. V. Jayanti and R. E. Tarjan, "A randomized concurrent algorithm
 for disjoint set union", PODC 2016, as in C. Hong, L. Dhulipala and J. Shun,
 "Exploring the design space of static and incremental graph connectivity
-algorithms on GPUs", PACT 2020, section 3.4. ECL: J. Jaiganesh and M. Burtscher,
-"A high-performance connected components implementation for GPUs", HPDC 2018, Figure 6.
+algorithms on GPUs", PACT 2020, section 3.4, which adds Union-Hooks and Union-Early.
+ECL: J. Jaiganesh and M. Burtscher, "A high-performance connected components
+implementation for GPUs", HPDC 2018, Figure 6. Afforest: M. Sutton, T. Ben-Nun and
+A. Barak, "Optimizing parallel graph connectivity computation via subgraph
+sampling", IPDPS 2018. Rem's unions are in :mod:`clconn.reference.rem`, Union-JTB in
+:mod:`clconn.reference.jtb`.
 
-Both link the larger root under the smaller by a compare-and-swap of the larger
-root's own entry. Only a root is its own parent, so the swap succeeds just when
-the vertex still is a root; if another thread was quicker, the swap returns the
-parent that the other thread wrote, and the walk goes on from there.
+All link a larger root under a smaller vertex of the other tree by a compare-and-swap
+of the root's own entry (or hook). Only a root is its own parent, so the swap
+succeeds just when the vertex still is a root; if another thread was quicker, the
+swap returns the parent that the other thread wrote, and the walk goes on from there.
 
 Invariant: ``parents[v] <= v``, and the trees joined so far are exactly the
 components of the edges seen so far. Once an edge is united it never has to be
@@ -23,7 +27,18 @@ from typing import Final, NamedTuple
 
 from clconn.reference.find import Find, Parents
 
-__all__ = ["UNITES", "Unite", "asynchronous", "compare_and_swap", "ecl", "unite_neighbors"]
+__all__ = [
+    "UNITES",
+    "Unite",
+    "afforest",
+    "asynchronous",
+    "compare_and_swap",
+    "early",
+    "ecl",
+    "hooking",
+    "itself",
+    "unite_neighbors",
+]
 
 
 def compare_and_swap(parents: Parents, index: int, expected: int, new: int) -> int:
@@ -47,6 +62,52 @@ def asynchronous(parents: Parents, source: int, target: int, find: Find) -> int:
         if seen == high:
             break
         root_u, root_v = find(parents, seen), find(parents, low)
+    return source
+
+
+def early(parents: Parents, source: int, target: int, find: Find) -> int:
+    """Walk both paths together, the larger vertex on, until they meet or end at a root.
+
+    Most pairs of paths meet long before a root. Behind the walk each vertex is left as a
+    child of its grandparent; in the end the find shortens both paths.
+    """
+    u, v = source, target
+    while u != v:
+        high, low = max(u, v), min(u, v)
+        parent = parents[high]
+        if parent == high:
+            parent = compare_and_swap(parents, high, high, low)
+            if parent == high:
+                break
+        else:
+            parent = parents[high] = parents[parent]
+        u, v = parent, low
+    find(parents, source)
+    find(parents, target)
+    return source
+
+
+def afforest(parents: Parents, source: int, target: int, find: Find) -> int:
+    """Compare the parents of both ends; go up by two on the larger side, by one on the other.
+
+    Afforest shortens paths in passes of their own, as the find ``naive`` does here; the other
+    finds shorten both paths in the end.
+    """
+    u, v = parents[source], parents[target]
+    if u == v:
+        return source
+    while u != v:
+        high, low = max(u, v), min(u, v)
+        parent = parents[high]
+        if parent == low:
+            break
+        if parent == high:
+            parent = compare_and_swap(parents, high, high, low)
+            if parent == high:
+                break
+        u, v = parents[parent], parents[low]
+    find(parents, source)
+    find(parents, target)
     return source
 
 
@@ -84,7 +145,8 @@ class Unite(NamedTuple):
     join: Callable[[Parents, int, int, Find], int]
 
 
-def _itself(parents: Parents, v: int, find: Find) -> int:
+def itself(parents: Parents, v: int, find: Find) -> int:
+    """The vertex: what most unions begin with, edge after edge."""
     return v
 
 
@@ -93,10 +155,39 @@ def _representative(parents: Parents, v: int, find: Find) -> int:
 
 
 UNITES: Final[dict[str, Unite]] = {
-    "async": Unite(_itself, asynchronous),
+    "async": Unite(itself, asynchronous),
+    "early": Unite(itself, early),
     "ecl": Unite(_representative, ecl),
+    "afforest": Unite(itself, afforest),
 }
-"""Each union by its name in a variant."""
+"""The unions that need nothing but the parents, by their names in a variant."""
+
+
+def hooking(n: int) -> Unite:
+    """Union-Hooks for n vertices, with hooks of its own.
+
+    As Union-Async, but the compare-and-swap takes place in an array of hooks: whoever hooks a
+    root, and nobody else, then writes its parent. A hook that is taken names the new parent, so
+    another thread goes on from there and does not wait for the parent to be written.
+
+    Parameters
+    ----------
+    n : int
+    """
+    hooks = list(range(n))
+
+    def join(parents: Parents, source: int, target: int, find: Find) -> int:
+        root_u, root_v = find(parents, source), find(parents, target)
+        while root_u != root_v:
+            high, low = max(root_u, root_v), min(root_u, root_v)
+            seen = compare_and_swap(hooks, high, high, low)
+            if seen == high:
+                parents[high] = low
+                break
+            root_u, root_v = find(parents, seen), find(parents, low)
+        return source
+
+    return Unite(itself, join)
 
 
 def unite_neighbors(

@@ -185,3 +185,28 @@ REPRESENTATIVE = (
 def hand_made(name: str) -> Graph:
     """The graph of this name, made once."""
     return HAND_MADE[name]()
+
+
+def side_by_side(graphs: Iterable[Graph]) -> Graph:
+    """All edges of some graphs in one graph, whose components are theirs: one run for all.
+
+    The graphs follow each other in the order of the ids. Rows of the result are symmetric and
+    sorted, whatever theirs are.
+    """
+    n, sources, targets = 0, [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    for graph in graphs:
+        for ends, all_ends in zip(graph.edges(), (sources, targets), strict=True):
+            all_ends.append(ends.astype(np.int64) + n)
+        n += graph.n
+    return Graph.from_edges(np.concatenate(sources), np.concatenate(targets), n)
+
+
+def rows_side_by_side(graphs: Iterable[Graph]) -> Graph:
+    """The rows of some graphs, as they are, in one graph; not known to be symmetric."""
+    degrees, neighbors, n = [np.zeros(1, np.int64)], [np.empty(0, np.int64)], 0
+    for graph in graphs:
+        rows = graph.rows or graph.adjacency()
+        degrees.append(np.diff(rows.offsets))
+        neighbors.append(rows.neighbors.astype(np.int64) + n)
+        n += graph.n
+    return Graph.from_csr(np.cumsum(np.concatenate(degrees)), np.concatenate(neighbors))

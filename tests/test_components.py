@@ -91,6 +91,13 @@ def test_a_variant_by_name_or_as_a_row_of_the_table():
         assert result.variant == "kout/async/split"
 
 
+def test_the_reason_of_a_variant():
+    result = clconn.connected_components(GRAPH, backend="reference")
+    assert "reference" in result.reason
+    asked = clconn.connected_components(GRAPH, variant=result.variant, backend="reference")
+    assert asked.reason == "it was asked for by name"
+
+
 @pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok"])
 def test_scipy_matrices(form):
     matrix = scipy.sparse.random_array((60, 60), density=0.01, rng=np.random.default_rng(5))

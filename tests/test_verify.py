@@ -159,8 +159,7 @@ def test_a_changed_root_is_always_seen(graph, data):
 def test_edges_in_pieces(graph):
     # Pieces of n edges, where the default is one piece for all that tests can hold.
     with pytest.MonkeyPatch.context() as patch:
-        # The package's attribute of that name is the function.
-        patch.setattr(importlib.import_module("clconn.verify.components"), "SMALLEST_PIECE", 1)
+        patch.setattr(importlib.import_module("clconn.verify.independent"), "SMALLEST_PIECE", 1)
         roots = scipy_roots(graph)
         verdict = verify_components(graph, _result(roots))
     assert verdict, verdict.message

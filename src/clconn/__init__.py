@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from clconn import errors
 from clconn.graph import Graph
-from clconn.results import Components, Timing
+from clconn.results import Components, SpanningForest, Timing
 from clconn.variants import Variant, variants
 
 if TYPE_CHECKING:
     from clconn import verify as verify
     from clconn.components import connected_components as connected_components
+    from clconn.exploration import Exploration as Exploration
+    from clconn.exploration import explore as explore
     from clconn.files import read as read
     from clconn.files import write as write
+    from clconn.forests import spanning_forest as spanning_forest
     from clconn.generators import generate as generate
     from clconn.opencl_backend.device_graph import DeviceGraph as DeviceGraph
     from clconn.opencl_backend.overview import devices as devices
@@ -29,14 +32,18 @@ __version__ = "0.1.0.dev0"
 __all__ = [
     "Components",
     "DeviceGraph",
+    "Exploration",
     "Graph",
+    "SpanningForest",
     "Timing",
     "Variant",
     "connected_components",
     "devices",
     "errors",
+    "explore",
     "generate",
     "read",
+    "spanning_forest",
     "variants",
     "verify",
     "write",
@@ -44,10 +51,13 @@ __all__ = [
 
 _LAZY = {
     "DeviceGraph": "clconn.opencl_backend.device_graph",
+    "Exploration": "clconn.exploration",
     "connected_components": "clconn.components",
     "devices": "clconn.opencl_backend.overview",
+    "explore": "clconn.exploration",
     "generate": "clconn.generators",
     "read": "clconn.files",
+    "spanning_forest": "clconn.forests",
     "write": "clconn.files",
 }
 

@@ -1,40 +1,24 @@
-"""The public function for connected components: it checks, chooses a backend and calls it.
+"""The public function for connected components.
 
 The backends are imported when first used, so that neither pyopencl nor a device
-is needed before. Invariant: what is wrong with the arguments is said before
-anything is opened or computed, and no backend but the one asked for answers;
-only ``backend=None`` falls back from OpenCL to the reference, with a warning.
+is needed before.
 """
 
 from __future__ import annotations
 
-import sys
 import time
-import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from clconn.errors import (
-    BackendUnavailableError,
-    DeviceError,
-    GraphError,
-    OptionError,
-    ReferenceFallbackWarning,
-)
 from clconn.graph import Graph
 from clconn.results import Components, HostComponents, Timing
-from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
+from clconn.solving import as_graph, reference_variant, solve
+from clconn.variants import AUTOMATIC, Variant
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.device_graph import DeviceGraph
 
-__all__ = ["BACKENDS", "REFERENCE_VARIANT", "connected_components"]
-
-BACKENDS = ("opencl", "reference")
-"""Values of ``backend``, besides None."""
-
-REFERENCE_VARIANT = "csr/ecl/split"
-"""What ``variant="auto"`` means for the reference."""
+__all__ = ["as_graph", "connected_components"]
 
 
 def connected_components(
@@ -115,66 +99,17 @@ def connected_components(
     >>> result.sizes()
     array([3, 2, 1])
     """
-    if backend is not None and backend not in BACKENDS:
-        raise OptionError(f"unknown backend {backend!r}; expected 'opencl', 'reference' or None")
-    if backend == "reference" and device is not None:
-        raise DeviceError(
-            f"backend='reference' computes on the host, but device is {device!r}; leave one out"
-        )
-    name = str(variant)
-    if name != AUTOMATIC:
-        resolve_options(find_variant(name), options)
-    graph = _graph(graph)
-    if not isinstance(graph, Graph):
-        _refuse_on_host(backend, verify)
-
-    if backend == "reference":
-        result = _by_reference(graph, name, options)
-    else:
-        try:
-            result = _by_opencl(graph, name, options, device)
-        except BackendUnavailableError as error:
-            if backend is not None or device is not None or not isinstance(graph, Graph):
-                raise
-            warnings.warn(
-                f"{error}; the serial reference answers instead",
-                ReferenceFallbackWarning,
-                stacklevel=2,
-            )
-            result = _by_reference(graph, name, options)
-    if verify:
-        _verify(graph, result)
-    return result
-
-
-def _graph(given: Any) -> Graph | DeviceGraph:
-    if isinstance(given, Graph):
-        return given
-    # Whoever has a DeviceGraph has loaded its module; nobody else should have to.
-    module = sys.modules.get("clconn.opencl_backend.device_graph")
-    if module is not None and isinstance(given, module.DeviceGraph):
-        return given  # type: ignore[no-any-return]
-    if hasattr(given, "tocsr"):
-        return Graph.from_scipy(given)
-    if hasattr(given, "nodes") and hasattr(given, "is_directed"):
-        return Graph.from_networkx(given)
-    raise GraphError(
-        f"expected a graph, got {type(given).__name__}: give a clconn.Graph, a clconn.DeviceGraph, "
-        "a scipy sparse matrix or a NetworkX graph"
+    return solve(
+        "components",
+        graph,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        verify=verify,
+        by_opencl=_by_opencl,
+        by_reference=_by_reference,
     )
-
-
-def _refuse_on_host(backend: str | None, verify: bool) -> None:
-    if backend == "reference":
-        raise GraphError(
-            "backend='reference' needs the graph on the host, but this is a DeviceGraph; "
-            "give the clconn.Graph that it was made of, or backend='opencl'"
-        )
-    if verify:
-        raise GraphError(
-            "verify=True needs the graph on the host, but this is a DeviceGraph; "
-            "call clconn.verify.components(graph, result) with the clconn.Graph that it was made of"
-        )
 
 
 def _by_opencl(
@@ -188,7 +123,7 @@ def _by_opencl(
 def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) -> Components:
     from clconn.reference.components import connected_components as serially
 
-    variant = find_variant(REFERENCE_VARIANT if name == AUTOMATIC else name)
+    variant, reason = reference_variant(name, "components")
     started = time.perf_counter()
     roots = serially(graph, variant, options)
     timing = Timing(compute=time.perf_counter() - started)
@@ -196,18 +131,8 @@ def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) ->
         graph.n,
         HostComponents(roots),
         variant=variant.name,
+        reason=reason,
         backend="reference",
         device="host",
         timing=timing,
     )
-
-
-def _verify(graph: Graph, result: Components) -> None:
-    from clconn.verify import components
-
-    verdict = components(graph, result)
-    if not verdict:
-        raise DeviceError(
-            f"the answer of {result.variant} on {result.device} is wrong: {verdict.message}; "
-            "please report it, and use another device or backend='reference' meanwhile"
-        )

@@ -12,13 +12,16 @@ __all__ = [
     "ClconnError",
     "DeviceError",
     "DeviceMemoryError",
+    "ExplorationError",
     "ForkedProcessError",
     "GraphError",
     "GraphFileError",
     "KernelBuildError",
+    "MissingLibraryError",
     "OptionError",
     "OutputError",
     "ReferenceFallbackWarning",
+    "TimeLimitError",
     "UnknownVariantError",
     "VerificationError",
 ]
@@ -95,6 +98,18 @@ class DeviceMemoryError(ClconnError, MemoryError):
 
 class VerificationError(ClconnError, RuntimeError):
     """A result asked to be verified is wrong: a fault of clconn or of the device."""
+
+
+class ExplorationError(ClconnError, ValueError):
+    """Results of an exploration cannot be read, or are of another graph, device or version."""
+
+
+class TimeLimitError(ClconnError, TimeoutError):
+    """A computation was given up because it took longer than it was allowed to."""
+
+
+class MissingLibraryError(ClconnError, ImportError):
+    """A library that clconn does without otherwise is needed; the message says how to get it."""
 
 
 class ReferenceFallbackWarning(UserWarning):

@@ -13,6 +13,7 @@ offsets are int32, or int64 from 2**31 entries on.
 
 from __future__ import annotations
 
+import copy
 import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -427,6 +428,16 @@ class Graph:
         from clconn.placement import to_device  # a face above this floor, met only when called
 
         return to_device(self, device)
+
+    def without_copies(self) -> Graph:
+        """The same graph, sharing all arrays, but without its copies on devices.
+
+        For a copy to refer to: if both referred to each other, neither would be given back
+        when it is no longer used.
+        """
+        made = copy.copy(self)
+        made.device_copies = {}
+        return made
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"

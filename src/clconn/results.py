@@ -1,9 +1,10 @@
 """What the algorithms return.
 
-A result is canonical: ``roots[v]`` is the smallest vertex of the component of
+Components are canonical: ``roots[v]`` is the smallest vertex of the component of
 ``v``, and ``labels`` number the components 0, 1, 2, ... in the order of their
-smallest vertices. It is therefore the same, bit for bit, on every device, for
-every variant and on every run.
+smallest vertices. They are therefore the same, bit for bit, on every device, for
+every variant and on every run. A spanning forest is one of many, and not the same:
+:func:`clconn.verify.forest` says whether it is one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,22 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Components", "ComponentsSource", "HostComponents", "Timing", "labels_from_roots"]
+    from clconn.graph import Graph
+
+__all__ = [
+    "ASKED_FOR",
+    "Components",
+    "ComponentsSource",
+    "ForestSource",
+    "HostComponents",
+    "HostForest",
+    "SpanningForest",
+    "Timing",
+    "labels_from_roots",
+]
+
+ASKED_FOR = "it was asked for by name"
+"""The reason for a variant that ``"auto"`` did not choose."""
 
 
 @dataclass
@@ -88,38 +104,23 @@ class HostComponents:
         return labels_from_roots(self._roots)
 
 
-class Components:
-    """Connected components of a graph.
-
-    The arrays are made when first asked for and kept; with the OpenCL backend
-    they stay on the device until then.
-
-    Attributes
-    ----------
-    n : int
-        Number of vertices.
-    variant : str
-        The variant that ran, ``edges/finish/compression``.
-    backend : str
-        ``"opencl"`` or ``"reference"``.
-    device : str
-        Name of the device that computed.
-    timing : Timing
-        What it cost, in seconds.
-    """
+class _Result:
+    """What every result tells about itself, and the keeping of its arrays."""
 
     def __init__(
         self,
         n: int,
-        source: ComponentsSource,
+        source: Any,
         *,
         variant: str,
         backend: str,
         device: str,
         timing: Timing,
+        reason: str = ASKED_FOR,
     ) -> None:
         self.n = n
         self.variant = variant
+        self.reason = reason
         self.backend = backend
         self.device = device
         self.timing = timing
@@ -135,6 +136,47 @@ class Components:
     def count(self) -> int:
         """Number of components."""
         return int(self._keep("count", self._source.count))
+
+    def _on_device(self, instead: str) -> Any:
+        if not hasattr(self._source, "on_device"):
+            raise AttributeError(
+                "this result was computed by the reference and is on the host; "
+                f"use {instead}, or pass backend='opencl'"
+            )
+        return self._source.on_device()
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}(n={self.n}, count={self.count}, variant={self.variant!r}, "
+            f"backend={self.backend!r}, device={self.device!r})"
+        )
+
+
+class Components(_Result):
+    """Connected components of a graph.
+
+    The arrays are made when first asked for and kept; with the OpenCL backend
+    they stay on the device until then.
+
+    Attributes
+    ----------
+    n : int
+        Number of vertices.
+    count : int
+        Number of components.
+    variant : str
+        The variant that ran, ``edges/finish/compression``.
+    reason : str
+        Why that one, in a sentence.
+    backend : str
+        ``"opencl"`` or ``"reference"``.
+    device : str
+        Name of the device that computed.
+    timing : Timing
+        What it cost, in seconds.
+    """
+
+    _source: ComponentsSource
 
     @property
     def roots(self) -> NDArray[np.int32]:
@@ -171,15 +213,85 @@ class Components:
         AttributeError
             If the reference computed the result: there is no device.
         """
-        if not hasattr(self._source, "on_device"):
-            raise AttributeError(
-                "this result was computed by the reference and is on the host; "
-                "use .roots and .labels, or pass backend='opencl'"
-            )
-        return self._source.on_device()
+        return self._on_device(".roots and .labels")
 
-    def __repr__(self) -> str:
-        return (
-            f"Components(n={self.n}, count={self.count}, variant={self.variant!r}, "
-            f"backend={self.backend!r}, device={self.device!r})"
-        )
+
+class ForestSource(Protocol):
+    """Where the edges of a :class:`SpanningForest` come from: the host or a device."""
+
+    def count(self) -> int: ...
+    def edge_ids(self) -> NDArray[np.int64]: ...
+    def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+
+
+class HostForest:
+    """A forest whose edge ids are in host memory already."""
+
+    def __init__(self, graph: Graph, edge_ids: NDArray[np.int64]) -> None:
+        self._graph = graph
+        self._edge_ids = edge_ids
+
+    def count(self) -> int:
+        return self._graph.n - int(self._edge_ids.size)
+
+    def edge_ids(self) -> NDArray[np.int64]:
+        return self._edge_ids
+
+    def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        sources, targets = self._graph.edges()
+        return sources[self._edge_ids], targets[self._edge_ids]
+
+
+class SpanningForest(_Result):
+    """A spanning forest of a graph: one tree for each connected component.
+
+    A graph has many; which one this is depends on the variant and the device, and
+    may differ from run to run. The arrays are made when first asked for and kept;
+    with the OpenCL backend they stay on the device until then.
+
+    Attributes
+    ----------
+    n : int
+        Number of vertices.
+    count : int
+        Number of trees, an isolated vertex being one: that of the components.
+    variant : str
+        The variant that ran, ``edges/finish/compression``.
+    reason : str
+        Why that one, in a sentence.
+    backend : str
+        ``"opencl"`` or ``"reference"``.
+    device : str
+        Name of the device that computed.
+    timing : Timing
+        What it cost, in seconds.
+    """
+
+    _source: ForestSource
+
+    @property
+    def edge_ids(self) -> NDArray[np.int64]:
+        """The edges in the user's numbering, ascending, shape (n - count,), int64."""
+        return self._keep("edge_ids", self._source.edge_ids)  # type: ignore[no-any-return]
+
+    @property
+    def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Sources and targets of the edges, each of shape (n - count,), int32, as ``edge_ids``."""
+        return self._keep("edges", self._source.edges)  # type: ignore[no-any-return]
+
+    @property
+    def on_device(self) -> Any:
+        """The edge ids as a pyopencl array, without a copy through the host.
+
+        Returns
+        -------
+        object
+            With the attribute ``edge_ids``, a ``pyopencl.array.Array`` of shape
+            (n - count,): int32, or int64 from 2**31 edges on.
+
+        Raises
+        ------
+        AttributeError
+            If the reference computed the result: there is no device.
+        """
+        return self._on_device(".edge_ids")

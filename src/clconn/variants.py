@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -53,7 +53,7 @@ class Variant:
     Attributes
     ----------
     problem : str
-        ``"components"`` so far.
+        ``"components"`` or ``"forest"``.
     edges, finish, compression : str
         The three parts of the name.
     origins : tuple of str
@@ -89,20 +89,164 @@ FINALIZATION = Option(
     "last pointer jumping: single (Fini3), intermediate (Fini1), multiple (Fini2)",
 )
 SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
+SELECTION = Option(
+    "selection",
+    ("first", "random", "first-and-random"),
+    "which edges of a vertex are sampled: the first ones, random ones, the first one and random ones",
+)
+HOOKED_EDGES = Option(
+    "edges", (2, 1, 3, 4, 8), "edges united of each vertex that is still a root after hooking"
+)
 VERTEX_GATHERING = Option(
     "vertex_gathering",
     (True, False),
     "gather the vertices outside the most frequent component before finishing them",
 )
 
-FINDS = ("naive", "compress", "halve", "split", "single")
+COALESCING = Option(
+    "coalescing",
+    ("none", "sort"),
+    "retrieve the components of the edges' ends as they come, or sort the edges by either end first",
+)
+FEW_VERTICES = Option(
+    "few", (64, 0, 1024), "most vertices left after the search that are finished serially"
+)
+GROUP_EDGES = Option("q", (1, 0.75, 1.5, 2, 4), "edges of a group for each vertex")
+EDGE_ORDER = Option(
+    "order", ("permuted", "given"), "whether the edges are permuted before they are grouped"
+)
+
+SAMPLES = ("kout", "hb", "bfs")
+ARRAYS = ("coo", "coo-relabel")
+EDGE_SOURCES: dict[str, tuple[Option, ...]] = {
+    "csr": (),
+    "kout": (SAMPLED_EDGES, SELECTION, VERTEX_GATHERING),
+    "hb": (HOOKED_EDGES, VERTEX_GATHERING),
+    "bfs": (VERTEX_GATHERING,),
+    "coo": (),
+    "coo-relabel": (),
+}
+"""The options of each edge source."""
+
+FINDS = ("naive", "compress", "halve", "split")
+
+
+@dataclass(frozen=True)
+class _Finish:
+    """A finish: with which compressions, after which edge sources.
+
+    Attributes
+    ----------
+    compressions : tuple of str
+        With rows, sampled or not.
+    with_arrays : tuple of str, optional
+        With arrays of edges; the same if not given.
+    own : tuple of str
+        More compressions, which are clconn's.
+    options : tuple of Option
+    options_of_csr : tuple of Option
+        More, where nothing comes before the finish.
+    edges : tuple of str
+        The edge sources.
+    origin : str
+        Where it is published, but for those that are clconn's.
+    """
+
+    compressions: tuple[str, ...]
+    with_arrays: tuple[str, ...] | None = None
+    own: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    options_of_csr: tuple[Option, ...] = ()
+    edges: tuple[str, ...] = tuple(EDGE_SOURCES)
+    origin: str = "gconn"
+
+    def compressions_of(self, edges: str) -> tuple[str, ...]:
+        """The compressions after an edge source; none if the two do not go together."""
+        if edges not in self.edges:
+            return ()
+        if edges in ARRAYS and self.with_arrays is not None:
+            return self.with_arrays + self.own
+        return self.compressions + self.own
+
+    def options_of(self, edges: str) -> tuple[Option, ...]:
+        """The options together with an edge source."""
+        more = self.options_of_csr if edges == "csr" else ()
+        return EDGE_SOURCES[edges] + more + self.options
+
+
+def _union(compressions: tuple[str, ...], own: tuple[str, ...] = ()) -> _Finish:
+    return _Finish(compressions, None, own, (FINALIZATION,), (INITIALIZATION,))
+
+
+def _rounds(compressions: tuple[str, ...], with_arrays: tuple[str, ...] | None = None) -> _Finish:
+    return _Finish(compressions, with_arrays, options_of_csr=(INITIALIZATION,))
+
+
+def _edge_list(
+    origin: str, compressions: tuple[str, ...] = ("none",), options: tuple[Option, ...] = ()
+) -> _Finish:
+    return _Finish(compressions, options=options, edges=("coo",), origin=origin)
+
+
+LIU_TARJAN_CODES = (
+    "CUSA", "CRSA", "PUSA", "PRSA", "PUS", "PRS", "EUSA", "EUS",
+    "CUFA", "CRFA", "PUFA", "PRFA", "PUF", "PRF", "EUFA", "EUF",
+)  # fmt: skip
+"""Connect C, P or E; update U or R; shortcut S or F; A to alter the edges, which rows cannot.
+
+Those with R are root-based: only roots get new parents from other trees.
+"""
+
+REM_COMPRESSIONS = (
+    *(f"{find}+{step}" for find in FINDS for step in ("halve-one", "split-one")),
+    # Full compression does not go with trees that are spliced while it walks.
+    *(f"{find}+splice" for find in FINDS if find != "compress"),
+)
+
+FINISHES: dict[str, _Finish] = {
+    "async": _union(FINDS, own=("single",)),
+    "hooks": _union(FINDS),
+    "early": _union(FINDS),
+    "ecl": _union(FINDS, own=("single",)),
+    "afforest": _union(FINDS),
+    # Its trees are not those of the parents, which take their values at once in the end.
+    "jtb": _Finish(("naive", "two-try"), options_of_csr=(INITIALIZATION,)),
+    "rem-cas": _union(REM_COMPRESSIONS),
+    "rem-lock": _union(REM_COMPRESSIONS),
+    "liu-tarjan": _rounds(
+        tuple(code for code in LIU_TARJAN_CODES if not code.endswith("A")), LIU_TARJAN_CODES
+    ),
+    "stergiou": _rounds(("none",)),
+    "shiloach-vishkin": _rounds(("none",)),
+    "label-propagation": _rounds(("none",)),
+    "bfs-cc": _Finish(("none",), edges=("csr",)),
+    "multistep": _Finish(("none",), options=(FEW_VERTICES,), edges=("csr",), origin="multistep"),
+    "graft-and-shortcut": _edge_list("cong-muzio", options=(COALESCING,)),
+    "graft-and-shortcut-update": _edge_list("cong-muzio"),
+    "shiloach-vishkin-classic": _edge_list("cong-muzio"),
+    "shiloach-vishkin-update": _edge_list("cong-muzio"),
+    # Its compression is the algorithm that it calls for each group of edges.
+    "stages": _edge_list(
+        "cong-muzio",
+        (
+            "graft-and-shortcut",
+            "graft-and-shortcut-update",
+            "shiloach-vishkin-classic",
+            "shiloach-vishkin-update",
+        ),
+        (GROUP_EDGES, EDGE_ORDER),
+    ),
+    "rem-verified": _edge_list("cong-muzio", ("splice",)),
+    "soman": _edge_list("soman"),
+    "groute": _edge_list("groute"),
+    "gunrock": _edge_list("gunrock"),
+}
 
 
 def _origins(edges: str, finish: str, compression: str) -> tuple[str, ...]:
     origins = []
-    # GConn's space has four finds; ECL-CC's Jump2, `single`, is not among them.
-    if compression != "single":
-        origins.append("gconn")
+    if compression not in FINISHES[finish].own:
+        origins.append(FINISHES[finish].origin)
     # ECL-CC's Jump1 to Jump4. Jump4, "intermediate pointer jumping", updates every vertex of
     # the path: Tarjan's path splitting, whatever the paper calls it.
     if (edges, finish) == ("csr", "ecl") and compression != "halve":
@@ -110,20 +254,36 @@ def _origins(edges: str, finish: str, compression: str) -> tuple[str, ...]:
     return tuple(origins) or ("clconn",)
 
 
+ROOT_BASED = ("async", "hooks", "early", "ecl", "afforest", "jtb")
+"""The finishes that link roots alone, and each by an edge: those edges are a spanning forest."""
+
+
+def _for_forest(row: Variant) -> Variant:
+    """The same algorithm, which keeps the edges; nobody needs parents that are final."""
+    return replace(
+        row,
+        problem="forest",
+        origins=("gconn",) if "gconn" in row.origins else ("clconn",),
+        options=tuple(option for option in row.options if option is not FINALIZATION),
+    )
+
+
 @cache
 def _table() -> dict[str, dict[str, Variant]]:
-    components: list[Variant] = []
-    for edges, options in (
-        ("csr", (INITIALIZATION, FINALIZATION)),
-        ("kout", (SAMPLED_EDGES, VERTEX_GATHERING, FINALIZATION)),
-    ):
-        for finish in ("async", "ecl"):
-            for compression in FINDS:
-                origins = _origins(edges, finish, compression)
-                components.append(
-                    Variant("components", edges, finish, compression, origins, options)
-                )
-    return {"components": {variant.name: variant for variant in components}}
+    components = [
+        Variant(
+            "components", edges, name, compression,
+            _origins(edges, name, compression), finish.options_of(edges),
+        )
+        for edges in EDGE_SOURCES
+        for name, finish in FINISHES.items()
+        for compression in finish.compressions_of(edges)
+    ]  # fmt: skip
+    forest = [_for_forest(row) for row in components if row.finish in ROOT_BASED]
+    return {
+        problem: {variant.name: variant for variant in rows}
+        for problem, rows in (("components", components), ("forest", forest))
+    }
 
 
 def variants(problem: str = "components", *, origin: str | None = None) -> tuple[Variant, ...]:

@@ -25,6 +25,23 @@ def test_times_apart(clconn, graph_file):
         assert f"time to {step}" in out
 
 
+def test_explanation(clconn, graph_file):
+    words = ("components", graph_file, *REFERENCE)
+    assert "chosen because" not in clconn(*words).out
+    assert "reason" not in clconn(*words, "--json").json
+    lines = clconn(*words, "--explain").out.splitlines()
+    assert any("chosen because" in line and "reference takes ECL-CC's" in line for line in lines)
+    words += ("--variant", "csr/ecl/halve")
+    assert "asked for" in clconn(*words, "--explain", "--json").json["reason"]
+
+
+def test_explanation_on_a_device(clconn, graph_file, device):
+    del device  # that there is one
+    summary = clconn("components", graph_file, "--explain", "--json").json
+    assert summary["backend"] == "opencl"
+    assert len(summary["reason"].split()) > 5
+
+
 def test_json(clconn, graph_file):
     summary = clconn("components", graph_file, *REFERENCE, "--json").json
     assert summary["count"] == 4

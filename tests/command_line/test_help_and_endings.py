@@ -12,8 +12,9 @@ from clconn.command_line import build_parser
 from clconn.command_line.messages import one_line
 from clconn.command_line.options import parse_options
 from clconn.errors import GraphError, OutputError
+from clconn.exploration import select_variants
 
-COMMANDS = ("components", "generate", "convert", "devices", "variants", "verify")
+COMMANDS = ("components", "generate", "convert", "devices", "variants", "explore", "verify")
 
 
 def test_help_names_every_command_and_exit_code(clconn):
@@ -51,9 +52,11 @@ def test_examples_are_what_they_show(clconn, command):
         assert callable(arguments.run)
         if arguments.command == "components":
             parse_options(arguments.option, arguments.variant)
+        if arguments.command == "explore":
+            assert select_variants(arguments.variants)
 
 
-@pytest.mark.parametrize("command", ["components", "convert", "verify"])
+@pytest.mark.parametrize("command", ["components", "convert", "explore", "verify"])
 def test_help_lists_the_formats(clconn, command):
     from clconn.files import FORMATS
 

@@ -41,7 +41,9 @@ def test_exit_codes(graph_file, tmp_path):
     assert finished("--no-such-option").returncode == 2
 
 
-@pytest.mark.parametrize("words", [("--help",), ("--version",), ("components", "--help")])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("--version",), ("components", "--help"), ("explore", "--help")]
+)
 def test_help_imports_neither_scipy_nor_pyopencl(words):
     program = (
         "import sys; from clconn.command_line import main; code = main(sys.argv[1:]); "

@@ -5,22 +5,43 @@ from functools import cache
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import clconn
 from clconn.reference.union_find import connected_components_union_find
 from clconn.results import labels_from_roots
-from tests.graphs import HAND_MADE, REPRESENTATIVE, hand_made
+from tests.graphs import (
+    HAND_MADE,
+    REPRESENTATIVE,
+    hand_made,
+    rows_side_by_side,
+    side_by_side,
+)
 from tests.oracles import scipy_roots
 from tests.real_graphs import real_graph, real_graph_parameters
 from tests.strategies import graphs
+from tests.typical import is_typical, meets_options
 
 VARIANTS = clconn.variants("components")
 NAMES = ["auto", *map(str, VARIANTS)]
+TYPICAL = ["auto", *(variant.name for variant in VARIANTS if is_typical(variant))]
 
 
 @cache
 def _expected(name):
     return connected_components_union_find(hand_made(name))
+
+
+@cache
+def _all_at_once():
+    graph = side_by_side(map(hand_made, HAND_MADE))
+    return graph, connected_components_union_find(graph)
+
+
+@cache
+def _all_rows_at_once():
+    graph = rows_side_by_side(map(hand_made, HAND_MADE))
+    return graph, connected_components_union_find(graph)
 
 
 def _compute(graph, variant, device, options=None):
@@ -43,19 +64,30 @@ def _assert_canonical(result, roots):
 
 
 @pytest.mark.parametrize("variant", NAMES)
+def test_all_hand_made_graphs_at_once(variant, device):
+    graph, roots = _all_at_once()
+    _assert_canonical(_compute(graph, variant, device), roots)
+    _assert_canonical(_compute(hand_made("empty"), variant, device), _expected("empty"))
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
+def test_rows_as_they_are(variant, device):
+    graph, roots = _all_rows_at_once()
+    _assert_canonical(_compute(graph, variant, device), roots)
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
 @pytest.mark.parametrize("name", HAND_MADE)
 def test_hand_made_graphs(name, variant, device):
     _assert_canonical(_compute(hand_made(name), variant, device), _expected(name))
 
 
-# One find for each edge source and union: a switch of the one kernel does not
-# meet the find, and each combination is a program to compile.
 @pytest.mark.parametrize(
     ("variant", "options"),
     [
         pytest.param(variant.name, {option.name: value}, id=f"{variant}-{option.name}={value}")
         for variant in VARIANTS
-        if variant.compression == "split"
+        if meets_options(variant)
         for option in variant.options
         for value in option.values[1:]
     ],
@@ -65,19 +97,33 @@ def test_options(variant, options, device):
         _assert_canonical(_compute(hand_made(name), variant, device, options), _expected(name))
 
 
-@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("variant", TYPICAL)
 @settings(max_examples=15)
 @given(graph=graphs())
 def test_drawn_graphs(variant, device, graph):
     _assert_canonical(_compute(graph, variant, device), connected_components_union_find(graph))
 
 
-@pytest.mark.parametrize("variant", NAMES)
+@settings(max_examples=10)
+@given(some=st.lists(graphs(), min_size=1, max_size=6))
+def test_drawn_graphs_with_every_variant(device, some):
+    """One draw for all: drawing takes longer than computing."""
+    graph = side_by_side(some)
+    roots = connected_components_union_find(graph)
+    for variant in map(str, VARIANTS):
+        np.testing.assert_array_equal(
+            _compute(graph, variant, device).roots, roots, err_msg=variant
+        )
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
 def test_again_and_again(variant, device):
     """Races do not show at once: the same graph, many times, the same answer."""
-    graph, roots = hand_made("path-shuffled"), _expected("path-shuffled")
+    # A breadth-first search of a path is a round a vertex.
+    name = "torus" if variant.startswith("bfs") else "path-shuffled"
     for _ in range(20):
-        np.testing.assert_array_equal(_compute(graph, variant, device).roots, roots)
+        result = _compute(hand_made(name), variant, device)
+        np.testing.assert_array_equal(result.roots, _expected(name))
 
 
 @pytest.mark.parametrize("name", real_graph_parameters())
@@ -90,5 +136,9 @@ def test_real_graphs(name, device):
         "csr/ecl/split",
         "kout/async/halve",
         "kout/ecl/compress",
+        "csr/hooks/halve",
+        "csr/rem-cas/naive+splice",
+        "kout/rem-lock/compress+halve-one",
+        "kout/jtb/two-try",
     ):
         _assert_canonical(_compute(graph, variant, device), roots)

@@ -13,8 +13,9 @@ import clconn
 from clconn.reference.union_find import connected_components_union_find
 from tests.as_if_large import runtime_with_small_classes
 from tests.graphs import REPRESENTATIVE, hand_made
+from tests.typical import is_typical
 
-VARIANTS = [v.name for v in clconn.variants("components") if v.compression == "split"]
+VARIANTS = [v.name for v in clconn.variants("components") if is_typical(v)]
 GRAPHS = (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus")
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import clconn
 from clconn.graph import Graph
 from clconn.opencl_backend.components import connected_components
+from clconn.opencl_backend.coverage import hook_coverage
 from clconn.opencl_backend.devices import select_device
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.labels import count_components, label_components
@@ -104,6 +105,15 @@ def inspect(runtime: Runtime) -> None:
         KEPT.append(buffers)
 
 
+def cover(runtime: Runtime) -> None:
+    """Look at a few vertices of graphs that have fewer."""
+    for rows in (([0], []), ([0, 0], []), ([0, 1, 3, 4, 4], [1, 0, 2, 1])):
+        offsets, neighbors = (runtime.upload(np.array(part, dtype=np.int32)) for part in rows)
+        n = len(rows[0]) - 1
+        assert hook_coverage(runtime, n, offsets, neighbors, "int") >= (0.5 if n else 0)
+        KEPT.append((offsets, neighbors))
+
+
 def number(runtime: Runtime) -> None:
     """Count and label forests of all sizes around the blocks'."""
     generator = np.random.default_rng(5)
@@ -130,6 +140,7 @@ def main(selector: str, only: str | None = None) -> None:
         run_all(usual, classes, blocks)
         for runtime in (usual, classes, blocks):
             inspect(runtime)
+            cover(runtime)
             number(runtime)
     print(usual.launches + classes.launches + blocks.launches)
 

@@ -17,6 +17,8 @@ from clconn.command_line import (
     components,
     convert,
     devices,
+    explore,
+    forest,
     generate,
     guard,
     variants,
@@ -35,13 +37,16 @@ examples:
   clconn generate torus --help             what a family of graphs asks for
   clconn components roads.mtx              how many components, and how large
   clconn components roads.mtx -o labels.npy --json
+  clconn forest roads.mtx -o forest.npy    the edges of a spanning forest
   clconn verify roads.mtx labels.npy       check an answer, whoever computed it
   clconn devices                           where clconn can compute, or why not
+  clconn explore roads.mtx                 which algorithm is the fastest here
 
 results:
-  Answers are canonical: the same on every device, for every variant, on every
-  run. The root of a vertex is the smallest vertex of its component. The labels
-  0, 1, 2, ... number the components in the order of their smallest vertices.
+  Components are canonical: the same on every device, for every variant, on
+  every run. The root of a vertex is the smallest vertex of its component. The
+  labels 0, 1, 2, ... number the components in the order of their smallest
+  vertices. A spanning forest is one of many.
   Results go to standard output, messages and progress to standard error;
   --json prints one object, which holds at least "count".
 
@@ -73,7 +78,7 @@ def build_parser() -> CommandParser:
         required=True,
         parser_class=CommandParser,
     )
-    for command in (components, generate, convert, devices, variants, verify):
+    for command in (components, forest, generate, convert, devices, variants, explore, verify):
         command.add_parser(subparsers)
     return parser
 

@@ -1,8 +1,8 @@
-"""Arrays with a number for each vertex, as files.
+"""Arrays with a number for each vertex, or for each edge of a forest, as files.
 
-``.npy`` is the format of :func:`numpy.save` (NEP 1), int32, and never a pickle;
-``.txt`` has one number a line, that of vertex 0 first. A file appears under its
-name when it is complete.
+``.npy`` is the format of :func:`numpy.save` (NEP 1) and never a pickle; ``.txt``
+has one number a line, that of vertex 0 first. A file appears under its name when
+it is complete.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.output import check_output, same_file
+from clconn.command_line.output import check_outputs
 from clconn.errors import GraphFileError, OutputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["check_array_paths", "read_labels", "write_array"]
+__all__ = ["check_array_paths", "read_integers", "write_array"]
 
 SUFFIXES = (".npy", ".txt")
 LINES_AT_ONCE = 1 << 20
@@ -38,23 +38,20 @@ def check_array_paths(paths: Iterable[str], *, source: str) -> None:
         If a suffix is unknown, a path stands twice or for the input, or it
         cannot be written.
     """
-    checked: list[str] = []
+    paths = list(paths)
     for path in paths:
         _suffix(path)
-        check_output(path, source=source)
-        if any(same_file(path, other) for other in checked):
-            raise OutputError(f"{path}: two results would go to this file; give each its own name")
-        checked.append(path)
+    check_outputs(paths, source=source)
 
 
 def write_array(path: str, values: NDArray[Any]) -> None:
-    """Write one number for each vertex.
+    """Write an array of numbers.
 
     Parameters
     ----------
     path : str
         Ends in ``.npy`` or ``.txt``.
-    values : numpy.ndarray, shape (n,)
+    values : numpy.ndarray, of one dimension
 
     Raises
     ------
@@ -75,17 +72,19 @@ def write_array(path: str, values: NDArray[Any]) -> None:
             stream.write(("\n".join(lines) + "\n").encode("ascii"))
 
 
-def read_labels(path: str) -> NDArray[Any]:
-    """Read one integer for each vertex.
+def read_integers(path: str, what: str) -> NDArray[Any]:
+    """Read an array of integers.
 
     Parameters
     ----------
     path : str
         A ``.npy`` array, or else text with one integer a line.
+    what : str
+        What they are, for the messages: ``"labels"``.
 
     Returns
     -------
-    numpy.ndarray, shape (n,), an integer dtype
+    numpy.ndarray, of one dimension and an integer dtype
 
     Raises
     ------
@@ -94,10 +93,10 @@ def read_labels(path: str) -> NDArray[Any]:
     OSError
         If it cannot be read.
     """
-    return _read_binary(path) if path.lower().endswith(".npy") else _read_text(path)
+    return _read_binary(path, what) if path.lower().endswith(".npy") else _read_text(path, what)
 
 
-def _read_binary(path: str) -> NDArray[Any]:
+def _read_binary(path: str, what: str) -> NDArray[Any]:
     import numpy as np
 
     with open(path, "rb") as stream:
@@ -106,32 +105,30 @@ def _read_binary(path: str) -> NDArray[Any]:
         except (ValueError, EOFError, SyntaxError) as error:
             raise GraphFileError(path, f"not an array that numpy.save wrote: {error}") from error
     if values.ndim != 1:
-        raise GraphFileError(
-            path, f"the array has shape {values.shape}; expected one label for each vertex"
-        )
+        raise GraphFileError(path, f"the array has shape {values.shape}; {what} have one dimension")
     if values.size and values.dtype.kind not in "iu":
-        raise GraphFileError(path, f"the array has dtype {values.dtype}; labels are integers")
+        raise GraphFileError(path, f"the array has dtype {values.dtype}; {what} are integers")
     return values
 
 
-def _read_text(path: str) -> NDArray[Any]:
+def _read_text(path: str, what: str) -> NDArray[Any]:
     import numpy as np
 
     from clconn.files.streams import shown
 
-    labels: list[int] = []
+    values: list[int] = []
     with open(path, "rb") as stream:
         for number, line in enumerate(stream, 1):
             try:
-                label = int(line)
+                value = int(line)
             except ValueError:
                 raise GraphFileError(
-                    path, f"{shown(line)} is no integer; expected one label", line=number
+                    path, f"{shown(line)} is no integer; {what} stand one a line", line=number
                 ) from None
-            if not -(2**63) <= label < 2**63:
-                raise GraphFileError(path, "the label does not fit 64 bits", line=number)
-            labels.append(label)
-    return np.asarray(labels, dtype=np.int64)
+            if not -(2**63) <= value < 2**63:
+                raise GraphFileError(path, f"{shown(line)} does not fit 64 bits", line=number)
+            values.append(value)
+    return np.asarray(values, dtype=np.int64)
 
 
 def _suffix(path: str) -> str:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import time
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.array_files import check_array_paths, write_array
-from clconn.command_line.display import (
-    edges_or_entries,
-    print_json,
-    print_pairs,
-    print_table,
-    put,
-    seconds,
-)
-from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
-from clconn.command_line.messages import say
-from clconn.command_line.options import parse_options
+from clconn.command_line.display import edges_or_entries, print_json, print_table, put
 from clconn.command_line.parser import CommandParser
-from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
+from clconn.command_line.reading import add_graph_arguments, format_table
+from clconn.command_line.solving import (
+    add_method_arguments,
+    add_result_flags,
+    print_answer,
+    solve,
+)
 
 if TYPE_CHECKING:
+    from clconn.graph import Graph
     from clconn.results import Components
 
 DESCRIPTION = """\
@@ -44,7 +39,7 @@ holds one number a line, that of vertex 0 first.
 EPILOG = """\
 examples:
   clconn components roads.mtx
-  clconn components roads.mtx -o labels.npy --time
+  clconn components roads.mtx -o labels.npy --time --explain
   clconn components edges.txt --n 1000 --json
   clconn components roads.mtx --variant csr/ecl/halve --option finalization=compress
   clconn components roads.mtx --device cpu --verify
@@ -76,121 +71,41 @@ def _fill(parser: CommandParser) -> None:
     results.add_argument("-o", "--labels", metavar="PATH", help="write the labels, .npy or .txt")
     results.add_argument("--roots", metavar="PATH", help="write the roots, .npy or .txt")
     results.add_argument("--sizes", action="store_true", help="say how large the components are")
-    results.add_argument("--time", action="store_true", help="say what each step took")
-    results.add_argument(
-        "--verify",
-        action="store_true",
-        help="check the answer in linear time before it is written; exit code 1 if it is wrong",
-    )
-    results.add_argument("--json", action="store_true", help="print one JSON object")
-    how = parser.add_argument_group("how it is computed")
-    how.add_argument("--variant", metavar="V", default="auto", help="algorithm (default: auto)")
-    how.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="a switch of the variant; may be given several times",
-    )
-    how.add_argument(
-        "--backend",
-        choices=("opencl", "reference"),
-        help="OpenCL, or the serial reference, slow and readable (default: opencl if there is a "
-        "device)",
-    )
-    how.add_argument(
-        "--device",
-        metavar="SELECTOR",
-        help="OpenCL device: gpu, cpu, 0:1 or part of a name; `clconn devices` lists them",
-    )
+    add_result_flags(results)
+    add_method_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    # What can be refused without the graph is refused before anybody waits for it.
-    options = parse_options(arguments.option, arguments.variant)
-    wanted = {"labels": arguments.labels, "roots": arguments.roots}
-    outputs = {name: path for name, path in wanted.items() if path is not None}
-    check_array_paths(outputs.values(), source=arguments.file)
-
-    started = time.perf_counter()
-    graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
-    reading = time.perf_counter() - started
-
     from clconn.components import connected_components
 
-    result = connected_components(
-        graph,
-        variant=arguments.variant,
-        backend=arguments.backend,
-        device=arguments.device,
-        options=options,
-    )
-    sizes = result.sizes()
-    held, number = edges_or_entries(graph)
-    summary: dict[str, Any] = {
-        "file": arguments.file,
-        "vertices": graph.n,
-        held: number,
-        "count": result.count,
-        "largest": int(sizes.max(initial=0)),
-        "variant": result.variant,
-        "backend": result.backend,
-        "device": result.device,
-        **wanted,
-    }
-    code = DONE
-    if arguments.verify:
-        from clconn import verify
-
-        verdict = verify.components(graph, result)
-        summary["verified"] = bool(verdict)
-        if not verdict:
-            say("error", f"{arguments.file}: the answer is wrong: {verdict.message}")
-            code = NOT_VERIFIED
-    if code == DONE:
-        for name, path in outputs.items():
-            write_array(path, getattr(result, name))
-    summary["timing"] = _timing(reading, result)
+    wanted = {"labels": arguments.labels, "roots": arguments.roots}
+    code, summary, result = solve(arguments, "components", connected_components, wanted, _describe)
     if arguments.sizes:
-        summary["sizes"] = sizes
+        summary["sizes"] = result.sizes()
     if arguments.json:
         print_json(summary)
-    else:
-        _print_summary(summary, arguments.time)
+        return code
+    print_answer(summary, _own_lines(summary), wanted, arguments.time)
+    if arguments.sizes:
+        _print_sizes(summary["sizes"])
     return code
 
 
-def _timing(reading: float, result: Components) -> dict[str, float]:
-    timing = result.timing
-    return {
-        "read": reading,
-        "transfer": timing.transfer,
-        "build": timing.build,
-        "compute": timing.compute,
-    }
+def _describe(graph: Graph, result: Components) -> dict[str, Any]:
+    held, number = edges_or_entries(graph)
+    largest = int(result.sizes().max(initial=0))
+    return {held: number, "count": result.count, "largest": largest}
 
 
-def _print_summary(summary: dict[str, Any], with_times: bool) -> None:
+def _own_lines(summary: dict[str, Any]) -> list[tuple[str, str]]:
     n, largest = summary["vertices"], summary["largest"]
     share = f" ({100 * largest / n:.3g} % of the vertices)" if n else ""
-    pairs = [
-        ("vertices", f"{n:,}"),
+    return [
         *((name, f"{summary[name]:,}") for name in ("edges", "entries") if name in summary),
         ("components", f"{summary['count']:,}"),
         ("largest component", f"{largest:,}{share}"),
-        ("device", f"{summary['device']} ({summary['backend']})"),
-        ("variant", summary["variant"]),
     ]
-    if "verified" in summary:
-        pairs.append(("verified", "yes" if summary["verified"] else "NO: nothing was written"))
-    if with_times:
-        pairs += [(f"time to {name}", seconds(took)) for name, took in summary["timing"].items()]
-    pairs += [(name, f"in {summary[name]}") for name in ("labels", "roots") if summary[name]]
-    put(summary["file"])
-    print_pairs(pairs)
-    if "sizes" in summary:
-        _print_sizes(summary["sizes"])
 
 
 def _print_sizes(sizes: Any) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from clconn.errors import OutputError
 
-__all__ = ["check_graph_path", "check_output", "same_file"]
+__all__ = ["check_graph_path", "check_output", "check_outputs", "same_file"]
 
 
 class _OnlyAskedError(Exception):
@@ -41,6 +42,28 @@ def check_output(path: str, *, source: str | None = None) -> None:
             raise _OnlyAskedError
     except _OnlyAskedError:
         pass
+
+
+def check_outputs(paths: Iterable[str], *, source: str) -> None:
+    """Refuse paths of several results, of which each needs its own.
+
+    Parameters
+    ----------
+    paths : iterable of str
+    source : str
+        The input, which must not be overwritten.
+
+    Raises
+    ------
+    OutputError
+        As for :func:`check_output`, or if a path stands twice.
+    """
+    checked: list[str] = []
+    for path in paths:
+        check_output(path, source=source)
+        if any(same_file(path, other) for other in checked):
+            raise OutputError(f"{path}: two results would go to this file; give each its own name")
+        checked.append(path)
 
 
 def check_graph_path(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from clconn.command_line.array_files import read_labels
+from clconn.command_line.array_files import read_integers
 from clconn.command_line.display import print_json, put
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.messages import say
@@ -15,11 +15,13 @@ from clconn.errors import GraphError, GraphFileError
 
 DESCRIPTION = """\
 Check in linear time that LABELS are the connected components of the graph in
-FILE, whichever program computed them. The exit code is 0 if they are and 1 if
-not; then standard error names the first offending place.
+FILE, or with --forest that they are the edges of a spanning forest, whichever
+program computed them. The exit code is 0 if they are and 1 if not; then
+standard error names the first offending place.
 
 LABELS is a .npy array of integers, or a .txt file with one integer a line:
-labels[v] says which component vertex v is in.
+labels[v] says which component vertex v is in. With --forest each is the number
+of an edge, from 0, in the order of the file, or of the rows of a matrix.
 """
 
 EPILOG = """\
@@ -27,6 +29,8 @@ examples:
   clconn components roads.mtx -o labels.npy
   clconn verify roads.mtx labels.npy
   clconn verify roads.mtx labels.npy --json
+  clconn forest roads.mtx -o forest.npy
+  clconn verify roads.mtx forest.npy --forest
 """
 
 
@@ -42,6 +46,9 @@ def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)
     parser.add_argument("labels", metavar="LABELS", help="the answer, .npy or .txt")
+    parser.add_argument(
+        "--forest", action="store_true", help="LABELS are the edges of a spanning forest"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -51,25 +58,31 @@ def run(arguments: argparse.Namespace) -> int:
 
     from clconn import verify
 
-    labels = read_labels(arguments.labels)
+    kind = "edge_ids" if arguments.forest else "labels"
+    given = read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
+    check = verify.forest if arguments.forest else verify.components
     try:
-        verdict = verify.components(graph, labels)
+        verdict = check(graph, given)
     except GraphError as error:
         raise GraphFileError(arguments.labels, str(error)) from error
-    count = np.unique(labels).size
+    if arguments.forest:
+        # Without a cycle each edge joins two trees.
+        count, parts = graph.n - given.size, "trees"
+    else:
+        count, parts = np.unique(given).size, "components"
     if arguments.json:
         print_json(
             {
                 "file": arguments.file,
-                "labels": arguments.labels,
+                kind: arguments.labels,
                 "count": count,
                 "verified": bool(verdict),
                 "message": verdict.message,
             }
         )
     elif verdict:
-        put(f"{arguments.labels}: correct, {count:,} components")
+        put(f"{arguments.labels}: correct, {count:,} {parts}")
     if not verdict:
         say("error", f"{arguments.labels}: {verdict.message}")
     return DONE if verdict else NOT_VERIFIED

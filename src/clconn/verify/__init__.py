@@ -8,6 +8,7 @@ first offending vertex or edge.
 from __future__ import annotations
 
 from clconn.verify.components import components
+from clconn.verify.forest import forest
 from clconn.verify.verification import Verification
 
-__all__ = ["Verification", "components"]
+__all__ = ["Verification", "components", "forest"]

@@ -6,14 +6,8 @@ An answer is right if and only if
 2. any two vertices of a class are joined by a path, so that no two components are merged.
 
 The first is seen in the edges. The second is not: it needs the components
-themselves, which scipy finds by its own depth-first search
-(``scipy.sparse.csgraph.connected_components``), a code that shares nothing with
-this one. A class that meets two of scipy's components is a merger.
-
-scipy is given the user's edges, not the adjacency that the algorithms read, and
-in pieces of at least as many edges as vertices: its 32-bit indices then do for
-any number of edges, and the time stays linear. Invariant: after each piece,
-``component`` numbers the components of the edges so far.
+themselves, which scipy finds (:mod:`clconn.verify.independent`). A class that
+meets two of scipy's components is a merger.
 """
 
 from __future__ import annotations
@@ -25,15 +19,13 @@ import numpy as np
 from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.results import Components
+from clconn.verify.independent import check_graph, first_true, independent_components
 from clconn.verify.verification import Verification
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["components"]
-
-SMALLEST_PIECE = 2**24
-"""Fewest edges of a piece but the last."""
 
 
 def components(graph: Graph, result: Components | ArrayLike) -> Verification:
@@ -69,15 +61,11 @@ def components(graph: Graph, result: Components | ArrayLike) -> Verification:
     >>> clconn.verify.components(graph, [0, 0, 0, 1, 1, 1]).message
     'vertices 3 and 5 both have label 1, but no path joins them'
     """
-    if not isinstance(graph, Graph):
-        raise GraphError(
-            f"expected a clconn.Graph on the host, got {type(graph).__name__}; "
-            "make one with Graph.from_edges, from_csr, from_scipy or from_networkx"
-        )
+    check_graph(graph)
     if isinstance(result, Components):
         return _verify_canonical(graph, result)
     labels = _labelling(graph.n, result)
-    component, count = _independent_components(graph)
+    component, count = independent_components(graph.n, *graph.edges())
     wrong = _negative(labels, "label") or _wrong_partition(graph, labels, component, "label")
     return _verdict(wrong, count)
 
@@ -96,7 +84,7 @@ def _verify_canonical(graph: Graph, result: Components) -> Verification:
                 f"{name} has shape {array.shape} and dtype {array.dtype}; "
                 f"expected ({n},) and int32",
             )
-    component, count = _independent_components(graph)
+    component, count = independent_components(graph.n, *graph.edges())
     smallest = _first_vertices(component, count)
     wrong = (
         _wrong_roots(graph, result.roots, component, smallest)
@@ -108,29 +96,6 @@ def _verify_canonical(graph: Graph, result: Components) -> Verification:
 
 def _verdict(wrong: str | None, count: int) -> Verification:
     return Verification(wrong is None, wrong or f"verified: {count} components")
-
-
-# ------------------------------------------------------------------- the oracle
-
-
-def _independent_components(graph: Graph) -> tuple[NDArray[np.int32], int]:
-    """The component of each vertex, numbered in any order, and how many there are."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    component = np.arange(graph.n, dtype=np.int32)
-    count = graph.n
-    sources, targets = graph.edges()
-    piece = max(SMALLEST_PIECE, graph.n)
-    for begin in range(0, sources.size, piece):
-        rows = component[sources[begin : begin + piece]]
-        columns = component[targets[begin : begin + piece]]
-        # Truth values, since the sum of 256 parallel edges would be 0 in a byte.
-        stored = np.ones(rows.size, dtype=np.bool_)
-        matrix = coo_array((stored, (rows, columns)), shape=(count, count))
-        count, merged = connected_components(matrix, directed=False)
-        component = merged[component]
-    return component, int(count)
 
 
 def _first_vertices(classes: NDArray[Any], count: int) -> NDArray[np.int32]:
@@ -163,7 +128,7 @@ def _labelling(n: int, given: ArrayLike) -> NDArray[Any]:
 
 
 def _negative(labels: NDArray[Any], name: str) -> str | None:
-    v = _first(labels < 0)
+    v = first_true(labels < 0)
     return None if v is None else f"vertex {v} has {name} {labels[v]}; expected 0 or more"
 
 
@@ -171,7 +136,7 @@ def _wrong_partition(
     graph: Graph, labels: NDArray[Any], component: NDArray[np.int32], name: str
 ) -> str | None:
     sources, targets = graph.edges()
-    edge = _first(labels[sources] != labels[targets])
+    edge = first_true(labels[sources] != labels[targets])
     if edge is not None:
         u, v = sources[edge], targets[edge]
         return (
@@ -182,7 +147,7 @@ def _wrong_partition(
     else:
         classes = np.unique(labels, return_inverse=True)[1]
     partner = _first_vertices(classes, graph.n)[classes]
-    v = _first(component[partner] != component)
+    v = first_true(component[partner] != component)
     if v is not None:
         return f"vertices {partner[v]} and {v} both have {name} {labels[v]}, but no path joins them"
     return None
@@ -194,17 +159,17 @@ def _wrong_roots(
     component: NDArray[np.int32],
     smallest: NDArray[np.int32],
 ) -> str | None:
-    v = _first((roots < 0) | (roots >= graph.n))
+    v = first_true((roots < 0) | (roots >= graph.n))
     if v is not None:
         return f"vertex {v} has root {roots[v]}, outside 0..{graph.n - 1}"
-    v = _first(roots[roots] != roots)
+    v = first_true(roots[roots] != roots)
     if v is not None:
         return f"vertex {v} has root {roots[v]}, whose own root is {roots[roots[v]]}"
     wrong = _wrong_partition(graph, roots, component, "root")
     if wrong is not None:
         return wrong
     expected = smallest[component]
-    v = _first(roots != expected)
+    v = first_true(roots != expected)
     if v is not None:
         return (
             f"vertex {v} has root {roots[v]}, "
@@ -220,7 +185,7 @@ def _wrong_labels(
     is_smallest[smallest] = True
     number = np.cumsum(is_smallest, dtype=np.int32) - 1
     expected = number[smallest[component]]
-    v = _first(result.labels != expected)
+    v = first_true(result.labels != expected)
     if v is not None:
         return (
             f"vertex {v} has label {result.labels[v]}, but its component is number "
@@ -231,10 +196,3 @@ def _wrong_labels(
 
 def _wrong_count(result: Components, count: int) -> str | None:
     return None if result.count == count else f"count is {result.count}; expected {count}"
-
-
-def _first(wrong: NDArray[np.bool_]) -> int | None:
-    """Where the first true entry is, if there is one."""
-    if not wrong.any():
-        return None
-    return int(np.argmax(wrong))

@@ -1,0 +1,35 @@
+// A lower bound of what hook-based sampling covers: Hong, Dhulipala and Shun, GConn, PACT 2020,
+// section 4.7. Of some vertices, spread evenly over the ids, the walk that the first step of
+// that sampling would make them part of: from a vertex to its first neighbor as long as that is
+// smaller. The vertices whose walks end at the same one are joined after that step.
+//
+// Invariant: the walk goes down the ids, so it ends; one that takes longer than `steps` is given
+// up, since a sample must not cost more than it can save. Nothing is written but the sample.
+#define NO_END -1
+
+__kernel void follow_first_neighbors(
+    const int n,
+    const int samples,
+    const int steps,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict ends)
+{
+    const int sample = get_global_id(0);
+    if (sample >= samples)
+        return;
+    // Multiples of the golden ratio, whose fractions leave no large gap.
+    const uint place = (uint)(sample + 1) * 2654435769u;
+    int v = (int)(((ulong)place * (ulong)n) >> 32);
+    int end = NO_END;
+    for (int step = 0; step <= steps; step++) {
+        const OFFSET begin = offsets[v];
+        const int next = begin < offsets[v + 1] ? neighbors[begin] : v;
+        if (next >= v) {
+            end = v;
+            break;
+        }
+        v = next;
+    }
+    ends[sample] = end;
+}

@@ -1,0 +1,18 @@
+// A pseudo-random permutation of 0..count-1, the same on every run, one place at a time and without
+// memory. Multiplying by an odd number, adding and folding the high half onto the low are bijections
+// on the numbers below a power of two; a number that falls behind the end goes through them again
+// (cycle walking: Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002).
+inline long permuted(const long place, const long count)
+{
+    const int bits = 64 - (int)clz((ulong)(count - 1) | 1ul);
+    const ulong mask = (1ul << bits) - 1ul;
+    const int half_of_them = (bits + 1) / 2;
+    ulong number = (ulong)place;
+    do {
+        number = (number * 0x9e3779b97f4a7c15ul + 0x632be59bd9b4e019ul) & mask;
+        number ^= number >> half_of_them;
+        number = (number * 0xd6e8feb86659fd93ul) & mask;
+        number ^= number >> half_of_them;
+    } while (number >= (ulong)count);
+    return (long)number;
+}

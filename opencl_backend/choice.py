@@ -1,0 +1,112 @@
+"""Which variant ``"auto"`` stands for: a decision tree over the device and the graph.
+
+The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
+incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: few
+neighbors a vertex, no sampling; a high coverage of hook-based sampling, that sampling with ECL-CC's
+union; k-out sampling with Union-Async otherwise. Two questions stand before theirs: a processor
+gains nothing by sampling, and an edge that stands at one end only could be lost by it.
+
+Invariant: the choice depends on nothing but the device's kind and the graph, and is a row of the
+table of variants. Every variant gives the same answer, so a poor choice costs time only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from clconn.opencl_backend.device_graph import DeviceGraph
+from clconn.variants import variants
+
+__all__ = [
+    "COVERAGE_TO_HOOK",
+    "DEGREE_TO_SAMPLE",
+    "HOOKED",
+    "ON_PROCESSOR",
+    "SAMPLED",
+    "UNSAMPLED",
+    "Choice",
+    "choose",
+]
+
+# GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
+# roads among the named graphs, with 2 to 4 entries a vertex, and wins on those with 14 and more.
+DEGREE_TO_SAMPLE = 8
+"""Entries a vertex from which sampling pays."""
+
+# GConn's Tables 2 and 3: hook-based sampling is the fastest on the graphs of which it covers 96 %
+# or more, and not on those with 94.9 % or less. What is compared with this is a lower bound.
+COVERAGE_TO_HOOK = 0.95
+"""Share of the vertices from which hook-based sampling is preferred to k-out sampling."""
+
+# The finds were measured on the same machine and graphs; GConn names the unions.
+ON_PROCESSOR = "csr/ecl/split"
+UNSAMPLED = "csr/async/compress"
+SAMPLED = "kout/async/single"
+HOOKED = "hb/ecl/single"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A variant, and why it.
+
+    Attributes
+    ----------
+    variant : str
+    reason : str
+        A sentence for the user, without capital and full stop.
+    """
+
+    variant: str
+    reason: str
+
+
+def choose(graph: DeviceGraph, problem: str = "components") -> Choice:
+    """The variant that ``"auto"`` stands for on a graph.
+
+    Parameters
+    ----------
+    graph : DeviceGraph
+    problem : str, default "components"
+
+    Returns
+    -------
+    Choice
+    """
+    if graph.runtime.is_cpu:
+        return Choice(
+            ON_PROCESSOR,
+            "the device is a processor, where sampling gains nothing and ECL-CC's union saves a "
+            "find for each edge",
+        )
+    if not graph.symmetric:
+        return Choice(
+            UNSAMPLED,
+            "an edge of this graph may stand at one end only, and sampling could lose it",
+        )
+    # Rounded down, so that 7.999 is not told to be 8 and fewer than 8.
+    hundredths = 100 * graph.entry_count // max(graph.n, 1)
+    degree = f"{hundredths / 100:g} neighbors a vertex on average"
+    if graph.entry_count < DEGREE_TO_SAMPLE * graph.n:
+        return Choice(
+            UNSAMPLED,
+            f"{degree} are fewer than {DEGREE_TO_SAMPLE}, so that sampling would read about as "
+            "much as it saves",
+        )
+    # The coverage is worth a look only where something could follow from it.
+    if _exists(HOOKED, problem) and graph.hook_coverage >= COVERAGE_TO_HOOK:
+        return Choice(
+            HOOKED,
+            f"hooking each vertex to its first neighbor alone joins {graph.hook_coverage:.0%} of "
+            f"the vertices, {COVERAGE_TO_HOOK:.0%} or more, so that few edges are left to unite",
+        )
+    return Choice(
+        SAMPLED,
+        f"{degree} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of the "
+        "largest component and most edges are never read",
+    )
+
+
+@cache
+def _exists(name: str, problem: str) -> bool:
+    return any(row.name == name for row in variants(problem))

@@ -1,0 +1,198 @@
+"""What every problem does around its kernels: place the graph, choose, plan, run, take the time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clconn.errors import DeviceError, GraphError
+from clconn.graph import Graph
+from clconn.opencl_backend.choice import Choice, choose
+from clconn.opencl_backend.device_graph import DeviceGraph, to_device
+from clconn.opencl_backend.runtime import open_runtime
+from clconn.opencl_backend.steps import Slot, Step, bind
+from clconn.opencl_backend.workspace import Workspace
+from clconn.results import ASKED_FOR, Timing
+from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
+
+__all__ = ["Plan", "Solved", "keep_plan", "needs_symmetry", "solve"]
+
+
+class Plan:
+    """The kernels of one variant on one graph, made once and launched many times.
+
+    Parameters
+    ----------
+    space : Workspace
+    steps : sequence of Launch or Loop
+    output : Slot
+        Stands in the steps for the buffer that holds the result.
+
+    Attributes
+    ----------
+    bytes_needed : int
+        Device memory of the graph, the scratch and the result together.
+    """
+
+    def __init__(self, space: Workspace, steps: Sequence[Step], output: Slot) -> None:
+        self.runtime = space.runtime
+        self.steps = steps
+        self.bytes_needed = sum(space.needs.values())
+        self._output = output
+        self._output_bytes = space.needs["result"]
+        self._bound = 0
+
+    def run(self) -> Any:
+        """Enqueue the kernels; wait only if the variant loops until nothing changes.
+
+        Returns
+        -------
+        pyopencl buffer
+            The result, once the queue has come that far.
+        """
+        runtime = self.runtime
+        with runtime.lock:
+            output = runtime.allocate(self._output_bytes)
+            if output.int_ptr != self._bound:
+                bind(self.steps, self._output, output)
+                self._bound = output.int_ptr
+            runtime.enqueue(self.steps)
+        return output
+
+
+MakePlan = Callable[[DeviceGraph, Variant, Mapping[str, Any]], Plan]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What a plan left on the device, and what came before.
+
+    Attributes
+    ----------
+    graph : DeviceGraph
+    variant : Variant
+    reason : str
+        Why that variant.
+    output : pyopencl.Buffer
+        What the plan's run returned; complete.
+    timing : Timing
+    """
+
+    graph: DeviceGraph
+    variant: Variant
+    reason: str
+    output: Any
+    timing: Timing
+
+
+def needs_symmetry(variant: Variant) -> bool:
+    """Whether a variant relies on each edge standing at both ends."""
+    return variant.edges in ("kout", "hb", "bfs") or variant.finish in ("bfs-cc", "multistep")
+
+
+def needs_edges_alone(variant: Variant) -> bool:
+    """Whether a variant has no use for rows."""
+    return variant.edges in ("coo", "coo-relabel")
+
+
+def keep_plan(
+    make: MakePlan,
+    problem: str,
+    graph: DeviceGraph,
+    name: str,
+    options: Mapping[str, Any] | None,
+) -> tuple[Variant, Plan]:
+    """The plan of a variant on a graph, made when first asked for and kept by the graph.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the plan, of the graph, the variant and a value for each of its options.
+    problem : str
+    graph : DeviceGraph
+    name : str
+        Of a variant, or ``"auto"``.
+    options : mapping, optional
+    """
+    if name == AUTOMATIC:
+        name = choose(graph, problem).variant
+    chosen = find_variant(name, problem)
+    resolved = resolve_options(chosen, options)
+    key = (problem, chosen.name, *sorted(resolved.items()))
+    with graph.runtime.lock:
+        if key not in graph.plans:
+            graph.plans[key] = make(graph, chosen, resolved)
+    return chosen, graph.plans[key]
+
+
+def solve(
+    make: MakePlan,
+    problem: str,
+    graph: Graph | DeviceGraph,
+    name: str,
+    options: Mapping[str, Any] | None,
+    device: Any,
+) -> Solved:
+    """Run a variant on a graph, wherever that is, and wait for it.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the plan, of the graph, the variant and a value for each of its options.
+    problem : str
+    graph : Graph or DeviceGraph
+    name : str
+        Of a variant, or ``"auto"``.
+    options : mapping, optional
+    device : optional
+        As for :func:`clconn.opencl_backend.runtime.open_runtime`. For a DeviceGraph, if given, it
+        must be the graph's own.
+
+    Returns
+    -------
+    Solved
+    """
+    wanted = None if name == AUTOMATIC else find_variant(name, problem)
+    if wanted is not None:
+        resolve_options(wanted, options)
+    symmetric = wanted is not None and needs_symmetry(wanted)
+    begun = time.perf_counter()
+    if isinstance(graph, DeviceGraph):
+        placed = graph
+        _check_placed(placed, name, symmetric, device)
+        opened = placed_at = begun
+    else:
+        runtime = open_runtime(device)
+        opened = time.perf_counter()
+        placed = to_device(
+            graph, runtime, symmetric=symmetric, edge_ids=problem == "forest",
+            arrays=wanted is not None and needs_edges_alone(wanted),
+        )  # fmt: skip
+        placed_at = time.perf_counter()
+    choice = choose(placed, problem) if wanted is None else Choice(name, ASKED_FOR)
+    chosen, plan = keep_plan(make, problem, placed, choice.variant, options)
+    planned = time.perf_counter()
+    output = plan.run()
+    placed.runtime.finish()
+    timing = Timing(
+        transfer=placed_at - opened,
+        build=opened - begun + planned - placed_at,
+        compute=time.perf_counter() - planned,
+    )
+    return Solved(placed, chosen, choice.reason, output, timing)
+
+
+def _check_placed(placed: DeviceGraph, name: str, symmetric: bool, device: Any) -> None:
+    placed.runtime.check_process()
+    if device is not None and open_runtime(device) is not placed.runtime:
+        raise DeviceError(
+            f"the graph is on {placed.runtime.name}; leave device out, or move the graph there"
+        )
+    if symmetric and not placed.symmetric:
+        raise GraphError(
+            f"{name} needs each edge at both ends, and an edge of this device graph lacks "
+            "its other direction; use a csr variant, or hand host arrays to "
+            "clconn.Graph.from_csr, which adds it"
+        )

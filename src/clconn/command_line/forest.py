@@ -1,0 +1,94 @@
+"""``clconn forest``: a spanning forest of a graph file."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from clconn.command_line.display import edges_or_entries, print_json
+from clconn.command_line.parser import CommandParser
+from clconn.command_line.reading import add_graph_arguments, format_table
+from clconn.command_line.solving import (
+    add_method_arguments,
+    add_result_flags,
+    print_answer,
+    solve,
+)
+
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+    from clconn.results import SpanningForest
+
+DESCRIPTION = """\
+Find a spanning forest of the graph in FILE: a tree for each connected
+component, made of edges of the graph. The direction of arcs and the weights do
+not matter; a self loop is never in a forest, and of parallel edges at most one
+is. An isolated vertex is a tree without edges.
+
+The summary goes to standard output. The forest goes where -o says:
+
+  -o forest.npy    the numbers of its edges, ascending
+
+Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
+order of its rows). A graph has many spanning forests, and which one is found
+may differ from run to run; `clconn verify --forest` says whether it is one.
+A name that ends in .npy holds int64 for numpy.load; one that ends in .txt
+holds one number a line.
+"""
+
+EPILOG = """\
+examples:
+  clconn forest roads.mtx
+  clconn forest roads.mtx -o forest.npy --time
+  clconn verify roads.mtx forest.npy --forest
+  clconn forest edges.txt --n 1000 --json
+  clconn forest roads.mtx --variant csr/ecl/halve --option initialization=self
+  clconn forest roads.mtx --device cpu --verify
+
+see also:
+  clconn variants forest   the variants and their options
+  clconn devices           what --device can select
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the command to the parser of ``clconn``."""
+    parser = subparsers.add_parser(
+        "forest", help="a spanning forest of a graph file", description=DESCRIPTION, fill=_fill
+    )
+    parser.set_defaults(run=run)
+
+
+def _fill(parser: CommandParser) -> None:
+    parser.epilog = f"{EPILOG}\n{format_table()}"
+    add_graph_arguments(parser)
+    results = parser.add_argument_group("results")
+    results.add_argument(
+        "-o", "--edge-ids", metavar="PATH", help="write the forest's edges, .npy or .txt"
+    )
+    add_result_flags(results)
+    add_method_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    from clconn.forests import spanning_forest
+
+    wanted = {"edge_ids": arguments.edge_ids}
+    code, summary, _ = solve(arguments, "forest", spanning_forest, wanted, _describe)
+    if arguments.json:
+        print_json(summary)
+        return code
+    held = next(name for name in ("edges", "entries") if f"graph_{name}" in summary)
+    own = [
+        (held, f"{summary[f'graph_{held}']:,}"),
+        ("trees", f"{summary['count']:,}"),
+        ("edges of the forest", f"{summary['edges']:,}"),
+    ]
+    print_answer(summary, own, wanted, arguments.time)
+    return code
+
+
+def _describe(graph: Graph, result: SpanningForest) -> dict[str, Any]:
+    held, number = edges_or_entries(graph)
+    return {f"graph_{held}": number, "count": result.count, "edges": graph.n - result.count}

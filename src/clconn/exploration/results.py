@@ -1,0 +1,381 @@
+"""What an exploration has found: one row for each variant, and the rows in order or as a map.
+
+An exploration is of one graph, one device and one version of clconn, and says which, so that
+results of different ones are never mixed. Invariants: no variant stands twice; a row
+is verified only if it was measured; ``count`` is known if any row is verified.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import ExplorationError, UnknownVariantError
+from clconn.variants import variants
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Exploration", "HeatMap", "Measurement"]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One variant on the graph.
+
+    Attributes
+    ----------
+    variant : str
+    milliseconds : float or None
+        Median of the runs, from the first kernel to the last one's end, with the graph on the
+        device and the kernels built. None if no run came to its end.
+    minimum : float or None
+        Of the runs, in milliseconds.
+    runs : int
+        How many were measured.
+    build_seconds : float
+        What the first run took beyond the median: compiling and setting up. Kernels that an
+        earlier variant of the process has built, or a driver's cache knows, cost nothing here.
+    verified : bool
+        Whether its answers were right.
+    error : str
+        What went wrong: a kernel that does not build, a wrong answer, no memory; or empty.
+    remark : str
+        What to know about the figures, such as a time limit that cut them short; or empty.
+    """
+
+    variant: str
+    milliseconds: float | None = None
+    minimum: float | None = None
+    runs: int = 0
+    build_seconds: float = 0.0
+    verified: bool = False
+    error: str = ""
+    remark: str = ""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it ran and its answer was wrong."""
+        return self.runs > 0 and not self.verified
+
+
+@dataclass(frozen=True, eq=False)
+class HeatMap:
+    """How much slower than the best each pair of an edge source and a finish is.
+
+    Attributes
+    ----------
+    edges, finishes : tuple of str
+        Of the rows and of the columns, in the order of the table of variants.
+    slowdowns : numpy.ndarray, shape (len(edges), len(finishes)), float64
+        Median of the pair's best compression over that of the fastest variant, 1 or more; NaN
+        where no variant of the pair is verified.
+    best : tuple of tuples of Measurement or None
+        That compression's row, for each pair.
+    """
+
+    edges: tuple[str, ...]
+    finishes: tuple[str, ...]
+    slowdowns: NDArray[np.float64]
+    best: tuple[tuple[Measurement | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The variants of a problem on one graph and one device.
+
+    Attributes
+    ----------
+    problem : str
+        ``"components"``
+    vertices, entries : int
+        Of the graph, each edge at both ends.
+    checksum : str
+        Of its rows: BLAKE2b, hexadecimal.
+    device, driver : str
+        Name of the device, and version of its platform's driver.
+    version : str
+        Of clconn.
+    count : int or None
+        Components of the graph, once an answer is verified.
+    rows : tuple of Measurement
+        In the order in which they were measured.
+    """
+
+    problem: str
+    vertices: int
+    entries: int
+    checksum: str
+    device: str
+    driver: str
+    version: str
+    count: int | None = None
+    rows: tuple[Measurement, ...] = ()
+
+    def ranking(self) -> tuple[Measurement, ...]:
+        """The verified rows, the fastest first.
+
+        Returns
+        -------
+        tuple of Measurement
+        """
+        verified = [row for row in self.rows if row.verified]
+        return tuple(sorted(verified, key=lambda row: (_time(row), row.variant)))
+
+    def failures(self) -> tuple[Measurement, ...]:
+        """The rows that failed, or were wrong, in the order of ``rows``.
+
+        Returns
+        -------
+        tuple of Measurement
+        """
+        return tuple(row for row in self.rows if not row.verified)
+
+    def slowdown(self, row: Measurement) -> float:
+        """How many times as long as the fastest verified variant a row took.
+
+        Parameters
+        ----------
+        row : Measurement
+            A verified one.
+
+        Returns
+        -------
+        float
+        """
+        return _time(row) / min(_time(other) for other in self.rows if other.verified)
+
+    def heat_map(self) -> HeatMap:
+        """The slowdown of each pair of edges and finish, with its best compression.
+
+        Returns
+        -------
+        HeatMap
+
+        Examples
+        --------
+        >>> rows = [Measurement("csr/ecl/halve", 2.0, 2.0, 5, verified=True),
+        ...         Measurement("csr/ecl/split", 1.0, 1.0, 5, verified=True),
+        ...         Measurement("kout/ecl/split", 3.0, 3.0, 5, verified=True)]
+        >>> found = Exploration("components", 2, 2, "", "", "", "", 1, tuple(rows))
+        >>> found.heat_map().slowdowns.tolist()
+        [[1.0], [3.0]]
+        """
+        edges = _in_order((row.variant.split("/")[0] for row in self.rows), "edges", self.problem)
+        finishes = _in_order(
+            (row.variant.split("/")[1] for row in self.rows), "finish", self.problem
+        )
+        best: dict[tuple[str, str], Measurement] = {}
+        ranking = self.ranking()
+        for row in ranking:
+            source, finish, _ = row.variant.split("/")
+            best.setdefault((source, finish), row)
+        slowdowns = np.full((len(edges), len(finishes)), np.nan)
+        for (source, finish), row in best.items():
+            place = edges.index(source), finishes.index(finish)
+            slowdowns[place] = _time(row) / _time(ranking[0])
+        grid = tuple(tuple(best.get((source, finish)) for finish in finishes) for source in edges)
+        return HeatMap(edges, finishes, slowdowns, grid)
+
+    def to_html(self, title: str = "") -> str:
+        """A page with the heat map and the ranking, complete in itself.
+
+        Parameters
+        ----------
+        title : str, optional
+            Name of the graph.
+
+        Returns
+        -------
+        str
+            HTML that refers to nothing outside of it.
+        """
+        from clconn.exploration.page import page
+
+        return page(self, title)
+
+    def to_png(self, title: str = "") -> bytes:
+        """The heat map as a picture, drawn by matplotlib.
+
+        Parameters
+        ----------
+        title : str, optional
+            Name of the graph.
+
+        Returns
+        -------
+        bytes
+            A PNG file.
+
+        Raises
+        ------
+        MissingLibraryError
+            If matplotlib is not installed.
+        """
+        from clconn.exploration.picture import picture
+
+        return picture(self, title)
+
+    def to_json(self) -> str:
+        """The results as text, for :meth:`from_json`.
+
+        Returns
+        -------
+        str
+            One JSON object, a row a line.
+        """
+        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        rows = [json.dumps(asdict(row), allow_nan=False) for row in values.pop("rows")]
+        listed = "[" + ",".join(f"\n  {row}" for row in rows) + "\n]"
+        return json.dumps(values, allow_nan=False)[:-1] + f', "rows": {listed}}}\n'
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Exploration:
+        """Results that :meth:`to_json` has written.
+
+        Parameters
+        ----------
+        text : str or bytes
+
+        Returns
+        -------
+        Exploration
+
+        Raises
+        ------
+        ExplorationError
+            If the text is not what that method writes.
+        """
+        try:
+            values = json.loads(text, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError) as error:
+            raise ExplorationError(
+                f"not the results of an exploration, which are JSON: {error}"
+            ) from None
+        _check(values, _TYPES, "the results")
+        for index, row in enumerate(values["rows"]):
+            _check(row, _ROW_TYPES, f"row {index}")
+            _check_row(row, index)
+        rows = tuple(Measurement(**row) for row in values.pop("rows"))
+        if len({row.variant for row in rows}) < len(rows):
+            raise ExplorationError("a variant stands twice in the results")
+        if values["count"] is None and any(row.verified for row in rows):
+            raise ExplorationError("count is null, but rows are verified")
+        return cls(**values, rows=rows)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Exploration:
+        """Read a file of results.
+
+        Parameters
+        ----------
+        path : str or pathlib.Path
+
+        Raises
+        ------
+        ExplorationError
+            If it does not hold results; the message names it.
+        OSError
+            If it cannot be read.
+        """
+        content = Path(path).read_bytes()
+        try:
+            return cls.from_json(content)
+        except ExplorationError as error:
+            raise ExplorationError(f"{path}: {error}") from None
+
+    def write(self, path: str | Path) -> None:
+        """Write a file of results; a file of that name is replaced in one step.
+
+        Parameters
+        ----------
+        path : str or pathlib.Path
+
+        Raises
+        ------
+        OutputError
+            If it cannot be written.
+        """
+        from clconn.files import atomic_output
+
+        with atomic_output(path) as stream:
+            stream.write(self.to_json().encode())
+
+
+def _time(row: Measurement) -> float:
+    assert row.milliseconds is not None
+    return row.milliseconds
+
+
+def _in_order(names: Iterable[str], part: str, problem: str) -> tuple[str, ...]:
+    """Parts of names, each once, in the order of the table; others come last."""
+    try:
+        known = list(dict.fromkeys(getattr(row, part) for row in variants(problem)))
+    except UnknownVariantError:
+        known = []
+    there = set(names)
+    return (*(name for name in known if name in there), *sorted(there - set(known)))
+
+
+# --------------------------------------------------------------- what a file may hold
+
+_LONGEST = 1e12  # milliseconds, 30 years; larger ones are no times, nor is infinity
+
+_Types = dict[str, tuple[type, ...]]
+
+_TYPES: _Types = {
+    "problem": (str,),
+    "vertices": (int,),
+    "entries": (int,),
+    "checksum": (str,),
+    "device": (str,),
+    "driver": (str,),
+    "version": (str,),
+    "count": (int, NoneType),
+    "rows": (list,),
+}
+_ROW_TYPES: _Types = {
+    "variant": (str,),
+    "milliseconds": (float, int, NoneType),
+    "minimum": (float, int, NoneType),
+    "runs": (int,),
+    "build_seconds": (float, int),
+    "verified": (bool,),
+    "error": (str,),
+    "remark": (str,),
+}
+
+
+def _check(values: Any, expected: _Types, what: str) -> None:
+    if not isinstance(values, dict):
+        raise ExplorationError(f"{what} is no JSON object")
+    for name in sorted(expected.keys() ^ values.keys()):
+        raise ExplorationError(f"{what}: {name} is {'missing' if name in expected else 'unknown'}")
+    for name, types in expected.items():
+        if type(values[name]) not in types:
+            raise ExplorationError(f"{what}: {name} is {values[name]!r:.60}")
+
+
+def _check_row(row: dict[str, Any], index: int) -> None:
+    name, runs = row["variant"], row["runs"]
+    if name.count("/") != 2:
+        raise ExplorationError(f"row {index}: {name!r:.60} is no edges/finish/compression")
+    times = [row["milliseconds"], row["minimum"]]
+    measured = all(time is not None and 0 < time < _LONGEST for time in times)
+    if (runs > 0) != measured or (row["verified"] and not measured):
+        raise ExplorationError(
+            f"row {index}: {runs} runs took {times!r:.60} milliseconds, "
+            f"verified is {row['verified']}"
+        )
+    if not 0 <= row["build_seconds"] < _LONGEST:
+        raise ExplorationError(f"row {index}: build_seconds is {row['build_seconds']!r:.60}")
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")

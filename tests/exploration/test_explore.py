@@ -1,0 +1,417 @@
+"""Exploring: every variant gets a row, whatever becomes of it, and no row twice."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import clconn
+from clconn.errors import (
+    DeviceError,
+    ExplorationError,
+    GraphError,
+    OptionError,
+    TimeLimitError,
+    UnknownVariantError,
+)
+from clconn.exploration import Exploration, Measurement, explore, select_variants
+from clconn.opencl_backend import components as backend
+from clconn.opencl_backend.runtime import open_runtime
+from clconn.variants import find_variant
+from tests.graphs import from_pairs, hand_made
+from tests.oracles import scipy_roots
+
+NAMES = ("csr/async/halve", "csr/ecl/split", "kout/async/halve")
+
+
+def _names(rows):
+    return [row.variant for row in rows]
+
+
+# ------------------------------------------------------------------------------ selection
+
+
+def test_selection():
+    table = clconn.variants("components")
+    assert select_variants(None) == table
+    assert _names_of("csr/ecl/split") == ["csr/ecl/split"]
+    assert _names_of(find_variant("csr/ecl/split")) == ["csr/ecl/split"]
+    assert _names_of("kout/*/*") == [row.name for row in table if row.edges == "kout"]
+    assert _names_of(["*/ecl/[hn]*"]) == [
+        row.name for row in table if row.finish == "ecl" and row.compression in ("halve", "naive")
+    ]
+    # In the order of the table, each once.
+    both = _names_of(("csr/ecl/split", "csr/*/split", "csr/async/*"))
+    assert both == [
+        row.name
+        for row in table
+        if row.edges == "csr" and (row.finish == "async" or row.compression == "split")
+    ]
+
+
+def _names_of(patterns):
+    return [row.name for row in select_variants(patterns)]
+
+
+@pytest.mark.parametrize(
+    ("patterns", "error", "message"),
+    [
+        ("csr/ecl/halv", UnknownVariantError, "did you mean 'csr/ecl/halve'"),
+        ("CSR/*", UnknownVariantError, r"no variant for components matches 'CSR/\*'"),
+        (["csr/*", "hbb/*"], UnknownVariantError, r"matches 'hbb/\*'"),
+        ("", UnknownVariantError, "unknown variant ''"),
+        ([], OptionError, "variants is empty"),
+    ],
+)
+def test_selection_of_nothing(patterns, error, message):
+    with pytest.raises(error, match=message):
+        select_variants(patterns)
+
+
+def test_a_problem_that_there_is_not():
+    with pytest.raises(UnknownVariantError, match="unknown problem 'colouring'"):
+        select_variants(None, "colouring")
+
+
+# ------------------------------------------------------------------------------ measuring
+
+
+def test_every_variant_is_measured_and_verified(device):
+    graph = hand_made("heavy-tailed")
+    found = clconn.explore(graph, variants=NAMES, device=device, repeats=3)
+    assert _names(found.rows) == list(_names_of(NAMES))
+    for row in found.rows:
+        assert row.verified, row.error
+        assert 0 < row.minimum <= row.milliseconds
+        assert (row.runs, row.error, row.remark) == (3, "", "")
+        assert row.build_seconds >= 0
+    assert found.count == np.unique(scipy_roots(graph)).size
+    assert (found.problem, found.vertices) == ("components", graph.n)
+    assert found.entries == graph.adjacency().neighbors.size
+    assert found.device == open_runtime(device).name
+    assert device.driver_version in found.driver
+    assert found.version == clconn.__version__
+    assert isinstance(clconn.Exploration, type)
+
+
+@pytest.mark.parametrize("name", ["empty", "one-vertex", "one-self-loop", "five-alone", "arcs"])
+def test_odd_graphs(name, device):
+    graph = hand_made(name)
+    found = explore(graph, variants=NAMES, device=device, repeats=1)
+    assert [row.error for row in found.rows] == [""] * len(NAMES)
+    assert found.count == np.unique(scipy_roots(graph)).size
+    assert Exploration.from_json(found.to_json()) == found
+    assert found.to_html()
+
+
+def test_nothing_of_it_stays_on_the_graph(device):
+    graph = from_pairs([(v, v + 1) for v in range(50)], 51)
+    placed = graph.to(device)
+    explore(graph, variants=NAMES, device=device, repeats=1)
+    assert placed.plans == {}
+
+
+def test_a_matrix_with_one_triangle_is_measured_with_both(device):
+    matrix = scipy.sparse.csr_array(([1, 1], ([0, 3], [1, 4])), shape=(6, 6))
+    found = explore(matrix, variants="kout/async/halve", device=device, repeats=1)
+    assert (found.entries, found.count, found.rows[0].error) == (4, 4, "")
+
+
+def test_the_progress_bar(device, capsys):
+    explore(hand_made("torus"), variants=NAMES, device=device, repeats=1, progress=True)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "0/3" in err
+    assert NAMES[0] in err
+    assert err.count("\n") == 0
+    explore(hand_made("torus"), variants=NAMES, device=device, repeats=1)
+    assert capsys.readouterr() == ("", "")
+
+
+# ------------------------------------------------------------------- what goes wrong
+
+
+class Feigned:
+    """A plan that works, but for what a test wants of it."""
+
+    def __init__(self, plan, *, change=None, seconds=0.0, error=None, from_run=0):
+        self._plan, self._change, self._seconds = plan, change, seconds
+        self._error, self._from_run = error, from_run
+        self.runs = 0
+
+    def run(self):
+        self.runs += 1
+        time.sleep(self._seconds)
+        if self._error is not None:
+            raise self._error
+        roots = self._plan.run()
+        if self._change is not None and self.runs > self._from_run:
+            wrong = self._plan.runtime.download(roots, 5)
+            self._change(wrong)
+            roots = self._plan.runtime.upload_writable(wrong)
+        return roots
+
+
+GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 5)
+RIGHT = [0, 0, 0, 3, 3]
+
+
+@pytest.fixture
+def feign(monkeypatch):
+    """Replace the plans of some variants; the plans, by variant, as they are made."""
+    made = {}
+    plan_components = backend.plan_components
+
+    def install(**faults):
+        def plan(graph, name, options=None):
+            variant, plan = plan_components(graph, name, options)
+            fault = faults.get(name.split("/")[1])
+            if isinstance(fault, Exception):
+                raise fault
+            made[name] = plan if fault is None else Feigned(plan, **fault)
+            return variant, made[name]
+
+        monkeypatch.setattr(backend, "plan_components", plan)
+        return made
+
+    return install
+
+
+def _set(*roots):
+    def change(array):
+        array[:] = roots
+
+    return change
+
+
+ASYNC_AND_ECL = ("csr/async/halve", "csr/ecl/split", "csr/ecl/halve")
+
+
+@pytest.mark.parametrize(
+    ("roots", "message"),
+    [
+        ((0, 0, 2, 3, 3), "edge 1 joins vertex 1 (root"),
+        ((0, 0, 0, 0, 0), "no path joins"),
+        ((1, 1, 1, 3, 3), "is not its component's smallest"),
+        ((0, 0, 0, 4, 4), "root 4 of vertex 3 is not its component's smallest"),
+        ((0, 0, 0, 1, 1), "root 1 of vertex 3 is not its component's smallest"),
+        ((0, 0, 0, 7, 7), "root 7 of vertex 3 is not its component's smallest"),
+        ((0, 0, 0, 2**31 - 1, 2**31 - 1), "is not its component's smallest"),
+        ((-1, -1, -1, 3, 3), "expected 0 or more"),
+    ],
+)
+def test_a_wrong_first_answer_is_not_what_the_others_are_compared_with(
+    roots, message, device, feign
+):
+    feign(**{"async": {"change": _set(*roots)}})
+    found = explore(GRAPH, variants=ASYNC_AND_ECL, device=device, repeats=2)
+    first, *others = found.rows
+    assert first.variant == "csr/async/halve"
+    assert first.error.startswith("wrong answer: ")
+    assert message.split(" (root")[0] in first.error
+    assert first.wrong
+    assert all(row.verified for row in others)
+    assert found.count == 2
+    assert _names(found.failures()) == ["csr/async/halve"]
+
+
+@pytest.mark.parametrize("from_run", [0, 1, 3], ids=["always", "when timed", "in the last run"])
+def test_a_wrong_answer_is_found_by_comparison(from_run, device, feign):
+    feign(ecl={"change": _set(0, 0, 0, 3, 0), "from_run": from_run})
+    found = explore(GRAPH, variants=ASYNC_AND_ECL, device=device, repeats=3)
+    assert [row.verified for row in found.rows] == [True, False, False]
+    for row in found.rows[1:]:
+        assert row.error == (
+            "wrong answer: vertex 4 has root 0, but 3 in the verified one, and so 0 others"
+        )
+        assert row.wrong
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        (DeviceError("does not build:\n  line 3"), "DeviceError: does not build: line 3"),
+        (KeyError("step"), "KeyError: 'step'"),
+        ({"error": MemoryError("no memory")}, "MemoryError: no memory"),
+        ({"error": DeviceError("x" * 9999)}, "DeviceError: xxx"),
+    ],
+)
+def test_a_failure_is_a_row(fault, error, device, feign):
+    feign(ecl=fault)
+    found = explore(GRAPH, variants=ASYNC_AND_ECL, device=device, repeats=1)
+    assert [row.verified for row in found.rows] == [True, False, False]
+    for row in found.rows[1:]:
+        assert row.error.startswith(error)
+        assert len(row.error) <= 2000
+        assert (row.runs, row.milliseconds, row.wrong) == (0, None, False)
+    assert Exploration.from_json(found.to_json()) == found
+
+
+def test_all_fail(device, feign):
+    feign(ecl=DeviceError("broken"))
+    found = explore(GRAPH, variants="csr/ecl/*", device=device)
+    assert found.count is None
+    assert found.ranking() == ()
+
+
+def test_a_slow_variant_is_measured_by_its_first_run(device, feign):
+    made = feign(ecl={"seconds": 0.25})
+    found = explore(GRAPH, variants=ASYNC_AND_ECL[:2], device=device, repeats=9, time_limit=0.2)
+    slow = found.rows[1]
+    assert made[slow.variant].runs == 1
+    assert slow.verified
+    assert slow.runs == 1
+    assert slow.milliseconds == slow.minimum >= 250
+    assert "the first run alone" in slow.remark
+    assert "time limit of 0.2 s" in slow.remark
+    # The first one may have compiled for longer than that.
+    assert found.rows[0].verified
+
+
+def test_runs_stop_at_the_time_limit(device, feign):
+    feign(ecl={"seconds": 0.15})
+    explore(GRAPH, variants="csr/ecl/split", device=device, repeats=1)  # which compiles
+    found = explore(GRAPH, variants="csr/ecl/split", device=device, repeats=50, time_limit=0.5)
+    [row] = found.rows
+    assert row.verified
+    assert 1 <= row.runs <= 3
+    assert row.remark == f"{row.runs} of 50 runs, for the time limit of 0.5 s"
+
+
+def test_a_loop_that_is_given_up_is_a_row(device, feign):
+    feign(ecl={"error": TimeLimitError("not done on it within the time limit")})
+    found = explore(GRAPH, variants=ASYNC_AND_ECL, device=device, repeats=1, time_limit=7)
+    assert found.rows[1].error == "not done within the time limit of 7 s"
+    assert found.rows[0].verified
+
+
+# ------------------------------------------------------------------------------ resuming
+
+
+def test_what_is_there_is_not_measured_again(device, feign):
+    made = feign()
+    first = explore(GRAPH, variants=ASYNC_AND_ECL[:2], device=device, repeats=1)
+    made.clear()
+    kept = []
+    both = explore(
+        GRAPH, variants=(*ASYNC_AND_ECL, *NAMES), device=device, repeats=1,
+        previous=Exploration.from_json(first.to_json()), record=kept.append,
+    )  # fmt: skip
+    assert both.rows[:2] == first.rows
+    assert set(made) == {"csr/ecl/halve", "kout/async/halve"}
+    assert set(_names(both.rows)) == {*ASYNC_AND_ECL, *NAMES}
+    assert [found.rows for found in kept] == [both.rows[:3], both.rows]
+    again = explore(
+        GRAPH, variants=NAMES, device=device, previous=both,
+        record=lambda found: pytest.fail("measured again"),
+    )  # fmt: skip
+    assert again == both
+
+
+def test_a_failure_is_not_tried_again(device, feign):
+    feign(ecl=DeviceError("broken"))
+    first = explore(GRAPH, variants="csr/ecl/split", device=device)
+    assert explore(GRAPH, variants="csr/ecl/split", device=device, previous=first) == first
+
+
+def test_results_so_far_outlive_an_interrupt(device):
+    kept = []
+
+    def record(found):
+        kept.append(found)
+        if len(kept) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        explore(GRAPH, variants=NAMES, device=device, repeats=1, record=record)
+    rest = explore(GRAPH, variants=NAMES, device=device, repeats=1, previous=kept[-1])
+    assert _names(rest.rows) == _names_of(NAMES)
+    assert rest.rows[:2] == kept[-1].rows
+
+
+def test_the_checksum_is_that_of_the_rows_on_the_device(device):
+    """The same for the same graph however given, and different for every other one."""
+
+    def checksum(graph):
+        return explore(graph, variants="csr/ecl/split", device=device, repeats=1).checksum
+
+    rows = GRAPH.adjacency()
+    same = [
+        GRAPH,
+        clconn.Graph.from_csr(rows.offsets, rows.neighbors),
+        clconn.Graph.from_csr(rows.offsets.astype(np.int64), rows.neighbors.astype(np.int64)),
+        scipy.sparse.csr_array(([1, 1, 1], ([0, 1, 3], [1, 2, 4])), shape=(5, 5)),
+    ]
+    assert len({checksum(graph) for graph in same}) == 1
+    others = [
+        from_pairs([(0, 1), (1, 2), (3, 4)], 6),
+        from_pairs([(0, 1), (1, 2), (2, 4)], 5),
+        from_pairs([(0, 1), (0, 2), (3, 4)], 5),
+        from_pairs([], 5),
+        from_pairs([], 0),
+    ]
+    assert len({checksum(graph) for graph in (GRAPH, *others)}) == 6
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"checksum": "00" * 16}, r"another graph \(checksum\)"),
+        ({"vertices": 6}, r"another graph \(vertices\): 6, and this one is 5"),
+        ({"entries": 7}, r"another graph \(entries\): 7, and this one is 6"),
+        ({"device": "Abacus"}, "another device: Abacus, and this one is"),
+        ({"driver": "1.0"}, "another driver: 1.0, and this one is"),
+        ({"version": "0.0"}, "another version of clconn"),
+        ({"problem": "forest"}, "another problem: forest"),
+    ],
+)
+def test_results_of_something_else_are_refused(change, message, device):
+    previous = explore(GRAPH, variants="csr/ecl/split", device=device, repeats=1)
+    with pytest.raises(ExplorationError, match=message) as caught:
+        explore(GRAPH, device=device, previous=replace(previous, **change))
+    assert "file of their own" in str(caught.value)
+
+
+# ------------------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"variants": "csr/ecl/halv"}, UnknownVariantError, "did you mean"),
+        ({"problem": "colouring"}, UnknownVariantError, "unknown problem"),
+        ({"repeats": 0}, OptionError, "repeats is 0; expected a whole number, 1 or more"),
+        ({"repeats": 2.5}, OptionError, "repeats is 2.5"),
+        ({"repeats": "5"}, OptionError, "repeats is '5'"),
+        ({"time_limit": 0}, OptionError, "time_limit is 0; expected seconds, more than 0"),
+        ({"time_limit": float("nan")}, OptionError, "time_limit is nan"),
+        ({"time_limit": None}, OptionError, "time_limit is None"),
+        ({"previous": "results.json"}, OptionError, r"previous is a str; .*Exploration.read"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        explore(GRAPH, **arguments)
+
+
+def test_a_device_that_there_is_not(device):
+    del device  # that there is one
+    with pytest.raises(DeviceError, match="no-such-device"):
+        explore(GRAPH, device="no-such-device")
+
+
+@pytest.mark.parametrize("graph", [None, "roads.mtx", np.eye(3)])
+def test_what_is_no_graph(graph):
+    with pytest.raises(GraphError, match="expected a graph, got"):
+        explore(graph)
+
+
+def test_a_graph_on_the_device_cannot_be_verified(device):
+    with pytest.raises(GraphError, match="explore verifies answers on the host"):
+        explore(GRAPH.to(device))
+
+
+def test_rows_are_what_they_say():
+    assert Measurement("csr/ecl/split").wrong is False

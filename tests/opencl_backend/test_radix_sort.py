@@ -1,0 +1,80 @@
+"""The radix sort on a device against the reference, and the permutation of edges."""
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.errors import GraphError
+from clconn.opencl_backend.coo import relabelled_pieces
+from clconn.opencl_backend.ecl_cc import own_parents
+from clconn.opencl_backend.radix_sort import sort_pairs
+from clconn.opencl_backend.runtime import open_runtime
+from clconn.opencl_backend.steps import PARENTS, bind
+from clconn.opencl_backend.workspace import Workspace
+from clconn.reference.radix_sort import sort_pairs as sort_serially
+from clconn.variants import find_variant, resolve_options
+from tests.as_if_large import runtime_with_small_classes
+
+
+def _workspace(graph, runtime, name):
+    variant = find_variant(name)
+    placed = graph.to(runtime)
+    return Workspace(placed, variant, resolve_options(variant, None), result_bytes=4 * graph.n)
+
+
+@pytest.fixture(params=["usual", "small"])
+def runtime(request, device):
+    """A runtime of the device: as it is, and one with groups of eight work-items."""
+    return open_runtime(device) if request.param == "usual" else runtime_with_small_classes(device)
+
+
+@pytest.mark.parametrize("first_bit", [0, 5])
+@pytest.mark.parametrize(
+    ("n", "count"), [(1, 0), (1, 5), (32, 40), (33, 7), (1025, 1), (1025, 700), (70_000, 9_999)]
+)
+def test_pairs_are_sorted(n, count, first_bit, runtime):
+    generator = np.random.default_rng(n + count)
+    pairs = np.stack([generator.integers(0, n, count), np.arange(count)], axis=1).astype(np.int32)
+    space = _workspace(clconn.Graph.from_edges([], [], n), runtime, "coo/graft-and-shortcut/none")
+    buffer = runtime.upload_writable(pairs) if count else runtime.allocate(16)
+    steps, result = sort_pairs(space, buffer, runtime.allocate(8 * count), count, first_bit)
+    with runtime.lock:
+        runtime.enqueue(steps)
+    found = runtime.download(result, 2 * count).reshape(count, 2)
+    order = np.argsort(pairs[:, 0] >> first_bit, kind="stable")
+    np.testing.assert_array_equal(found, pairs[order])
+    if first_bit == 5:
+        serial = sort_serially(list(map(tuple, pairs.tolist())), n)
+        assert found.tolist() == [list(pair) for pair in serial]
+
+
+def test_too_many_pairs(runtime):
+    space = _workspace(clconn.Graph.from_edges([0], [1]), runtime, "coo/graft-and-shortcut/none")
+    with pytest.raises(GraphError, match=r"at most 2147483647 edges .* leave the option coalescing"):
+        sort_pairs(space, None, None, 2**31, 5)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 64, 65, 1000, 4097])
+def test_pieces_are_permuted(count, runtime):
+    n = count + 1
+    graph = clconn.Graph.from_edges(np.arange(count), np.arange(1, n), n)
+    space = _workspace(graph, runtime, "coo/stages/graft-and-shortcut")
+    size = max(1, count // 3)
+    piece, put = relabelled_pieces(space, size, permuted=True)
+    parents = runtime.allocate(4 * n)
+    begin = own_parents(space)
+    for steps in (begin, *put):
+        bind(steps, PARENTS, parents)
+    found = []
+    with runtime.lock:
+        runtime.enqueue(begin)
+        for steps in put:
+            runtime.enqueue(steps)
+            ends = [runtime.download(array, size) for array in (piece.sources, piece.targets)]
+            found += list(zip(*(end.tolist() for end in ends), strict=True))
+    # Behind the last edge there is nothing but edges that join nothing.
+    listed = [edge for edge in found if edge != (0, 0)]
+    assert listed == found[:count]
+    assert sorted(listed) == [(v, v + 1) for v in range(count)]
+    if count > 7:
+        assert listed != sorted(listed)
