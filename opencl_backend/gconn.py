@@ -10,7 +10,7 @@ from clconn.opencl_backend.workspace import Workspace
 __all__ = ["finalization", "finish_rows", "finish_switches"]
 
 _FINALIZATIONS = {
-    "single": "find_naive",
+    "single": "find_patient_lowering",
     "split": "find_split_lowering",
     "compress": "find_compress",
 }
