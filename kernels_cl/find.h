@@ -79,26 +79,6 @@ inline int find_split(__global int *parents, int v)
     return v;
 }
 
-// Ours: as find_single while the path is short, and few are long; after PATIENCE steps the path
-// is split instead. Without compression at all a path of a million vertices, numbered in
-// order, costs every work-item a walk to its end.
-#define PATIENCE 32
-inline int find_patient(__global int *parents, int v)
-{
-    const int first = LOAD_PARENT(parents, v);
-    int vertex = first;
-    for (int step = 0; step < PATIENCE; step++) {
-        const int parent = LOAD_PARENT(parents, vertex);
-        if (parent == vertex) {
-            if (vertex != first)
-                STORE_PARENT(parents, v, vertex);
-            return vertex;
-        }
-        vertex = parent;
-    }
-    return find_split(parents, v);
-}
-
 // As find_split, but a store never raises a parent. In a finalization every vertex must end at
 // its root, so a work-item on its way through must not undo the root that the vertex's own
 // work-item has stored: with plain stores it would, on a device that runs them at once.
@@ -116,7 +96,10 @@ inline int find_split_lowering(__global int *parents, int v)
     return v;
 }
 
-// As find_naive while the path is short, then as find_split_lowering; for flattening passes.
+// As find_naive while the path is short, then as find_split_lowering: for flattening passes, which
+// no earlier compression may have prepared. (As the find of a whole variant it was tried, and was
+// slower than find_single on all graphs, a path of ten million vertices in order included.)
+#define PATIENCE 32
 inline int find_patient_lowering(__global int *parents, const int v)
 {
     int vertex = v;

@@ -42,8 +42,8 @@ def automatic_variant(graph: DeviceGraph) -> str:
     if graph.runtime.is_cpu:
         return "csr/ecl/split"
     if graph.symmetric and graph.entry_count >= SAMPLING_DEGREE * graph.n:
-        return "kout/async/patient"
-    return "csr/async/patient"
+        return "kout/async/single"
+    return "csr/async/single"
 
 
 def needs_symmetry(variant: Variant) -> bool:

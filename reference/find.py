@@ -43,7 +43,6 @@ __all__ = [
     "finalize",
     "halve",
     "naive",
-    "patient",
     "single",
     "split",
 ]
@@ -95,33 +94,12 @@ def single(parents: Parents, v: int) -> int:
     return root
 
 
-PATIENCE: Final = 32
-"""Steps after which :func:`patient` takes a path for a long one."""
-
-
-def patient(parents: Parents, v: int) -> int:
-    """Walk as :func:`single` does while the path is short, and split it if it is long.
-
-    Ours: on most graphs paths are short, and every store but the one at the start
-    costs more than it saves; but on a path graph numbered in order they are as
-    long as the graph.
-    """
-    vertex = parents[v]
-    for _ in range(PATIENCE):
-        if parents[vertex] == vertex:
-            parents[v] = vertex
-            return vertex
-        vertex = parents[vertex]
-    return split(parents, v)
-
-
 FINDS: Final[dict[str, Find]] = {
     "naive": naive,
     "compress": compress,
     "halve": halve,
     "split": split,
     "single": single,
-    "patient": patient,
 }
 """Each find by its name in a variant."""
 

@@ -95,18 +95,17 @@ VERTEX_GATHERING = Option(
     "gather the vertices outside the most frequent component before finishing them",
 )
 
-FINDS = ("naive", "compress", "halve", "split", "single", "patient")
+FINDS = ("naive", "compress", "halve", "split", "single")
 
 
 def _origins(edges: str, finish: str, compression: str) -> tuple[str, ...]:
     origins = []
-    # GConn's space has four finds. ECL-CC's Jump2, `single`, is not among them, and `patient`,
-    # single until a path turns out to be long, is ours.
-    if compression not in ("single", "patient"):
+    # GConn's space has four finds; ECL-CC's Jump2, `single`, is not among them.
+    if compression != "single":
         origins.append("gconn")
     # ECL-CC's Jump1 to Jump4. Jump4, "intermediate pointer jumping", updates every vertex of
     # the path: Tarjan's path splitting, whatever the paper calls it.
-    if (edges, finish) == ("csr", "ecl") and compression not in ("halve", "patient"):
+    if (edges, finish) == ("csr", "ecl") and compression != "halve":
         origins.append("ecl-cc")
     return tuple(origins) or ("clconn",)
 
