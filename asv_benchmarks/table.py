@@ -59,6 +59,8 @@ def geometric_mean(values: list[float]) -> float:
 
 def main(variants: list[str]) -> None:
     """Measure, and print the tables."""
+    if graphs.runtime().is_cpu:
+        raise SystemExit("table: the named graphs are too large for a processor; run it on a GPU")
     variants = variants or [variant.name for variant in clconn.variants("components")]
     print(f"{graphs.runtime().name}, milliseconds\n")
     print(row("graph", *variants, "best peer"))

@@ -104,6 +104,22 @@ inline int find_split_lowering(__global int *parents, int v)
     return v;
 }
 
+// As find_naive while the path is short, then as find_split_lowering: for flattening passes, which
+// no earlier compression may have prepared. (As the find of a whole variant it was tried, and was
+// slower than find_single on all graphs, a path of ten million vertices in order included.)
+#define PATIENCE 32
+inline int find_patient_lowering(__global int *parents, const int v)
+{
+    int vertex = v;
+    for (int step = 0; step < PATIENCE; step++) {
+        const int parent = LOAD_PARENT(parents, vertex);
+        if (parent == vertex)
+            return vertex;
+        vertex = parent;
+    }
+    return find_split_lowering(parents, v);
+}
+
 // Leave a path as FIND does, where its root is not asked for: find_naive has nothing to do.
 #ifdef FIND_SHORTENS
 #define SHORTEN_PATH(parents, v) ((void)FIND(parents, v))

@@ -183,7 +183,7 @@ __kernel void flatten_and_vote(const int n, __global int *parents, __global int 
     const int v = get_global_id(0);
     if (v < n) {
         const int parent = LOAD_PARENT(parents, v);
-        const int root = find_naive(parents, parent);
+        const int root = find_patient_lowering(parents, parent);
         if (root != parent)
             STORE_PARENT(parents, v, root);
     }

@@ -30,8 +30,8 @@ __all__ = [
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
-# roads among the named graphs, with 2 to 4 entries a vertex, and wins on those with 14 and more.
-DEGREE_TO_SAMPLE = 8
+# roads among the named graphs, with 2 to 4 entries a vertex, and wins on all others: 6 and more.
+DEGREE_TO_SAMPLE = 5
 """Entries a vertex from which sampling pays."""
 
 # GConn's Tables 2 and 3: hook-based sampling is the fastest on the graphs of which it covers 96 %
@@ -41,7 +41,7 @@ COVERAGE_TO_HOOK = 0.95
 
 # The finds were measured on the same machine and graphs; GConn names the unions.
 ON_PROCESSOR = "csr/ecl/split"
-UNSAMPLED = "csr/async/compress"
+UNSAMPLED = "csr/async/single"
 SAMPLED = "kout/async/single"
 HOOKED = "hb/ecl/single"
 

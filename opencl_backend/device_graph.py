@@ -234,11 +234,13 @@ class DeviceGraph:
             )  # fmt: skip
         if first_and_last[0] != 0 or first_and_last[1] != entries:
             raise GraphError(
-                f"offsets go from {first_and_last[0]} to {first_and_last[1]}; expected 0 to {entries}"
+                f"offsets go from {first_and_last[0]} to {first_and_last[1]}; "
+                f"expected 0 to {entries}"
             )
-        buffers = [_whole_buffer(runtime, array) for array in (offsets, neighbors)]
-        offset_type = "int" if offsets.dtype == np.int32 else "long"
-        made = cls(runtime, n, entries, *buffers, offset_type)
+        made = cls(
+            runtime, n, entries, _whole_buffer(runtime, offsets), _whole_buffer(runtime, neighbors),
+            "int" if offsets.dtype == np.int32 else "long",
+        )  # fmt: skip
         fault = made.inspect()
         if fault:
             raise GraphError(fault)
@@ -304,7 +306,7 @@ def to_device(
         kept = graph.device_copies.get(runtime)
         if kept is None or (symmetric and not kept.symmetric):
             kept = graph.device_copies[runtime] = _put(graph, runtime, symmetric, edge_ids)
-    return kept  # type: ignore[no-any-return]
+    return kept
 
 
 def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:

@@ -135,8 +135,8 @@ def select_device(selector: str) -> Any:
     ----------
     selector : str
         ``"0:1"`` (platform and device number, as ``clconn devices`` shows), ``"0"`` (the
-        platform's first device), ``"gpu"``, ``"cpu"`` or ``"accelerator"``, or part of the name of a
-        platform or device, in any case (``"nvidia"``), or of both (``"portable:epyc"``).
+        platform's first device), ``"gpu"``, ``"cpu"`` or ``"accelerator"``, or part of the name
+        of a platform or device, in any case (``"nvidia"``), or of both (``"portable:epyc"``).
 
     Returns
     -------

@@ -39,8 +39,8 @@ def device_failure(name: str, error: Exception) -> ClconnError:
     message = str(error).strip()
     if isinstance(error, import_pyopencl().MemoryError):
         return DeviceMemoryError(
-            f"{name} ran out of memory ({message}); release other graphs and results, or use a device "
-            "with more"
+            f"{name} ran out of memory ({message}); release other graphs and results, or use a "
+            "device with more"
         )
     return DeviceError(f"{name} failed: {message}; try another device or backend='reference'")
 
@@ -51,7 +51,7 @@ def tells_failures(
     """Let a method of an object with a device's name raise clconn's errors for pyopencl's."""
 
     @wraps(method)
-    def told(self: _N, *arguments: _P.args, **options: _P.kwargs) -> _R:
+    def told(self: _N, /, *arguments: _P.args, **options: _P.kwargs) -> _R:
         try:
             return method(self, *arguments, **options)
         except Exception as error:

@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 _FINALIZATIONS = {
-    "single": "find_naive",
+    "single": "find_patient_lowering",
     "split": "find_split_lowering",
     "compress": "find_compress",
 }

@@ -153,8 +153,8 @@ class Runtime:
         for what, size in needs.items():
             if size > largest:
                 raise DeviceMemoryError(
-                    f"{purpose} needs {size:,} bytes for {what}, and one buffer of {self.name} holds "
-                    f"at most {largest:,}; use another device"
+                    f"{purpose} needs {size:,} bytes for {what}, and one buffer of {self.name} "
+                    f"holds at most {largest:,}; use another device"
                 )
         return total
 
@@ -196,7 +196,8 @@ class Runtime:
             return buffer
         except cl.MemoryError:
             raise DeviceMemoryError(
-                f"{self.name} has no {array.nbytes:,} bytes left for the graph; release other graphs"
+                f"{self.name} has no {array.nbytes:,} bytes left for the graph; "
+                "release other graphs"
             ) from None
 
     @tells_failures

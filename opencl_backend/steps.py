@@ -59,6 +59,8 @@ class Launch:
 
     def __init__(self, kernel: Any, items: int, local_size: int, *arguments: Any) -> None:
         self.kernel = kernel
+        # A kernel does not keep its arguments: a buffer would go back to the pool.
+        self._arguments = arguments
         self.local = (local_size,)
         self.global_ = (max(1, -(-items // local_size)) * local_size,)
         self._slots = []

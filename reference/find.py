@@ -35,7 +35,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["FINDS", "Find", "Parents", "compress", "finalize", "halve", "naive", "single", "split"]
+__all__ = [
+    "FINDS",
+    "Find",
+    "Parents",
+    "compress",
+    "finalize",
+    "halve",
+    "naive",
+    "single",
+    "split",
+]
 
 Parents = list[int]
 """A forest: the parent of each vertex; a Python list, whose items are several times

@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--require-opencl",
         action="store_true",
-        help="fail the tests that need an OpenCL device, instead of skipping them, if there is none",
+        help="fail, instead of skipping, the tests that need an OpenCL device if there is none",
     )
 
 

@@ -453,7 +453,8 @@ class Graph:
 def _refuse_device_array(*arrays: object) -> None:
     if any(type(array).__module__.split(".")[0] == "pyopencl" for array in arrays):
         raise GraphError(
-            "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, which keeps them on the device"
+            "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, "
+            "which keeps them on the device"
         )
 
 

@@ -81,7 +81,7 @@ class Variant:
 INITIALIZATION = Option(
     "initialization",
     ("first-smaller", "self", "smallest"),
-    "initial parent: the first smaller neighbor (Init3), itself (Init1), the smallest neighbor (Init2)",
+    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2)",
 )
 FINALIZATION = Option(
     "finalization",

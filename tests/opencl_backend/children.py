@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+
 def run_in_child(
     code: str, device: object = None, *, seconds: float = 100, **environment: str | None
 ) -> str:

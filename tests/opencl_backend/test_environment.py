@@ -37,7 +37,8 @@ def test_an_unwritable_home(home, device):
 def test_a_writable_home_is_used(device, tmp_path):
     """Nothing is moved that need not be."""
     code = (
-        "from clconn.opencl_backend.environment import import_pyopencl; import_pyopencl(); import os;"
+        "import os; from clconn.opencl_backend.environment import import_pyopencl; "
+        "import_pyopencl(); "
         "print(os.environ.get('PYOPENCL_NO_CACHE'), os.environ.get('POCL_CACHE_DIR'))"
     )
     output = run_in_child(
@@ -48,7 +49,8 @@ def test_a_writable_home_is_used(device, tmp_path):
 
 def test_what_the_user_set_stays(device):
     code = (
-        "from clconn.opencl_backend.environment import import_pyopencl; import_pyopencl(); import os;"
+        "import os; from clconn.opencl_backend.environment import import_pyopencl; "
+        "import_pyopencl(); "
         "print(os.environ['PYOPENCL_NO_CACHE'], os.environ['POCL_CACHE_DIR'])"
     )
     output = run_in_child(

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 
 from clconn.reference.ecl_cc import INITIALIZATIONS, connected_components_ecl
-from clconn.reference.find import single, split
+from clconn.reference.find import split
+from clconn.reference.finishes import FinishWithUnion
 from clconn.reference.unite import Unite, asynchronous, ecl
 from tests.strategies import graphs
 
@@ -44,9 +45,8 @@ def test_each_edge_is_united_once_from_its_larger_end(join, graph):
         united.append((current, target))
         return join(parents, source, target, find)
 
-    connected_components_ecl(
-        graph, Unite(begin, watched_join), split, initialization="self", finalization=single
-    )
+    finish = FinishWithUnion(Unite(begin, watched_join), split)
+    connected_components_ecl(graph, finish, initialization="self")
     adjacency = graph.adjacency()
     entries = [
         (v, neighbor)

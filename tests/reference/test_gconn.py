@@ -3,11 +3,21 @@
 import numpy as np
 import pytest
 
-from clconn.reference.find import single, split
+from clconn.reference.find import split
+from clconn.reference.finishes import FinishWithUnion
 from clconn.reference.gconn import connected_components_sampled
+from clconn.reference.sampling import k_out_sampling
 from clconn.reference.unite import UNITES, Unite, asynchronous
 from tests.graphs import hand_made
 from tests.oracles import scipy_roots
+
+
+def _first_entries(k, finish):
+    def sample(parents, offsets, neighbors):
+        k_out_sampling(parents, offsets, neighbors, k, finish.union, finish.find)
+        return k
+
+    return sample
 
 
 def _finished_vertices(graph, k, gathering):
@@ -18,13 +28,9 @@ def _finished_vertices(graph, k, gathering):
         begun.append(v)
         return v
 
+    finish = FinishWithUnion(Unite(begin, asynchronous), split)
     roots = connected_components_sampled(
-        graph,
-        Unite(begin, asynchronous),
-        split,
-        k=k,
-        vertex_gathering=gathering,
-        finalization=single,
+        graph, _first_entries(k, finish), finish, vertex_gathering=gathering
     )
     # The sample begins each vertex once, in order.
     assert begun[: graph.n] == list(range(graph.n))
@@ -57,15 +63,11 @@ def test_all_that_is_left_out_is_one_component(name, gathering):
     np.testing.assert_array_equal(roots, scipy_roots(graph))
 
 
-@pytest.mark.parametrize("finish", UNITES)
-def test_no_vertices(finish):
+@pytest.mark.parametrize("union", UNITES.values(), ids=UNITES)
+def test_no_vertices(union):
+    finish = FinishWithUnion(union, split)
     roots = connected_components_sampled(
-        hand_made("empty"),
-        UNITES[finish],
-        split,
-        k=2,
-        vertex_gathering=True,
-        finalization=single,
+        hand_made("empty"), _first_entries(2, finish), finish, vertex_gathering=True
     )
     assert roots.shape == (0,)
     assert roots.dtype == np.int32

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clconn.reference import label_propagation, liu_tarjan, shiloach_vishkin, stergiou
@@ -46,6 +46,7 @@ def _path(n, seed):
 
 
 @every_finish
+@settings(max_examples=40)
 @given(graph=edge_lists())
 def test_all_edges_at_once_give_the_components(name, graph):
     n, pairs = graph
@@ -55,6 +56,7 @@ def test_all_edges_at_once_give_the_components(name, graph):
 
 
 @every_finish
+@settings(max_examples=40)
 @given(graph=edge_lists(), cut=st.integers(0, 80))
 def test_edges_between_roots_keep_what_the_parents_say(name, graph, cut):
     """Pieces of the edges, one after the other, relabelled: no piece is looked at again."""
@@ -66,6 +68,7 @@ def test_edges_between_roots_keep_what_the_parents_say(name, graph, cut):
 
 
 @every_finish
+@settings(max_examples=40)
 @given(graph=edge_lists(), choices=st.lists(st.integers(0, 3), min_size=40, max_size=40))
 def test_first_parents_may_come_from_the_edges(name, graph, choices):
     """As ECL-CC's initialization gives them; codes that alter the edges begin with roots."""
@@ -81,6 +84,7 @@ def test_first_parents_may_come_from_the_edges(name, graph, choices):
 
 
 @pytest.mark.parametrize("name", ROOT_BASED)
+@settings(max_examples=40)
 @given(graph=edge_lists(), cut=st.integers(0, 80))
 def test_root_based_finishes_keep_what_the_parents_say(name, graph, cut):
     """Batches of edges, as they are."""

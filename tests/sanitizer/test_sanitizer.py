@@ -61,6 +61,7 @@ def sanitize(tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_the_sanitizer_is_clean(sanitize):
     output, log = sanitize(race_free=True)
     assert not log.strip(), log[:4000]

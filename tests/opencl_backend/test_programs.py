@@ -1,0 +1,66 @@
+"""Every kernel file builds for every variant, with its headers in the text."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.components import connected_components
+from clconn.opencl_backend.programs import kernel_source
+from clconn.variants import find_variant
+from tests.as_if_large import runtime_with_small_classes
+from tests.graphs import hand_made
+from tests.oracles import scipy_roots
+
+FOLDER = Path(__file__).resolve().parents[2] / "kernels_cl"
+FILES = sorted(path.stem for path in FOLDER.glob("*.cl"))
+
+
+def _includes(text):
+    return re.findall(r'^#include "(\w+\.h)"', text, re.MULTILINE)
+
+
+def _needed(name):
+    """All headers of a file, those of its headers too."""
+    found, left = set(), _includes((FOLDER / name).read_text())
+    while left:
+        header = left.pop()
+        if header not in found:
+            found.add(header)
+            left += _includes((FOLDER / header).read_text())
+    return found
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_header_is_put_in_once(name):
+    text = kernel_source(name)
+    assert "#include" not in text
+    headers = _needed(f"{name}.cl")
+    for header in sorted(path.name for path in FOLDER.glob("*.h")):
+        body = re.sub(r'^#include "\w+\.h"\n', "", (FOLDER / header).read_text(), flags=re.M)
+        first_line = body.splitlines()[0]
+        assert text.count(first_line) == (1 if header in headers else 0), header
+
+
+def test_the_files_are_there():
+    assert {"ecl_cc", "gconn", "labels", "sampling", "symmetry"} <= set(FILES)
+    with pytest.raises(FileNotFoundError):
+        kernel_source("no_such_kernel")
+
+
+@pytest.fixture(scope="module")
+def runtime(device):
+    """With every degree class on every device; the differential tests take the usual one."""
+    return runtime_with_small_classes(device)
+
+
+@pytest.mark.parametrize("variant", [*map(str, clconn.variants("components"))])
+def test_every_variant_builds_with_every_option(variant, runtime):
+    graph = hand_made("unsorted-symmetric-rows")
+    options = find_variant(variant).options
+    choices = [{}, *({o.name: value} for o in options for value in o.values[1:])]
+    for choice in choices:
+        result = connected_components(graph, variant, choice, device=runtime)
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph), err_msg=str(choice))
