@@ -116,7 +116,8 @@ __kernel void choose_source(
             else if (degree == sought)
                 atomic_min(&chosen, v);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        // What was read of the memory of the search and of the levels may be written now.
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
 #endif
     if (item != 0)

@@ -2,8 +2,6 @@
 // buffer. The first kernel of a run clears them. They are not volatile: what one kernel counts the
 // next ones read, millions of times and through the cache; within a kernel they are only
 // touched by atomic functions.
-// The host clears CHANGED, so it stands first: Oclgrind 21.10 takes what a host writes anywhere else
-// in a buffer for uninitialized.
 #define CHANGED 0         // whether a round of a loop changed anything
 #define MIDDLE_COUNT 1    // vertices of middle degree, from the back of the worklist
 #define HIGH_COUNT 2      // pieces of the rows of high degree

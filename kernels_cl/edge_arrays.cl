@@ -7,25 +7,13 @@
 //
 // Invariant: a block writes from begins[block] on as many edges as it has counted, so no place is
 // written twice and none is left out.
+#include "rows.h"
+
 #ifdef SYMMETRIC
 #define IS_LISTED(v, neighbor) ((neighbor) >= (v))
 #else
 #define IS_LISTED(v, neighbor) 1
 #endif
-
-// The row of an entry: the last vertex whose entries begin at it or before.
-inline int row_of(const int n, __global const OFFSET *restrict offsets, const OFFSET entry)
-{
-    int low = 0, high = n;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (offsets[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 __kernel void count_edges(
     const int n,
@@ -39,7 +27,7 @@ __kernel void count_edges(
     if (begin >= entries)
         return;
     const OFFSET end = min(entries, begin + block);
-    int v = row_of(n, offsets, begin);
+    int v = row_between(offsets, 0, n, begin);
     int count = 0;
     for (OFFSET entry = begin; entry < end; entry++) {
         while (offsets[v + 1] <= entry)
@@ -65,7 +53,7 @@ __kernel void list_edges(
     if (begin >= entries)
         return;
     const OFFSET end = min(entries, begin + block);
-    int v = row_of(n, offsets, begin);
+    int v = row_between(offsets, 0, n, begin);
     OFFSET place = begins[get_global_id(0)];
     for (OFFSET entry = begin; entry < end; entry++) {
         while (offsets[v + 1] <= entry)

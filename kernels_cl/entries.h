@@ -26,6 +26,7 @@
 // ones, and whatever its root learns from edges seen at their other ends holds for all of them. The
 // vertices that are no roots take no part; they point to their root from the beginning, and a
 // shortcut over all vertices lets them follow it wherever it goes.
+#include "rows.h"
 #include "share.h"
 
 #ifndef VISIT_ROW
@@ -88,21 +89,7 @@
 #endif
 
 #if defined(ROWS) || (defined(SAMPLED) && !defined(GATHERED))
-// The row of an entry: offsets[v] <= entry < offsets[v + 1], for a v in low..high-1.
-// offsets[low] <= entry < offsets[high].
-inline int row_between(__global const OFFSET *restrict offsets, int low, int high, const long entry)
-{
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (offsets[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-// The same, for an entry behind the row of v.
+// The row of an entry behind the row of v.
 inline int row_after(
     __global const OFFSET *restrict offsets, const int n, const int v, const long entry)
 {

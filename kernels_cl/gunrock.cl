@@ -26,6 +26,23 @@ __kernel void begin_lists(const uint count, __global uint *restrict lengths)
         lengths[list] = list == GIVEN_EDGES ? count : 0;
 }
 
+// The place of a work-item's element at the end of a list. All of the group call it, also those that
+// keep nothing: the group calls one global atomic function.
+inline uint append(
+    const int keeps, __local uint *kept, __local uint *begin, __global uint *restrict length)
+{
+    if (get_local_id(0) == 0)
+        *kept = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint own_place = keeps ? atomic_inc(kept) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        *begin = atomic_add(length, *kept);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return *begin + own_place;
+}
+
+// A group takes as many edges at a time as it has work-items.
 __kernel void hook_and_filter(
     const int from,
     const int to,
@@ -38,22 +55,27 @@ __kernel void hook_and_filter(
     __global uint *lengths,
     __global int *counters)
 {
-    const int item = get_global_id(0);
-    const int items = get_global_size(0);
+    __local uint kept;
+    __local uint begin;
+    const long items = get_local_size(0);
     const long count = lengths[from];
-    if (item == 0)
+    if (get_global_id(0) == 0)
         lengths[JUMPING_VERTICES] = 0;
     int changed = 0;
-    const long last = SHARE_END(item, items, count);
-    for (long i = SHARE_BEGIN(item, items, count); i < last; i += SHARE_STEP(items)) {
-        const int source = sources[i];
-        const int target = targets[i];
-        if (hook_edge(parents, source, target, upwards))
-            continue;
-        const uint place = atomic_inc(lengths + to);
-        kept_sources[place] = source;
-        kept_targets[place] = target;
-        changed = 1;
+    const long group = get_group_id(0), groups = get_num_groups(0);
+    const long chunks = (count + items - 1) / items;
+    const long last = SHARE_END(group, groups, chunks);
+    for (long chunk = SHARE_BEGIN(group, groups, chunks); chunk < last; chunk += SHARE_STEP(groups)) {
+        const long i = chunk * items + get_local_id(0);
+        const int source = i < count ? sources[i] : 0;
+        const int target = i < count ? targets[i] : 0;
+        const int keeps = i < count && !hook_edge(parents, source, target, upwards);
+        const uint place = append(keeps, &kept, &begin, lengths + to);
+        if (keeps) {
+            kept_sources[place] = source;
+            kept_targets[place] = target;
+            changed = 1;
+        }
     }
     if (changed)
         MARK_CHANGED(counters);
@@ -66,18 +88,23 @@ __kernel void jump_and_filter(
     __global int *restrict vertices,
     __global uint *lengths)
 {
+    __local uint kept;
+    __local uint begin;
     const int v = get_global_id(0);
     if (v == 0)
         lengths[to_clear] = 0;
-    if (v >= n)
-        return;
-    const int parent = LOAD_PARENT(parents, v);
-    const int grandparent = LOAD_PARENT(parents, parent);
-    if (grandparent == parent)
-        return;
-    STORE_PARENT(parents, v, grandparent);
-    if (LOAD_PARENT(parents, grandparent) != grandparent)
-        vertices[atomic_inc(lengths + JUMPING_VERTICES)] = v;
+    int keeps = 0;
+    if (v < n) {
+        const int parent = LOAD_PARENT(parents, v);
+        const int grandparent = LOAD_PARENT(parents, parent);
+        if (grandparent != parent) {
+            STORE_PARENT(parents, v, grandparent);
+            keeps = LOAD_PARENT(parents, grandparent) != grandparent;
+        }
+    }
+    const uint place = append(keeps, &kept, &begin, lengths + JUMPING_VERTICES);
+    if (keeps)
+        vertices[place] = v;
 }
 
 __kernel void jump_to_the_end(

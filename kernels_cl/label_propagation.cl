@@ -49,17 +49,11 @@ inline int spread_edge(
 #endif
     const int v_label = LOAD_PARENT(parents, v);
     const int w_label = LOAD_PARENT(parents, w);
-    if (v_label < w_label) {
-        LOWER_PARENT(parents, w, v_label);
-        return 1;
-    }
 #ifdef EACH_EDGE_ONCE
-    if (w_label < v_label) {
-        LOWER_PARENT(parents, v, w_label);
-        return 1;
-    }
+    if (w_label < v_label)
+        return OFFER_PARENT(parents, v, w_label);
 #endif
-    return 0;
+    return v_label < w_label && OFFER_PARENT(parents, w, v_label);
 }
 
 __kernel void spread(

@@ -52,9 +52,8 @@
 #define EACH_EDGE_ONCE
 #include "entries.h"
 
-// A smaller label to a vertex. Returns whether it was taken. A stale parent is larger than the one
-// of now, if it is not the same: then the atomic minimum may have nothing to do, and all that is
-// lost is a round.
+// A smaller label to a vertex. Returns whether it was taken, or seemed to be: another work-item
+// may be quicker with an even smaller one, and then all that is lost is a round.
 inline int send(__global int *parents, const int to, const int label)
 {
     const int parent = LOAD_PARENT(parents, to);
@@ -65,8 +64,7 @@ inline int send(__global int *parents, const int to, const int label)
     if (parent <= label)
         return 0;
 #endif
-    LOWER_PARENT(parents, to, label);
-    return 1;
+    return OFFER_PARENT(parents, to, label);
 }
 
 inline int connect_ends(__global int *parents, const int v, const int w)

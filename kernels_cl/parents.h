@@ -46,6 +46,18 @@
 #define LOWER_PARENT(parents, v, value) \
     ((void)atomic_min((volatile __global int *)((parents) + (v)), (value)))
 
+// The same where very many work-items want to lower one parent, that of the root of a large tree.
+// Atomic functions on one word wait for each other, and what the first-level cache says of the word
+// may be old: a volatile look, past that cache, spares nearly all of them. Returns whether there
+// was anything to do.
+#ifdef RACE_FREE
+#define LOAD_PAST_CACHE(parents, v) LOAD_FRESH_PARENT(parents, v)
+#else
+#define LOAD_PAST_CACHE(parents, v) ((volatile __global int *)(parents))[v]
+#endif
+#define OFFER_PARENT(parents, v, value) \
+    (LOAD_PAST_CACHE(parents, v) > (value) ? (LOWER_PARENT(parents, v, value), 1) : 0)
+
 // Make root v a child of the smaller vertex value. Returns v if that was done, else
 // the parent that v had got meanwhile.
 #define LINK_PARENT(parents, v, value) \

@@ -4,7 +4,9 @@
 // (cycle walking: Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002).
 inline long permuted(const long place, const long count)
 {
-    const int bits = 64 - (int)clz((ulong)(count - 1) | 1ul);
+    int bits = 1;
+    while ((count - 1) >> bits)
+        bits++;
     const ulong mask = (1ul << bits) - 1ul;
     const int half_of_them = (bits + 1) / 2;
     ulong number = (ulong)place;

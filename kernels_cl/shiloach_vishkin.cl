@@ -24,10 +24,7 @@ inline int hook_edge(__global int *parents, const int v, const int w)
         return 0;
     const int larger = max(v_root, w_root);
     const int smaller = min(v_root, w_root);
-    // Most offers come too late; seeing that spares the atomic minimum.
-    if (LOAD_PARENT(parents, larger) > smaller)
-        LOWER_PARENT(parents, larger, smaller);
-    return 1;
+    return LOAD_PARENT(parents, larger) > smaller && OFFER_PARENT(parents, larger, smaller);
 }
 
 __kernel void hook(ENTRY_PARAMETERS, __global int *parents, __global int *counters)

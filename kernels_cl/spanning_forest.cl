@@ -8,6 +8,14 @@
 // Where a variant goes through arrays of edges, entries[i] is the entry of edge i there, and
 // edge_ids[i] the user's edge of entry i; either is NULL where both are i. ID is the type of an
 // edge's id.
+#include "rows.h"
+
+__kernel void clear_marks(const int words, __global uint *restrict marks)
+{
+    const int word = get_global_id(0);
+    if (word < words)
+        marks[word] = 0;
+}
 
 __kernel void mark_edges(
     const int n,
@@ -63,12 +71,11 @@ __kernel void list_marks(
             edges[place++] = (ID)word * 32 + popcount(~left & (left - 1));
 }
 
-// The two ends of edges that are entries of the rows: the row of each, by binary search in the
-// offsets, and the neighbor.
+// The two ends of edges that are entries of the rows: the row of each and the neighbor.
 __kernel void find_ends(
     const int count,
-    const int n,
     __global const ID *restrict edges,
+    const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *restrict sources,
@@ -78,17 +85,7 @@ __kernel void find_ends(
     if (i >= count)
         return;
     const OFFSET entry = (OFFSET)edges[i];
-    // offsets[low] <= entry < offsets[high]
-    int low = 0;
-    int high = n;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (offsets[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    sources[i] = low;
+    sources[i] = row_between(offsets, 0, n, entry);
     targets[i] = neighbors[entry];
 }
 

@@ -17,10 +17,7 @@
 
 inline int send(__global int *current, const int to, const int label)
 {
-    if (LOAD_PARENT(current, to) <= label)
-        return 0;
-    LOWER_PARENT(current, to, label);
-    return 1;
+    return LOAD_PARENT(current, to) > label && OFFER_PARENT(current, to, label);
 }
 
 inline int connect_edge(

@@ -11,10 +11,16 @@ from clconn.opencl_backend.gconn import worklists
 from clconn.opencl_backend.steps import PARENTS, Loop, Step
 from clconn.opencl_backend.workspace import Workspace
 
-__all__ = ["Search", "bfs_sampling"]
+__all__ = ["Search", "bfs_sampling", "round_items"]
 
 _RECORDS = 3
 _SEARCH_FIELDS = 64
+
+
+def round_items(space: Workspace) -> int:
+    """Work-items of a round: as many as the device runs at once, if there are so many rows."""
+    tuning = space.runtime.tuning
+    return min(tuning.groups * tuning.local_size, space.graph.n * tuning.lanes)
 
 
 @dataclass(frozen=True)
@@ -64,9 +70,8 @@ class Search:
         offsets = space.graph.offsets
 
         def choice(is_first: bool) -> Step:
-            arguments: tuple[Any, ...] = (
-                space.n, np.int32(is_first), offsets, levels, worklist, pieces, memory, space.counters,
-            )  # fmt: skip
+            lists = (worklist, pieces, memory, space.counters)
+            arguments: tuple[Any, ...] = (space.n, np.int32(is_first), offsets, levels, *lists)
             given: dict[str, None] = {}
             if is_first and source is not None:
                 arguments, given = (*arguments, source), {"GIVEN_SOURCE": None}
@@ -74,12 +79,11 @@ class Search:
                 "bfs", "choose_source", tuning.local_size, *arguments, **switches, **given
             )
 
-        begin = space.launch(
-            "bfs", "begin_search", n, space.n, offsets, levels, hubs, memory, *space.forest, **switches
-        )  # fmt: skip
+        arrays = (space.n, offsets, levels, hubs, memory, *space.forest)
+        begin = space.launch("bfs", "begin_search", n, *arrays, **switches)
         rounds = [
             space.launch(
-                "bfs", "search_round", tuning.groups * tuning.local_size,
+                "bfs", "search_round", round_items(space),
                 space.n, np.uint32(space.graph.entry_count >> shift), np.int32(slot),
                 *space.rows, levels, worklist, pieces, hubs, memory, space.counters, *space.forest,
                 **switches,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from clconn.opencl_backend.bfs import Search
+from clconn.opencl_backend.bfs import Search, round_items
 from clconn.opencl_backend.steps import PARENTS, Loop, Step
 from clconn.opencl_backend.workspace import Workspace
 
@@ -15,7 +15,7 @@ _WAVES = 3
 
 def bfs_components(space: Workspace) -> list[Step]:
     """Steps that search from single sources while that pays, and from all the others at once."""
-    n, tuning = space.graph.n, space.runtime.tuning
+    n = space.graph.n
     search = Search.on(space)
     # The lists of the searches are done with when the waves begin.
     waves = space.buffer("worklist", 4 * n)
@@ -29,7 +29,7 @@ def bfs_components(space: Workspace) -> list[Step]:
     )  # fmt: skip
     sending = [
         space.launch(
-            "bfs_cc", "send_labels", tuning.groups * tuning.local_size,
+            "bfs_cc", "send_labels", round_items(space),
             space.n, np.int32(slot), *space.rows, search.levels, PARENTS, waves, search.hubs,
             search.memory, space.counters,
         )

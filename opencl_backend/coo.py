@@ -27,9 +27,7 @@ def edges_of(space: Workspace) -> EdgeArrays:
     return arrays
 
 
-def unite_edges(
-    space: Workspace, unite: dict[str, str | None], arrays: EdgeArrays
-) -> list[Step]:
+def unite_edges(space: Workspace, unite: dict[str, str | None], arrays: EdgeArrays) -> list[Step]:
     """A step that unites the two ends of each edge of an array.
 
     Parameters
@@ -41,9 +39,7 @@ def unite_edges(
     """
     count = space.offset(arrays.count)
     arguments = (count, arrays.sources, arrays.targets, PARENTS, space.counters)
-    return [
-        space.launch("coo", "unite_edges", arrays.count, *arguments, *space.forest, **unite)
-    ]
+    return [space.launch("coo", "unite_edges", arrays.count, *arguments, *space.forest, **unite)]
 
 
 def piece_size(n: int, count: int) -> int:

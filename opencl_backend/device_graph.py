@@ -326,7 +326,8 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
             return made
         del made
     made = _upload(graph.n, graph.adjacency(edge_ids=edge_ids), runtime)
-    made.origin = graph.without_copies()
+    # A copy, so that the graph and its copies on devices do not keep each other alive.
+    made.origin = copy.copy(graph)
     made.symmetric = True
     made.is_sorted = True  # Graph makes its adjacency with sorted rows
     runtime.finish()

@@ -55,10 +55,9 @@ class Finish(ABC):
         The switches of the find and the union with which a sample is united.
     """
 
-    union: Switches = {"FIND": "find_single", "UNITE_async": None}
-
     def __init__(self, space: Workspace) -> None:
         self.space = space
+        self.union: Switches = {"FIND": "find_single", "UNITE_async": None}
 
     def first_parents(self) -> list[Step]:
         """Steps that give each vertex a first parent where nothing is sampled."""
@@ -128,7 +127,7 @@ class RoundsFinish(Finish):
 
 
 class EdgeListFinish(Finish):
-    """One of the older algorithms, which take all edges as one list; no row of the table has rows."""
+    """One of the older algorithms, which take all edges as one list; they go with arrays alone."""
 
     def rows(self, skipped: int | None) -> list[Step]:
         raise NotImplementedError("an edge list has no rows")
@@ -155,6 +154,7 @@ _EDGE_LISTS: dict[str, Callable[[Workspace, EdgeArrays], list[Step]]] = {
     "groute": groute.finish,
     "gunrock": gunrock.finish,
 }
+
 
 class SearchFinish(Finish):
     """Search first; nothing comes before."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clconn.opencl_backend.edge_arrays import EdgeArrays
 from clconn.opencl_backend.entries import listed_edges
-from clconn.opencl_backend.liu_tarjan import connect, full_shortcut, labeling
+from clconn.opencl_backend.liu_tarjan import connect, full_shortcut, labeling, scratch_edges
 from clconn.opencl_backend.radix_sort import DIGIT_BITS, sort_pairs
 from clconn.opencl_backend.steps import PARENTS, Loop, Step
 from clconn.opencl_backend.workspace import Workspace
@@ -46,8 +46,7 @@ def _finish_sorting(space: Workspace, given: EdgeArrays) -> list[Step]:
     count = given.count
     number = space.offset(count)
     pairs, other = (space.buffer(name, 8 * count) for name in ("pairs", "sorted-pairs"))
-    ends = (space.buffer(f"altered-{end}", 4 * count) for end in ("sources", "targets"))
-    retrieved = EdgeArrays(*ends, count, scratch=True)
+    retrieved = scratch_edges(space, count)
 
     def launch(kernel: str, *arguments: object) -> Step:
         return space.launch("graft_and_shortcut", kernel, count, number, *arguments)

@@ -1,4 +1,4 @@
-"""The Multistep method on a device: ``multistep.cl``, with ``bfs.cl`` and ``label_propagation.cl``."""
+"""Multistep on a device: ``multistep.cl``, beside ``bfs.cl`` and ``label_propagation.cl``."""
 
 from __future__ import annotations
 

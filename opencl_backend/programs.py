@@ -16,7 +16,7 @@ from typing import Any
 from clconn.errors import KernelBuildError
 from clconn.opencl_backend.environment import import_pyopencl
 
-__all__ = ["build_program", "kernel_source"]
+__all__ = ["build_program", "kernel_source", "relevant_switches"]
 
 _INCLUDE = re.compile(r'^#include "(\w+\.h)"\n', re.MULTILINE)
 
@@ -45,6 +45,29 @@ def kernel_source(name: str) -> str:
         return _INCLUDE.sub(put_in, _file(header))
 
     return _INCLUDE.sub(put_in, _file(f"{name}.cl"))
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", kernel_source(name)))
+
+
+def relevant_switches(
+    name: str, defines: Mapping[str, str | int | None]
+) -> dict[str, str | int | None]:
+    """The switches that the text of a kernel file mentions.
+
+    A plan hands all of its switches to all of its files; without those that a file knows
+    nothing of, many variants share one program.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`kernel_source`.
+    defines : mapping
+        As for :func:`build_program`.
+    """
+    return {key: value for key, value in defines.items() if key in _words(name)}
 
 
 def build_program(context: Any, name: str, defines: Mapping[str, str | int | None]) -> Any:

@@ -13,7 +13,7 @@ from clconn.opencl_backend.workspace import Workspace
 __all__ = ["DIGIT_BITS", "sort_pairs"]
 
 DIGIT_BITS = 5
-"""Bits of a digit: the logarithm of the coalescing width, 32, which Cong and Muzio prove the best."""
+"""Bits of a digit: the logarithm of the coalescing width, 32; Cong and Muzio prove it the best."""
 
 _SCAN_ITEMS = 256
 _MOST_PAIRS = 2**31 - 1

@@ -24,7 +24,7 @@ from clconn.opencl_backend.devices import default_device, select_device
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.failures import device_failure, tells_failures
 from clconn.opencl_backend.probe import Probe, probe_device
-from clconn.opencl_backend.programs import build_program
+from clconn.opencl_backend.programs import build_program, relevant_switches
 from clconn.opencl_backend.steps import Step, execute
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
@@ -221,9 +221,9 @@ class Runtime:
 
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
         """A new kernel object of a program that is built once and kept."""
-        key = (file, *sorted((k, str(v)) for k, v in defines.items()))
+        switches = relevant_switches(file, {**defines, **self._switches})
+        key = (file, *sorted((k, str(v)) for k, v in switches.items()))
         if key not in self._programs:
-            switches = {**defines, **self._switches}
             self._programs[key] = build_program(self.context, file, switches)
         return import_pyopencl().Kernel(self._programs[key], name)
 

@@ -17,8 +17,6 @@ import numpy as np
 from clconn.graph import Graph
 from clconn.opencl_backend.device_graph import DeviceGraph
 from clconn.opencl_backend.edge_sources import lay_out
-from clconn.opencl_backend.environment import import_pyopencl
-from clconn.opencl_backend.failures import tells_failures
 from clconn.opencl_backend.labels import BlockScan, block_group, scan_blocks
 from clconn.opencl_backend.solving import Plan, keep_plan, needs_edges_alone, solve
 from clconn.opencl_backend.steps import FOREST, PARENTS, Launch, bind
@@ -127,47 +125,43 @@ class DeviceForest:
         return self._graph.runtime.kept_kernel("spanning_forest", name, self._switches)
 
     def _edge_count(self) -> int:
-        if self._count is None:
-            self._graph.runtime.check_process()
-            self._count = self._mark().total(self._graph.runtime) if self._words else 0
+        runtime = self._graph.runtime
+        runtime.check_process()
+        with runtime.lock:
+            if self._count is None:
+                self._count = self._mark().total(runtime) if self._words else 0
         return self._count
 
-    @tells_failures
     def _mark(self) -> BlockScan:
-        """Mark the edges in a set of bits and count them."""
+        """Mark the edges in a set of bits and count them; the caller holds the lock."""
         if self._scan is None:
-            runtime, n = self._graph.runtime, self._graph.n
-            graph = self._graph
+            graph, runtime = self._graph, self._graph.runtime
             listed = graph.entries_of_edges if needs_edges_alone(self._variant) else None
-            lookups = (listed, graph.edge_ids)
-            marks = runtime.allocate(4 * self._words)
-            with runtime.lock:
-                import_pyopencl().enqueue_fill_buffer(
-                    runtime.queue, marks, np.uint32(0), 0, 4 * self._words
-                )
-                kernel, local = self._kernel("mark_edges"), runtime.tuning.local_size
-                runtime.enqueue(
-                    [Launch(kernel, n, local, np.int32(n), self._linked, *lookups, marks)]
-                )
-                self._scan = scan_blocks(runtime, self._kernel("count_marks"), self._words, marks)
-            self._marks = marks
+            self._marks = runtime.allocate(4 * self._words)
+            n, words, local = np.int32(graph.n), np.int32(self._words), runtime.tuning.local_size
+            edges = (n, self._linked, listed, graph.edge_ids, self._marks)
+            clear = Launch(self._kernel("clear_marks"), self._words, local, words, self._marks)
+            runtime.enqueue([clear, Launch(self._kernel("mark_edges"), graph.n, local, *edges)])
+            count = self._kernel("count_marks")
+            self._scan = scan_blocks(runtime, count, self._words, self._marks)
             self._linked = None
         return self._scan
 
     def _list(self) -> Any:
         """The ids of the edges, ascending, in a buffer."""
-        if self._listed is None:
-            runtime, count = self._graph.runtime, self._edge_count()
-            listed = runtime.allocate(self._id_dtype.itemsize * count)
-            if count:
-                scan = self._mark()
-                sizes = (np.int32(self._words), np.int32(scan.block))
-                with runtime.lock:
-                    kernel, local = self._kernel("list_marks"), block_group(runtime)
+        runtime = self._graph.runtime
+        with runtime.lock:
+            if self._listed is None:
+                count = self._edge_count()
+                listed = runtime.allocate(self._id_dtype.itemsize * count)
+                if count:
+                    scan = self._mark()
+                    sizes = (np.int32(self._words), np.int32(scan.block))
                     arguments = (*sizes, self._marks, scan.counts, listed)
-                    runtime.enqueue([Launch(kernel, scan.blocks, local, *arguments)])
-            self._listed = listed
-            self._marks = self._scan = None
+                    kernel = self._kernel("list_marks")
+                    runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
+                self._listed = listed
+                self._marks = self._scan = None
         return self._listed
 
     def _find_ends(self, listed: Any, count: int) -> tuple[Any, Any]:
@@ -175,16 +169,15 @@ class DeviceForest:
         graph, runtime = self._graph, self._graph.runtime
         ends = (runtime.allocate(4 * count), runtime.allocate(4 * count))
         with runtime.lock:
+            places: tuple[Any, ...]
             if graph.offsets is None:
                 arrays = graph.edge_arrays()
-                kernel = self._kernel("gather_ends")
-                arguments = (np.int32(count), listed, arrays.sources, arrays.targets)
+                kernel, places = self._kernel("gather_ends"), (arrays.sources, arrays.targets)
             else:
-                kernel = self._kernel("find_ends")
-                arguments = (
-                    np.int32(count), np.int32(graph.n), listed, graph.offsets, graph.neighbors
-                )  # fmt: skip
-            runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments, *ends)])
+                rows = (graph.offsets, graph.neighbors)
+                kernel, places = self._kernel("find_ends"), (np.int32(graph.n), *rows)
+            arguments = (np.int32(count), listed, *places, *ends)
+            runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])
         return ends
 
 

@@ -129,12 +129,12 @@ def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
 
 def _repeat(runtime: Runtime, loop: Loop) -> None:
     copy = import_pyopencl().enqueue_copy
-    zero = np.zeros(1, dtype=np.int32)
+    clear = runtime.kept_kernel("steps", "clear_changed", {})
     changed = np.ones(1, dtype=np.int32)
-    place = CHANGED * zero.itemsize
+    place = CHANGED * changed.itemsize
     rounds = loop.rounds
     while changed[0]:
-        copy(runtime.queue, loop.counters, zero, dst_offset=place, is_blocking=False)
+        execute(runtime, [Launch(clear, 1, 1, loop.counters)])
         for _ in range(rounds):
             execute(runtime, loop.body)
         copy(runtime.queue, changed, loop.counters, src_offset=place)

@@ -81,9 +81,7 @@ def search_from_many(
         For each vertex. A component is reached as a whole or not at all.
     """
     rows = [neighbors[begin:end] for begin, end in pairwise(offsets)]
-    sending = [
-        v for v, row in enumerate(rows) if not reached[v] and min(row, default=v) >= v
-    ]
+    sending = [v for v, row in enumerate(rows) if not reached[v] and min(row, default=v) >= v]
     for v in sending:
         labels[v] = v
     while sending:

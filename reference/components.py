@@ -89,7 +89,7 @@ def _csr(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np
 
 
 def _kout(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
-    k, selection = options["k"], options["selection"]
+    k, selection = int(options["k"]), str(options["selection"])
     # Of random entries none stands at the head of the row.
     skipped = {"first": k, "first-and-random": 1, "random": 0}[selection]
 

@@ -19,8 +19,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.reference.canonical import canonicalize
-from clconn.reference.entries import Row, edges_between_trees, edges_of
 from clconn.reference.edge_lists import edge_list_finish
+from clconn.reference.entries import Row, edges_between_trees, edges_of
 from clconn.reference.find import FINDS, Find, Parents, compress, finalize, single
 from clconn.reference.rounds import RoundsFinish, rounds_finish
 from clconn.reference.unions import union_and_find
@@ -53,8 +53,8 @@ class Finish(ABC):
         return list(range(n))
 
     def ends(self, vertices: NDArray[np.int32]) -> list[int]:
-        """The neighbors of all rows, or the targets of all edges, as :meth:`unite` is given them."""
-        return vertices.tolist()
+        """The neighbors of all rows, or the targets of all edges, as :meth:`unite` takes them."""
+        return list(vertices.tolist())
 
     @abstractmethod
     def unite(self, parents: Parents, rows: Iterable[Row]) -> None:

@@ -82,3 +82,24 @@ def test_repr_and_timing():
     )
     assert result.timing.total == 6
     assert Timing().total == 0
+
+
+def test_copies_are_on_the_host(device):
+    """A graph and its results go to other processes, without their device."""
+    import copy
+    import pickle
+
+    import clconn
+
+    graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
+    result = clconn.connected_components(graph, backend="opencl", device=device)
+    forest = clconn.spanning_forest(graph, backend="opencl", device=device)
+    for again in (lambda it: pickle.loads(pickle.dumps(it)), copy.deepcopy):
+        assert again(result).labels.tolist() == [0, 0, 0, 1, 1, 2]
+        assert again(result).count == 3
+        assert again(forest).edge_ids.tolist() == [0, 1, 2]
+        with pytest.raises(AttributeError, match="on the host"):
+            _ = again(result).on_device
+        copied = again(graph)
+        assert not copied.device_copies
+        assert clconn.connected_components(copied, backend="reference").count == 3

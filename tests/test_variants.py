@@ -27,14 +27,47 @@ def test_names_are_the_three_parts_and_unique():
         assert variant.name != AUTOMATIC
 
 
-def test_gconn_combines_each_edge_source_union_and_find():
-    names = {variant.name for variant in variants("components", origin="gconn")}
-    assert names >= {
-        "/".join(parts)
-        for parts in product(
-            ["csr", "kout"], ["async", "ecl"], ["naive", "compress", "halve", "split"]
-        )
-    }
+FINDS = ["naive", "compress", "halve", "split"]
+REM = [f"{find}+{step}" for find in FINDS for step in ("halve-one", "split-one")]
+REM += [f"{find}+splice" for find in ("naive", "halve", "split")]
+ROOT_BASED = [
+    *product(["async", "hooks", "early", "ecl", "afforest"], FINDS),
+    *product(["jtb"], ["naive", "two-try"]),
+]
+OTHERS = [
+    *product(["rem-cas", "rem-lock"], REM),
+    *product(["stergiou", "shiloach-vishkin", "label-propagation"], ["none"]),
+]
+LIU_TARJAN = [*product(["liu-tarjan"], ["PUS", "PRS", "EUS", "PUF", "PRF", "EUF"])]
+LIU_TARJAN_ALTERING = [
+    *product(["liu-tarjan"], ["CUSA", "CRSA", "PUSA", "PRSA", "EUSA"]),
+    *product(["liu-tarjan"], ["CUFA", "CRFA", "PUFA", "PRFA", "EUFA"]),
+]
+
+
+def _names(edges, finishes):
+    return {f"{source}/{finish}/{find}" for source in edges for finish, find in finishes}
+
+
+def test_gconn_has_339_variants():
+    """Four edge sources with 53 finishes, two with 63, and repeated searches."""
+    rows, arrays = ["csr", "kout", "hb", "bfs"], ["coo", "coo-relabel"]
+    found = variants("components", origin="gconn")
+    assert len(found) == 339
+    assert {variant.name for variant in found} == (
+        _names(rows, ROOT_BASED + OTHERS + LIU_TARJAN)
+        | _names(arrays, ROOT_BASED + OTHERS + LIU_TARJAN + LIU_TARJAN_ALTERING)
+        | {"csr/bfs-cc/none"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("edges", "count"),
+    [("csr", 54), ("kout", 53), ("hb", 53), ("bfs", 53), ("coo", 63), ("coo-relabel", 63)],
+)
+def test_gconn_has_as_many_finishes_for_an_edge_source(edges, count):
+    found = [v for v in variants("components", origin="gconn") if v.edges == edges]
+    assert len(found) == count
 
 
 def test_ecl_cc_has_its_four_kinds_of_pointer_jumping():
@@ -42,6 +75,29 @@ def test_ecl_cc_has_its_four_kinds_of_pointer_jumping():
     assert [(variant.edges, variant.finish) for variant in found] == [("csr", "ecl")] * 4
     finds = {variant.compression for variant in found}
     assert finds == {"naive", "compress", "split", "single"}
+
+
+def test_cong_and_muzio_have_four_algorithms_each_of_them_in_stages_and_rem():
+    plain = [
+        "graft-and-shortcut",
+        "graft-and-shortcut-update",
+        "shiloach-vishkin-classic",
+        "shiloach-vishkin-update",
+    ]
+    expected = {f"coo/{algorithm}/none" for algorithm in plain}
+    expected |= {f"coo/stages/{algorithm}" for algorithm in plain} | {"coo/rem-verified/splice"}
+    assert {variant.name for variant in variants("components", origin="cong-muzio")} == expected
+    for algorithm in plain:
+        options = {option.name for option in find_variant(f"coo/stages/{algorithm}").options}
+        assert options == {"q", "order"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "edges"),
+    [("soman", "coo"), ("groute", "coo"), ("gunrock", "coo"), ("multistep", "csr")],
+)
+def test_prior_art(origin, edges):
+    assert [str(v) for v in variants("components", origin=origin)] == [f"{edges}/{origin}/none"]
 
 
 def test_options_have_distinct_values_and_a_meaning():
@@ -98,5 +154,5 @@ def test_unknown_problems_and_origins():
         UnknownVariantError, match=r"unknown problem 'colouring'; known: components"
     ):
         variants("colouring")
-    with pytest.raises(UnknownVariantError, match=r"'gunrock'; known origins: .*ecl-cc, gconn"):
-        variants("components", origin="gunrock")
+    with pytest.raises(UnknownVariantError, match=r"'galois'; known origins: .*ecl-cc, gconn"):
+        variants("components", origin="galois")

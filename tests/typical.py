@@ -34,7 +34,11 @@ def is_typical(variant: Variant) -> bool:
 def meets_options(variant: Variant) -> bool:
     """Whether the variant stands for others when options are tried.
 
-    Those that are left out differ from Union-Async, Union-Hooks or Union-Rem-CAS in lines that no
-    option touches.
+    Those that are left out differ from Union-Async, Union-Hooks or Union-Rem-CAS with splices in
+    lines that no option touches.
     """
-    return is_typical(variant) and variant.finish not in {"early", "afforest", "rem-lock"}
+    return (
+        is_typical(variant)
+        and variant.finish not in {"early", "afforest", "rem-lock"}
+        and variant.compression != "split+split-one"
+    )

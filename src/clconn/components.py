@@ -45,7 +45,7 @@ def connected_components(
         A name in ``clconn.variants("components")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference"}, optional
-        ``"reference"`` is the serial Python code, some thousand times slower.
+        ``"reference"`` is the serial Python code, a hundred times slower or more.
         Without a choice it is OpenCL, or, where no OpenCL device is usable, the
         reference and a warning.
     device : pyopencl.Device or str, optional

@@ -13,7 +13,6 @@ offsets are int32, or int64 from 2**31 entries on.
 
 from __future__ import annotations
 
-import copy
 import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -70,7 +69,8 @@ class Graph:
     Notes
     -----
     Arrays that need no conversion are shared with the caller, not copied: do
-    not change them while the graph is in use.
+    not change them while the graph is in use. They were checked when the graph was
+    made, and kernels read whatever they hold later, even beyond their ends.
     """
 
     def __init__(self) -> None:
@@ -106,6 +106,10 @@ class Graph:
         graph._edge_ids = None
         graph.device_copies = {}
         return graph
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy, or what another process gets, has no part of the device.
+        return {**self.__dict__, "device_copies": {}}
 
     # ------------------------------------------------------------------ makers
 
@@ -428,16 +432,6 @@ class Graph:
         from clconn.placement import to_device  # a face above this floor, met only when called
 
         return to_device(self, device)
-
-    def without_copies(self) -> Graph:
-        """The same graph, sharing all arrays, but without its copies on devices.
-
-        For a copy to refer to: if both referred to each other, neither would be given back
-        when it is no longer used.
-        """
-        made = copy.copy(self)
-        made.device_copies = {}
-        return made
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"

@@ -9,9 +9,8 @@ every variant and on every run. A spanning forest is one of many, and not the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -43,9 +42,10 @@ class Timing:
     Attributes
     ----------
     transfer : float
-        Copying (or mapping) the graph to the device and results back.
+        Getting the graph there: its rows built and symmetrized on the host where they have to be,
+        checked, and copied (or mapped); and results back.
     build : float
-        Opening the device and compiling kernels; zero when they were kept.
+        Opening the device and compiling kernels; about zero when they were kept.
     compute : float
         The algorithm itself, to the last kernel's end.
     """
@@ -107,6 +107,8 @@ class HostComponents:
 class _Result:
     """What every result tells about itself, and the keeping of its arrays."""
 
+    _parts: ClassVar[tuple[str, ...]] = ("count",)
+
     def __init__(
         self,
         n: int,
@@ -127,20 +129,26 @@ class _Result:
         self._source = source
         self._kept: dict[str, Any] = {}
 
-    def _keep(self, name: str, make: Callable[[], Any]) -> Any:
+    def _keep(self, name: str) -> Any:
         if name not in self._kept:
-            self._kept[name] = make()
+            self._kept[name] = getattr(self._source, name)()
         return self._kept[name]
 
     @property
     def count(self) -> int:
         """Number of components."""
-        return int(self._keep("count", self._source.count))
+        return int(self._keep("count"))
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy, or what another process gets, has everything on the host.
+        for part in self._parts:
+            getattr(self, part)
+        return {**self.__dict__, "_source": None}
 
     def _on_device(self, instead: str) -> Any:
         if not hasattr(self._source, "on_device"):
             raise AttributeError(
-                "this result was computed by the reference and is on the host; "
+                "this result is on the host: the reference computed it, or it is a copy; "
                 f"use {instead}, or pass backend='opencl'"
             )
         return self._source.on_device()
@@ -176,17 +184,18 @@ class Components(_Result):
         What it cost, in seconds.
     """
 
+    _parts = ("count", "roots", "labels")
     _source: ComponentsSource
 
     @property
     def roots(self) -> NDArray[np.int32]:
         """Smallest vertex of each vertex's component, shape (n,), int32."""
-        return self._keep("roots", self._source.roots)  # type: ignore[no-any-return]
+        return self._keep("roots")  # type: ignore[no-any-return]
 
     @property
     def labels(self) -> NDArray[np.int32]:
         """Component of each vertex, 0..count-1, shape (n,), int32."""
-        return self._keep("labels", self._source.labels)  # type: ignore[no-any-return]
+        return self._keep("labels")  # type: ignore[no-any-return]
 
     def sizes(self) -> NDArray[np.int64]:
         """Vertices in each component.
@@ -267,17 +276,18 @@ class SpanningForest(_Result):
         What it cost, in seconds.
     """
 
+    _parts = ("count", "edge_ids", "edges")
     _source: ForestSource
 
     @property
     def edge_ids(self) -> NDArray[np.int64]:
         """The edges in the user's numbering, ascending, shape (n - count,), int64."""
-        return self._keep("edge_ids", self._source.edge_ids)  # type: ignore[no-any-return]
+        return self._keep("edge_ids")  # type: ignore[no-any-return]
 
     @property
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Sources and targets of the edges, each of shape (n - count,), int32, as ``edge_ids``."""
-        return self._keep("edges", self._source.edges)  # type: ignore[no-any-return]
+        return self._keep("edges")  # type: ignore[no-any-return]
 
     @property
     def on_device(self) -> Any:

@@ -57,7 +57,9 @@ class Variant:
     edges, finish, compression : str
         The three parts of the name.
     origins : tuple of str
-        Where it is published: ``"gconn"`` (PACT 2020), ``"ecl-cc"`` (HPDC 2018), ``"clconn"``.
+        Where it is published: ``"gconn"`` (PACT 2020), ``"ecl-cc"`` (HPDC 2018), ``"cong-muzio"``
+        (Euro-Par 2014 workshops), or, as those describe the codes before them, ``"soman"``,
+        ``"groute"``, ``"gunrock"`` and ``"multistep"``; what is new is of ``"clconn"``.
     options : tuple of Option
         The switches that it understands.
     """
@@ -92,7 +94,7 @@ SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
 SELECTION = Option(
     "selection",
     ("first", "random", "first-and-random"),
-    "which edges of a vertex are sampled: the first ones, random ones, the first one and random ones",
+    "which k edges of a vertex are sampled: the first, random ones, the first and random ones",
 )
 HOOKED_EDGES = Option(
     "edges", (2, 1, 3, 4, 8), "edges united of each vertex that is still a root after hooking"
@@ -106,7 +108,7 @@ VERTEX_GATHERING = Option(
 COALESCING = Option(
     "coalescing",
     ("none", "sort"),
-    "retrieve the components of the edges' ends as they come, or sort the edges by either end first",
+    "look the components of the edges' ends up as they come, or sort the edges by either end first",
 )
 FEW_VERTICES = Option(
     "few", (64, 0, 1024), "most vertices left after the search that are finished serially"
@@ -116,7 +118,6 @@ EDGE_ORDER = Option(
     "order", ("permuted", "given"), "whether the edges are permuted before they are grouped"
 )
 
-SAMPLES = ("kout", "hb", "bfs")
 ARRAYS = ("coo", "coo-relabel")
 EDGE_SOURCES: dict[str, tuple[Option, ...]] = {
     "csr": (),
@@ -293,7 +294,7 @@ def variants(problem: str = "components", *, origin: str | None = None) -> tuple
     ----------
     problem : str, default "components"
     origin : str, optional
-        Only those published there: ``"gconn"`` or ``"ecl-cc"``.
+        Only those published there, as :attr:`Variant.origins` has it.
 
     Returns
     -------
@@ -348,6 +349,8 @@ def resolve_options(variant: Variant, given: Mapping[str, Any] | None) -> dict[s
     OptionError
         If an option is unknown or its value is not in the list.
     """
+    if given is not None and not isinstance(given, Mapping):
+        raise OptionError(f"options is {given!r}; expected a mapping such as {{'k': 3}}")
     known = {option.name: option for option in variant.options}
     for name, value in (given or {}).items():
         if name not in known:

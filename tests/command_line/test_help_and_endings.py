@@ -14,7 +14,16 @@ from clconn.command_line.options import parse_options
 from clconn.errors import GraphError, OutputError
 from clconn.exploration import select_variants
 
-COMMANDS = ("components", "generate", "convert", "devices", "variants", "explore", "verify")
+COMMANDS = (
+    "components",
+    "forest",
+    "generate",
+    "convert",
+    "devices",
+    "variants",
+    "explore",
+    "verify",
+)
 
 
 def test_help_names_every_command_and_exit_code(clconn):
@@ -50,13 +59,13 @@ def test_examples_are_what_they_show(clconn, command):
             continue
         arguments = build_parser().parse_args(words)
         assert callable(arguments.run)
-        if arguments.command == "components":
-            parse_options(arguments.option, arguments.variant)
+        if arguments.command in ("components", "forest"):
+            parse_options(arguments.option, arguments.variant, arguments.command)
         if arguments.command == "explore":
             assert select_variants(arguments.variants)
 
 
-@pytest.mark.parametrize("command", ["components", "convert", "explore", "verify"])
+@pytest.mark.parametrize("command", ["components", "forest", "convert", "explore", "verify"])
 def test_help_lists_the_formats(clconn, command):
     from clconn.files import FORMATS
 

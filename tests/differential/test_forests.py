@@ -96,12 +96,18 @@ def test_again_and_again(variant, device):
         _verify(hand_made("random-one-giant"), variant, device)
 
 
-@pytest.mark.parametrize("variant", TYPICAL[1:])
+@pytest.mark.parametrize("variant", [*map(str, filter(meets_options, VARIANTS))])
 def test_every_class_of_degrees(variant, small_classes):
     for name in (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus"):
         _verify(hand_made(name), variant, small_classes)
-        if name in ("heavy-tailed", "lower-triangle"):
-            _verify(with_long_offsets(hand_made(name)), variant, small_classes)
+
+
+@pytest.mark.parametrize(
+    "variant", [f"{edges}/async/split" for edges in ("csr", "kout", "hb", "bfs", "coo-relabel")]
+)
+def test_64_bit_offsets(variant, small_classes):
+    for name in ("heavy-tailed", "both-triangles", "unsorted-symmetric-rows"):
+        _verify(with_long_offsets(hand_made(name)), variant, small_classes)
 
 
 @pytest.fixture(scope="module")

@@ -40,6 +40,8 @@ __kernel void visit_all(
 }
 """
 
+MOST_FREQUENT = 3  # counters.h
+
 FIND = {"FIND": "find_single", "UNITE_async": None}
 
 
@@ -173,7 +175,7 @@ def test_what_sampling_has_left(name, skipped, gathering, runtime):
     entries = unsettled_rows(space, FIND, skipped)
     buffer = runtime.upload_writable(np.append(labels, np.int32(0)))
     counters = np.zeros(16, dtype=np.int32)
-    counters[3] = settled
+    counters[MOST_FREQUENT] = settled
     cl = import_pyopencl()
     with runtime.lock:
         cl.enqueue_copy(runtime.queue, space.counters, counters)

@@ -50,7 +50,9 @@ def test_pairs_are_sorted(n, count, first_bit, runtime):
 
 def test_too_many_pairs(runtime):
     space = _workspace(clconn.Graph.from_edges([0], [1]), runtime, "coo/graft-and-shortcut/none")
-    with pytest.raises(GraphError, match=r"at most 2147483647 edges .* leave the option coalescing"):
+    with pytest.raises(
+        GraphError, match=r"at most 2147483647 edges .* leave the option coalescing"
+    ):
         sort_pairs(space, None, None, 2**31, 5)
 
 

@@ -20,12 +20,14 @@ from clconn.opencl_backend.devices import select_device
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.labels import count_components, label_components
 from clconn.opencl_backend.runtime import Runtime
+from clconn.opencl_backend.spanning_forest import spanning_forest
 from clconn.opencl_backend.symmetry import inspect_adjacency
 from clconn.reference.union_find import connected_components_union_find
 from clconn.results import labels_from_roots
 from clconn.variants import Variant, find_variant
 from tests.as_if_large import runtime_with_small_classes, with_long_offsets
 from tests.graphs import from_pairs, hand_made
+from tests.typical import meets_options
 
 FALLING = ([0, 3, 1, 2], [0, 1])
 BEYOND = ([0, 1, 9, 2], [0, 1])
@@ -96,6 +98,24 @@ def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
         run(classes, from_pairs([], 100), variant)
 
 
+def span_all(usual: Runtime, classes: Runtime) -> None:
+    """Find and list spanning forests by one variant of each edge source and kind of union."""
+    for variant in filter(meets_options, clconn.variants("forest")):
+        span(classes, hand_made("unsorted-symmetric-rows"), variant)
+        if variant.finish == "async":
+            span(classes, hand_made("empty"), variant)
+            span(classes, with_long_offsets(hand_made("unsorted-symmetric-rows")), variant)
+            span(usual, from_pairs([(3, 1), (2, 4), (1, 1), (0, 4), (4, 2)], 6), variant)
+
+
+def span(runtime: Runtime, graph: Graph, variant: Variant) -> None:
+    """Run a variant of spanning forests and check its answer, the ends of its edges too."""
+    result = spanning_forest(graph, variant.name, device=runtime)
+    verdict = clconn.verify.forest(graph, result)
+    assert verdict, f"{variant.name} on {graph!r}: {verdict.message}"
+    KEPT.append(graph)
+
+
 def inspect(runtime: Runtime) -> None:
     """Look at rows that are no rows: nothing may be read outside of them."""
     for offsets, neighbors in (FALLING, BEYOND, NEGATIVE, OUT_OF_RANGE):
@@ -138,6 +158,7 @@ def main(selector: str, only: str | None = None) -> None:
         run(classes, hand_made("path-zigzag"), find_variant(only))
     else:
         run_all(usual, classes, blocks)
+        span_all(usual, classes)
         for runtime in (usual, classes, blocks):
             inspect(runtime)
             cover(runtime)

@@ -1,0 +1,15 @@
+// The row of an entry, by bisection of the offsets. With empty rows several offsets are equal; the
+// row that holds the entry is the last of them that begins at it or before.
+
+// For an entry with offsets[low] <= entry < offsets[high].
+inline int row_between(__global const OFFSET *restrict offsets, int low, int high, const long entry)
+{
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (offsets[middle] <= entry)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
