@@ -2,9 +2,10 @@
 
 The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: few
-neighbors a vertex, no sampling; a high coverage of hook-based sampling, that sampling; k-out sampling
-otherwise. GConn finishes the former with ECL-CC's union; here Union-Async was faster after both. Two questions stand before theirs: a processor
-gains nothing by sampling, and an edge that stands at one end only could be lost by it.
+neighbors a vertex, no sampling; a high coverage of hook-based sampling, that sampling; k-out
+sampling otherwise. GConn finishes the former with ECL-CC's union; here Union-Async was faster
+after both. Two questions stand before theirs: a processor gains nothing by sampling, and an edge
+that stands at one end only could be lost by it.
 
 Invariant: the choice depends on nothing but the device's kind and the graph, and is a row of the
 table of variants. Every variant gives the same answer, so a poor choice costs time only.

@@ -9,7 +9,7 @@ from clconn.variants import Variant
 __all__ = ["AUXILIARIES", "unite_switches"]
 
 AUXILIARIES: Final = {"hooks": "hooks", "rem-lock": "locks", "jtb": "words"}
-"""The unions that keep a number for each vertex beside its parent, and what it is (``auxiliary.h``)."""
+"""The unions that keep a number for each vertex beside its parent; what it is (``auxiliary.h``)."""
 
 _SHORTEN_AFTERWARDS = ("early", "afforest", "rem-cas", "rem-lock")
 

@@ -1,5 +1,7 @@
 """The rounds of a search, one at a time: which way they go and what they leave."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -77,7 +79,7 @@ def test_a_search_reaches_the_component_of_its_source(name, classes, device, sma
     np.testing.assert_array_equal(levels[-1] >= 0, roots == roots[source])
     assert smallest == roots[source]
     # No round changes what another one has reached.
-    for before, after in zip(levels, levels[1:], strict=False):
+    for before, after in itertools.pairwise(levels):
         np.testing.assert_array_equal(after[before >= 0], before[before >= 0])
     # Going down, each round reaches what is one edge further away, neither more nor less.
     down = next((i for i, way in enumerate(ways) if way != TOP_DOWN), len(ways))
