@@ -81,12 +81,12 @@ def run(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -
 
 def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
     """Run every variant with every value of its options."""
-    for variant in clconn.variants("components"):
+    for variant in filter(meets_options, clconn.variants("components")):
         for name in ("path-zigzag", "upper-triangle"):
             run(usual, hand_made(name), variant)
         for name in ("empty", "unsorted-symmetric-rows", "star-from-last", "lower-triangle"):
             run(classes, hand_made(name), variant)
-    for variant in clconn.variants("components"):
+    for variant in filter(meets_options, clconn.variants("components")):
         if variant.compression != "split":
             continue
         run(blocks, hand_made("interleaved-cliques-and-a-bridge"), variant)
