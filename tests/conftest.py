@@ -35,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="skip the tests that need an OpenCL device",
     )
     group.addoption(
+        "--sanitizer",
+        action="store_true",
+        help="run the kernels under Oclgrind too, for some minutes",
+    )
+    group.addoption(
         "--require-opencl",
         action="store_true",
         help="fail, instead of skipping, the tests that need an OpenCL device if there is none",
@@ -46,6 +51,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if _FOUND in config.stash and not config.stash[_FOUND][0]:
         terminalreporter.section("no OpenCL device was tested")
         terminalreporter.write_line(config.stash[_FOUND][1])
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip the sanitizer unless asked for: a simulator takes minutes where a device takes none."""
+    if not config.getoption("--sanitizer"):
+        for item in items:
+            if "/sanitizer/" in item.path.as_posix():
+                item.add_marker(pytest.mark.skip(reason="--sanitizer was not given"))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -141,7 +141,7 @@ def test_the_second_run_makes_nothing_new(own, monkeypatch):
 
 def test_what_is_wrong_is_said_before_anything_is_opened(own, monkeypatch):
     monkeypatch.setattr(
-        "clconn.opencl_backend.components.open_runtime", lambda _: pytest.fail("opened")
+        "clconn.opencl_backend.solving.open_runtime", lambda _: pytest.fail("opened")
     )
     for arguments, error in (
         (("csr/ecl/halv",), UnknownVariantError),
