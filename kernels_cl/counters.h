@@ -11,7 +11,11 @@
 #define LOW_COUNT 6       // gathered vertices of low degree, from the front of the worklist
 #define EVEN_PIECE 7      // the next piece of the edges, read by even pieces, written by odd ones
 #define ODD_PIECE 8       // the other way round
-#define COUNTERS 9
+#define EVEN_LIST 9       // edges on the worklist that even rounds take from and odd ones fill
+#define ODD_LIST 10       // the other way round
+#define THRESHOLD 11      // the largest key of a light edge, a uint
+#define LONG_PATHS 12     // whether some path was too long to be flattened at once
+#define COUNTERS 13
 #define CLEAR_COUNTERS(counters)                  \
     if (get_global_id(0) == 0) {                  \
         for (int i = 0; i < COUNTERS; i++)        \

@@ -5,6 +5,9 @@
 // of edges); what the user calls it is looked up once, at the end. Without FOREST all of this is
 // nothing.
 //
+// PLACE is the type of such a place: that of a place in the rows, unless edges are told apart by
+// something smaller.
+//
 // Invariant: a root becomes a child once and for good, by one work-item, so forest[v] is written
 // once after its initialization and nobody races for it. The edge at hand joins the two trees
 // whose roots are linked: a link never joins a tree to itself, so the edges have no cycle, and
@@ -17,12 +20,15 @@
 // The array that some unions need (auxiliary.h) goes the same way, with and without FOREST.
 #include "auxiliary.h"
 
-#define NO_EDGE ((OFFSET)-1)
+#ifndef PLACE
+#define PLACE OFFSET
+#endif
+#define NO_EDGE ((PLACE)-1)
 #ifdef FOREST
-#define FOREST_PARAMETER AUXILIARY_PARAMETER , __global OFFSET *forest
+#define FOREST_PARAMETER AUXILIARY_PARAMETER , __global PLACE *forest
 #define FOREST_ARGUMENT AUXILIARY_ARGUMENT , forest
 #define INITIALIZE_EDGE(v, entry) ((void)(forest[v] = (entry)))
-#define LINK_PARAMETERS AUXILIARY_PARAMETER , __global OFFSET *forest, const OFFSET entry
+#define LINK_PARAMETERS AUXILIARY_PARAMETER , __global PLACE *forest, const PLACE entry
 #define LINK_ARGUMENTS AUXILIARY_ARGUMENT , forest, entry
 #define LINKED(child) ((void)(forest[child] = entry))
 #else

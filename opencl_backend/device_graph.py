@@ -47,6 +47,8 @@ class DeviceGraph:
         What putting it there took, checks included.
     origin : Graph or None
         Where the user's edges are, if entry i is not edge i: the graph on the host.
+    host : Graph or None
+        The graph that it was made of, if that was on the host.
     offsets, neighbors : pyopencl.Buffer or None
         None where the graph is there as arrays of edges only.
     """
@@ -65,6 +67,7 @@ class DeviceGraph:
         self.is_sorted = False
         self.transfer_seconds = transfer_seconds
         self.origin: Graph | None = None
+        self.host: Graph | None = None
         self.plans: dict[Any, Any] = {}
         self._scratch: dict[str, Any] = {}
         self._edge_arrays: EdgeArrays | None = None
@@ -301,11 +304,14 @@ def to_device(
         if arrays and graph.rows is None:
             key = (runtime, "edges")
             if key not in graph.device_copies:
-                graph.device_copies[key] = _put_edges(graph, runtime)
+                made = graph.device_copies[key] = _put_edges(graph, runtime)
+                made.host = copy.copy(graph)
             return graph.device_copies[key]  # type: ignore[no-any-return]
         kept = graph.device_copies.get(runtime)
         if kept is None or (symmetric and not kept.symmetric):
             kept = graph.device_copies[runtime] = _put(graph, runtime, symmetric, edge_ids)
+            # A copy, so that the graph and its copies on devices do not keep each other alive.
+            kept.host = copy.copy(graph)
     return kept
 
 
@@ -326,7 +332,6 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
             return made
         del made
     made = _upload(graph.n, graph.adjacency(edge_ids=edge_ids), runtime)
-    # A copy, so that the graph and its copies on devices do not keep each other alive.
     made.origin = copy.copy(graph)
     made.symmetric = True
     made.is_sorted = True  # Graph makes its adjacency with sorted rows

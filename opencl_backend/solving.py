@@ -11,13 +11,13 @@ from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.choice import Choice, choose
 from clconn.opencl_backend.device_graph import DeviceGraph, to_device
-from clconn.opencl_backend.runtime import open_runtime
+from clconn.opencl_backend.runtime import Runtime, open_runtime
 from clconn.opencl_backend.steps import Slot, Step, bind
 from clconn.opencl_backend.workspace import Workspace
 from clconn.results import ASKED_FOR, Timing
 from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 
-__all__ = ["Plan", "Solved", "keep_plan", "needs_symmetry", "solve"]
+__all__ = ["Plan", "Solved", "check_placed", "keep_plan", "needs_symmetry", "solve"]
 
 
 class Plan:
@@ -62,7 +62,9 @@ class Plan:
         return output
 
 
-MakePlan = Callable[[DeviceGraph, Variant, Mapping[str, Any]], Plan]
+MakePlan = Callable[[Any, Variant, Mapping[str, Any]], Plan]
+
+Place = Callable[[Graph, Runtime], DeviceGraph]
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ def solve(
     name: str,
     options: Mapping[str, Any] | None,
     device: Any,
+    place: Place | None = None,
 ) -> Solved:
     """Run a variant on a graph, wherever that is, and wait for it.
 
@@ -149,6 +152,9 @@ def solve(
     device : optional
         As for :func:`clconn.opencl_backend.runtime.open_runtime`. For a DeviceGraph, if given, it
         must be the graph's own.
+    place : callable, optional
+        Puts the graph into the memory of a runtime's device. If not given, its rows or its edges
+        go there, as the variant needs them.
 
     Returns
     -------
@@ -161,15 +167,24 @@ def solve(
     begun = time.perf_counter()
     if isinstance(graph, DeviceGraph):
         placed = graph
-        _check_placed(placed, name, symmetric, device)
+        check_placed(placed, device)
+        if symmetric and not placed.symmetric:
+            raise GraphError(
+                f"{name} needs each edge at both ends, and an edge of this device graph lacks "
+                "its other direction; use a csr variant, or hand host arrays to "
+                "clconn.Graph.from_csr, which adds it"
+            )
         opened = placed_at = begun
     else:
         runtime = open_runtime(device)
         opened = time.perf_counter()
-        placed = to_device(
-            graph, runtime, symmetric=symmetric, edge_ids=problem == "forest",
-            arrays=wanted is not None and needs_edges_alone(wanted),
-        )  # fmt: skip
+        if place is not None:
+            placed = place(graph, runtime)
+        else:
+            placed = to_device(
+                graph, runtime, symmetric=symmetric, edge_ids=problem == "forest",
+                arrays=wanted is not None and needs_edges_alone(wanted),
+            )  # fmt: skip
         placed_at = time.perf_counter()
     choice = choose(placed, problem) if wanted is None else Choice(name, ASKED_FOR)
     chosen, plan = keep_plan(make, problem, placed, choice.variant, options)
@@ -184,15 +199,15 @@ def solve(
     return Solved(placed, chosen, choice.reason, output, timing)
 
 
-def _check_placed(placed: DeviceGraph, name: str, symmetric: bool, device: Any) -> None:
+def check_placed(placed: DeviceGraph, device: Any) -> None:
+    """Refuse to work on a graph that is on another device than the one asked for.
+
+    Raises
+    ------
+    DeviceError
+    """
     placed.runtime.check_process()
     if device is not None and open_runtime(device) is not placed.runtime:
         raise DeviceError(
             f"the graph is on {placed.runtime.name}; leave device out, or move the graph there"
-        )
-    if symmetric and not placed.symmetric:
-        raise GraphError(
-            f"{name} needs each edge at both ends, and an edge of this device graph lacks "
-            "its other direction; use a csr variant, or hand host arrays to "
-            "clconn.Graph.from_csr, which adds it"
         )

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANGED",
     "COUNTERS",
+    "EVEN_LIST",
     "EVEN_PIECE",
     "FOREST",
+    "ODD_LIST",
     "ODD_PIECE",
     "PARENTS",
     "Launch",
@@ -38,6 +40,9 @@ CHANGED = 0
 
 EVEN_PIECE, ODD_PIECE = 7, 8
 """Places of the counters of pieces (``coo.cl``)."""
+
+EVEN_LIST, ODD_LIST = 9, 10
+"""Places of the counters of the edges on two worklists (``ecl_mst.cl``)."""
 
 COUNTERS = 16
 """Counters there is room for; at least COUNTERS of ``counters.h``."""

@@ -35,9 +35,13 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
 
 
 def with_long_offsets(graph: Graph) -> Graph:
-    """The graph as rows with int64 offsets, which 2**31 entries need."""
+    """The graph as rows with int64 offsets, which 2**31 entries need.
+
+    Rows keep their weights; edges have none then.
+    """
     rows = graph.rows or graph.adjacency()
-    made = Graph.from_csr(rows.offsets, rows.neighbors, symmetric=graph.symmetric)
+    weights = graph.weights if graph.rows is not None else None
+    made = Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=graph.symmetric)
     assert made.rows is not None
     made._rows = Adjacency(made.rows.offsets.astype(np.int64), made.rows.neighbors)
     return made

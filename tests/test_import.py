@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-GROUND_FLOOR = {"clconn.errors", "clconn.graph", "clconn.results", "clconn.variants"}
+GROUND_FLOOR = {
+    "clconn.edge_order",
+    "clconn.errors",
+    "clconn.graph",
+    "clconn.results",
+    "clconn.variants",
+}
 ROOMS = {
     "reference": GROUND_FLOOR | {"clconn.reference"},
     "opencl_backend": GROUND_FLOOR | {"clconn.opencl_backend", "clconn.kernels_cl"},

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clconn import errors
 from clconn.graph import Graph
-from clconn.results import Components, SpanningForest, Timing
+from clconn.results import Components, MinimumForest, SpanningForest, Timing
 from clconn.variants import Variant, variants
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clconn.files import write as write
     from clconn.forests import spanning_forest as spanning_forest
     from clconn.generators import generate as generate
+    from clconn.minimum_forests import minimum_spanning_forest as minimum_spanning_forest
     from clconn.opencl_backend.device_graph import DeviceGraph as DeviceGraph
     from clconn.opencl_backend.overview import devices as devices
 
@@ -34,6 +35,7 @@ __all__ = [
     "DeviceGraph",
     "Exploration",
     "Graph",
+    "MinimumForest",
     "SpanningForest",
     "Timing",
     "Variant",
@@ -42,6 +44,7 @@ __all__ = [
     "errors",
     "explore",
     "generate",
+    "minimum_spanning_forest",
     "read",
     "spanning_forest",
     "variants",
@@ -56,6 +59,7 @@ _LAZY = {
     "devices": "clconn.opencl_backend.overview",
     "explore": "clconn.exploration",
     "generate": "clconn.generators",
+    "minimum_spanning_forest": "clconn.minimum_forests",
     "read": "clconn.files",
     "spanning_forest": "clconn.forests",
     "write": "clconn.files",

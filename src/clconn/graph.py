@@ -542,14 +542,12 @@ def _weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[Any] |
 def _to_csr(matrix: Any) -> Any:
     """CSR of any other format, keeping duplicate entries, which are parallel edges."""
     coordinates = matrix.tocoo(copy=False)
-    return _rows_from_entries(
+    return rows_from_entries(
         coordinates.shape[0], coordinates.row, coordinates.col, coordinates.data
     )
 
 
-def _rows_from_entries(
-    n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]
-) -> Any:
+def rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
     """Scipy CSR with sorted rows; equal entries stay apart, in their order."""
     from scipy.sparse import coo_array
 
@@ -574,7 +572,7 @@ def _symmetrize(
     rows = np.concatenate([sources, targets])
     columns = np.concatenate([targets, sources])
     data = np.concatenate([ids, ids]) if edge_ids else np.ones(rows.size, dtype=np.int8)
-    made = _rows_from_entries(n, rows, columns, data)
+    made = rows_from_entries(n, rows, columns, data)
     offset_dtype = np.int32 if entries < 2**31 else np.int64
     return Adjacency(
         made.indptr.astype(offset_dtype, copy=False),
@@ -607,8 +605,8 @@ def _lighter_entries(
 
     def paired(order: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         upper, lower = order[above[order]], order[(sources > targets)[order]]
-        one = _rows_from_entries(n, sources[upper], targets[upper], upper)
-        other = _rows_from_entries(n, targets[lower], sources[lower], lower)
+        one = rows_from_entries(n, sources[upper], targets[upper], upper)
+        other = rows_from_entries(n, targets[lower], sources[lower], lower)
         if not (
             np.array_equal(one.indptr, other.indptr) and np.array_equal(one.indices, other.indices)
         ):

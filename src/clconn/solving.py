@@ -26,16 +26,29 @@ from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 if TYPE_CHECKING:
     from clconn.opencl_backend.device_graph import DeviceGraph
 
-__all__ = ["BACKENDS", "REFERENCE_VARIANT", "as_graph", "reference_variant", "solve"]
+__all__ = [
+    "BACKENDS",
+    "REFERENCE_VARIANT",
+    "as_graph",
+    "reference_variant",
+    "solve",
+    "verifier_name",
+]
 
 BACKENDS = ("opencl", "reference")
 """Values of ``backend``, besides None."""
 
 REFERENCE_VARIANT = "csr/ecl/split"
-"""What ``variant="auto"`` means for the reference."""
+"""What ``variant="auto"`` means for the reference, but for minimum spanning forests."""
 
 REFERENCE_REASON = "the serial reference takes ECL-CC's algorithm, whatever the graph"
 """Why it means that."""
+
+_REFERENCE_CHOICES = {
+    "minimum-forest": (
+        "csr/ecl-mst/all", "the serial reference takes ECL-MST's algorithm, whatever the graph"
+    ),
+}  # fmt: skip
 
 Options = Mapping[str, Any] | None
 
@@ -65,7 +78,8 @@ def solve(
     Parameters
     ----------
     problem : str
-        As in :func:`clconn.variants`; its verifier in :mod:`clconn.verify` has the same name.
+        As in :func:`clconn.variants`; its verifier in :mod:`clconn.verify` has the
+        same name.
     graph, variant, backend, device, options, verify
         As the user gave them.
     by_opencl : callable
@@ -148,8 +162,14 @@ def reference_variant(name: str, problem: str) -> tuple[Variant, str]:
     problem : str
     """
     if name == AUTOMATIC:
-        return find_variant(REFERENCE_VARIANT, problem), REFERENCE_REASON
+        choice, reason = _REFERENCE_CHOICES.get(problem, (REFERENCE_VARIANT, REFERENCE_REASON))
+        return find_variant(choice, problem), reason
     return find_variant(name, problem), ASKED_FOR
+
+
+def verifier_name(problem: str) -> str:
+    """The verifier of a problem in :mod:`clconn.verify`."""
+    return problem.replace("-", "_")
 
 
 def _refuse_on_host(problem: str, backend: str | None, verify: bool) -> None:
@@ -161,14 +181,15 @@ def _refuse_on_host(problem: str, backend: str | None, verify: bool) -> None:
     if verify:
         raise GraphError(
             "verify=True needs the graph on the host, but this is a DeviceGraph; call "
-            f"clconn.verify.{problem}(graph, result) with the clconn.Graph that it was made of"
+            f"clconn.verify.{verifier_name(problem)}(graph, result) with the clconn.Graph that "
+            "it was made of"
         )
 
 
 def _verify(problem: str, graph: Graph, result: _Result) -> None:
     from clconn import verify
 
-    verdict = getattr(verify, problem)(graph, result)
+    verdict = getattr(verify, verifier_name(problem))(graph, result)
     if not verdict:
         raise DeviceError(
             f"the answer of {result.variant} on {result.device} is wrong: {verdict.message}; "

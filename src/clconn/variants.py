@@ -53,13 +53,14 @@ class Variant:
     Attributes
     ----------
     problem : str
-        ``"components"`` or ``"forest"``.
+        ``"components"``, ``"forest"`` or ``"minimum-forest"``.
     edges, finish, compression : str
         The three parts of the name.
     origins : tuple of str
         Where it is published: ``"gconn"`` (PACT 2020), ``"ecl-cc"`` (HPDC 2018), ``"cong-muzio"``
         (Euro-Par 2014 workshops), or, as those describe the codes before them, ``"soman"``,
-        ``"groute"``, ``"gunrock"`` and ``"multistep"``; what is new is of ``"clconn"``.
+        ``"groute"``, ``"gunrock"`` and ``"multistep"``; ``"ecl-mst"`` (SC 2023); what is new is of
+        ``"clconn"``.
     options : tuple of Option
         The switches that it understands.
     """
@@ -269,6 +270,44 @@ def _for_forest(row: Variant) -> Variant:
     )
 
 
+SEED = Option("seed", (1, 2, 3, 4), "of the sample that the filter's threshold is guessed from")
+INT64_ATOMICS = Option(
+    "int64_atomics",
+    ("auto", "off"),
+    "atomic functions on 64 bits where the device has them, or two minima of 32 bits",
+)
+
+
+def _filter(*multiples: float) -> tuple[Option, ...]:
+    meaning = "about c n of the lightest edges come first; what they join filters the others"
+    return Option("c", multiples, meaning), SEED
+
+
+# The published form, and those of ECL-MST's Table 5: each is without one more optimization.
+ECL_MST_FORMS = ("all", "no-guards", "thread-based")
+ECL_MST_FORMS_UNFILTERED = (
+    "no-filter", "no-implicit-compression", "both-directions", "no-tuples", "topology-driven",
+    "vertex-centric",
+)  # fmt: skip
+
+
+def _minimum_forests() -> list[Variant]:
+    filtered = _filter(3, 1, 1.5, 2, 4, 8)
+    forms = {
+        **{("ecl-mst", form): filtered for form in ECL_MST_FORMS},
+        **{("ecl-mst", form): () for form in ECL_MST_FORMS_UNFILTERED},
+        ("boruvka", "relabel"): (),
+        ("filter-boruvka", "halve"): _filter(1, 0.5, 1.5, 2, 3, 4, 8),
+    }
+    return [
+        Variant(
+            "minimum-forest", "csr", finish, compression,
+            ("ecl-mst",) if finish == "ecl-mst" else ("clconn",), (*options, INT64_ATOMICS),
+        )
+        for (finish, compression), options in forms.items()
+    ]  # fmt: skip
+
+
 @cache
 def _table() -> dict[str, dict[str, Variant]]:
     components = [
@@ -280,10 +319,13 @@ def _table() -> dict[str, dict[str, Variant]]:
         for name, finish in FINISHES.items()
         for compression in finish.compressions_of(edges)
     ]  # fmt: skip
-    forest = [_for_forest(row) for row in components if row.finish in ROOT_BASED]
+    problems = {
+        "components": components,
+        "forest": [_for_forest(row) for row in components if row.finish in ROOT_BASED],
+        "minimum-forest": _minimum_forests(),
+    }
     return {
-        problem: {variant.name: variant for variant in rows}
-        for problem, rows in (("components", components), ("forest", forest))
+        problem: {variant.name: variant for variant in rows} for problem, rows in problems.items()
     }
 
 

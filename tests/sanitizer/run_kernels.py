@@ -13,15 +13,18 @@ from typing import Any
 import numpy as np
 
 import clconn
+from clconn.edge_order import canonical_edges
 from clconn.graph import Graph
 from clconn.opencl_backend.components import connected_components
 from clconn.opencl_backend.coverage import hook_coverage
 from clconn.opencl_backend.devices import select_device
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.labels import count_components, label_components
+from clconn.opencl_backend.minimum_forest import minimum_forest
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.spanning_forest import spanning_forest
 from clconn.opencl_backend.symmetry import inspect_adjacency
+from clconn.reference.kruskal import kruskal
 from clconn.reference.union_find import connected_components_union_find
 from clconn.results import labels_from_roots
 from clconn.variants import Variant, find_variant
@@ -116,6 +119,36 @@ def span(runtime: Runtime, graph: Graph, variant: Variant) -> None:
     KEPT.append(graph)
 
 
+def lightest_all(usual: Runtime, classes: Runtime) -> None:
+    """Find minimum spanning forests by every variant, with minima of 64 and of 32 bits."""
+    generator = np.random.default_rng(8)
+    ends = generator.integers(0, 30, (2, 200))
+    # Enough edges to be filtered; rows of all classes; parallel edges and self loops.
+    ends[0, :40] = 5
+    dense = Graph.from_edges(*ends, 30, weights=generator.integers(0, 4, 200))
+    rows = hand_made("both-triangles").rows
+    assert rows is not None
+    long = with_long_offsets(
+        Graph.from_csr(rows.offsets, rows.neighbors, weights=rows.neighbors % 3, symmetric=True)
+    )
+    for variant in clconn.variants("minimum-forest"):
+        for int64_atomics in ("auto", "off"):
+            options = {"int64_atomics": int64_atomics}
+            lightest(classes, dense, variant, options)
+            lightest(classes, hand_made("empty"), variant, options)
+        lightest(classes, long, variant)
+        lightest(usual, hand_made("unsorted-symmetric-rows"), variant)
+
+
+def lightest(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -> None:
+    """Run a variant of minimum spanning forests and compare the edges."""
+    edges = canonical_edges(graph)
+    expected = edges.ids[kruskal(graph.n, edges)]
+    found = minimum_forest(graph, variant.name, options, device=runtime).edge_ids
+    np.testing.assert_array_equal(found, expected, err_msg=f"{variant.name} {options} on {graph!r}")
+    KEPT.append(graph)
+
+
 def inspect(runtime: Runtime) -> None:
     """Look at rows that are no rows: nothing may be read outside of them."""
     for offsets, neighbors in (FALLING, BEYOND, NEGATIVE, OUT_OF_RANGE):
@@ -159,6 +192,7 @@ def main(selector: str, only: str | None = None) -> None:
     else:
         run_all(usual, classes, blocks)
         span_all(usual, classes)
+        lightest_all(usual, classes)
         for runtime in (usual, classes, blocks):
             inspect(runtime)
             cover(runtime)

@@ -21,6 +21,7 @@ from clconn.command_line import (
     forest,
     generate,
     guard,
+    msf,
     variants,
     verify,
 )
@@ -29,7 +30,8 @@ from clconn.command_line.parser import CommandParser
 __all__ = ["build_parser", "main"]
 
 DESCRIPTION = """\
-Connected components of large sparse graphs on any OpenCL device.
+Connected components, spanning forests and minimum spanning forests of large
+sparse graphs on any OpenCL device.
 """
 
 EPILOG = """\
@@ -38,6 +40,7 @@ examples:
   clconn components roads.mtx              how many components, and how large
   clconn components roads.mtx -o labels.npy --json
   clconn forest roads.mtx -o forest.npy    the edges of a spanning forest
+  clconn msf roads.gr.gz -o forest.npy     those of the minimum spanning forest
   clconn verify roads.mtx labels.npy       check an answer, whoever computed it
   clconn devices                           where clconn can compute, or why not
   clconn explore roads.mtx                 which algorithm is the fastest here
@@ -46,7 +49,8 @@ results:
   Components are canonical: the same on every device, for every variant, on
   every run. The root of a vertex is the smallest vertex of its component. The
   labels 0, 1, 2, ... number the components in the order of their smallest
-  vertices. A spanning forest is one of many.
+  vertices. A spanning forest is one of many; the minimum spanning forest is the
+  same everywhere, ties going by the numbers of the edges.
   Results go to standard output, messages and progress to standard error;
   --json prints one object, which holds at least "count".
 
@@ -58,6 +62,9 @@ exit codes:
   130  interrupted (Ctrl-C)
   141  the reader of the output went away (a closed pipe)
 """
+
+
+_COMMANDS = (components, forest, msf, generate, convert, devices, variants, explore, verify)
 
 
 def build_parser() -> CommandParser:
@@ -78,7 +85,7 @@ def build_parser() -> CommandParser:
         required=True,
         parser_class=CommandParser,
     )
-    for command in (components, forest, generate, convert, devices, variants, explore, verify):
+    for command in _COMMANDS:
         command.add_parser(subparsers)
     return parser
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.display import edges_or_entries, print_json
@@ -61,6 +62,21 @@ def add_parser(subparsers: Any) -> None:
 
 def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
+    add_forest_arguments(parser)
+
+
+def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
+    """Add what every command for forests takes.
+
+    Parameters
+    ----------
+    parser : CommandParser
+
+    Returns
+    -------
+    argument group
+        That of the results.
+    """
     add_graph_arguments(parser)
     results = parser.add_argument_group("results")
     results.add_argument(
@@ -68,14 +84,34 @@ def _fill(parser: CommandParser) -> None:
     )
     add_result_flags(results)
     add_method_arguments(parser)
+    return results
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     from clconn.forests import spanning_forest
 
+    return run_forest(arguments, "forest", spanning_forest)
+
+
+def run_forest(
+    arguments: argparse.Namespace, problem: str, function: Callable[..., Any], **more: Any
+) -> int:
+    """Run a command for forests and return its exit code.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        With what :func:`add_forest_arguments` adds.
+    problem : str
+        As in :func:`clconn.variants`.
+    function : callable
+        The public function.
+    **more
+        What else the function takes.
+    """
     wanted = {"edge_ids": arguments.edge_ids}
-    code, summary, _ = solve(arguments, "forest", spanning_forest, wanted, _describe)
+    code, summary, _ = solve(arguments, problem, function, wanted, _describe, **more)
     if arguments.json:
         print_json(summary)
         return code
@@ -85,10 +121,14 @@ def run(arguments: argparse.Namespace) -> int:
         ("trees", f"{summary['count']:,}"),
         ("edges of the forest", f"{summary['edges']:,}"),
     ]
+    if "total_weight" in summary:
+        own.append(("total weight", f"{summary['total_weight']:,}"))
     print_answer(summary, own, wanted, arguments.time)
     return code
 
 
 def _describe(graph: Graph, result: SpanningForest) -> dict[str, Any]:
     held, number = edges_or_entries(graph)
-    return {f"graph_{held}": number, "count": result.count, "edges": graph.n - result.count}
+    own = {f"graph_{held}": number, "count": result.count, "edges": graph.n - result.count}
+    total_weight = getattr(result, "total_weight", None)
+    return own if total_weight is None else {**own, "total_weight": total_weight}

@@ -17,6 +17,7 @@ from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.messages import say
 from clconn.command_line.options import parse_options
 from clconn.command_line.reading import read_graph
+from clconn.solving import verifier_name
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -79,6 +80,7 @@ def solve(
     function: Callable[..., Any],
     wanted: dict[str, str | None],
     describe: Callable[[Graph, Any], dict[str, Any]],
+    **more: Any,
 ) -> tuple[int, dict[str, Any], Any]:
     """Read the graph, solve the problem, verify and write the answer.
 
@@ -94,6 +96,8 @@ def solve(
         The path for each array of the result, or None, by the name of its attribute.
     describe : callable
         Given graph and result, the problem's own part of the summary.
+    **more
+        What else the function takes.
 
     Returns
     -------
@@ -117,6 +121,7 @@ def solve(
         backend=arguments.backend,
         device=arguments.device,
         options=options,
+        **more,
     )
     summary: dict[str, Any] = {
         "file": arguments.file,
@@ -133,7 +138,7 @@ def solve(
     if arguments.verify:
         from clconn import verify
 
-        verdict = getattr(verify, problem)(graph, result)
+        verdict = getattr(verify, verifier_name(problem))(graph, result)
         summary["verified"] = bool(verdict)
         if not verdict:
             say("error", f"{arguments.file}: the answer is wrong: {verdict.message}")

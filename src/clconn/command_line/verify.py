@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import read_integers
 from clconn.command_line.display import print_json, put
@@ -13,15 +14,21 @@ from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
 from clconn.errors import GraphError, GraphFileError
 
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+    from clconn.verify import Verification
+
 DESCRIPTION = """\
 Check in linear time that LABELS are the connected components of the graph in
-FILE, or with --forest that they are the edges of a spanning forest, whichever
-program computed them. The exit code is 0 if they are and 1 if not; then
+FILE, or with --forest that they are the edges of a spanning forest, with --msf
+of the minimum spanning forest (ties going by the numbers of the edges),
+whichever program computed them. The exit code is 0 if they are and 1 if not; then
 standard error names the first offending place.
 
 LABELS is a .npy array of integers, or a .txt file with one integer a line:
-labels[v] says which component vertex v is in. With --forest each is the number
-of an edge, from 0, in the order of the file, or of the rows of a matrix.
+labels[v] says which component vertex v is in. With --forest and --msf each is
+the number of an edge, from 0, in the order of the file, or of the rows of a
+matrix.
 """
 
 EPILOG = """\
@@ -31,6 +38,8 @@ examples:
   clconn verify roads.mtx labels.npy --json
   clconn forest roads.mtx -o forest.npy
   clconn verify roads.mtx forest.npy --forest
+  clconn msf roads.mtx -o lightest.npy
+  clconn verify roads.mtx lightest.npy --msf
 """
 
 
@@ -46,8 +55,12 @@ def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)
     parser.add_argument("labels", metavar="LABELS", help="the answer, .npy or .txt")
-    parser.add_argument(
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument(
         "--forest", action="store_true", help="LABELS are the edges of a spanning forest"
+    )
+    kinds.add_argument(
+        "--msf", action="store_true", help="LABELS are the edges of the minimum spanning forest"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -58,15 +71,18 @@ def run(arguments: argparse.Namespace) -> int:
 
     from clconn import verify
 
-    kind = "edge_ids" if arguments.forest else "labels"
+    is_forest = arguments.forest or arguments.msf
+    kind = "edge_ids" if is_forest else "labels"
     given = read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
-    check = verify.forest if arguments.forest else verify.components
+    check: Callable[[Graph, Any], Verification] = verify.components
+    if is_forest:
+        check = verify.minimum_forest if arguments.msf else verify.forest
     try:
         verdict = check(graph, given)
     except GraphError as error:
         raise GraphFileError(arguments.labels, str(error)) from error
-    if arguments.forest:
+    if is_forest:
         # Without a cycle each edge joins two trees.
         count, parts = graph.n - given.size, "trees"
     else:

@@ -1,0 +1,68 @@
+"""``clconn msf``: the minimum spanning forest of a graph file."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from clconn.command_line.forest import add_forest_arguments, run_forest
+from clconn.command_line.parser import CommandParser
+from clconn.command_line.reading import format_table
+
+DESCRIPTION = """\
+Find the minimum spanning forest of the weighted graph in FILE: for each
+connected component the tree whose edges weigh least together. The direction of
+arcs does not matter; a self loop is never in a forest, and of parallel edges
+the lightest may be. In a file without weights every edge weighs 1.
+
+There is one answer, whatever computes it: of edges that weigh the same, the
+one that stands first in the file comes first. Weights of any type are compared
+exactly, and the total weight does not overflow.
+
+The summary goes to standard output. The forest goes where -o says:
+
+  -o forest.npy    the numbers of its edges, ascending
+
+Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
+order of its rows; of an edge that it holds twice, the lighter entry counts).
+A name that ends in .npy holds int64 for numpy.load; one that ends in .txt
+holds one number a line.
+"""
+
+EPILOG = """\
+examples:
+  clconn msf roads.gr.gz
+  clconn msf roads.gr.gz -o forest.npy --time
+  clconn msf roads.mtx --maximum --json
+  clconn verify roads.gr.gz forest.npy --msf
+  clconn msf roads.mtx --variant csr/ecl-mst/no-filter
+  clconn msf roads.mtx --variant csr/ecl-mst/all --option c=4 --verify
+
+see also:
+  clconn variants minimum-forest   the variants and their options
+  clconn devices                   what --device can select
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the command to the parser of ``clconn``."""
+    parser = subparsers.add_parser(
+        "msf", help="the minimum spanning forest of a file", description=DESCRIPTION, fill=_fill
+    )
+    parser.set_defaults(run=run)
+
+
+def _fill(parser: CommandParser) -> None:
+    parser.epilog = f"{EPILOG}\n{format_table()}"
+    results = add_forest_arguments(parser)
+    results.add_argument(
+        "--maximum", action="store_true", help="find the heaviest forest instead of the lightest"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    from clconn.minimum_forests import minimum_spanning_forest
+
+    maximum = arguments.maximum
+    return run_forest(arguments, "minimum-forest", minimum_spanning_forest, maximum=maximum)

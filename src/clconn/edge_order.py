@@ -1,0 +1,116 @@
+"""The order of the edges in a minimum spanning forest: by weight, then by the user's edge id.
+
+Whatever the type of the weights, 32 bits say how two of them compare: narrow types are mapped bit
+by bit, wide ones are ranked, so that no weight is ever rounded. Equal weights get equal keys.
+
+Invariant: ``keys[i] < keys[j]`` if and only if edge i comes before edge j whatever their ids, and
+edges ascend by id; so (key, place) orders the edges totally, and there is one lightest forest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clconn.graph import Graph
+
+__all__ = ["CanonicalEdges", "canonical_edges", "order_keys"]
+
+_TOP_BIT = np.uint32(2**31)
+
+
+@dataclass(frozen=True)
+class CanonicalEdges:
+    """The edges that a minimum spanning forest chooses from.
+
+    Attributes
+    ----------
+    sources, targets : numpy.ndarray, shape (m,), int32
+        Each undirected edge once, without self loops.
+    keys : numpy.ndarray, shape (m,), uint32
+        Made by :func:`order_keys`.
+    ids : numpy.ndarray, shape (m,), int64
+        The user's numbers of the edges, ascending.
+    """
+
+    sources: NDArray[np.int32]
+    targets: NDArray[np.int32]
+    keys: NDArray[np.uint32]
+    ids: NDArray[np.int64]
+
+
+def canonical_edges(graph: Graph, *, maximum: bool = False) -> CanonicalEdges:
+    """The edges of a graph, in the order of their ids, with keys in the place of weights.
+
+    Parameters
+    ----------
+    graph : Graph
+        Without weights all edges weigh the same.
+    maximum : bool, default False
+        Whether the heaviest edges come first.
+    """
+    sources, targets, weights, ids = graph.undirected_edges()
+    chosen = np.flatnonzero(sources != targets)
+    if np.any(ids[1:] < ids[:-1]):
+        chosen = chosen[np.argsort(ids[chosen], kind="stable")]
+    if chosen.size < sources.size or np.any(chosen[1:] < chosen[:-1]):
+        sources, targets, ids = sources[chosen], targets[chosen], ids[chosen]
+        weights = None if weights is None else weights[chosen]
+    if weights is None:
+        keys = np.zeros(sources.size, dtype=np.uint32)
+    else:
+        keys = order_keys(weights, maximum=maximum)
+    return CanonicalEdges(sources, targets, keys, ids.astype(np.int64, copy=False))
+
+
+def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32]:
+    """Numbers of 32 bits that compare as the weights do.
+
+    Parameters
+    ----------
+    weights : numpy.ndarray, shape (m,)
+        Booleans, integers or floats, without NaN.
+    maximum : bool, default False
+        Whether heavier weights come first.
+
+    Returns
+    -------
+    numpy.ndarray, shape (m,), uint32
+
+    Raises
+    ------
+    GraphError
+        If there are more than 2**32 different weights.
+    """
+    keys = _ascending_keys(weights)
+    return ~keys if maximum else keys
+
+
+def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
+    kind, size = weights.dtype.kind, weights.dtype.itemsize
+    if kind == "f" and size <= 4:
+        # Adding zero makes -0.0 and 0.0 one number.
+        bits = (weights.astype(np.float32) + np.float32(0)).view(np.uint32)
+        return np.where(bits & _TOP_BIT, ~bits, bits | _TOP_BIT)
+    if kind in "bu" and size <= 4:
+        return weights.astype(np.uint32)
+    if kind == "i" and size <= 4:
+        return weights.astype(np.int32).view(np.uint32) ^ _TOP_BIT
+    if kind in "iu" and weights.size:
+        least, most = weights.min(), weights.max()
+        if int(most) - int(least) < 2**32:
+            # Unsigned subtraction wraps around to the right answer where a signed one overflows.
+            return (weights.astype(np.uint64) - least.astype(np.uint64)).astype(np.uint32)
+    different, ranks = np.unique(weights, return_inverse=True)
+    if different.size > 2**32:
+        raise GraphError(
+            f"the weights have {different.size} different values; expected at most 2**32"
+        )
+    return ranks.reshape(-1).astype(np.uint32)
