@@ -453,8 +453,9 @@ __kernel void finish_short_list(
     const int item = get_local_id(0);
     const int items = get_local_size(0);
     uint count = counters[EVEN_LIST];
-    if (count > SHORT_LIST)
+    if (count == 0 || count > SHORT_LIST)
         return;
+    // All have read the size before it is set to 0 below: the barriers of a round are between.
     while (count > 0) {
         for (uint i = item; i < count; i += items) {
             CLEAR_MINIMUM(minima, n, list[i].x);

@@ -71,7 +71,7 @@ def hook_along(choices: dict[int, int]) -> dict[int, int]:
         own: own if choices.get(other) == own and own < other else other
         for own, other in choices.items()
     }
-    roots = {}
+    roots: dict[int, int] = {}
     for own in hooks:
         path = [own]
         # One that has chosen nothing is a root.

@@ -40,6 +40,6 @@ def real_graph_parameters() -> list[object]:
 
 # One at a time: together they would fill the memory of a small machine.
 @lru_cache(maxsize=1)
-def real_graph(name: str) -> Graph:
+def real_graph(name: str, *, weighted: bool = False) -> Graph:
     """The graph in the file of this name."""
-    return Graph.from_scipy(scipy.sparse.load_npz(FOLDER / f"{name}.npz"))
+    return Graph.from_scipy(scipy.sparse.load_npz(FOLDER / f"{name}.npz"), weighted=weighted)

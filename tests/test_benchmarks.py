@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from asv_benchmarks.benchmarks import components, graph_building, graphs
+from asv_benchmarks.benchmarks import components, forests, graph_building, graphs, minimum_forests
 from asv_benchmarks.record import keep
 from clconn.opencl_backend.runtime import open_runtime
 
@@ -24,7 +24,9 @@ def _benchmarks():
         for kind in vars(module).values():
             if not inspect.isclass(kind) or kind.__module__ != module.__name__:
                 continue
-            for name, method in vars(kind).items():
+            if inspect.isabstract(kind):
+                continue
+            for name, method in inspect.getmembers(kind):
                 if name.startswith(("time", "track")):
                     values = getattr(method, "params", getattr(kind, "params", ()))
                     chosen = [
@@ -32,7 +34,7 @@ def _benchmarks():
                         for parameters in itertools.product(*values)
                         if set(graphs.NAMES).isdisjoint(parameters) or graphs.SMALL in parameters
                     ]
-                    yield pytest.param(kind, name, chosen, id=f"{kind.__name__}.{name}")
+                    yield pytest.param(kind, name, chosen, id=f"{path.stem}.{kind.__name__}.{name}")
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(graphs, "NAMES", (graphs.SMALL,))
     monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
     monkeypatch.setattr(graph_building, "EDGES", 1000)
-    for module in (graphs, components, graph_building):
+    for module in (graphs, components, forests, graph_building, minimum_forests):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()

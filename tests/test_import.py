@@ -43,8 +43,9 @@ def test_import_takes_less_than_a_fifth_of_a_second():
 
 def test_import_loads_nothing_heavy():
     loaded = set(_in_a_child("import clconn, sys; print(*sys.modules)").split())
-    assert "clconn.graph" in loaded
+    assert "clconn.variants" in loaded
     assert not loaded & {
+        "numpy",
         "scipy",
         "pyopencl",
         "networkx",

@@ -1,12 +1,13 @@
 """The public function for minimum spanning forests: what it takes, returns and refuses."""
 
+import copy
+import math
 import pickle
 
 import networkx
 import numpy as np
 import pytest
 import scipy.sparse
-from scipy.sparse.csgraph import minimum_spanning_tree
 
 import clconn
 from clconn.errors import (
@@ -17,195 +18,486 @@ from clconn.errors import (
     ReferenceFallbackWarning,
     UnknownVariantError,
 )
-from tests.graphs import from_pairs, hand_made
-from tests.real_graphs import FOLDER, real_graph_parameters
+from clconn.variants import find_variant
+from tests.graphs import hand_made
+from tests.real_graphs import real_graph, real_graph_parameters
 
-# A square with a diagonal, a heavier and an equal parallel edge, a self loop, a pair, one alone.
-PAIRS = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 0), (2, 1), (3, 3), (4, 5)]
-WEIGHTS = [4, 1, 3, 5, 2, 9, 1, -7, 8]
-LIGHTEST, HEAVIEST = [1, 2, 4, 8], [2, 3, 5, 8]
+# A triangle with a parallel edge, lighter and the wrong way round; an edge; the lightest of all, a
+# self loop; an isolated vertex.
+PAIRS = [(0, 1), (1, 0), (1, 2), (2, 0), (4, 3), (4, 4)]
+WEIGHTS = [5, 4, 6, 5, 7, -9]
+LIGHTEST = [1, 3, 4]
+HEAVIEST = [0, 2, 4]
+BACKENDS = ("reference", "opencl")
+DTYPES = (
+    *(np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64),
+    *(np.float16, np.float32, np.float64, np.longdouble),
+)
 
 
-def graph_of(dtype=np.int64, weights=WEIGHTS):
-    sources, targets = np.array(PAIRS).T
-    return clconn.Graph.from_edges(sources, targets, n=7, weights=np.array(weights, dtype=dtype))
+def _graph(weights=WEIGHTS):
+    sources, targets = zip(*PAIRS, strict=True)
+    return clconn.Graph.from_edges(sources, targets, 6, weights=weights)
 
 
-@pytest.fixture(params=["reference", "opencl"])
+@pytest.fixture(params=BACKENDS)
 def backend(request, pytestconfig):
-    """Both backends; OpenCL on each device."""
+    """Both backends."""
     if request.param == "opencl" and (
         pytestconfig.getoption("--without-opencl")
-        or not any(d.usable for p in clconn.devices().platforms for d in p.devices)
+        or not any(
+            device.usable for platform in clconn.devices().platforms for device in platform.devices
+        )
     ):
         pytest.skip("no OpenCL device")
     return request.param
 
 
-def test_what_is_returned(backend):
-    forest = clconn.minimum_spanning_forest(graph_of(), backend=backend, verify=True)
-    assert isinstance(forest, clconn.MinimumForest)
-    assert (forest.n, forest.count, forest.backend, forest.maximum) == (7, 3, backend, False)
-    assert forest.edge_ids.dtype == np.int64
-    assert forest.edge_ids.tolist() == LIGHTEST
-    sources, targets = forest.edges
-    assert list(zip(sources.tolist(), targets.tolist(), strict=True)) == [
-        PAIRS[edge] for edge in LIGHTEST
-    ]
-    assert forest.weights.tolist() == [1, 3, 2, 8]
-    assert forest.total_weight == 14
-    assert isinstance(forest.total_weight, int)
-    assert forest.tree_sizes().tolist() == [4, 2, 1]
-    assert forest.tree_weights().tolist() == [6, 8, 0]
-    assert forest.variant in {row.name for row in clconn.variants("minimum-forest")}
-    assert forest.reason
-    assert forest.timing.compute > 0
-    assert repr(forest).startswith("MinimumForest(n=7, count=3, variant='")
+@pytest.fixture
+def no_device(monkeypatch):
+    """A machine on which no OpenCL device is usable."""
 
-
-def test_maximum(backend):
-    forest = clconn.minimum_spanning_forest(graph_of(), backend=backend, maximum=True, verify=True)
-    assert forest.maximum
-    assert forest.edge_ids.tolist() == HEAVIEST
-    assert forest.total_weight == 25
-
-
-@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", "f2", "f4", "f8", "g"])
-def test_every_type_of_weight(backend, dtype):
-    graph = graph_of(dtype)
-    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
-    assert forest.edge_ids.tolist() == LIGHTEST
-    assert forest.weights.dtype == graph.weights.dtype
-    assert forest.total_weight == 14
-
-
-@pytest.mark.parametrize("dtype", ["u1", "u2", "u4", "u8"])
-def test_unsigned_weights(backend, dtype):
-    weights = [weight + 7 for weight in WEIGHTS]
-    forest = clconn.minimum_spanning_forest(graph_of(dtype, weights), backend=backend, verify=True)
-    assert forest.edge_ids.tolist() == LIGHTEST
-
-
-def test_wide_weights_are_not_rounded(backend):
-    big = 2**62
-    graph = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], n=3, weights=[big + 1, big, -big])
-    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
-    assert forest.edge_ids.tolist() == [1, 2]
-    heaviest = clconn.minimum_spanning_forest(graph, backend=backend, maximum=True)
-    assert heaviest.total_weight == 2 * big + 1  # more than an int64 holds
-
-
-def test_infinite_weights_and_signed_zeros(backend):
-    weights = [np.inf, -np.inf, 0.0, -0.0]
-    graph = clconn.Graph.from_edges([0, 1, 2, 2], [1, 2, 0, 0], n=3, weights=weights)
-    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
-    assert forest.edge_ids.tolist() == [1, 2]
-    assert forest.total_weight == -np.inf
-
-
-def test_without_weights_the_first_edges_are_taken(backend):
-    graph = from_pairs([(0, 1), (1, 2), (2, 0), (2, 1)], 3)
-    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
-    assert forest.edge_ids.tolist() == [0, 1]
-    assert (forest.total_weight, forest.weights.tolist()) == (2, [1, 1])
-
-
-@pytest.mark.parametrize("name", ["empty", "one-vertex", "one-self-loop", "five-alone"])
-def test_graphs_without_a_proper_edge(backend, name):
-    graph = hand_made(name)
-    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
-    assert forest.count == graph.n
-    assert forest.edge_ids.shape == (0,)
-    assert forest.total_weight == 0
-
-
-def test_of_both_entries_of_a_matrix_the_lighter_counts(backend):
-    matrix = scipy.sparse.csr_array(np.array([[0, 5, 3], [2, 0, 0], [3, 0, 0]]))
-    graph = clconn.Graph.from_scipy(matrix, weighted=True)
-    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
-    assert forest.edge_ids.tolist() == [1, 2]
-    assert forest.weights.tolist() == [3, 2]
-
-
-def test_networkx_graph_with_weights(backend):
-    graph = networkx.karate_club_graph()
-    forest = clconn.minimum_spanning_forest(
-        clconn.Graph.from_networkx(graph, weight="weight"), backend=backend
-    )
-    expected = networkx.minimum_spanning_tree(graph).size(weight="weight")
-    assert forest.total_weight == expected
-
-
-def test_results_can_be_sent_to_another_process(backend):
-    forest = clconn.minimum_spanning_forest(graph_of(), backend=backend)
-    copy = pickle.loads(pickle.dumps(forest))
-    assert copy.edge_ids.tolist() == LIGHTEST
-    assert copy.total_weight == 14
-
-
-@pytest.mark.parametrize("name", real_graph_parameters())
-def test_real_graphs_have_the_weight_that_scipy_finds(name):
-    matrix = scipy.sparse.load_npz(FOLDER / f"{name}.npz")
-    graph = clconn.Graph.from_scipy(matrix, weighted=True)
-    forest = clconn.minimum_spanning_forest(graph, verify=True)
-    sources, targets, weights, _ = graph.undirected_edges()
-    # scipy takes a stored zero for no edge, and adds parallel edges up.
-    shifted = weights.astype(float) - weights.min() + 1
-    order = np.lexsort((shifted, np.maximum(sources, targets), np.minimum(sources, targets)))
-    low, high = np.minimum(sources, targets)[order], np.maximum(sources, targets)[order]
-    first = np.r_[True, (low[1:] != low[:-1]) | (high[1:] != high[:-1])] & (low != high)
-    matrix = scipy.sparse.csr_array(
-        (shifted[order][first], (low[first], high[first])), shape=(graph.n, graph.n)
-    )
-    tree = minimum_spanning_tree(matrix)
-    assert forest.edge_ids.size == tree.nnz
-    assert forest.total_weight == pytest.approx(tree.sum() + tree.nnz * (weights.min() - 1.0))
-
-
-# ------------------------------------------------------------------- bad input
-
-
-def test_nan_is_refused_with_its_edge():
-    with pytest.raises(GraphError, match="the weight of edge 1 is NaN"):
-        clconn.Graph.from_edges([0, 1], [1, 2], n=3, weights=[1.0, np.nan])
-
-
-def test_what_is_no_graph_is_refused():
-    with pytest.raises(GraphError, match="expected a graph, got list"):
-        clconn.minimum_spanning_forest([1, 2])
-
-
-def test_unknown_variant_names_the_nearest():
-    with pytest.raises(UnknownVariantError, match="did you mean 'csr/ecl-mst/all'"):
-        clconn.minimum_spanning_forest(graph_of(), variant="csr/ecl-mst/al")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"backend": "cuda"}, "unknown backend 'cuda'"),
-        ({"maximum": "yes"}, "maximum is 'yes'; expected True or False"),
-        ({"variant": "csr/boruvka/relabel", "options": {"c": 3}}, "has no option 'c'"),
-        ({"variant": "csr/ecl-mst/all", "options": {"c": -1}}, "expected one of 3, 1"),
-    ],
-)
-def test_bad_arguments(arguments, message):
-    with pytest.raises(OptionError, match=message):
-        clconn.minimum_spanning_forest(graph_of(), **arguments)
-
-
-def test_reference_with_a_device_is_refused():
-    with pytest.raises(DeviceError, match="leave one out"):
-        clconn.minimum_spanning_forest(graph_of(), backend="reference", device="cpu")
-
-
-def test_without_a_device_the_reference_answers(monkeypatch):
     def refuse(*arguments, **options):
         raise BackendUnavailableError("no device here; install one")
 
     monkeypatch.setattr("clconn.opencl_backend.minimum_forest.minimum_forest", refuse)
-    with pytest.warns(ReferenceFallbackWarning, match="the serial reference answers instead"):
-        forest = clconn.minimum_spanning_forest(graph_of(), maximum=True)
-    assert (forest.backend, forest.edge_ids.tolist()) == ("reference", HEAVIEST)
-    with pytest.raises(BackendUnavailableError):
-        clconn.minimum_spanning_forest(graph_of(), backend="opencl")
+
+
+# ------------------------------------------------------------------- what is returned
+
+
+def test_what_is_returned(backend):
+    graph = _graph()
+    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
+    assert isinstance(forest, clconn.MinimumForest)
+    assert isinstance(forest, clconn.SpanningForest)
+    assert (forest.n, forest.count, forest.backend, forest.maximum) == (6, 3, backend, False)
+    assert forest.edge_ids.tolist() == LIGHTEST
+    assert forest.edge_ids.dtype == np.int64
+    sources, targets = forest.edges
+    assert sources.dtype == targets.dtype == np.int32
+    assert list(zip(sources, targets, strict=True)) == [PAIRS[edge] for edge in LIGHTEST]
+    assert forest.weights.tolist() == [4, 5, 7]
+    assert forest.weights.dtype == graph.weights.dtype
+    assert forest.weights is forest.weights
+    assert (forest.total_weight, type(forest.total_weight)) == (16, int)
+    assert forest.tree_sizes().tolist() == [3, 2, 1]
+    assert forest.tree_weights().tolist() == [9, 7, 0]
+    assert forest.variant in {row.name for row in clconn.variants("minimum-forest")}
+    assert forest.reason
+    assert forest.timing.compute > 0
+    assert repr(forest).startswith("MinimumForest(n=6, count=3, variant='csr/")
+
+
+def test_maximum(backend):
+    forest = clconn.minimum_spanning_forest(_graph(), backend=backend, maximum=True, verify=True)
+    assert forest.maximum
+    assert forest.edge_ids.tolist() == HEAVIEST
+    assert forest.total_weight == 18
+    assert forest.tree_weights().tolist() == [11, 7, 0]
+
+
+def test_both_forests_of_one_graph(backend):
+    """The copy on the device is made for one order of the weights."""
+    graph = _graph()
+    for _ in range(2):
+        for maximum, expected in ((False, LIGHTEST), (True, HEAVIEST)):
+            forest = clconn.minimum_spanning_forest(graph, backend=backend, maximum=maximum)
+            assert forest.edge_ids.tolist() == expected
+
+
+@pytest.mark.parametrize("maximum", [False, True])
+def test_without_weights_the_first_edges_that_span(backend, maximum):
+    forest = clconn.minimum_spanning_forest(
+        _graph(None), backend=backend, maximum=maximum, verify=True
+    )
+    assert forest.edge_ids.tolist() == [0, 2, 4]
+    assert forest.weights.tolist() == [1, 1, 1]
+    assert (forest.total_weight, type(forest.total_weight)) == (3, int)
+    assert forest.tree_weights().tolist() == [2, 1, 0]
+
+
+@pytest.mark.parametrize("weights", [None, [], [3.5]])
+@pytest.mark.parametrize("n", [0, 1, 4])
+def test_graphs_without_a_proper_edge(backend, n, weights):
+    loops = [0] * (len(weights or []) if n else 0)
+    graph = clconn.Graph.from_edges(loops, loops, n, weights=weights if n else None)
+    forest = clconn.minimum_spanning_forest(graph, backend=backend, verify=True)
+    assert forest.count == n
+    assert forest.edge_ids.shape == forest.weights.shape == (0,)
+    assert forest.edge_ids.dtype == np.int64
+    assert [ends.shape for ends in forest.edges] == [(0,), (0,)]
+    assert forest.total_weight == 0
+    assert forest.tree_sizes().tolist() == [1] * n
+    assert forest.tree_weights().tolist() == [0] * n
+
+
+# ------------------------------------------------------------------- weights
+
+
+def _cycle(weights):
+    """A cycle has one edge too many: the heaviest, and of several the last."""
+    n = len(weights)
+    vertices = np.arange(n)
+    return clconn.Graph.from_edges(vertices, (vertices + 1) % n, n, weights=weights)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: np.dtype(dtype).name)
+def test_every_type_at_its_limits(backend, dtype):
+    limits = np.finfo(dtype) if np.dtype(dtype).kind == "f" else np.iinfo(dtype)
+    low, high = limits.min, limits.max
+    weights = np.array([high, low, 0, 1, high, low, 1], dtype=dtype)
+    for maximum, left_out in ((False, 4), (True, 2 if low == 0 else 5)):
+        expected = np.delete(np.arange(7), left_out)
+        if maximum and low == 0:
+            expected = np.delete(np.arange(7), 5)  # the last zero
+        forest = clconn.minimum_spanning_forest(
+            _cycle(weights), backend=backend, maximum=maximum, verify=True
+        )
+        assert forest.edge_ids.tolist() == expected.tolist()
+        assert forest.weights.dtype == weights.dtype
+        np.testing.assert_array_equal(forest.weights, weights[expected])
+        if weights.dtype.kind in "iu":
+            assert forest.total_weight == sum(int(weights[edge]) for edge in expected)
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [2**63 - 1, 2**63 - 2, 2**63 - 3, -(2**63)],
+        [1.0, np.nextafter(1, 0), 0.5, -1.0],
+        [2.0**-1074, 0.0, -(2.0**-1074), -1.0],
+        [np.inf, 1.7e308, 0.0, -np.inf],
+        [True, False, False, False],
+    ],
+    ids=["int64", "neighbors", "subnormal", "infinite", "bool"],
+)
+def test_weights_that_rounding_would_make_equal(backend, weights):
+    """The first edge is the heaviest, the last the lightest or as light, if barely."""
+    for maximum, left_out in ((False, 0), (True, 3)):
+        forest = clconn.minimum_spanning_forest(
+            _cycle(weights), backend=backend, maximum=maximum, verify=True
+        )
+        assert forest.edge_ids.tolist() == [edge for edge in range(4) if edge != left_out]
+
+
+@pytest.mark.parametrize("maximum", [False, True])
+@pytest.mark.parametrize("weights", [[0.0, -0.0, 0.0], [-0.0, 0.0, -0.0], [3, 3, 3]])
+def test_of_equal_weights_the_last_is_left_out(backend, weights, maximum):
+    forest = clconn.minimum_spanning_forest(_cycle(weights), backend=backend, maximum=maximum)
+    assert forest.edge_ids.tolist() == [0, 1]
+
+
+def _path_forest(weights):
+    """All edges of a path."""
+    count = len(weights)
+    graph = clconn.Graph.from_edges(
+        np.arange(count), np.arange(1, count + 1), count + 1, weights=weights
+    )
+    return clconn.minimum_spanning_forest(graph, backend="reference")
+
+
+def test_integers_do_not_overflow():
+    forest = _path_forest(np.full(3, 2**64 - 1, dtype=np.uint64))
+    assert forest.total_weight == 3 * (2**64 - 1)
+    assert forest.tree_weights().tolist() == [3 * (2**64 - 1)]
+    assert _path_forest(np.full(300, -128, dtype=np.int8)).total_weight == -300 * 128
+
+
+@pytest.mark.parametrize(
+    ("weights", "total"),
+    [
+        ([1e16, 1.0, -1e16], 1.0),
+        ([0.1] * 10, 1.0),
+        ([1e308, 1e308], math.inf),
+        ([math.inf, 1.0], math.inf),
+        ([-math.inf, 1e308, 1e308], -math.inf),
+    ],
+)
+def test_floats_are_rounded_once(weights, total):
+    forest = _path_forest(weights)
+    assert forest.total_weight == total
+    assert type(forest.total_weight) is float
+    assert forest.tree_weights().tolist() == [total]
+
+
+def test_infinities_of_both_signs():
+    forest = _path_forest([math.inf, -math.inf])
+    assert math.isnan(forest.total_weight)
+
+
+def test_not_a_number_is_refused_with_its_edge():
+    with pytest.raises(GraphError, match="the weight of edge 2 is NaN; give every edge a number"):
+        _graph([1.0, 2.0, math.nan, 4.0, math.nan, 6.0])
+    matrix = scipy.sparse.csr_array(np.array([[0, 1.0], [math.nan, 0]]))
+    with pytest.raises(GraphError, match="the weight of entry 1 is NaN"):
+        clconn.minimum_spanning_forest(matrix, backend="reference")
+    graph = networkx.Graph()
+    graph.add_edge("a", "b", weight=math.nan)
+    with pytest.raises(GraphError, match="the weight of edge 0 is NaN"):
+        clconn.minimum_spanning_forest(graph, backend="reference")
+
+
+# ------------------------------------------------------------------- other libraries
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok"])
+def test_scipy_matrices(backend, form):
+    matrix = scipy.sparse.random_array((80, 80), density=0.05, rng=np.random.default_rng(5))
+    forest = clconn.minimum_spanning_forest(matrix.asformat(form), backend=backend)
+    # The edges are the entries of the CSR form, in its order.
+    rows = matrix.tocsr()
+    owners = np.repeat(np.arange(80), np.diff(rows.indptr))
+    np.testing.assert_array_equal(forest.edges[0], owners[forest.edge_ids])
+    np.testing.assert_array_equal(forest.edges[1], rows.indices[forest.edge_ids])
+    np.testing.assert_array_equal(forest.weights, rows.data[forest.edge_ids])
+    expected = scipy.sparse.csgraph.minimum_spanning_tree(rows)
+    assert forest.edge_ids.size == expected.nnz
+    assert forest.total_weight == pytest.approx(expected.sum(), rel=1e-12)
+
+
+def test_stored_zeros_are_edges(backend):
+    matrix = scipy.sparse.coo_array(([0, 2, 0], ([0, 1, 0], [1, 2, 2])), shape=(3, 3)).tocsr()
+    forest = clconn.minimum_spanning_forest(matrix, backend=backend)
+    assert (forest.count, forest.total_weight) == (1, 0)
+
+
+def test_a_symmetric_matrix_has_each_edge_once(backend):
+    upper = scipy.sparse.random_array((60, 60), density=0.1, rng=np.random.default_rng(2))
+    upper = scipy.sparse.triu(upper, k=1).tocsr()
+    both = (upper + upper.T).tocsr()
+    one = clconn.minimum_spanning_forest(upper, backend=backend)
+    other = clconn.minimum_spanning_forest(both, backend=backend, verify=True)
+    assert other.total_weight == one.total_weight
+    np.testing.assert_array_equal(np.sort(other.weights), np.sort(one.weights))
+    assert (np.diff(other.edge_ids) > 0).all()
+
+
+@pytest.mark.parametrize(
+    "kind", [networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph]
+)
+@pytest.mark.parametrize("maximum", [False, True])
+def test_networkx_graphs(backend, kind, maximum):
+    graph = kind()
+    generator = np.random.default_rng(9)
+    for u, v, weight in generator.integers(0, 40, (150, 3)).tolist():
+        graph.add_edge(u, v, weight=weight)
+    graph.add_edge(1000, 1001)  # weighs 1
+    graph.add_node("alone")
+    forest = clconn.minimum_spanning_forest(graph, backend=backend, maximum=maximum)
+    undirected = networkx.MultiGraph()
+    undirected.add_nodes_from(graph)
+    undirected.add_edges_from(graph.edges(data=True))
+    span = networkx.maximum_spanning_edges if maximum else networkx.minimum_spanning_edges
+    expected = [data.get("weight", 1) for *_, data in span(undirected)]
+    assert sorted(forest.weights.tolist()) == sorted(expected)
+    assert forest.total_weight == sum(expected)
+    chosen = [list(graph.edges(data="weight", default=1))[edge] for edge in forest.edge_ids]
+    assert [weight for *_, weight in chosen] == forest.weights.tolist()
+
+
+def test_weights_of_networkx_that_are_no_numbers():
+    graph = networkx.Graph()
+    graph.add_edge(0, 1, weight="heavy")
+    with pytest.raises(GraphError, match="expected integers or floats"):
+        clconn.minimum_spanning_forest(graph, backend="reference")
+    # They do not matter where weights do not.
+    assert clconn.spanning_forest(graph, backend="reference").count == 1
+
+
+@pytest.mark.parametrize("name", ["clique", "torus", "heavy-tailed", "random-many-components"])
+def test_against_networkx_edge_by_edge(backend, name):
+    """Different weights make one forest, whatever the rule for ties."""
+    graph = hand_made(name)
+    sources, targets = graph.edges()
+    weights = np.random.default_rng(4).permutation(sources.size)
+    weighted = clconn.Graph.from_edges(sources, targets, graph.n, weights=weights)
+    made = networkx.MultiGraph()
+    made.add_nodes_from(range(graph.n))
+    ends = zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True)
+    made.add_weighted_edges_from(ends)
+    expected = [data["weight"] for *_, data in networkx.minimum_spanning_edges(made)]
+    forest = clconn.minimum_spanning_forest(weighted, backend=backend)
+    assert sorted(forest.weights.tolist()) == sorted(expected)
+
+
+def test_of_both_entries_of_an_edge_the_lighter_counts(backend):
+    matrix = scipy.sparse.csr_array(np.array([[0, 5, 3], [2, 0, 0], [3, 0, 0]]))
+    forest = clconn.minimum_spanning_forest(matrix, backend=backend, verify=True)
+    assert forest.edge_ids.tolist() == [1, 2]
+    assert forest.weights.tolist() == [3, 2]
+
+
+@pytest.mark.parametrize("name", real_graph_parameters())
+def test_real_graphs(device, name):
+    """Their own weights, such as lengths of roads, or else drawn ones; scipy's total."""
+    graph = real_graph(name, weighted=True)
+    sources, targets, weights, _ = graph.undirected_edges()
+    if len(np.unique(weights)) == 1:
+        weights = np.random.default_rng(1).integers(1, 1000, sources.size)
+    weighted = clconn.Graph.from_edges(sources, targets, graph.n, weights=weights)
+    forest = clconn.minimum_spanning_forest(weighted, device=device, verify=True)
+    # scipy takes a stored zero for no edge, and adds parallel edges up.
+    shift = 1 - float(weights.min())
+    low, high = np.minimum(sources, targets), np.maximum(sources, targets)
+    order = np.lexsort((weights, high, low))
+    low, high, shifted = low[order], high[order], weights[order] + shift
+    first = np.r_[True, (low[1:] != low[:-1]) | (high[1:] != high[:-1])] & (low != high)
+    matrix = scipy.sparse.coo_array(
+        (shifted[first], (low[first], high[first])), shape=(graph.n, graph.n)
+    )
+    expected = scipy.sparse.csgraph.minimum_spanning_tree(matrix.tocsr())
+    assert forest.edge_ids.size == expected.nnz
+    total = expected.sum() - expected.nnz * shift
+    assert forest.total_weight == pytest.approx(total, rel=1e-9)
+    assert forest.tree_sizes().sum() == graph.n
+    assert forest.tree_weights().sum() == pytest.approx(total, rel=1e-9)
+
+
+# ------------------------------------------------------------------- variants and devices
+
+
+@pytest.mark.parametrize("variant", clconn.variants("minimum-forest"), ids=str)
+def test_a_variant_by_name_or_as_a_row_of_the_table(backend, variant):
+    for given in (variant, variant.name):
+        forest = clconn.minimum_spanning_forest(
+            _graph(), variant=given, backend=backend, options={"int64_atomics": "off"}
+        )
+        assert forest.variant == variant.name
+        assert forest.edge_ids.tolist() == LIGHTEST
+        assert "asked for" in forest.reason
+
+
+@pytest.mark.usefixtures("no_device")
+def test_without_a_device_the_reference_answers_and_warns():
+    with pytest.warns(ReferenceFallbackWarning, match="no device here; install one") as caught:
+        forest = clconn.minimum_spanning_forest(_graph(), maximum=True)
+    assert caught[0].filename == __file__
+    assert forest.backend == "reference"
+    assert forest.edge_ids.tolist() == HEAVIEST
+
+
+@pytest.mark.usefixtures("no_device")
+@pytest.mark.parametrize("arguments", [{"backend": "opencl"}, {"device": "gpu"}])
+def test_without_a_device_who_asked_for_one_gets_an_error(arguments):
+    with pytest.raises(BackendUnavailableError, match="no device here"):
+        clconn.minimum_spanning_forest(_graph(), **arguments)
+
+
+def test_a_graph_on_the_device(device):
+    graph = _graph()
+    placed = graph.to(device)
+    for maximum, expected in ((False, LIGHTEST), (True, HEAVIEST)):
+        forest = clconn.minimum_spanning_forest(placed, maximum=maximum)
+        assert forest.edge_ids.tolist() == expected
+        assert clconn.verify.minimum_forest(graph, forest)
+
+
+def test_arrays_on_the_device_have_no_weights(device):
+    import pyopencl
+    import pyopencl.array
+
+    queue = pyopencl.CommandQueue(pyopencl.Context([device]))
+    rows = hand_made("both-triangles").rows
+    arrays = [pyopencl.array.to_device(queue, part) for part in (rows.offsets, rows.neighbors)]
+    with pytest.raises(GraphError, match=r"has no weights; give a clconn\.Graph"):
+        clconn.minimum_spanning_forest(clconn.DeviceGraph.from_csr(*arrays))
+
+
+def test_results_stay_on_the_device(device):
+    graph = hand_made("heavy-tailed")
+    forest = clconn.minimum_spanning_forest(graph, device=device)
+    found = forest.on_device.edge_ids
+    assert found.shape == (graph.n - forest.count,)
+    assert found.dtype == np.int32
+    np.testing.assert_array_equal(found.get(), forest.edge_ids)
+
+
+def test_a_result_of_the_reference_is_on_the_host():
+    forest = clconn.minimum_spanning_forest(_graph(), backend="reference")
+    with pytest.raises(AttributeError, match=r"on the host: .* use \.edge_ids, or pass backend"):
+        _ = forest.on_device
+
+
+@pytest.mark.parametrize(
+    "again", [copy.deepcopy, lambda forest: pickle.loads(pickle.dumps(forest))]
+)
+def test_copies_have_everything_on_the_host(backend, again):
+    forest = again(clconn.minimum_spanning_forest(_graph(), backend=backend, maximum=True))
+    assert forest.edge_ids.tolist() == HEAVIEST
+    assert (forest.total_weight, forest.maximum) == (18, True)
+    assert forest.tree_weights().tolist() == [11, 7, 0]
+
+
+def test_an_older_result_is_not_overwritten(device):
+    """Runs share their scratch memory, not their results."""
+    graph = _cycle(np.random.default_rng(3).integers(0, 50, 500))
+    forests = [
+        clconn.minimum_spanning_forest(graph, device=device, maximum=maximum)
+        for maximum in (False, True, False)
+    ]
+    for forest in forests:
+        assert clconn.verify.minimum_forest(graph, forest)
+
+
+# ------------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("arguments", [{"backend": "reference"}, {"verify": True}])
+def test_a_graph_on_the_device_where_the_host_needs_it(device, arguments):
+    with pytest.raises(GraphError, match="needs the graph on the host, but this is a DeviceGraph"):
+        clconn.minimum_spanning_forest(_graph().to(device), **arguments)
+
+
+def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
+    def wrong(graph, variant, options, *, maximum):
+        return np.array([0, 3, 4], dtype=np.int64)
+
+    monkeypatch.setattr("clconn.reference.minimum_forest.minimum_forest", wrong)
+    assert clconn.minimum_spanning_forest(_graph(), backend="reference").total_weight == 17
+    with pytest.raises(DeviceError, match="edge 1 is lighter than edge 0 of the forest"):
+        clconn.minimum_spanning_forest(_graph(), backend="reference", verify=True)
+
+
+@pytest.mark.parametrize("graph", [None, 3, "roads.mtx", [[0, 1], [1, 0]], np.eye(3)])
+def test_what_is_no_graph(graph):
+    with pytest.raises(GraphError, match="expected a graph, got"):
+        clconn.minimum_spanning_forest(graph, backend="reference")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"backend": "cuda"}, OptionError, "unknown backend 'cuda'"),
+        ({"backend": "reference", "device": "gpu"}, DeviceError, "leave one out"),
+        (
+            {"variant": "csr/ecl-mst/al"},
+            UnknownVariantError,
+            "for minimum-forest; did you mean 'csr/ecl-mst/all'",
+        ),
+        ({"variant": "csr/ecl/split"}, UnknownVariantError, "unknown variant"),
+        (
+            {"variant": "csr/ecl-mst/no-filter", "options": {"c": 3}},
+            OptionError,
+            "no option 'c'; it has: int64_atomics",
+        ),
+        ({"variant": "csr/ecl-mst/all", "options": {"c": 5}}, OptionError, "option c of .* is 5"),
+        ({"options": {"colour": 1}, "backend": "reference"}, OptionError, "no option 'colour'"),
+        ({"maximum": "weight"}, OptionError, "maximum is 'weight'; expected True or False"),
+        ({"maximum": None}, OptionError, "maximum is None"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        clconn.minimum_spanning_forest(_graph(), **arguments)
+
+
+def test_the_table_of_minimum_forests():
+    table = clconn.variants("minimum-forest")
+    published = clconn.variants("minimum-forest", origin="ecl-mst")
+    assert len(published) == 9
+    assert published[0].name == "csr/ecl-mst/all"
+    for row in table:
+        assert row.problem == "minimum-forest"
+        assert find_variant(row.name, "minimum-forest") is row
+        assert {option.name for option in row.options} <= {"c", "seed", "int64_atomics"}

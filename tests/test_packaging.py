@@ -72,7 +72,7 @@ def test_the_wheel_holds_the_tree(wheel):
 
 def test_the_wheel_has_the_command_and_the_license(wheel):
     metadata = {name.split("/", 1)[1]: name for name in wheel.namelist() if ".dist-info/" in name}
-    assert "clconn = clconn.command_line:main" in wheel.read(metadata["entry_points.txt"]).decode()
+    assert "clconn = clconn.entry:main" in wheel.read(metadata["entry_points.txt"]).decode()
     assert "licenses/LICENSE" in metadata
 
 

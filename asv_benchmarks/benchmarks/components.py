@@ -7,11 +7,9 @@ import math
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 import clconn
 
-from . import graphs
+from . import graphs, measured
 
 VARIANTS = ("auto", "csr/ecl/split", "csr/async/compress", "kout/async/compress")
 """What users get, ECL-CC as published, and GConn's Union-Async without and with sampling."""
@@ -25,55 +23,23 @@ def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
     graphs.skip_if_too_large(name)
     placed = graphs.place(name)
     _, plan = plan_components(placed, variant)
-    plan.run()
-    plan.runtime.finish()
-    return placed, plan
+    return measured.warm(placed, plan)
 
 
-@cache
-def _matrix(name: str) -> Any:
-    """A graph as scipy has it, in plain memory as a user's would be."""
-    import scipy.sparse
-
-    graphs.skip_if_too_large(name)
-    offsets, neighbors = (np.array(part) for part in graphs.rows(name))
-    n = offsets.size - 1
-    values = np.ones(neighbors.size, dtype=np.int8)
-    return scipy.sparse.csr_array((values, neighbors, offsets), shape=(n, n))
-
-
-class Compute:
+class Compute(measured.Compute):
     """The kernels, on a graph that is on the device already."""
 
     params = (graphs.NAMES, VARIANTS)
-    param_names = ("graph", "variant")
-    version = "1"
-    rounds = 1
-    repeat = (11, 51, 0.3)
-    number = 1
 
-    def setup(self, graph: str, variant: str) -> None:
-        # The graph owns the memory that the plan's kernels read.
-        self.placed, self.plan = _warm_plan(graph, variant)
-        self.finish = self.plan.runtime.finish
-
-    def time_compute(self, graph: str, variant: str) -> None:
-        self.plan.run()
-        self.finish()
+    def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
+        return _warm_plan(graph, variant)
 
 
-class EndToEnd:
+class EndToEnd(measured.EndToEnd):
     """From a scipy matrix in host memory to labels there, kernels built before."""
 
-    params = (graphs.NAMES,)
-    param_names = ("graph",)
-    version = "1"
-    rounds = 1
-    repeat = (3, 15, 1.0)
-    number = 1
-
-    def setup(self, graph: str) -> None:
-        self.matrix = _matrix(graph)
+    def make_matrix(self, graph: str) -> Any:
+        return graphs.matrix(graph)
 
     def time_scipy_to_labels(self, graph: str) -> None:
         _ = clconn.connected_components(self.matrix, backend="opencl").labels
@@ -116,15 +82,7 @@ def _bytes_and_launches(name: str, variant: str) -> tuple[int, int]:
     from clconn.opencl_backend.components import plan_components
 
     graphs.skip_if_too_large(name)
-    runtime = graphs.runtime()
-    runtime.pool.free_held()
+    graphs.runtime().pool.free_held()
     placed = graphs.place(name)
     _, plan = plan_components(placed, variant)
-    before = runtime.launches
-    plan.run()
-    runtime.finish()
-    launches = runtime.launches - before
-    # The pool gives nothing back unasked, so what it holds now is the most that it ever held; the
-    # graph lies outside of it.
-    size = runtime.pool.managed_bytes + sum(placed.memory_needs.values())
-    return size, launches
+    return measured.bytes_and_launches(placed, plan)

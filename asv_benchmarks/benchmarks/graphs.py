@@ -21,6 +21,7 @@ import numpy as np
 
 import clconn
 from clconn import generators
+from clconn.generators.weights import with_weights
 
 if TYPE_CHECKING:
     from clconn import DeviceGraph, Graph
@@ -31,10 +32,12 @@ __all__ = [
     "SMALL",
     "SMALL_NAMES",
     "graph",
+    "matrix",
     "place",
     "rows",
     "runtime",
     "skip_if_too_large",
+    "weighted_graph",
 ]
 
 NAMES = tuple(
@@ -104,6 +107,23 @@ def _generate(name: str, folder: Path) -> None:
 def graph(name: str) -> Graph:
     """A named graph on the host, new each time, since it keeps its copies on devices."""
     return clconn.Graph.from_csr(*rows(name), symmetric=True)
+
+
+def weighted_graph(name: str) -> Graph:
+    """A named graph with weights by hash, new each time."""
+    return with_weights(graph(name), "hash")
+
+
+@cache
+def matrix(name: str, *, weighted: bool = False) -> Any:
+    """A named graph as scipy has it, in plain memory as a user's would be."""
+    import scipy.sparse
+
+    skip_if_too_large(name)
+    offsets, neighbors = (np.array(part) for part in rows(name))
+    n = offsets.size - 1
+    values = weighted_graph(name).weights if weighted else np.ones(neighbors.size, np.int8)
+    return scipy.sparse.csr_array((values, neighbors, offsets), shape=(n, n))
 
 
 @cache

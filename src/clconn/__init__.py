@@ -1,8 +1,8 @@
 """Connected components of large sparse graphs on any OpenCL device.
 
-Everything public is reachable from here; the heavy parts (scipy, pyopencl, the
-kernels) are imported when first used, so ``import clconn`` is quick and needs
-no device.
+Everything public is reachable from here; the heavy parts (numpy, scipy, pyopencl,
+the kernels) are imported when first used, so ``import clconn`` is quick and needs
+no device, and the command line can be interrupted as soon as it runs.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from clconn import errors
-from clconn.graph import Graph
-from clconn.results import Components, MinimumForest, SpanningForest, Timing
+
+# The function must be here before anybody imports the module of that name.
 from clconn.variants import Variant, variants
 
 if TYPE_CHECKING:
@@ -24,9 +24,14 @@ if TYPE_CHECKING:
     from clconn.files import write as write
     from clconn.forests import spanning_forest as spanning_forest
     from clconn.generators import generate as generate
+    from clconn.graph import Graph as Graph
     from clconn.minimum_forests import minimum_spanning_forest as minimum_spanning_forest
     from clconn.opencl_backend.device_graph import DeviceGraph as DeviceGraph
     from clconn.opencl_backend.overview import devices as devices
+    from clconn.results import Components as Components
+    from clconn.results import MinimumForest as MinimumForest
+    from clconn.results import SpanningForest as SpanningForest
+    from clconn.results import Timing as Timing
 
 __version__ = "0.1.0.dev0"
 
@@ -53,8 +58,13 @@ __all__ = [
 ]
 
 _LAZY = {
+    "Components": "clconn.results",
     "DeviceGraph": "clconn.opencl_backend.device_graph",
     "Exploration": "clconn.exploration",
+    "Graph": "clconn.graph",
+    "MinimumForest": "clconn.results",
+    "SpanningForest": "clconn.results",
+    "Timing": "clconn.results",
     "connected_components": "clconn.components",
     "devices": "clconn.opencl_backend.overview",
     "explore": "clconn.exploration",

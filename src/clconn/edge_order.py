@@ -90,14 +90,14 @@ def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.ui
         If there are more than 2**32 different weights.
     """
     keys = _ascending_keys(weights)
-    return ~keys if maximum else keys
+    return np.invert(keys) if maximum else keys
 
 
 def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
     kind, size = weights.dtype.kind, weights.dtype.itemsize
     if kind == "f" and size <= 4:
         # Adding zero makes -0.0 and 0.0 one number.
-        bits = (weights.astype(np.float32) + np.float32(0)).view(np.uint32)
+        bits: NDArray[np.uint32] = (weights.astype(np.float32) + np.float32(0)).view(np.uint32)
         return np.where(bits & _TOP_BIT, ~bits, bits | _TOP_BIT)
     if kind in "bu" and size <= 4:
         return weights.astype(np.uint32)

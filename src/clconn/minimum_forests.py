@@ -43,12 +43,15 @@ def minimum_spanning_forest(
     Parameters
     ----------
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
-        A matrix or a NetworkX graph is converted each time; convert it once with
-        :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx`, which can take the weights of
-        a NetworkX graph, to use it often. Without weights every edge weighs 1. Weights of any
-        integer or float type are compared exactly. Edge i of a matrix is the i-th stored
-        entry of its CSR form, edge i of a NetworkX graph the i-th of its edges. If an
-        undirected matrix stores an edge at both ends, the lighter entry counts, then the first.
+        Weights of any integer or float type are compared exactly; without weights every edge
+        weighs 1. The weights of a matrix are its stored entries, zeros among them, those of a
+        NetworkX graph the attribute ``"weight"`` of its edges, 1 where there is none. Either is
+        converted each time; to use it often convert it once, with
+        ``Graph.from_scipy(matrix, weighted=True)`` or
+        ``Graph.from_networkx(graph, weight="weight")``. Edge i of a matrix is the i-th stored
+        entry of its CSR form, edge i of a NetworkX graph the i-th of its edges. Of the two
+        entries of an edge in a symmetric matrix the lighter counts, then the first, also for
+        ``maximum``.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("minimum-forest")``, such as ``"csr/ecl-mst/all"``;
         ``"auto"`` chooses a good one for the device.
@@ -73,16 +76,19 @@ def minimum_spanning_forest(
     MinimumForest
         ``count`` (trees, an isolated vertex being one), ``edge_ids`` (shape
         (n - count,), int64, ascending, the edges as the user numbered them),
-        ``edges`` (their sources and their targets), ``weights`` and ``total_weight``.
+        ``edges`` (their sources and their targets), ``weights``, ``total_weight``,
+        ``tree_sizes()`` and ``tree_weights()``.
 
     Raises
     ------
     GraphError
-        If it is not a graph, or a DeviceGraph that knows no graph on the host.
+        If it is not a graph, a weight is NaN, or a DeviceGraph was made of arrays on the
+        device, which have no weights.
     UnknownVariantError
         If there is no such variant.
     OptionError
-        If there is no such backend or option, or an option has no such value.
+        If there is no such backend or option, an option has no such value, or ``maximum`` is
+        no bool.
     BackendUnavailableError
         If OpenCL was asked for and no device is usable.
     DeviceError
@@ -115,6 +121,7 @@ def minimum_spanning_forest(
         device=device,
         options=options,
         verify=verify,
+        weighted=True,
         by_opencl=partial(_by_opencl, maximum),
         by_reference=partial(_by_reference, maximum),
     )

@@ -284,7 +284,7 @@ class SpanningForest(_Result):
         What it cost, in seconds.
     """
 
-    _parts = ("count", "edge_ids", "edges")
+    _parts: ClassVar[tuple[str, ...]] = ("count", "edge_ids", "edges")
     _source: ForestSource
 
     @property
@@ -340,7 +340,7 @@ def _is_exact(weights: NDArray[Any]) -> bool:
 
 def _sum_of_weights(weights: NDArray[Any]) -> int | float:
     if _is_exact(weights):
-        return sum(weights.tolist())
+        return int(sum(weights.tolist()))
     try:
         return math.fsum(weights.tolist())
     except (OverflowError, ValueError):

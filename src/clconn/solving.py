@@ -70,6 +70,7 @@ def solve(
     device: Any,
     options: Options,
     verify: bool,
+    weighted: bool = False,
     by_opencl: Callable[[Graph | DeviceGraph, str, Options, Any], Result],
     by_reference: Callable[[Graph, str, Options], Result],
 ) -> Result:
@@ -82,6 +83,8 @@ def solve(
         same name.
     graph, variant, backend, device, options, verify
         As the user gave them.
+    weighted : bool, default False
+        As for :func:`as_graph`.
     by_opencl : callable
         Given the graph, the name of a variant or ``"auto"``, options and device.
     by_reference : callable
@@ -101,7 +104,7 @@ def solve(
     name = str(variant)
     if name != AUTOMATIC:
         resolve_options(find_variant(name, problem), options)
-    graph = as_graph(graph)
+    graph = as_graph(graph, weighted=weighted)
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend, verify)
 
@@ -124,12 +127,15 @@ def solve(
     return result
 
 
-def as_graph(given: Any) -> Graph | DeviceGraph:
+def as_graph(given: Any, *, weighted: bool = False) -> Graph | DeviceGraph:
     """The graph that a caller means: one of ours as it is, others converted.
 
     Parameters
     ----------
     given : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
+    weighted : bool, default False
+        Whether a converted graph gets weights: the entries of a matrix, the attribute
+        ``"weight"`` of a NetworkX graph's edges.
 
     Raises
     ------
@@ -143,9 +149,9 @@ def as_graph(given: Any) -> Graph | DeviceGraph:
     if module is not None and isinstance(given, module.DeviceGraph):
         return given  # type: ignore[no-any-return]
     if hasattr(given, "tocsr"):
-        return Graph.from_scipy(given)
+        return Graph.from_scipy(given, weighted=weighted)
     if hasattr(given, "nodes") and hasattr(given, "is_directed"):
-        return Graph.from_networkx(given)
+        return Graph.from_networkx(given, weight="weight" if weighted else None)
     raise GraphError(
         f"expected a graph, got {type(given).__name__}: give a clconn.Graph, a clconn.DeviceGraph, "
         "a scipy sparse matrix or a NetworkX graph"

@@ -17,6 +17,7 @@ from clconn.exploration import select_variants
 COMMANDS = (
     "components",
     "forest",
+    "msf",
     "generate",
     "convert",
     "devices",
@@ -24,6 +25,7 @@ COMMANDS = (
     "explore",
     "verify",
 )
+PROBLEMS = {"components": "components", "forest": "forest", "msf": "minimum-forest"}
 
 
 def test_help_names_every_command_and_exit_code(clconn):
@@ -59,13 +61,13 @@ def test_examples_are_what_they_show(clconn, command):
             continue
         arguments = build_parser().parse_args(words)
         assert callable(arguments.run)
-        if arguments.command in ("components", "forest"):
-            parse_options(arguments.option, arguments.variant, arguments.command)
+        if arguments.command in PROBLEMS:
+            parse_options(arguments.option, arguments.variant, PROBLEMS[arguments.command])
         if arguments.command == "explore":
             assert select_variants(arguments.variants)
 
 
-@pytest.mark.parametrize("command", ["components", "forest", "convert", "explore", "verify"])
+@pytest.mark.parametrize("command", [*PROBLEMS, "convert", "explore", "verify"])
 def test_help_lists_the_formats(clconn, command):
     from clconn.files import FORMATS
 

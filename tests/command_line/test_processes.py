@@ -170,3 +170,28 @@ def test_name_with_bytes_that_are_no_text(tmp_path):
             [*CLCONN, "components", path, *REFERENCE, *extra], capture_output=True, timeout=60
         )
         assert (process.returncode, process.stderr) == (0, b"")
+
+
+def test_interrupt_while_the_command_is_being_imported_is_quiet():
+    program = (
+        "import sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'clconn.command_line.guard':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "from clconn.entry import main\n"
+        "sys.exit(main())\n"
+    )
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (process.returncode, process.stdout, process.stderr) == (130, b"", b"")
+
+
+def test_nothing_slow_is_imported_before_an_interrupt_is_quiet():
+    program = (
+        "import sys, clconn.entry\n"
+        "slow = ('numpy', 'argparse', 'scipy', 'pyopencl')\n"
+        "print([name for name in slow if name in sys.modules])"
+    )
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert process.stdout.strip() == b"[]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -91,11 +92,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     from clconn.forests import spanning_forest
 
-    return run_forest(arguments, "forest", spanning_forest)
+    return run_forest(arguments, "forest", spanning_forest, describe_forest)
 
 
 def run_forest(
-    arguments: argparse.Namespace, problem: str, function: Callable[..., Any], **more: Any
+    arguments: argparse.Namespace,
+    problem: str,
+    function: Callable[..., Any],
+    describe: Callable[[Graph, Any], dict[str, Any]],
+    **more: Any,
 ) -> int:
     """Run a command for forests and return its exit code.
 
@@ -107,12 +112,17 @@ def run_forest(
         As in :func:`clconn.variants`.
     function : callable
         The public function.
+    describe : callable
+        Given graph and result, what is :func:`describe_forest`'s and maybe ``total_weight``.
     **more
         What else the function takes.
     """
     wanted = {"edge_ids": arguments.edge_ids}
-    code, summary, _ = solve(arguments, problem, function, wanted, _describe, **more)
+    code, summary, _ = solve(arguments, problem, function, wanted, describe, **more)
+    total = summary.get("total_weight")
     if arguments.json:
+        if total is not None and not math.isfinite(total):
+            summary["total_weight"] = None  # JSON has no infinity
         print_json(summary)
         return code
     held = next(name for name in ("edges", "entries") if f"graph_{name}" in summary)
@@ -121,14 +131,19 @@ def run_forest(
         ("trees", f"{summary['count']:,}"),
         ("edges of the forest", f"{summary['edges']:,}"),
     ]
-    if "total_weight" in summary:
-        own.append(("total weight", f"{summary['total_weight']:,}"))
+    if total is not None:
+        own.append(("total weight", f"{total:,}"))
     print_answer(summary, own, wanted, arguments.time)
     return code
 
 
-def _describe(graph: Graph, result: SpanningForest) -> dict[str, Any]:
+def describe_forest(graph: Graph, result: SpanningForest) -> dict[str, Any]:
+    """What a summary says of a forest.
+
+    Parameters
+    ----------
+    graph : Graph
+    result : SpanningForest
+    """
     held, number = edges_or_entries(graph)
-    own = {f"graph_{held}": number, "count": result.count, "edges": graph.n - result.count}
-    total_weight = getattr(result, "total_weight", None)
-    return own if total_weight is None else {**own, "total_weight": total_weight}
+    return {f"graph_{held}": number, "count": result.count, "edges": graph.n - result.count}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.forest import add_forest_arguments, run_forest
+from clconn.command_line.forest import add_forest_arguments, describe_forest, run_forest
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table
+
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+    from clconn.results import MinimumForest
 
 DESCRIPTION = """\
 Find the minimum spanning forest of the weighted graph in FILE: for each
@@ -19,7 +23,8 @@ There is one answer, whatever computes it: of edges that weigh the same, the
 one that stands first in the file comes first. Weights of any type are compared
 exactly, and the total weight does not overflow.
 
-The summary goes to standard output. The forest goes where -o says:
+The summary goes to standard output; in --json "total_weight" is an integer of
+any size, a number, or null if it is not finite. The forest goes where -o says:
 
   -o forest.npy    the numbers of its edges, ascending
 
@@ -35,6 +40,7 @@ examples:
   clconn msf roads.gr.gz -o forest.npy --time
   clconn msf roads.mtx --maximum --json
   clconn verify roads.gr.gz forest.npy --msf
+  clconn msf similarities.wel --maximum
   clconn msf roads.mtx --variant csr/ecl-mst/no-filter
   clconn msf roads.mtx --variant csr/ecl-mst/all --option c=4 --verify
 
@@ -64,5 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     from clconn.minimum_forests import minimum_spanning_forest
 
-    maximum = arguments.maximum
-    return run_forest(arguments, "minimum-forest", minimum_spanning_forest, maximum=maximum)
+    return run_forest(
+        arguments,
+        "minimum-forest",
+        minimum_spanning_forest,
+        _describe,
+        maximum=arguments.maximum,
+    )
+
+
+def _describe(graph: Graph, result: MinimumForest) -> dict[str, Any]:
+    own = describe_forest(graph, result)
+    return {**own, "maximum": result.maximum, "total_weight": result.total_weight}

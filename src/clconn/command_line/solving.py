@@ -17,7 +17,6 @@ from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.messages import say
 from clconn.command_line.options import parse_options
 from clconn.command_line.reading import read_graph
-from clconn.solving import verifier_name
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -137,6 +136,7 @@ def solve(
     code = DONE
     if arguments.verify:
         from clconn import verify
+        from clconn.solving import verifier_name
 
         verdict = getattr(verify, verifier_name(problem))(graph, result)
         summary["verified"] = bool(verdict)

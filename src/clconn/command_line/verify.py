@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import read_integers
@@ -12,7 +13,7 @@ from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.messages import say
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
-from clconn.errors import GraphError, GraphFileError
+from clconn.errors import GraphError, GraphFileError, OptionError
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -22,8 +23,8 @@ DESCRIPTION = """\
 Check in linear time that LABELS are the connected components of the graph in
 FILE, or with --forest that they are the edges of a spanning forest, with --msf
 of the minimum spanning forest (ties going by the numbers of the edges),
-whichever program computed them. The exit code is 0 if they are and 1 if not; then
-standard error names the first offending place.
+whichever program computed them. The exit code is 0 if they are and 1 if not;
+then standard error names the first offending place.
 
 LABELS is a .npy array of integers, or a .txt file with one integer a line:
 labels[v] says which component vertex v is in. With --forest and --msf each is
@@ -62,6 +63,9 @@ def _fill(parser: CommandParser) -> None:
     kinds.add_argument(
         "--msf", action="store_true", help="LABELS are the edges of the minimum spanning forest"
     )
+    parser.add_argument(
+        "--maximum", action="store_true", help="with --msf: it is the heaviest forest instead"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -71,13 +75,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     from clconn import verify
 
+    if arguments.maximum and not arguments.msf:
+        raise OptionError("--maximum is for minimum spanning forests; give --msf too")
     is_forest = arguments.forest or arguments.msf
     kind = "edge_ids" if is_forest else "labels"
     given = read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
     check: Callable[[Graph, Any], Verification] = verify.components
-    if is_forest:
-        check = verify.minimum_forest if arguments.msf else verify.forest
+    if arguments.msf:
+        check = partial(verify.minimum_forest, maximum=arguments.maximum)
+    elif arguments.forest:
+        check = verify.forest
     try:
         verdict = check(graph, given)
     except GraphError as error:

@@ -1,0 +1,42 @@
+"""Spanning forests: the kernels alone, and the whole way from scipy to the ids of the edges."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import clconn
+
+from . import graphs, measured
+
+VARIANTS = ("auto", "csr/async/compress", "kout/async/compress")
+"""What users get, and GConn's Union-Async without and with sampling."""
+
+
+@cache
+def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
+    from clconn.opencl_backend.spanning_forest import plan_forest
+
+    graphs.skip_if_too_large(name)
+    placed = graphs.place(name)
+    _, plan = plan_forest(placed, variant)
+    return measured.warm(placed, plan)
+
+
+class Compute(measured.Compute):
+    """The kernels, on a graph that is on the device already."""
+
+    params = (graphs.NAMES, VARIANTS)
+
+    def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
+        return _warm_plan(graph, variant)
+
+
+class EndToEnd(measured.EndToEnd):
+    """From a scipy matrix in host memory to edge ids there, kernels built before."""
+
+    def make_matrix(self, graph: str) -> Any:
+        return graphs.matrix(graph)
+
+    def time_scipy_to_edge_ids(self, graph: str) -> None:
+        _ = clconn.spanning_forest(self.matrix, backend="opencl").edge_ids
