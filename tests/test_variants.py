@@ -101,7 +101,7 @@ def test_prior_art(origin, edges):
 
 
 def test_options_have_distinct_values_and_a_meaning():
-    for variant in ALL:
+    for variant in (*ALL, *variants("forest"), *variants("minimum-forest")):
         assert len({option.name for option in variant.options}) == len(variant.options)
         for option in variant.options:
             assert len(option.values) == len(set(option.values)) >= 2
@@ -109,7 +109,7 @@ def test_options_have_distinct_values_and_a_meaning():
             assert option.meaning
 
 
-@pytest.mark.parametrize("variant", ALL, ids=str)
+@pytest.mark.parametrize("variant", [*ALL, *variants("minimum-forest")], ids=str)
 def test_options_resolve_to_defaults_and_what_is_given(variant):
     defaults = {option.name: option.default for option in variant.options}
     assert resolve_options(variant, None) == resolve_options(variant, {}) == defaults

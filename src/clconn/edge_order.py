@@ -98,7 +98,8 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
     if kind == "f" and size <= 4:
         # Adding zero makes -0.0 and 0.0 one number.
         bits: NDArray[np.uint32] = (weights.astype(np.float32) + np.float32(0)).view(np.uint32)
-        return np.where(bits & _TOP_BIT, ~bits, bits | _TOP_BIT)
+        keys: NDArray[np.uint32] = np.where(bits & _TOP_BIT, ~bits, bits | _TOP_BIT)
+        return keys
     if kind in "bu" and size <= 4:
         return weights.astype(np.uint32)
     if kind == "i" and size <= 4:

@@ -321,3 +321,14 @@ def test_on_a_terminal_the_progress_bar_goes_away(graph_file):
     assert f"0/{len(NAMES)}" in shown
     assert shown.endswith("\r")
     assert b"variant/s" not in out
+
+
+def test_another_problem(clconn, tmp_path):
+    path = tmp_path / "roads.gr"
+    path.write_text("p sp 4 4\na 1 2 5\na 2 3 1\na 3 1 2\na 1 2 4\n")
+    words = ("explore", path, "--problem", "minimum-forest", "--variants", "csr/ecl-mst/*")
+    summary = clconn(*words, "--repeats", "1", "--json").json
+    assert (summary["problem"], summary["count"], summary["failures"]) == ("minimum-forest", 2, [])
+    assert len(summary["ranking"]) == 9
+    assert "unknown variant" in clconn(*words[:-1], "csr/ecl/split").failure()
+    assert "--problem" in clconn("explore", path, "--problem", "colouring").failure()

@@ -64,7 +64,7 @@ def test_examples_are_what_they_show(clconn, command):
         if arguments.command in PROBLEMS:
             parse_options(arguments.option, arguments.variant, PROBLEMS[arguments.command])
         if arguments.command == "explore":
-            assert select_variants(arguments.variants)
+            assert select_variants(arguments.variants, arguments.problem)
 
 
 @pytest.mark.parametrize("command", [*PROBLEMS, "convert", "explore", "verify"])

@@ -1,8 +1,10 @@
 """Exploring: every variant gets a row, whatever becomes of it, and no row twice."""
 
+import importlib
 import time
 from dataclasses import replace
 
+import networkx
 import numpy as np
 import pytest
 import scipy.sparse
@@ -104,6 +106,89 @@ def test_odd_graphs(name, device):
     assert found.count == np.unique(scipy_roots(graph)).size
     assert Exploration.from_json(found.to_json()) == found
     assert found.to_html()
+
+
+def _weighted():
+    ends = np.random.default_rng(3).integers(0, 60, (2, 150))
+    return clconn.Graph.from_edges(*ends, 60, weights=np.arange(150) % 7)
+
+
+FORESTS = {
+    "forest": ("csr/ecl/halve", "kout/async/split", "coo/hooks/naive"),
+    "minimum-forest": ("csr/ecl-mst/all", "csr/ecl-mst/vertex-centric", "csr/boruvka/relabel"),
+}
+
+
+@pytest.mark.parametrize("problem", FORESTS)
+def test_variants_of_forests_are_measured_and_verified(device, problem):
+    graph = _weighted()
+    names = FORESTS[problem]
+    found = explore(graph, problem=problem, variants=names, device=device, repeats=2)
+    assert set(_names(found.rows)) == set(names)
+    for row in found.rows:
+        assert row.verified, row.error
+        assert (row.runs, row.error) == (2, "")
+    assert found.problem == problem
+    assert found.count == np.unique(scipy_roots(graph)).size
+    assert Exploration.from_json(found.to_json()) == found
+    assert found.to_html()
+
+
+@pytest.mark.parametrize(
+    ("problem", "module", "listed"),
+    [
+        ("forest", "spanning_forest", "DeviceForest"),
+        ("minimum-forest", "minimum_forest", "DeviceMinimumForest"),
+    ],
+)
+@pytest.mark.parametrize("wrong_from", [0, 2])
+def test_wrong_forests_are_found(device, monkeypatch, problem, module, listed, wrong_from):
+    """The first answer of all, or the first of the second variant, lacks an edge."""
+    kind = getattr(importlib.import_module(f"clconn.opencl_backend.{module}"), listed)
+    right, asked = kind.edge_ids, []
+
+    def edge_ids(self):
+        asked.append(self)
+        found = right(self)
+        return found[1:] if len(asked) > wrong_from else found
+
+    monkeypatch.setattr(kind, "edge_ids", edge_ids)
+    found = explore(
+        _weighted(), problem=problem, variants=FORESTS[problem][:2], device=device, repeats=1
+    )
+    first, second = found.rows
+    assert first.verified == (wrong_from == 2)
+    assert second.wrong
+    assert second.error.startswith("wrong answer: edge ")
+    if problem == "minimum-forest" and wrong_from:
+        assert "is not in the forest, unlike the verified one, and so 0 others" in second.error
+
+
+def test_results_of_other_weights_are_kept_apart(device):
+    graph = _weighted()
+    other = clconn.Graph.from_edges(*graph.edges(), graph.n, weights=graph.weights % 6)
+    for problem, names in (("components", NAMES), ("minimum-forest", FORESTS["minimum-forest"])):
+        arguments = {"problem": problem, "variants": names, "device": device, "repeats": 1}
+        found = explore(graph, **arguments)
+        assert explore(graph, previous=found, **arguments) == found
+        if problem == "components":
+            assert explore(other, previous=found, **arguments) == found
+        else:
+            with pytest.raises(ExplorationError, match=r"another graph \(checksum\)"):
+                explore(other, previous=found, **arguments)
+    with pytest.raises(ExplorationError, match="another problem: minimum-forest"):
+        explore(graph, previous=found, variants=NAMES, device=device)
+
+
+@pytest.mark.parametrize("kind", ["scipy", "networkx"])
+def test_weights_of_other_libraries_count_for_minimum_forests(device, kind):
+    matrix = scipy.sparse.csr_array(([3, 1, 2], ([0, 0, 1], [1, 2, 2])), shape=(3, 3))
+    given = matrix if kind == "scipy" else networkx.from_scipy_sparse_array(matrix)
+    arguments = {"problem": "minimum-forest", "variants": "csr/ecl-mst/all", "device": device}
+    found = explore(given, repeats=1, **arguments)
+    weighted = clconn.Graph.from_scipy(matrix, weighted=True)
+    assert found.checksum == explore(weighted, repeats=1, **arguments).checksum
+    assert found.checksum != explore(weighted, device=device, variants=NAMES, repeats=1).checksum
 
 
 def test_nothing_of_it_stays_on_the_graph(device):

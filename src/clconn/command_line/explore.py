@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
 
 DESCRIPTION = """\
-Run every variant of connected components, or a selection, on the graph in
-FILE; verify each answer; and rank them by the median of their runs, with the
-graph on the device and the kernels built.
+Run every variant of connected components, or of another problem, or a
+selection, on the graph in FILE; verify each answer; and rank them by the median
+of their runs, with the graph on the device and the kernels built.
 
 The ranking goes to standard output. More goes where the options say:
 
@@ -42,6 +42,7 @@ examples:
   clconn explore roads.mtx -o roads.json --html roads.html
   clconn explore roads.mtx --resume roads.json --png roads.png
   clconn explore roads.mtx --device gpu --repeats 11 --time-limit 2 --json
+  clconn explore roads.gr.gz --problem minimum-forest
 
 see also:
   clconn variants      the variants
@@ -68,10 +69,17 @@ def add_parser(subparsers: Any) -> None:
 
 def _fill(parser: CommandParser) -> None:
     from clconn.exploration.measuring import REPEATS, TIME_LIMIT
+    from clconn.exploration.problems import PROBLEMS
 
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)
     what = parser.add_argument_group("what is measured")
+    what.add_argument(
+        "--problem",
+        choices=tuple(PROBLEMS),
+        default="components",
+        help="the problem whose variants are measured (default: components)",
+    )
     what.add_argument(
         "--variants",
         metavar="PATTERN",
@@ -127,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
     from clconn.exploration.results import Exploration
 
     # What can be refused without the graph is refused before anybody waits for it.
-    select_variants(arguments.variants)
+    select_variants(arguments.variants, arguments.problem)
     check_repeats(arguments.repeats)
     check_time_limit(arguments.time_limit)
     written = {"results": arguments.output or arguments.resume}
@@ -151,6 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         found = explore(
             graph,
+            problem=arguments.problem,
             variants=arguments.variants,
             device=arguments.device,
             repeats=arguments.repeats,

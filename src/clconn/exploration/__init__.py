@@ -1,7 +1,8 @@
 """The design space on one graph and one device: measured, verified, ranked and drawn.
 
-``measuring`` runs the variants, ``results`` holds what was seen, ``page`` and ``picture`` draw the
-heat map, both with the colors of ``palette``.
+``measuring`` runs the variants, and ``problems`` knows what differs between problems; ``results``
+holds what was seen, ``page`` and ``picture`` draw the heat map, both with the colors of
+``palette``.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 All of them get the same rows on the device, each edge at both ends, and no plan or
 scratch memory of another. A variant's first run, which compiles what is left to compile, is
 verified before any is timed, and the last one again. The first answer is verified by
-:mod:`clconn.verify`, which knows nothing of the kernels; results are canonical, so the
-others must equal it bit for bit. Invariant: whatever a variant does wrong becomes its row,
-and the others are measured all the same.
+:mod:`clconn.verify`, which knows nothing of the kernels; where results are canonical the
+others must equal it bit for bit (:mod:`clconn.exploration.problems`). Invariant: whatever a
+variant does wrong becomes its row, and the others are measured all the same.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.edge_order import canonical_edges
 from clconn.errors import (
     ExplorationError,
     GraphError,
@@ -29,6 +30,7 @@ from clconn.errors import (
     TimeLimitError,
     UnknownVariantError,
 )
+from clconn.exploration.problems import PROBLEMS, Problem
 from clconn.exploration.results import Exploration, Measurement
 from clconn.graph import Graph
 from clconn.solving import as_graph
@@ -50,9 +52,6 @@ __all__ = [
     "explore",
     "select_variants",
 ]
-
-PROBLEMS = ("components",)
-"""Problems whose variants can be explored."""
 
 REPEATS = 5
 """Timed runs of a variant."""
@@ -125,8 +124,9 @@ def explore(
     Parameters
     ----------
     graph : Graph, scipy sparse matrix or array, or networkx.Graph
-        On the host, where answers are verified.
-    problem : {"components"}
+        On the host, where answers are verified. Weights matter for minimum forests alone; a matrix
+        or a NetworkX graph has them as for :func:`clconn.minimum_spanning_forest`.
+    problem : {"components", "forest", "minimum-forest"}
     variants : str, Variant or iterable of them, optional
         Names or patterns such as ``"kout/*/*"``; all variants if not given. Their options have
         the default values.
@@ -183,26 +183,27 @@ def explore(
             f"previous is a {type(previous).__name__}; expected an Exploration, as "
             "Exploration.read(path) returns it"
         )
-    host = as_graph(graph)
+    kind = PROBLEMS[problem]
+    host = as_graph(graph, weighted=kind.weighted)
     if not isinstance(host, Graph):
         raise GraphError(
             "explore verifies answers on the host, but this is a DeviceGraph; "
             "give the clconn.Graph that it was made of"
         )
 
-    from clconn.opencl_backend.device_graph import to_device
     from clconn.opencl_backend.runtime import open_runtime
 
     runtime = open_runtime(device)
     if previous is not None:
         _refuse(previous, _about_device(runtime, problem))
-    placed = to_device(host, runtime, symmetric=True)
-    found = Exploration(**_about_device(runtime, problem), **_about_graph(host))
+    placed = kind.place(host, runtime)
+    about = _about_graph(host, weighted=kind.weighted)
+    found = Exploration(**_about_device(runtime, problem), **about)
     if previous is not None:
-        _refuse(previous, _about_graph(host))
+        _refuse(previous, about)
         found = replace(found, count=previous.count, rows=previous.rows)
     known = {row.variant for row in found.rows}
-    measuring = _Measuring(host, placed, repeats, time_limit)
+    measuring = _Measuring(kind, host, placed, repeats, time_limit)
     for variant in _with_progress([row for row in chosen if row.name not in known], progress):
         row = measuring.measure(variant)
         count = found.count if measuring.count is None else measuring.count
@@ -213,14 +214,22 @@ def explore(
 
 
 class _Measuring:
-    """The graph on the device, and the answer that all variants must give."""
+    """The graph on the device, and the answer that all variants must give, if there is one."""
 
-    def __init__(self, graph: Graph, placed: DeviceGraph, repeats: int, time_limit: float) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        graph: Graph,
+        placed: DeviceGraph,
+        repeats: int,
+        time_limit: float,
+    ) -> None:
+        self._problem = problem
         self._graph = graph
         self._placed = placed
         self._repeats = repeats
         self._time_limit = time_limit
-        self._expected: NDArray[np.int32] | None = None
+        self._expected: NDArray[Any] | None = None
         self.count: int | None = None
 
     def measure(self, variant: Variant) -> Measurement:
@@ -236,36 +245,38 @@ class _Measuring:
             return Measurement(variant.name, error=text[:_LONGEST_ERROR])
 
     def _measured(self, name: str) -> Measurement:
-        from clconn.opencl_backend.components import plan_components
-
         begun = time.perf_counter()
         # Hundreds of plans would fill the device with their scratch memory, which the graph that
         # they are made for owns: so each gets its own, which lives as long as this call.
         placed = self._placed.without_plans()
-        _, plan = plan_components(placed, name)
+        variant, plan = self._problem.plan(placed, name)
+
+        def run() -> tuple[NDArray[Any], float]:
+            output, took = self._run(plan)
+            return self._problem.answer(placed, variant, output), took
+
         with self._placed.runtime.limited(self._time_limit):
-            roots, first = self._run(plan)
+            answer, first = run()
         ready = time.perf_counter() - begun
-        wrong = self._wrong(roots)
+        wrong = self._wrong(answer)
         if wrong:
             return _row(name, [first], error=wrong)
         times: list[float] = []
         while len(times) < self._repeats and first + sum(times) < self._time_limit:
-            roots, took = self._run(plan)
+            answer, took = run()
             times.append(took)
         if times:
-            wrong = self._wrong(roots)
+            wrong = self._wrong(answer)
             build = max(0.0, ready - statistics.median(times))
             return _row(name, times, build=build, error=wrong, remark=self._remark(len(times)))
         return _row(name, [first], build=ready - first, remark=self._remark(0))
 
-    def _run(self, plan: Any) -> tuple[NDArray[np.int32], float]:
+    def _run(self, plan: Any) -> tuple[Any, float]:
         runtime = self._placed.runtime
         begun = time.perf_counter()
-        roots = plan.run()
+        output = plan.run()
         runtime.finish()
-        took = time.perf_counter() - begun
-        return runtime.download(roots, self._graph.n), took
+        return output, time.perf_counter() - begun
 
     def _remark(self, runs: int) -> str:
         if runs == self._repeats:
@@ -275,31 +286,17 @@ class _Measuring:
             return f"{runs} of {self._repeats} runs, for {limit}"
         return f"the first run alone, which may have compiled, for {limit}"
 
-    def _wrong(self, roots: NDArray[np.int32]) -> str:
+    def _wrong(self, answer: NDArray[Any]) -> str:
         """What is wrong with an answer; empty if it is right."""
+        problem = self._problem
         if self._expected is not None:
-            different = np.flatnonzero(roots != self._expected)
-            if not different.size:
-                return ""
-            v = different[0]
-            return (
-                f"wrong answer: vertex {v} has root {roots[v]}, but {self._expected[v]} in the "
-                f"verified one, and so {different.size - 1} others"
-            )
-        from clconn import verify
-
-        verdict = verify.components(self._graph, roots)
-        if not verdict:
-            return f"wrong answer: {verdict.message}"
-        # Each class has a root of its own, so it is the smallest if it is not larger than any.
-        own = np.arange(roots.size, dtype=roots.dtype)
-        not_smallest = np.flatnonzero((roots > own) | (roots[np.minimum(roots, own)] != roots))
-        if not_smallest.size:
-            v = not_smallest[0]
-            return f"wrong answer: root {roots[v]} of vertex {v} is not its component's smallest"
-        self._expected = roots
-        self.count = int(np.count_nonzero(roots == own))
-        return ""
+            wrong = problem.difference(answer, self._expected)
+        else:
+            wrong = problem.wrong(self._graph, answer)
+            if not wrong:
+                self.count = problem.count(self._graph, answer)
+                self._expected = answer if problem.canonical else None
+        return f"wrong answer: {wrong}" if wrong else ""
 
 
 def _row(
@@ -375,10 +372,14 @@ def _about_device(runtime: Runtime, problem: str) -> dict[str, Any]:
     }
 
 
-def _about_graph(graph: Graph) -> dict[str, Any]:
+def _about_graph(graph: Graph, *, weighted: bool) -> dict[str, Any]:
     rows = graph.adjacency()
+    parts = [rows.offsets, rows.neighbors]
+    if weighted:
+        edges = canonical_edges(graph)
+        parts += [edges.sources, edges.targets, edges.keys, edges.ids]
     digest = hashlib.blake2b(digest_size=16)
-    for part in (rows.offsets, rows.neighbors):
+    for part in parts:
         digest.update(np.ascontiguousarray(part).data)
     return {
         "vertices": graph.n,

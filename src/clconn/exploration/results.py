@@ -93,11 +93,11 @@ class Exploration:
     Attributes
     ----------
     problem : str
-        ``"components"``
+        ``"components"``, ``"forest"`` or ``"minimum-forest"``.
     vertices, entries : int
         Of the graph, each edge at both ends.
     checksum : str
-        Of its rows: BLAKE2b, hexadecimal.
+        Of its rows, and of its weights where they matter: BLAKE2b, hexadecimal.
     device, driver : str
         Name of the device, and version of its platform's driver.
     version : str

@@ -2,6 +2,8 @@
 
 A spanning forest is the lightest if and only if every other edge comes after all edges on the path
 in the forest between its two ends (the cycle property); edges are ordered by weight, then by id.
+The weights are sorted as they are, not by the keys that the algorithms compare, so that a wrong
+key would be found.
 
 The last edge on each path is looked up as in V. King, "A simpler minimum spanning tree verification
 algorithm", Algorithmica 18, 1997: Boruvka's algorithm on the forest itself. In each round every
@@ -16,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.edge_order import canonical_edges
 from clconn.graph import Graph
 from clconn.results import MinimumForest
 from clconn.verify.forest import forest as verify_forest
@@ -74,34 +75,57 @@ def minimum_forest(
         wrong = _wrong_weights(graph, result)
         if wrong is not None:
             return Verification(False, wrong)
-    edges = canonical_edges(graph, maximum=maximum)
-    places = np.searchsorted(edges.ids, ids)
-    places[places == edges.ids.size] = 0
-    other = first_true(edges.ids[places] != ids) if ids.size else None
+    sources, targets, weights, edge_ids = _edges_that_count(graph)
+    places = np.searchsorted(edge_ids, ids)
+    places[places == edge_ids.size] = 0
+    other = first_true(edge_ids[places] != ids) if ids.size else None
     if other is not None:
         return Verification(
             False, f"edge {ids[other]} also stands at its other end, lighter or earlier"
         )
 
-    order = np.argsort(edges.keys, kind="stable")
+    order = _order(weights, maximum)
     ranks = np.empty(order.size, dtype=np.int64)
     ranks[order] = np.arange(order.size)
     in_forest = np.zeros(order.size, dtype=np.bool_)
     in_forest[places] = True
     rest = np.flatnonzero(~in_forest)
-    levels = _contract(graph.n, edges.sources, edges.targets, order[in_forest[order]], ranks)
-    last = _last_on_paths(levels, edges.sources[rest], edges.targets[rest])
+    levels = _contract(graph.n, sources, targets, order[in_forest[order]], ranks)
+    last = _last_on_paths(levels, sources[rest], targets[rest])
     place = first_true(ranks[rest] < last)
     if place is None:
         return Verification(True, f"{verdict.message}, the {_extreme(maximum)} forest")
-    better, worse = edges.ids[rest[place]], edges.ids[order[last[place]]]
-    if edges.keys[rest[place]] == edges.keys[order[last[place]]]:
+    better, worse = rest[place], order[last[place]]
+    if weights[better] == weights[worse]:
         how = "weighs the same as, and comes before,"
     else:
         how = "is heavier than" if maximum else "is lighter than"
     return Verification(
-        False, f"edge {better} {how} edge {worse} of the forest, on the path between its ends"
+        False,
+        f"edge {edge_ids[better]} {how} edge {edge_ids[worse]} of the forest, "
+        "on the path between its ends",
     )
+
+
+def _edges_that_count(
+    graph: Graph,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any], NDArray[Any]]:
+    """Sources, targets, weights and ids of all edges but self loops, ascending by id."""
+    sources, targets, weights, edge_ids = graph.undirected_edges()
+    if weights is None:
+        weights = np.ones(sources.size, dtype=np.int8)
+    chosen = np.flatnonzero(sources != targets)
+    chosen = chosen[np.argsort(edge_ids[chosen])]
+    return sources[chosen], targets[chosen], weights[chosen], edge_ids[chosen]
+
+
+def _order(weights: NDArray[Any], maximum: bool) -> NDArray[np.int64]:
+    """The places of the edges from the first to the last; equal weights stay in their places."""
+    if not maximum:
+        return np.argsort(weights, kind="stable")
+    # Descending is ascending from behind, and equal weights must be turned around twice.
+    order: NDArray[np.int64] = weights.size - 1 - np.argsort(weights[::-1], kind="stable")[::-1]
+    return order
 
 
 def _extreme(maximum: bool) -> str:
@@ -110,8 +134,9 @@ def _extreme(maximum: bool) -> str:
 
 def _wrong_weights(graph: Graph, result: MinimumForest) -> str | None:
     if graph.weights is None:
-        return None
-    expected = graph.weights[result.edge_ids]
+        expected = np.ones(result.edge_ids.size, dtype=np.int64)
+    else:
+        expected = graph.weights[result.edge_ids]
     if result.weights.shape != expected.shape or result.weights.dtype != expected.dtype:
         return (
             f"the weights have shape {result.weights.shape} and dtype {result.weights.dtype}; "
