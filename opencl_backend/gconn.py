@@ -82,7 +82,8 @@ def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int | N
         steps += vertex_gathering(space, switches, skipped or 0)
     else:
         steps.append(space.launch("gconn", "finish_vertices", n, *rows, **switches))
-    if gather or tuning.low_degree < n:
+    # With parallel edges a row may have more than n entries.
+    if gather or tuning.low_degree < space.graph.entry_count:
         items = tuning.groups * tuning.local_size
         steps.append(space.launch("gconn", "finish_worklist", items, *rows, **switches))
     # The edges of a forest need no parents that are final.

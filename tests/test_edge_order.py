@@ -50,6 +50,24 @@ def test_extremes_ascend(extremes):
     assert (np.diff(order_keys(extremes, maximum=True).astype(np.int64)) < 0).all()
 
 
+@pytest.mark.parametrize("least", [-(2**63), -(2**32), -1, 0, 2**63 - 1 - 2**32])
+@pytest.mark.parametrize("span", [2**32 - 1, 2**32])
+def test_a_range_of_32_bits_and_one_more(least, span):
+    integers = np.array([least + span, least, least + 1, least + span - 1, least])
+    for maximum in (False, True):
+        keys = order_keys(integers, maximum=maximum)
+        expected = np.unique(-integers.astype(object) if maximum else integers, return_inverse=True)
+        _, ranks = np.unique(keys, return_inverse=True)
+        assert ranks.tolist() == expected[1].tolist()
+
+
+@pytest.mark.parametrize("dtype", [">i2", ">i4", ">i8", ">u8", ">f4", ">f8"])
+def test_weights_of_the_other_byte_order(dtype):
+    keys = order_keys(np.array([3, 256, 1, 256, 65536 % 2**15], dtype=dtype))
+    assert keys.dtype == np.uint32
+    assert keys[4] < keys[2] < keys[0] < keys[1] == keys[3]
+
+
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "g"])
 def test_zeros_of_either_sign_are_equal(dtype):
     keys = order_keys(np.array([-0.0, 0.0, 1.0], dtype=dtype))

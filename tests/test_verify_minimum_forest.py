@@ -71,6 +71,55 @@ def test_results_are_checked_with_their_weights():
     assert verdict.message == "edge 1 has weight 1; expected 2"
 
 
+# The last differs from the others by the least there is; as float64 the integers are all one.
+CLOSE = {
+    "int64": np.array([2**62 + 1, 2**62 + 1, 2**62]),
+    "int64-low": np.array([-(2**63) + 1, -(2**63) + 1, -(2**63)]),
+    "uint64": np.array([2**64 - 1, 2**64 - 1, 2**64 - 2], dtype=np.uint64),
+    "float64": np.array([np.nextafter(1, 2), np.nextafter(1, 2), 1]),
+    "float64-zeros": np.array([0.0, -0.0, -5e-324]),
+    "infinities": np.array([np.inf, np.inf, np.finfo(np.float64).max]),
+}
+
+
+@pytest.mark.parametrize("weights", CLOSE.values(), ids=CLOSE)
+def test_no_weight_is_rounded(weights):
+    triangle = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], n=3, weights=weights)
+    assert minimum_forest(triangle, [0, 2])
+    assert minimum_forest(triangle, [0, 1], maximum=True)
+    lighter = minimum_forest(triangle, [0, 1])
+    assert lighter.message.startswith("edge 2 is lighter than edge 1 of the forest")
+    tied = minimum_forest(triangle, [1, 2])
+    assert tied.message.startswith("edge 0 weighs the same as, and comes before, edge 1 of")
+    heavier = minimum_forest(triangle, [0, 2], maximum=True)
+    assert heavier.message.startswith("edge 1 is heavier than edge 2 of the forest")
+
+
+def test_a_wrong_key_of_the_algorithms_is_found(monkeypatch):
+    weights = np.array([2**53 + 2, 2**53, 2**53 + 1])
+    graph = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], n=3, weights=weights)
+    monkeypatch.setattr(
+        "clconn.edge_order.order_keys",
+        lambda weights, *, maximum: np.zeros(weights.size, dtype=np.uint32),
+    )
+    wrong = clconn.minimum_spanning_forest(graph, backend="reference")
+    assert wrong.edge_ids.tolist() == [0, 1]
+    verdict = minimum_forest(graph, wrong)
+    assert not verdict
+    assert verdict.message.startswith("edge 2 is lighter than edge 0 of the forest")
+
+
+def test_without_weights_each_is_one():
+    graph = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], n=3)
+    forest = clconn.minimum_spanning_forest(graph, backend="reference")
+    assert minimum_forest(graph, forest)
+    assert minimum_forest(graph, [0, 1], maximum=True)
+    assert not minimum_forest(graph, [0, 2])
+    other = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], n=3, weights=[3, 3, 3])
+    verdict = minimum_forest(graph, clconn.minimum_spanning_forest(other, backend="reference"))
+    assert verdict.message == "edge 0 has weight 3; expected 1"
+
+
 @pytest.mark.parametrize("given_ids", [[[0, 1]], [0.5]])
 def test_what_are_no_ids_is_refused(given_ids):
     with pytest.raises(GraphError, match="the edge ids have"):

@@ -53,3 +53,13 @@ def test_every_class_is_finished_without_gathering(variant, small_classes):
             options={"vertex_gathering": False, "k": 1},
         )
         np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rows_longer_than_there_are_vertices(variant, small_classes):
+    """Parallel edges and self loops: three from vertex 0 to 1, which stand at that end only."""
+    graph = clconn.Graph.from_csr([0, 3, 6], [1, 1, 1, 1, 1, 1])
+    result = clconn.connected_components(
+        graph, variant=variant, backend="opencl", device=small_classes
+    )
+    assert result.roots.tolist() == [0, 0]

@@ -13,6 +13,8 @@ from clconn.edge_order import canonical_edges
 from clconn.generators.weights import with_weights
 from clconn.reference.ecl_mst import FORMS, ecl_mst
 from clconn.reference.minimum_forest import ALGORITHMS, minimum_forest
+from tests.graphs import HAND_MADE, hand_made
+from tests.strategies import graphs
 
 WEIGHTS = {
     "all-equal": st.just(7),
@@ -62,6 +64,45 @@ def test_every_form_of_ecl_mst_finds_it(graph, form, c, seed):
     edges = canonical_edges(graph)
     found = ecl_mst(graph.n, edges, form, c, seed)
     assert found.tolist() == ALGORITHMS["kruskal"](graph.n, edges).tolist()
+
+
+def weigh(graph, kind):
+    """The edges of a graph with weights that are equal, of two values, or different by chance."""
+    generator = np.random.default_rng(2)
+    weights = {
+        "none": None,
+        "all-equal": np.full(graph.edge_count, -3),
+        "two-values": generator.integers(-1, 1, graph.edge_count),
+        "floats": generator.standard_normal(graph.edge_count),
+    }[kind]
+    return clconn.Graph.from_edges(*graph.edges(), graph.n, weights=weights)
+
+
+KINDS = ["none", "all-equal", "two-values", "floats"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", HAND_MADE)
+def test_hand_made_graphs(name, kind):
+    graph = weigh(hand_made(name), kind)
+    for maximum in (False, True):
+        edges = canonical_edges(graph, maximum=maximum)
+        expected = edges.ids[ALGORITHMS["kruskal"](graph.n, edges)]
+        assert clconn.verify.minimum_forest(graph, expected, maximum=maximum)
+        for algorithm, found in ALGORITHMS.items():
+            ids = edges.ids[found(graph.n, edges)]
+            np.testing.assert_array_equal(ids, expected, err_msg=algorithm)
+
+
+@given(graphs(), st.sampled_from(KINDS), st.booleans())
+def test_drawn_graphs(graph, kind, maximum):
+    graph = weigh(graph, kind)
+    edges = canonical_edges(graph, maximum=maximum)
+    expected = edges.ids[ALGORITHMS["kruskal"](graph.n, edges)]
+    assert clconn.verify.minimum_forest(graph, expected, maximum=maximum)
+    for algorithm, found in ALGORITHMS.items():
+        ids = edges.ids[found(graph.n, edges)]
+        np.testing.assert_array_equal(ids, expected, err_msg=algorithm)
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
