@@ -89,8 +89,11 @@ def test_of_both_entries_of_symmetric_rows_the_lighter_one_is_there():
     edges = canonical_edges(graph)
     assert edges.ids.tolist() == [1, 2]
     # And sorted by id where the lighter entry stands further down.
-    graph = clconn.Graph.from_csr([0, 2, 3, 4], [1, 2, 0, 0], weights=[5, 1, 6, 0])
-    assert canonical_edges(graph).ids.tolist() == [0, 3]
+    graph = clconn.Graph.from_csr([0, 2, 3, 4], [1, 2, 0, 0], weights=[6, 1, 5, 7])
+    edges = canonical_edges(graph)
+    assert edges.ids.tolist() == [1, 2]
+    assert edges.targets.tolist() == [2, 1]
+    assert edges.keys[0] < edges.keys[1]
 
 
 def test_without_weights_all_edges_are_equal():

@@ -59,6 +59,24 @@ def test_the_heavier_of_two_entries_is_refused():
     assert verdict.message == "edge 0 also stands at its other end, lighter or earlier"
 
 
+def test_ties_go_by_id_where_the_lighter_entry_stands_further_down():
+    # A triangle; 0-1 counts as edge 2, after 0-2, which is edge 1, and before 1-2, edge 3.
+    graph = clconn.Graph.from_csr([0, 2, 4, 6], [1, 2, 0, 2, 0, 1], weights=[9, 5, 5, 5, 7, 6])
+    assert minimum_forest(graph, [1, 2])
+    verdict = minimum_forest(graph, [2, 3])
+    assert verdict.message.startswith("edge 1 weighs the same as, and comes before, edge 3 of")
+
+
+def test_the_heaviest_edge_of_a_path_may_be_taken_before_a_lighter_one():
+    # Boruvka joins 2 to the others by its only edge, the heaviest, and then both halves by 5.
+    graph = clconn.Graph.from_edges(
+        [0, 1, 0, 3, 2], [1, 2, 3, 4, 4], n=5, weights=[1, 100, 5, 2, 50]
+    )
+    assert minimum_forest(graph, [0, 2, 3, 4])
+    verdict = minimum_forest(graph, [0, 1, 2, 3])
+    assert verdict.message.startswith("edge 4 is lighter than edge 1 of the forest")
+
+
 def test_results_are_checked_with_their_weights():
     forest = clconn.minimum_spanning_forest(GRAPH, backend="reference")
     assert minimum_forest(GRAPH, forest)

@@ -108,7 +108,8 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
         least, most = weights.min(), weights.max()
         if int(most) - int(least) < 2**32:
             # Unsigned subtraction wraps around to the right answer where a signed one overflows.
-            return (weights.astype(np.uint64) - least.astype(np.uint64)).astype(np.uint32)
+            above_least: NDArray[np.uint64] = weights.astype(np.uint64) - least.astype(np.uint64)
+            return above_least.astype(np.uint32)
     different, ranks = np.unique(weights, return_inverse=True)
     if different.size > 2**32:
         raise GraphError(

@@ -12,7 +12,9 @@ import clconn
 from clconn.edge_order import canonical_edges
 from clconn.generators.weights import with_weights
 from clconn.reference.ecl_mst import FORMS, ecl_mst
+from clconn.reference.filter_kruskal import between_trees
 from clconn.reference.minimum_forest import ALGORITHMS, minimum_forest
+from clconn.reference.union_find import DisjointSets
 from tests.graphs import HAND_MADE, hand_made
 from tests.strategies import graphs
 
@@ -114,6 +116,14 @@ def test_total_weight_equals_that_of_scipy(name):
     matrix = sp.csr_array((graph.weights.astype(float), (sources, targets)))
     expected = minimum_spanning_tree(matrix).sum()
     assert graph.weights[edges.ids[indices]].sum() == expected
+
+
+def test_the_filter_drops_what_lies_within_a_tree():
+    trees = DisjointSets(5)
+    trees.union(1, 2)
+    trees.union(2, 3)
+    within, across, apart = (9, 0, 3, 2), (9, 1, 0, 3), (9, 2, 4, 0)
+    assert between_trees([within, across, apart], trees) == [across, apart]
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
