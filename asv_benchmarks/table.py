@@ -1,8 +1,9 @@
 """Print the tables of docs/performance.md: every variant on every named graph, and the peers.
 
-``python -m asv_benchmarks.table [VARIANT ...]`` at the root of the repository, on a GPU. The
-graph is on the device, the kernels are built and warm, and a run ends with ``queue.finish()``; the
-figure is the median of 15 runs. Each result is compared with that of the first variant.
+``python -m asv_benchmarks.table [VARIANT ...]`` at the root of the repository, on a GPU. A variant
+may have options, as in ``"kout/async/compress k=3 vertex_gathering=false"``. The graph is on the
+device, the kernels are built and warm, and a run ends with ``queue.finish()``; the figure is the
+median of 15 runs. Each result is compared with that of the first variant.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import graphs
+from clconn.command_line.options import parse_options
 from clconn.opencl_backend.components import plan_components
 
 RUNS = 15
@@ -24,13 +26,15 @@ PEERS = json.loads((Path(__file__).parent / "peers.json").read_text())["componen
 
 
 def measure(name: str, variants: list[str]) -> list[float]:
-    """Milliseconds of each variant on a named graph."""
+    """Milliseconds of each variant, with its options, on a named graph."""
     placed = graphs.place(name)
     runtime = placed.runtime
     expected = None
     medians = []
     for variant in variants:
-        _, plan = plan_components(placed, variant)
+        name_of_variant, *options = variant.split()
+        chosen = parse_options(options, name_of_variant)
+        _, plan = plan_components(placed, name_of_variant, chosen)
         roots = runtime.download(plan.run(), placed.n)
         expected = roots if expected is None else expected
         if not np.array_equal(roots, expected):

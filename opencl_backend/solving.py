@@ -119,7 +119,8 @@ def keep_plan(
     options : mapping, optional
     """
     if name == AUTOMATIC:
-        name = choose(graph, problem).variant
+        choice = choose(graph, problem)
+        name, options = choice.variant, {**choice.options, **(options or {})}
     chosen = find_variant(name, problem)
     resolved = resolve_options(chosen, options)
     key = (problem, chosen.name, *sorted(resolved.items()))
@@ -187,7 +188,7 @@ def solve(
             )  # fmt: skip
         placed_at = time.perf_counter()
     choice = choose(placed, problem) if wanted is None else Choice(name, ASKED_FOR)
-    chosen, plan = keep_plan(make, problem, placed, choice.variant, options)
+    chosen, plan = keep_plan(make, problem, placed, name, options)
     planned = time.perf_counter()
     output = plan.run()
     placed.runtime.finish()

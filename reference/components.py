@@ -90,11 +90,15 @@ def _csr(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np
 
 def _kout(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
     k, selection = int(options["k"]), str(options["selection"])
+    # The other ways to share the edges out differ on parallel machines alone.
+    passes = options["sharing"] == "passes"
     # Of random entries none stands at the head of the row.
     skipped = {"first": k, "first-and-random": 1, "random": 0}[selection]
 
     def sample(parents: Parents, offsets: list[int], neighbors: list[int]) -> int:
-        k_out_sampling(parents, offsets, neighbors, k, finish.union, finish.find, selection)
+        k_out_sampling(
+            parents, offsets, neighbors, k, finish.union, finish.find, selection, passes=passes
+        )
         return skipped
 
     return _sampled(graph, sample, finish, options)

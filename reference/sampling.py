@@ -92,6 +92,8 @@ def k_out_sampling(
     unite: Unite,
     find: Find,
     selection: str = "first",
+    *,
+    passes: bool = False,
 ) -> None:
     """Join each vertex with k of its neighbors.
 
@@ -107,10 +109,17 @@ def k_out_sampling(
     find : callable
     selection : str, default "first"
         In :data:`SELECTIONS`.
+    passes : bool, default False
+        Whether to go through the vertices k times, as Afforest does, for one neighbor of each at
+        a time, instead of once (GConn, section 3.5).
     """
-    for v in range(len(parents)):
-        entries = sampled_entries(v, offsets[v], offsets[v + 1], k, selection)
-        unite_neighbors(parents, v, [neighbors[entry] for entry in entries], unite, find)
+    samples = [
+        sampled_entries(v, offsets[v], offsets[v + 1], k, selection) for v in range(len(parents))
+    ]
+    for i in range(k if passes else 1):
+        for v, sample in enumerate(samples):
+            entries = sample[i : i + 1] if passes else sample
+            unite_neighbors(parents, v, [neighbors[entry] for entry in entries], unite, find)
 
 
 def hook_sampling(

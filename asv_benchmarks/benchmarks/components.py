@@ -14,6 +14,18 @@ from . import graphs, measured
 VARIANTS = ("auto", "csr/ecl/split", "csr/async/compress", "kout/async/compress")
 """What users get, ECL-CC as published, and GConn's Union-Async without and with sampling."""
 
+DESIGN_SPACE = (
+    "csr/async/single", "csr/hooks/compress", "csr/early/compress", "csr/afforest/naive",
+    "csr/jtb/two-try", "csr/rem-cas/naive+split-one", "csr/rem-lock/naive+split-one",
+    "csr/liu-tarjan/PUS", "csr/stergiou/none", "csr/shiloach-vishkin/none",
+    "csr/label-propagation/none", "csr/bfs-cc/none", "csr/multistep/none",
+    "kout/async/single", "hb/async/single", "bfs/async/single", "coo/async/single",
+    "coo-relabel/async/single", "coo/liu-tarjan/PRSA", "coo/stages/graft-and-shortcut",
+    "coo/shiloach-vishkin-classic/none", "coo/rem-verified/splice",
+    "coo/soman/none", "coo/groute/none", "coo/gunrock/none",
+)  # fmt: skip
+"""One for each finish and each edge source."""
+
 
 @cache
 def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
@@ -33,6 +45,12 @@ class Compute(measured.Compute):
 
     def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
         return _warm_plan(graph, variant)
+
+
+class DesignSpace(Compute):
+    """The same over the whole of the table, on one small graph of each family."""
+
+    params = (graphs.SMALL_NAMES, DESIGN_SPACE)
 
 
 class EndToEnd(measured.EndToEnd):

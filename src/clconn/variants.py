@@ -97,6 +97,12 @@ SELECTION = Option(
     ("first", "random", "first-and-random"),
     "which k edges of a vertex are sampled: the first, random ones, the first and random ones",
 )
+SHARING = Option(
+    "sharing",
+    ("vertex", "passes", "coalesced", "reorganized"),
+    "the sampled edges go to: one work-item a vertex; one in each of k passes (GConn's baseline); "
+    "adjacent ones (CSR coalescing); those, which exchange them (edge reorganization)",
+)
 HOOKED_EDGES = Option(
     "edges", (2, 1, 3, 4, 8), "edges united of each vertex that is still a root after hooking"
 )
@@ -122,7 +128,7 @@ EDGE_ORDER = Option(
 ARRAYS = ("coo", "coo-relabel")
 EDGE_SOURCES: dict[str, tuple[Option, ...]] = {
     "csr": (),
-    "kout": (SAMPLED_EDGES, SELECTION, VERTEX_GATHERING),
+    "kout": (SAMPLED_EDGES, SELECTION, SHARING, VERTEX_GATHERING),
     "hb": (HOOKED_EDGES, VERTEX_GATHERING),
     "bfs": (VERTEX_GATHERING,),
     "coo": (),

@@ -7,9 +7,10 @@ import pytest
 
 import clconn
 from clconn.opencl_backend import choice
-from clconn.opencl_backend.choice import Choice, choose
+from clconn.opencl_backend.choice import choose
+from clconn.variants import find_variant, resolve_options
 from tests.as_if_large import runtime_with_small_classes
-from tests.graphs import from_pairs, hand_made
+from tests.graphs import from_pairs, hand_made, side_by_side
 from tests.oracles import scipy_roots
 
 NAMES = {row.name for row in clconn.variants("components")}
@@ -41,7 +42,7 @@ def _all_choices():
     return [
         choose(_placed(degree, is_cpu=is_cpu, symmetric=symmetric, coverage=coverage, n=n))
         for n in (0, 1000)
-        for degree in (0, 2, 4.999, 5, 8, 300)
+        for degree in (0, 2, 4.999, 5, 8, 11.99, 12, 300)
         for is_cpu in (True, False)
         for symmetric in (True, False)
         for coverage in (0.0, 0.5, 0.95, 1.0)
@@ -52,6 +53,7 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
     chosen = _all_choices()
     assert {entry.variant for entry in chosen} <= NAMES
     for entry in chosen:
+        resolve_options(find_variant(entry.variant), entry.options)
         assert len(entry.reason.split()) > 5
         assert not entry.reason[0].isupper()
         assert not entry.reason.endswith(".")
@@ -91,6 +93,29 @@ def test_many_neighbors_are_sampled():
 
 
 @pytest.mark.usefixtures("with_hooking")
+def test_the_sample_of_many_more_neighbors_is_coalesced():
+    fewer = choose(_placed(choice.DEGREE_TO_COALESCE - 0.001, coverage=0.0))
+    assert (fewer.variant, fewer.options) == (choice.SAMPLED, {})
+    more = choose(_placed(choice.DEGREE_TO_COALESCE, coverage=0.0))
+    assert (more.variant, more.options) == (choice.SAMPLED, {"sharing": "coalesced"})
+    assert more.reason.endswith("(sharing=coalesced)")
+
+
+@pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
+def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = False
+    # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
+    pairs = [(u, v) for u in range(60) for v in range(60, 120) if (u + v) % 3]
+    placed = side_by_side([from_pairs(pairs, 120)] * 8).to(runtime)
+    assert choose(placed).options == {"sharing": "coalesced"}
+    clconn.connected_components(placed, options=own)
+    (key,) = placed.plans
+    used = dict(key[2:])
+    assert used == {**used, "sharing": "coalesced", **own}
+
+
+@pytest.mark.usefixtures("with_hooking")
 def test_what_hooking_covers_is_hooked():
     chosen = choose(_placed(50, coverage=choice.COVERAGE_TO_HOOK))
     assert chosen.variant == choice.HOOKED
@@ -115,7 +140,8 @@ def test_the_result_says_what_was_chosen_and_why(name, is_cpu, device):
     runtime.is_cpu = is_cpu
     graph = hand_made(name)
     result = clconn.connected_components(graph, device=runtime)
-    assert Choice(result.variant, result.reason) == choose(graph.device_copies[runtime])
+    chosen = choose(graph.device_copies[runtime])
+    assert (result.variant, result.reason) == (chosen.variant, chosen.reason)
     np.testing.assert_array_equal(result.roots, scipy_roots(graph))
     del graph.device_copies[runtime]
 

@@ -12,7 +12,7 @@ from clconn.opencl_backend.workspace import Workspace
 from clconn.reference.find import finalize, naive
 from clconn.reference.sampling import SELECTIONS, k_out_sampling
 from clconn.reference.unite import UNITES
-from clconn.variants import find_variant, resolve_options
+from clconn.variants import SHARING, find_variant, resolve_options
 from tests.graphs import hand_made
 from tests.oracles import scipy_roots
 
@@ -39,15 +39,17 @@ def _labels(graph, device, variant, options):
 
 @pytest.mark.parametrize("k", [1, 2, 3, 8])
 @pytest.mark.parametrize("selection", SELECTIONS)
-def test_every_device_draws_what_the_reference_draws(selection, k, device):
+@pytest.mark.parametrize("sharing", SHARING.values)
+def test_every_device_draws_what_the_reference_draws(sharing, selection, k, device):
     for name in GRAPHS:
         graph = hand_made(name)
         adjacency = graph.adjacency()
         expected = list(range(graph.n))
         rows = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
-        k_out_sampling(expected, *rows, k, UNITES["async"], naive, selection)
+        passes = sharing == "passes"
+        k_out_sampling(expected, *rows, k, UNITES["async"], naive, selection, passes=passes)
         finalize(expected, naive)
-        options = {"k": k, "selection": selection}
+        options = {"k": k, "selection": selection, "sharing": sharing}
         labels, most_frequent = _labels(graph, device, "kout/async/split", options)
         np.testing.assert_array_equal(labels, expected, err_msg=name)
         assert most_frequent in expected

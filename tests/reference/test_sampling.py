@@ -40,12 +40,14 @@ def test_k_out_sampling_joins_the_first_k_neighbors_and_no_more(unite, graph, k,
 
 
 @pytest.mark.parametrize("selection", SELECTIONS)
-@given(graph=graphs(), k=st.integers(1, 8))
-def test_k_out_sampling_joins_what_is_selected(selection, graph, k):
+@given(graph=graphs(), k=st.integers(1, 8), passes=st.booleans())
+def test_k_out_sampling_joins_what_is_selected(selection, graph, k, passes):
     adjacency = graph.adjacency()
     offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
     parents = list(range(graph.n))
-    k_out_sampling(parents, offsets, neighbors, k, UNITES["async"], single, selection)
+    k_out_sampling(
+        parents, offsets, neighbors, k, UNITES["async"], single, selection, passes=passes
+    )
     finalize(parents, single)
 
     sampled = [

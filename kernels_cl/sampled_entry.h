@@ -1,0 +1,29 @@
+// Which K neighbors of a vertex are sampled (GConn, section 3.3): with SELECTION_first the first K,
+// with SELECTION_random any K, drawn with repetition, with SELECTION_first_and_random the first one
+// and K - 1 of the others. A row of no more than K entries is taken as it is.
+
+// A number below `count` that depends on v, i and nothing else, so that every device draws the
+// same: the bits of a counter, mixed as in Steele and Vigna, Computationally easy, spectrally good
+// multipliers for congruential pseudorandom number generators, 2022 (David Stafford's mix 13).
+inline OFFSET drawn(const int v, const int i, const OFFSET count)
+{
+    ulong bits = (((ulong)(uint)v << 4 | (ulong)i) + 1) * 0x9e3779b97f4a7c15ul;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ul;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebul;
+    bits ^= bits >> 31;
+    // The upper half of a product is uniform where a remainder would not be.
+    return (OFFSET)mul_hi(bits, (ulong)count);
+}
+
+// Entry i of the sample of v, whose row is begin..end-1; i < min(K, end - begin).
+inline OFFSET sampled_entry(const int v, const int i, const OFFSET begin, const OFFSET end)
+{
+#if defined(SELECTION_random)
+    if (end - begin > K)
+        return begin + drawn(v, i, end - begin);
+#elif defined(SELECTION_first_and_random)
+    if (i > 0 && end - begin > K)
+        return begin + 1 + drawn(v, i, end - begin - 1);
+#endif
+    return begin + i;
+}
