@@ -8,6 +8,7 @@
 // Invariant: a block writes from begins[block] on as many edges as it has counted, so no place is
 // written twice and none is left out.
 #include "rows.h"
+#include "blocks.h"
 
 #ifdef SYMMETRIC
 #define IS_LISTED(v, neighbor) ((neighbor) >= (v))
@@ -23,10 +24,10 @@ __kernel void count_edges(
     __global const int *restrict neighbors,
     __global int *restrict counts)
 {
-    const OFFSET begin = (OFFSET)get_global_id(0) * block;
-    if (begin >= entries)
+    const OFFSET begin = BLOCK_BEGIN(block, entries);
+    const OFFSET end = BLOCK_END(block, entries);
+    if (begin >= end)
         return;
-    const OFFSET end = min(entries, begin + block);
     int v = row_between(offsets, 0, n, begin);
     int count = 0;
     for (OFFSET entry = begin; entry < end; entry++) {
@@ -49,10 +50,10 @@ __kernel void list_edges(
     __global int *restrict targets,
     __global OFFSET *restrict entries_listed)
 {
-    const OFFSET begin = (OFFSET)get_global_id(0) * block;
-    if (begin >= entries)
+    const OFFSET begin = BLOCK_BEGIN(block, entries);
+    const OFFSET end = BLOCK_END(block, entries);
+    if (begin >= end)
         return;
-    const OFFSET end = min(entries, begin + block);
     int v = row_between(offsets, 0, n, begin);
     OFFSET place = begins[get_global_id(0)];
     for (OFFSET entry = begin; entry < end; entry++) {

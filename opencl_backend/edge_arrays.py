@@ -11,7 +11,7 @@ import numpy as np
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.steps import Launch
 
-__all__ = ["EdgeArrays", "edges_of_rows", "entries_of_edges", "put_edges"]
+__all__ = ["EdgeArrays", "RowBlocks", "edges_of_rows", "entries_of_edges", "put_edges"]
 
 _BLOCKS = 65536
 
@@ -83,13 +83,15 @@ def edges_of_rows(
         empty = runtime.allocate(4)
         return EdgeArrays(empty, empty, 0)
     with runtime.lock:
-        listing = _Listing(runtime, n, entries, offsets, neighbors, offset_type, symmetric)
+        listing = RowBlocks(
+            runtime, n, entries, offsets, neighbors, offset_type, symmetric=symmetric
+        )
         count = listing.count
         needs = {**needs, "sources": 4 * count, "targets": 4 * count if symmetric else 0}
         runtime.check_memory(needs, "the graph as rows and as an array of edges")
         sources = runtime.allocate(4 * count)
         targets = runtime.allocate(4 * count) if symmetric else neighbors
-        listing.run(sources, targets, None)
+        listing.list_edges(sources, targets, None)
     return EdgeArrays(sources, targets, count)
 
 
@@ -115,20 +117,32 @@ def entries_of_edges(
         Before it is allocated, if it does not fit.
     """
     with runtime.lock:
-        listing = _Listing(runtime, n, entries, offsets, neighbors, offset_type, True)
+        listing = RowBlocks(runtime, n, entries, offsets, neighbors, offset_type, symmetric=True)
         size = listing.offset_dtype.itemsize * listing.count
         runtime.check_memory({**needs, "entries of edges": size}, "the entries of the edges")
         listed = runtime.allocate(size)
-        listing.run(None, None, listed)
+        listing.list_edges(None, None, listed)
     return listed
 
 
-class _Listing:
-    """Where each block of entries puts its edges; made and used while the lock is held."""
+class RowBlocks:
+    """Blocks of entries, a work-item each, and how many edges are in each; the lock is held.
+
+    Parameters
+    ----------
+    runtime, n, entries, offsets, neighbors, offset_type, symmetric
+        As for :func:`edges_of_rows`; one entry or more.
+
+    Attributes
+    ----------
+    count : int
+        Edges in all blocks.
+    offset_dtype : numpy.dtype
+    """
 
     def __init__(
         self, runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any,
-        offset_type: str, symmetric: bool,
+        offset_type: str, *, symmetric: bool,
     ) -> None:  # fmt: skip
         self.offset_dtype = np.dtype(np.int32 if offset_type == "int" else np.int64)
         self._runtime = runtime
@@ -143,21 +157,25 @@ class _Listing:
         if symmetric:
             self._switches["SYMMETRIC"] = None
             counted = runtime.allocate(4 * self._blocks)
-            self._launch("count_edges", counted)
+            self.launch("edge_arrays", "count_edges", counted)
             counts = runtime.download(counted, self._blocks).astype(np.int64)
         self._begins = np.cumsum(counts) - counts
         self.count = int(counts.sum())
 
-    def run(self, *arrays: Any) -> None:
-        """List the sources, the targets and the entries; None for those that nobody wants."""
-        begins = self._runtime.upload_writable(self._begins.astype(self.offset_dtype))
-        self._launch("list_edges", begins, *arrays)
-        # `begins` is in memory that is given back now.
-        self._runtime.finish()
+    def begins(self) -> Any:
+        """A buffer with the number of edges before each block."""
+        return self._runtime.upload_writable(self._begins.astype(self.offset_dtype))
 
-    def _launch(self, name: str, *arguments: Any) -> None:
+    def launch(self, file: str, name: str, *arguments: Any) -> None:
+        """Run a kernel, with a work-item for each block, and wait for it."""
         runtime = self._runtime
-        kernel = runtime.kept_kernel("edge_arrays", name, self._switches)
+        kernel = runtime.kept_kernel(file, name, self._switches)
         local = min(64, runtime.tuning.local_size)
         arguments = (*self._sizes, *self._rows, *arguments)
         runtime.enqueue([Launch(kernel, self._blocks, local, *arguments)])
+        # Among the arguments may be memory that is given back next.
+        runtime.finish()
+
+    def list_edges(self, *arrays: Any) -> None:
+        """List the sources, the targets and the entries; None for those that nobody wants."""
+        self.launch("edge_arrays", "list_edges", self.begins(), *arrays)

@@ -61,6 +61,22 @@ def test_a_range_of_32_bits_and_one_more(least, span):
         assert ranks.tolist() == expected[1].tolist()
 
 
+@pytest.mark.parametrize(
+    "doubles",
+    [
+        np.array([-np.inf, -1.5, -0.0, 0.25, 2.0**100, np.inf]),
+        np.array([-(2.0**31), 1.0, 2.0**24 + 1, 2.0**31 + 1]),
+        np.array([-(2.0**61), 1.0, 2.0**24 + 1, 2.0**61]),
+        np.array([0.0, 2.0**62, 2.0**62 + 2.0**10]),
+        np.array([0.1, 0.1 + 2**-40, 1e300]),
+    ],
+    ids=["as-float32", "as-uint32", "as-int64", "beyond-int64", "as-they-are"],
+)
+def test_doubles_that_fit_a_narrower_type(doubles):
+    assert (np.diff(order_keys(doubles).astype(np.int64)) > 0).all()
+    assert (np.diff(order_keys(doubles, maximum=True).astype(np.int64)) < 0).all()
+
+
 @pytest.mark.parametrize("dtype", [">i2", ">i4", ">i8", ">u8", ">f4", ">f8"])
 def test_weights_of_the_other_byte_order(dtype):
     keys = order_keys(np.array([3, 256, 1, 256, 65536 % 2**15], dtype=dtype))

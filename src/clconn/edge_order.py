@@ -94,6 +94,8 @@ def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.ui
 
 
 def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
+    if weights.dtype == np.float64:
+        weights = _narrower(weights)
     kind, size = weights.dtype.kind, weights.dtype.itemsize
     if kind == "f" and size <= 4:
         # Adding zero makes -0.0 and 0.0 one number.
@@ -116,3 +118,20 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
             f"the weights have {different.size} different values; expected at most 2**32"
         )
     return ranks.reshape(-1).astype(np.uint32)
+
+
+def _narrower(weights: NDArray[np.float64]) -> NDArray[Any]:
+    """The same numbers in a type that needs no ranking, if there is one.
+
+    Matrices have float64 entries whatever they mean, and often whole numbers.
+    """
+    with np.errstate(over="ignore"):
+        narrow = weights.astype(np.float32)
+    if np.array_equal(narrow, weights):
+        return narrow
+    # Beyond it a float64 is no int64; an infinity is neither.
+    if np.all(np.abs(weights) < 2.0**62):
+        whole = weights.astype(np.int64)
+        if np.array_equal(whole, weights):
+            return whole
+    return weights
