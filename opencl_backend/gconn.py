@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.jtb import smallest_vertices
+from clconn.opencl_backend.listed_rows import finish_listed_rows, is_worth_listing
 from clconn.opencl_backend.steps import PARENTS, Step
 from clconn.opencl_backend.workspace import Workspace
 
@@ -78,12 +79,15 @@ def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int | N
     rows = (space.n, head, *space.rows, PARENTS, *lists, *space.forest)
     gather = skipped is not None and bool(space.options["vertex_gathering"])
     steps: list[Step] = []
+    listed = is_worth_listing(space, skipped)
     if gather:
         steps += vertex_gathering(space, switches, skipped or 0)
+    elif listed:
+        steps += finish_listed_rows(space, lists[0], switches)
     else:
         steps.append(space.launch("gconn", "finish_vertices", n, *rows, **switches))
     # With parallel edges a row may have more than n entries.
-    if gather or tuning.low_degree < space.graph.entry_count:
+    if gather or (not listed and tuning.low_degree < space.graph.entry_count):
         items = tuning.groups * tuning.local_size
         steps.append(space.launch("gconn", "finish_worklist", items, *rows, **switches))
     # The edges of a forest need no parents that are final.

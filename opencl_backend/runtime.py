@@ -23,8 +23,8 @@ from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, Ti
 from clconn.opencl_backend.devices import default_device, select_device
 from clconn.opencl_backend.environment import import_pyopencl
 from clconn.opencl_backend.failures import device_failure, tells_failures
+from clconn.opencl_backend.kernel_store import KernelStore
 from clconn.opencl_backend.probe import Probe, probe_device
-from clconn.opencl_backend.programs import build_program, relevant_switches
 from clconn.opencl_backend.steps import Step, execute
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
@@ -77,6 +77,7 @@ class Runtime:
     tuning : Tuning
     lock : threading.RLock
         Held while kernels are set up and enqueued.
+    kernels : KernelStore
     launches : int
         Kernels enqueued so far.
     """
@@ -97,9 +98,7 @@ class Runtime:
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
         # For a sanitizer: with it parents.h makes every access atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
-        self._switches: dict[str, None] = {"RACE_FREE": None} if race_free else {}
-        self._programs: dict[tuple[Any, ...], Any] = {}
-        self._kernels: dict[tuple[Any, ...], Any] = {}
+        self.kernels = KernelStore(self.context, {"RACE_FREE": None} if race_free else {})
         self._process = os.getpid()
         self._deadline = math.inf
 
@@ -220,22 +219,12 @@ class Runtime:
         return array
 
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
-        """A new kernel object of a program that is built once and kept."""
-        switches = relevant_switches(file, {**defines, **self._switches})
-        key = (file, *sorted((k, str(v)) for k, v in switches.items()))
-        if key not in self._programs:
-            self._programs[key] = build_program(self.context, file, switches)
-        return import_pyopencl().Kernel(self._programs[key], name)
+        """A kernel object for one launch of one plan, of a program that is built once."""
+        return self.kernels.take(file, name, defines)
 
     def kept_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
-        """The one kernel object of that name, for short use while holding the lock.
-
-        Making one costs over 100 microseconds on some devices.
-        """
-        key = (name, file, *sorted((k, str(v)) for k, v in defines.items()))
-        if key not in self._kernels:
-            self._kernels[key] = self.kernel(file, name, defines)
-        return self._kernels[key]
+        """The one kernel object of that name, for short use while holding the lock."""
+        return self.kernels.keep(file, name, defines)
 
     @tells_failures
     def enqueue(self, steps: Sequence[Step]) -> None:

@@ -43,6 +43,7 @@ class Plan:
         self._output = output
         self._output_bytes = space.needs["result"]
         self._bound = 0
+        self.runtime.kernels.free_after(self, steps)
 
     def run(self) -> Any:
         """Enqueue the kernels; wait only if the variant loops until nothing changes.

@@ -229,21 +229,6 @@ def test_a_kernel_that_does_not_build(own):
     assert str(caught.value).count("undeclared_name") > 1, "the compiler's log is not there"
 
 
-def test_programs_are_built_once(own, monkeypatch):
-    built = []
-
-    def build(context, name, defines):
-        built.append(name)
-        return build_program(context, name, defines)
-
-    monkeypatch.setattr(runtimes, "build_program", build)
-    first = own.kernel("labels", "count_roots", {"SCAN_ITEMS": 4})
-    second = own.kernel("labels", "count_roots", {"SCAN_ITEMS": 4})
-    assert first is not second, "arguments are the caller's own"
-    own.kernel("labels", "scan_counts", {"SCAN_ITEMS": 8})
-    assert built == ["labels", "labels"]
-
-
 def test_a_feigned_device_is_no_device(monkeypatch):
     device = FeignedDevice("gpu", cl.device_type.GPU)
     FeignedPlatform("Vendor", device)

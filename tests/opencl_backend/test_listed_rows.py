@@ -1,0 +1,77 @@
+"""When rows are listed before they are finished, and that nothing is lost by it."""
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend import listed_rows
+from clconn.opencl_backend.components import plan_components
+from clconn.opencl_backend.runtime import open_runtime
+from tests.as_if_large import runtime_with_small_classes, with_long_offsets
+from tests.graphs import HAND_MADE, hand_made, rows_side_by_side
+from tests.oracles import scipy_roots
+
+UNIONS = [
+    *(f"csr/{union}/split" for union in ("async", "hooks", "early", "ecl", "afforest")),
+    "csr/rem-cas/split+splice",
+    "csr/rem-lock/split+split-one",
+]
+
+
+def _kernels(graph, runtime, variant, options=None):
+    _, plan = plan_components(graph.to(runtime), variant, options)
+    return [step.kernel.function_name for step in plan.steps]
+
+
+@pytest.fixture
+def processor(device):
+    """A runtime that takes its device for a processor, whatever it is."""
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = True
+    return runtime
+
+
+def test_rows_are_listed_where_it_pays(processor):
+    path, clique = hand_made("path"), hand_made("clique")
+    assert "finish_listed" in _kernels(path, processor, "csr/ecl/split")
+    assert "finish_vertices" not in _kernels(path, processor, "csr/ecl/split")
+    for graph, variant, options in (
+        (clique, "csr/ecl/split", None),
+        (path, "csr/ecl/split", {"initialization": "self"}),
+        (path, "csr/ecl/split", {"initialization": "smallest"}),
+        (path, "csr/jtb/naive", None),
+        (hand_made("five-alone"), "csr/ecl/split", None),
+    ):
+        assert "list_rows" not in _kernels(graph, processor, variant, options)
+    processor.is_cpu = False
+    assert "list_rows" not in _kernels(hand_made("cycle"), processor, "csr/ecl/split")
+
+
+@pytest.mark.parametrize("variant", UNIONS)
+@pytest.mark.parametrize("block", [1, 7, 1024])
+def test_every_union_and_every_block(block, variant, processor, monkeypatch):
+    monkeypatch.setattr(listed_rows, "_BLOCK", block)
+    monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
+    graph = rows_side_by_side(map(hand_made, HAND_MADE))
+    for form in (graph, with_long_offsets(graph)):
+        assert "finish_listed" in _kernels(form, processor, variant)
+        result = clconn.connected_components(form, variant=variant, device=processor)
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+
+
+@pytest.mark.parametrize("variant", UNIONS[:-2])
+def test_forests(variant, processor, monkeypatch):
+    monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
+    for name in ("random-one-giant", "parallel-edges", "self-loops", "unsorted-symmetric-rows"):
+        graph = hand_made(name)
+        forest = clconn.spanning_forest(graph, variant=variant, device=processor)
+        verdict = clconn.verify.forest(graph, forest)
+        assert verdict, verdict.message
+
+
+def test_again_and_again(device):
+    graph = hand_made("path-shuffled")
+    runtime = open_runtime(device)
+    for _ in range(50):
+        result = clconn.connected_components(graph, variant="csr/ecl/split", device=runtime)
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph))
