@@ -233,9 +233,12 @@ def _keep(key: str, probe: Probe) -> None:
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(descriptor, "w") as stream:
-            json.dump(dataclasses.asdict(probe), stream)
-        os.replace(name, file)
+        try:
+            with os.fdopen(descriptor, "w") as stream:
+                json.dump(dataclasses.asdict(probe), stream)
+            os.replace(name, file)
+        except OSError:
+            os.unlink(name)  # a full disk, say
 
 
 def _first_line(error: object) -> str:

@@ -12,6 +12,8 @@ import math
 import os
 import threading
 import time
+import weakref
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -281,6 +283,11 @@ def _tuning(device: Any, is_cpu: bool) -> Tuning:
 
 
 _runtimes: dict[Any, Runtime] = {}
+"""Of clconn's own contexts, by what was asked for."""
+_of_callers: weakref.WeakValueDictionary[Any, Runtime] = weakref.WeakValueDictionary()
+"""Of the callers' queues and contexts: a program may make a new one for every call."""
+_recent: deque[Runtime] = deque(maxlen=8)
+"""The callers' last ones, with their programs, though no graph or result is left of them."""
 _opening = threading.Lock()
 
 
@@ -307,7 +314,7 @@ def open_runtime(device: Any = None) -> Runtime:
     cl = import_pyopencl()
     # Even asking for devices can hang in a forked child, and so can waiting for the lock, if
     # another thread held it when the process was forked.
-    for runtime in list(_runtimes.values()):
+    for runtime in [*_runtimes.values(), *_of_callers.values()]:
         runtime.check_process()
     _check_kind(cl, device)
     with _opening:
@@ -315,11 +322,23 @@ def open_runtime(device: Any = None) -> Runtime:
             key: Any = ("default", os.environ.get("PYOPENCL_CTX"))
         elif isinstance(device, str):
             key = ("selector", device)
-        else:
+        elif isinstance(device, cl.Device):
             key = device
+        else:
+            return _open_for_caller(cl, device)
         if key not in _runtimes:
             _runtimes[key] = _open(cl, device)
         return _runtimes[key]
+
+
+def _open_for_caller(cl: Any, given: Any) -> Runtime:
+    runtime = _of_callers.get(given)
+    if runtime is None:
+        runtime = _of_callers[given] = _open(cl, given)
+    if runtime in _recent:
+        _recent.remove(runtime)
+    _recent.append(runtime)
+    return runtime
 
 
 def _check_kind(cl: Any, device: Any) -> None:

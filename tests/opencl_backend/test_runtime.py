@@ -1,5 +1,7 @@
 """What is opened for a device, the caller's own objects among them, and how failures are told."""
 
+import gc
+import weakref
 from types import SimpleNamespace
 
 import numpy as np
@@ -103,6 +105,19 @@ def test_a_graph_on_another_device_is_refused(device):
     assert clconn.connected_components(placed, device=device).roots.tolist() == ROOTS
     with pytest.raises(DeviceError, match="leave device out, or move the graph there"):
         clconn.connected_components(placed, device=cl.CommandQueue(cl.Context([device])))
+
+
+def test_the_queues_of_callers_are_forgotten(device):
+    context = cl.Context([device])
+    first = open_runtime(cl.CommandQueue(context))
+    assert open_runtime(first.queue) is first
+    seen = [weakref.ref(open_runtime(cl.CommandQueue(context))) for _ in range(30)]
+    gc.collect()
+    living = [reference() for reference in seen if reference() is not None]
+    assert len(living) <= 8
+    assert living[-1] is seen[-1](), "the last ones are kept, with their programs"
+    assert open_runtime(living[-1].queue) is living[-1]
+    assert open_runtime(first.queue) is first, "somebody still has it"
 
 
 # ---------------------------------------------------------------------- memory
