@@ -12,6 +12,10 @@
 #include "rows.h"
 #include "blocks.h"
 
+#ifndef KEY
+#define KEY uint
+#endif
+
 #define FAULTY_ROW 1   // a row falls, or has an entry twice, or a self loop
 #define NO_MIRROR 2    // an edge lacks its other end
 #define UNEQUAL_KEYS 4 // the two ends of an edge weigh differently
@@ -100,19 +104,22 @@ __kernel void number_larger_ends(
         atomic_or(faults, NO_MIRROR);
 }
 
-// Both ends of an edge write its key, whichever comes last: if their keys are equal it is the same
-// to all, and if not, compare_keys finds the other one different.
+// KEY is uint or ulong. Both ends of an edge write its key, whichever comes last: if their keys are
+// equal it is the same to all, and if not, compare_keys finds that of one end different.
 __kernel void spread_keys(
     const OFFSET entries,
-    __global const uint *restrict keys,
+    __global const KEY *restrict keys,
     __global const int *restrict indices,
-    __global uint *restrict edge_keys)
+    __global KEY *restrict edge_keys)
 {
     const long entry = get_global_id(0);
     if (entry >= entries)
         return;
 #ifdef RACE_FREE
-    (void)atomic_xchg(edge_keys + indices[entry], keys[entry]);
+    __global const uint *halves = (__global const uint *)(keys + entry);
+    volatile __global uint *edge_halves = (volatile __global uint *)(edge_keys + indices[entry]);
+    for (int half = 0; half < (int)(sizeof(KEY) / sizeof(uint)); half++)
+        (void)atomic_xchg(edge_halves + half, halves[half]);
 #else
     edge_keys[indices[entry]] = keys[entry];
 #endif
@@ -120,12 +127,23 @@ __kernel void spread_keys(
 
 __kernel void compare_keys(
     const OFFSET entries,
-    __global const uint *restrict keys,
+    __global const KEY *restrict keys,
     __global const int *restrict indices,
-    __global const uint *restrict edge_keys,
+    __global const KEY *restrict edge_keys,
     volatile __global int *faults)
 {
     const long entry = get_global_id(0);
     if (entry < entries && keys[entry] != edge_keys[indices[entry]])
         atomic_or(faults, UNEQUAL_KEYS);
+}
+
+__kernel void gather_keys(
+    const OFFSET entries,
+    __global const KEY *restrict edge_keys,
+    __global const int *restrict indices,
+    __global KEY *restrict keys)
+{
+    const long entry = get_global_id(0);
+    if (entry < entries)
+        keys[entry] = edge_keys[indices[entry]];
 }

@@ -10,7 +10,9 @@ from clconn.opencl_backend.edge_arrays import RowBlocks
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.steps import Launch
 
-__all__ = ["have_equal_keys", "number_edges"]
+__all__ = ["keys_of_edges", "keys_of_entries", "number_edges"]
+
+_KEY_BYTES = {"uint": 4, "ulong": 8}
 
 
 def number_edges(
@@ -48,33 +50,58 @@ def number_edges(
         return None if int(runtime.download(faults, 1)[0]) else indices
 
 
-def have_equal_keys(
-    runtime: Runtime, entries: int, keys: Any, indices: Any, offset_type: str
-) -> bool:
-    """Whether the two entries of each edge have the same key.
+def keys_of_edges(
+    runtime: Runtime, entries: int, keys: Any, indices: Any, offset_type: str, key_type: str
+) -> Any:
+    """The keys of edges, of those of their entries.
 
     Parameters
     ----------
     runtime : Runtime
     entries : int
     keys : pyopencl.Buffer
-        Of ``entries`` uint32.
+        Of each entry.
     indices : pyopencl.Buffer
         Made by :func:`number_edges`.
     offset_type : str
+    key_type : str
+        ``"uint"`` or ``"ulong"``.
+
+    Returns
+    -------
+    pyopencl.Buffer, or None
+        Of half as many keys. None if the two entries of some edge differ.
     """
     with runtime.lock:
-        edge_keys = runtime.allocate(2 * entries)
+        edge_keys = runtime.allocate(_KEY_BYTES[key_type] * (entries // 2))
         faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
-        count = np.int32(entries) if offset_type == "int" else np.int64(entries)
-        local = runtime.tuning.local_size
-        switches = {"OFFSET": offset_type}
-        steps = [
-            Launch(
-                runtime.kept_kernel("edge_numbers", name, switches),
-                entries, local, count, keys, indices, edge_keys, *more,
-            )
-            for name, more in (("spread_keys", ()), ("compare_keys", (faults,)))
-        ]  # fmt: skip
-        runtime.enqueue(steps)
-        return not int(runtime.download(faults, 1)[0])
+        _run(runtime, "spread_keys", entries, offset_type, key_type, keys, indices, edge_keys)
+        compared = (keys, indices, edge_keys, faults)
+        _run(runtime, "compare_keys", entries, offset_type, key_type, *compared)
+        return None if int(runtime.download(faults, 1)[0]) else edge_keys
+
+
+def keys_of_entries(
+    runtime: Runtime, entries: int, edge_keys: Any, indices: Any, offset_type: str
+) -> Any:
+    """The keys of entries, uint32, of those of their edges.
+
+    Parameters
+    ----------
+    runtime, entries, indices, offset_type
+        As for :func:`keys_of_edges`.
+    edge_keys : pyopencl.Buffer
+        Of ``entries`` / 2 uint32.
+    """
+    with runtime.lock:
+        keys = runtime.allocate(4 * entries)
+        _run(runtime, "gather_keys", entries, offset_type, "uint", edge_keys, indices, keys)
+    return keys
+
+
+def _run(
+    runtime: Runtime, name: str, entries: int, offset_type: str, key_type: str, *arguments: Any
+) -> None:
+    kernel = runtime.kept_kernel("edge_numbers", name, {"OFFSET": offset_type, "KEY": key_type})
+    count = np.int32(entries) if offset_type == "int" else np.int64(entries)
+    runtime.enqueue([Launch(kernel, entries, runtime.tuning.local_size, count, *arguments)])

@@ -52,10 +52,10 @@ def _finish_sorting(space: Workspace, given: EdgeArrays) -> list[Step]:
         return space.launch("graft_and_shortcut", kernel, count, number, *arguments)
 
     # Two vertices of one block of 2**DIGIT_BITS are as good as sorted.
-    by_source, first = sort_pairs(space, pairs, other, count, DIGIT_BITS)
-    by_target, second = sort_pairs(
-        space, first, other if first is pairs else pairs, count, DIGIT_BITS
-    )
+    bits = range(DIGIT_BITS, max(space.graph.n - 1, 0).bit_length())
+    by_source, first = sort_pairs(space.runtime, space.buffer, pairs, other, count, bits)
+    free = other if first is pairs else pairs
+    by_target, second = sort_pairs(space.runtime, space.buffer, first, free, count, bits)
     body = [
         launch("pair_ends", given.sources, given.targets, pairs),
         *by_source,

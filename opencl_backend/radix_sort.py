@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.steps import Launch, Step
-from clconn.opencl_backend.workspace import Workspace
 
 __all__ = ["DIGIT_BITS", "sort_pairs"]
 
 DIGIT_BITS = 5
 """Bits of a digit: the logarithm of the coalescing width, 32; Cong and Muzio prove it the best."""
 
+MakeBuffer = Callable[[str, int], Any]
+
 _SCAN_ITEMS = 256
 _MOST_PAIRS = 2**31 - 1
 
 
 def sort_pairs(
-    space: Workspace, pairs: Any, other: Any, count: int, first_bit: int
+    runtime: Runtime, buffer: MakeBuffer, pairs: Any, other: Any, count: int, bits: range
 ) -> tuple[list[Step], Any]:
-    """Steps that sort pairs by the first number, but for its lowest bits.
+    """Steps that sort pairs by some bits of the first number.
 
     Parameters
     ----------
-    space : Workspace
+    runtime : Runtime
+    buffer : callable
+        Makes a buffer, of a name and a number of bytes.
     pairs, other : pyopencl.Buffer
-        Of ``count`` int2 each; both are overwritten. First numbers are vertices.
+        Of ``count`` int2 each; both are overwritten.
     count : int
-    first_bit : int
-        The lowest bit that counts.
+    bits : range
+        Those that count; if not the lowest 31, the first numbers are unsigned.
 
     Returns
     -------
@@ -45,31 +50,29 @@ def sort_pairs(
         If there are more pairs than 32-bit places.
     """
     if count > _MOST_PAIRS:
-        raise GraphError(
-            f"{space.variant.name} sorts at most {_MOST_PAIRS} edges and the graph has {count}; "
-            "leave the option coalescing out"
-        )
-    tuning = space.runtime.tuning
+        raise GraphError(f"{count} numbers are to be sorted; a device sorts at most {_MOST_PAIRS}")
+    tuning = runtime.tuning
     groups = max(1, min(tuning.groups, -(-count // tuning.local_size)))
     items = groups * tuning.local_size
-    counts = space.buffer("digit-counts", 4 * (groups * 2**DIGIT_BITS + 1))
+    counts = buffer("digit-counts", 4 * (groups * 2**DIGIT_BITS + 1))
     switches = {"DIGIT_BITS": DIGIT_BITS, "GROUP_SIZE": tuning.local_size}
     sizes = (np.int64(count), np.int64(-(-count // groups)))
-    scan = _scan(space, counts, groups * 2**DIGIT_BITS)
+    scan = _scan(runtime, counts, groups * 2**DIGIT_BITS)
+
+    def launch(name: str, *arguments: Any) -> Launch:
+        kernel = runtime.kernel("radix_sort", name, switches)
+        return Launch(kernel, items, tuning.local_size, *arguments)
+
     steps: list[Step] = []
-    for bit in range(first_bit, max(space.graph.n - 1, 0).bit_length(), DIGIT_BITS):
+    for bit in range(bits.start, bits.stop, DIGIT_BITS):
         head = (*sizes, np.int32(bit), pairs, counts)
-        steps += [
-            space.launch("radix_sort", "count_digits", items, *head, **switches),
-            scan,
-            space.launch("radix_sort", "scatter_pairs", items, *head, other, **switches),
-        ]
+        steps += [launch("count_digits", *head), scan, launch("scatter_pairs", *head, other)]
         pairs, other = other, pairs
     return steps, pairs
 
 
-def _scan(space: Workspace, counts: Any, length: int) -> Launch:
+def _scan(runtime: Runtime, counts: Any, length: int) -> Launch:
     """An exclusive prefix sum by one work-group."""
-    items = min(_SCAN_ITEMS, space.runtime.tuning.local_size)
-    kernel = space.runtime.kernel("labels", "scan_counts", {"SCAN_ITEMS": items})
+    items = min(_SCAN_ITEMS, runtime.tuning.local_size)
+    kernel = runtime.kernel("labels", "scan_counts", {"SCAN_ITEMS": items})
     return Launch(kernel, items, items, np.int32(length), counts)

@@ -23,12 +23,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.edge_order import CanonicalEdges, canonical_edges, order_keys
+from clconn.edge_order import (
+    CanonicalEdges,
+    canonical_edges,
+    narrow_keys,
+    order_keys,
+    wide_keys,
+)
 from clconn.errors import GraphError
 from clconn.graph import Adjacency, Graph, rows_from_entries
 from clconn.opencl_backend.device_graph import DeviceGraph
 from clconn.opencl_backend.edge_arrays import entries_of_edges
-from clconn.opencl_backend.edge_numbers import have_equal_keys, number_edges
+from clconn.opencl_backend.edge_numbers import keys_of_edges, keys_of_entries, number_edges
+from clconn.opencl_backend.ranks import BYTES_A_NUMBER, rank
 from clconn.opencl_backend.runtime import Runtime, open_runtime
 
 if TYPE_CHECKING:
@@ -174,15 +181,42 @@ def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows 
     if made.indices is None:
         return None
     graph.symmetric = True
-    if graph.weights is None:
-        made.keys = runtime.upload(np.zeros(made.entry_count, dtype=np.uint32))
-        return made
-    made.keys = runtime.upload(order_keys(graph.weights, maximum=maximum))
-    runtime.check_memory(
-        {**made.memory_needs, "keys of edges": 4 * made.edge_count}, "the graph with its weights"
-    )
-    is_equal = have_equal_keys(runtime, made.entry_count, made.keys, made.indices, made.offset_type)
-    return made if is_equal else None
+    made.keys = _keys_of_entries(made, graph.weights, maximum)
+    return None if made.keys is None else made
+
+
+def _keys_of_entries(rows: WeightedRows, weights: NDArray[Any] | None, maximum: bool) -> Any:
+    """The key of each entry, a buffer; None if the two ends of some edge differ."""
+    runtime, entries = rows.runtime, rows.entry_count
+    if weights is None:
+        return runtime.upload(np.zeros(entries, dtype=np.uint32))
+    head = (rows.indices, rows.offset_type)
+    narrow = narrow_keys(weights, maximum=maximum)
+    if narrow is not None:
+        keys = runtime.upload(narrow)
+        _check_memory(rows, {"keys of edges": 4 * rows.edge_count})
+        return keys if keys_of_edges(runtime, entries, keys, *head, "uint") else None
+    wide = None if runtime.is_cpu else wide_keys(weights, maximum=maximum)
+    if wide is None:
+        return _ranked_on_host(rows, weights, maximum)
+    _check_memory(rows, {"weights": wide.nbytes, "ranks": BYTES_A_NUMBER * rows.edge_count})
+    edge_keys = keys_of_edges(runtime, entries, runtime.upload(wide), *head, "ulong")
+    if edge_keys is None:
+        return None
+    return keys_of_entries(runtime, entries, rank(runtime, edge_keys, rows.edge_count), *head)
+
+
+def _ranked_on_host(rows: WeightedRows, weights: NDArray[Any], maximum: bool) -> Any:
+    # A processor sorts faster with numpy than by kernels, and extended precision is on no device.
+    indices = rows.runtime.download(rows.indices, rows.entry_count)
+    of_edges = weights[rows.ids]
+    if not np.array_equal(of_edges[indices], weights):
+        return None
+    return rows.runtime.upload(order_keys(of_edges, maximum=maximum)[indices])
+
+
+def _check_memory(rows: WeightedRows, more: dict[str, int]) -> None:
+    rows.runtime.check_memory({**rows.memory_needs, **more}, "the graph with its weights")
 
 
 def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows:

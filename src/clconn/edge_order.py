@@ -1,7 +1,8 @@
 """The order of the edges in a minimum spanning forest: by weight, then by the user's edge id.
 
 Whatever the type of the weights, 32 bits say how two of them compare: narrow types are mapped bit
-by bit, wide ones are ranked, so that no weight is ever rounded. Equal weights get equal keys.
+by bit, and so are wide ones whose values are narrow; others are ranked. No weight is ever rounded.
+Equal weights get equal keys.
 
 Invariant: ``keys[i] < keys[j]`` if and only if edge i comes before edge j whatever their ids, and
 edges ascend by id; so (key, place) orders the edges totally, and there is one lightest forest.
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["CanonicalEdges", "canonical_edges", "order_keys"]
+__all__ = ["CanonicalEdges", "canonical_edges", "narrow_keys", "order_keys", "wide_keys"]
 
 _TOP_BIT = np.uint32(2**31)
+_TOP_BIT_OF_64 = np.uint64(2**63)
 
 
 @dataclass(frozen=True)
@@ -89,11 +91,62 @@ def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.ui
     GraphError
         If there are more than 2**32 different weights.
     """
-    keys = _ascending_keys(weights)
+    keys = narrow_keys(weights, maximum=maximum)
+    if keys is not None:
+        return keys
+    different, ranks = np.unique(weights, return_inverse=True)
+    if different.size > 2**32:
+        raise GraphError(
+            f"the weights have {different.size} different values; expected at most 2**32"
+        )
+    keys = ranks.reshape(-1).astype(np.uint32)
     return np.invert(keys) if maximum else keys
 
 
-def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
+def narrow_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32] | None:
+    """The keys where each weight has its own, whatever the others are: no ranking, linear time.
+
+    Parameters
+    ----------
+    weights, maximum
+        As for :func:`order_keys`.
+
+    Returns
+    -------
+    numpy.ndarray, shape (m,), uint32, or None
+        None if the weights are too wide.
+    """
+    keys = _ascending_keys(weights)
+    return np.invert(keys) if maximum and keys is not None else keys
+
+
+def wide_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint64] | None:
+    """Numbers of 64 bits that compare as the weights do.
+
+    Parameters
+    ----------
+    weights, maximum
+        As for :func:`order_keys`.
+
+    Returns
+    -------
+    numpy.ndarray, shape (m,), uint64, or None
+        None unless the weights are integers or floats of 64 bits.
+    """
+    kind, size = weights.dtype.kind, weights.dtype.itemsize
+    if size != 8 or kind not in "iuf":
+        return None
+    if kind == "f":
+        bits: NDArray[np.uint64] = (weights.astype(np.float64) + 0.0).view(np.uint64)
+        keys = np.where(bits & _TOP_BIT_OF_64, ~bits, bits | _TOP_BIT_OF_64)
+    elif kind == "i":
+        keys = weights.astype(np.int64).view(np.uint64) ^ _TOP_BIT_OF_64
+    else:
+        keys = weights.astype(np.uint64)
+    return np.invert(keys) if maximum else keys
+
+
+def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:
     if weights.dtype == np.float64:
         weights = _narrower(weights)
     kind, size = weights.dtype.kind, weights.dtype.itemsize
@@ -112,12 +165,7 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32]:
             # Unsigned subtraction wraps around to the right answer where a signed one overflows.
             above_least: NDArray[np.uint64] = weights.astype(np.uint64) - least.astype(np.uint64)
             return above_least.astype(np.uint32)
-    different, ranks = np.unique(weights, return_inverse=True)
-    if different.size > 2**32:
-        raise GraphError(
-            f"the weights have {different.size} different values; expected at most 2**32"
-        )
-    return ranks.reshape(-1).astype(np.uint32)
+    return None
 
 
 def _narrower(weights: NDArray[np.float64]) -> NDArray[Any]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from clconn.edge_order import canonical_edges
 from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend import edge_arrays, weighted_rows
-from clconn.opencl_backend.edge_numbers import have_equal_keys, number_edges
+from clconn.opencl_backend.edge_numbers import keys_of_edges, keys_of_entries, number_edges
 from clconn.opencl_backend.runtime import open_runtime
 from clconn.opencl_backend.weighted_rows import put_weighted_rows
 from tests.as_if_large import with_long_offsets
@@ -87,13 +87,25 @@ def test_drawn_rows(device, graph, seed):
     assert _number(device, offsets, np.delete(matrix.indices, lost)) is None
 
 
-def test_equal_keys(device):
+@pytest.mark.parametrize("offset_type", ["int", "long"])
+@pytest.mark.parametrize("key_type", ["uint", "ulong"])
+def test_keys_of_edges(key_type, offset_type, device):
     runtime = open_runtime(device)
     indices = runtime.upload(np.array([0, 1, 0, 1], dtype=np.int32))
-    for offset_type in ("int", "long"):
-        for keys, equal in (([7, 8, 7, 8], True), ([7, 8, 7, 2**32 - 1], False), ([7] * 4, True)):
-            buffer = runtime.upload(np.array(keys, dtype=np.uint32))
-            assert have_equal_keys(runtime, 4, buffer, indices, offset_type) is equal
+    dtype, most = {"uint": (np.uint32, 2**32 - 1), "ulong": (np.uint64, 2**64 - 1)}[key_type]
+    for keys, expected in (([7, most, 7, most], [7, most]), ([7, most - 1, 7, most], None)):
+        buffer = runtime.upload(np.array(keys, dtype=dtype))
+        found = keys_of_edges(runtime, 4, buffer, indices, offset_type, key_type)
+        assert (found and runtime.download(found, 2, dtype).tolist()) == expected
+
+
+@pytest.mark.parametrize("offset_type", ["int", "long"])
+def test_keys_of_entries(offset_type, device):
+    runtime = open_runtime(device)
+    indices = runtime.upload(np.array([1, 1, 0, 2, 0, 2], dtype=np.int32))
+    edge_keys = runtime.upload(np.array([5, 2**32 - 1, 0], dtype=np.uint32))
+    keys = keys_of_entries(runtime, 6, edge_keys, indices, offset_type)
+    assert runtime.download(keys, 6, np.uint32).tolist() == [2**32 - 1] * 2 + [5, 0, 5, 0]
 
 
 @pytest.mark.parametrize("kind", ["none", "equal", "unequal"])

@@ -37,7 +37,8 @@ def test_pairs_are_sorted(n, count, first_bit, runtime):
     pairs = np.stack([generator.integers(0, n, count), np.arange(count)], axis=1).astype(np.int32)
     space = _workspace(clconn.Graph.from_edges([], [], n), runtime, "coo/graft-and-shortcut/none")
     buffer = runtime.upload_writable(pairs) if count else runtime.allocate(16)
-    steps, result = sort_pairs(space, buffer, runtime.allocate(8 * count), count, first_bit)
+    other, bits = runtime.allocate(8 * count), range(first_bit, max(n - 1, 0).bit_length())
+    steps, result = sort_pairs(runtime, space.buffer, buffer, other, count, bits)
     with runtime.lock:
         runtime.enqueue(steps)
     found = runtime.download(result, 2 * count).reshape(count, 2)
@@ -48,12 +49,24 @@ def test_pairs_are_sorted(n, count, first_bit, runtime):
         assert found.tolist() == [list(pair) for pair in serial]
 
 
+def test_unsigned_numbers_are_sorted(runtime):
+    numbers = np.random.default_rng(5).integers(0, 2**32, 999, dtype=np.uint32)
+    pairs = np.stack([numbers, np.arange(999, dtype=np.uint32)], axis=1)
+    buffers = runtime.upload_writable(pairs), runtime.allocate(pairs.nbytes)
+
+    def make(_, size):
+        return runtime.allocate(size)
+
+    steps, result = sort_pairs(runtime, make, *buffers, 999, range(32))
+    with runtime.lock:
+        runtime.enqueue(steps)
+    found = runtime.download(result, 2 * 999, np.uint32).reshape(999, 2)
+    np.testing.assert_array_equal(found, pairs[np.argsort(numbers, kind="stable")])
+
+
 def test_too_many_pairs(runtime):
-    space = _workspace(clconn.Graph.from_edges([0], [1]), runtime, "coo/graft-and-shortcut/none")
-    with pytest.raises(
-        GraphError, match=r"at most 2147483647 edges .* leave the option coalescing"
-    ):
-        sort_pairs(space, None, None, 2**31, 5)
+    with pytest.raises(GraphError, match=r"2147483648 numbers .* at most 2147483647"):
+        sort_pairs(runtime, None, None, None, 2**31, range(5))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 64, 65, 1000, 4097])

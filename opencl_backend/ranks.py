@@ -1,0 +1,66 @@
+"""The ranks of numbers of 64 bits, found on the device: ``ranks.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.labels import block_group, scan_blocks
+from clconn.opencl_backend.radix_sort import sort_pairs
+from clconn.opencl_backend.runtime import Runtime
+from clconn.opencl_backend.steps import Launch
+
+__all__ = ["BYTES_A_NUMBER", "rank"]
+
+BYTES_A_NUMBER = 8 + 2 * 8 + 8 + 4
+"""Device memory for each number: itself, two pairs, itself in order, and its rank."""
+
+
+def rank(runtime: Runtime, numbers: Any, count: int) -> Any:
+    """Numbers of 32 bits that compare as those of 64 bits do.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    numbers : pyopencl.Buffer
+        Of ``count`` uint64.
+    count : int
+        From 1 to 2**31 - 1.
+
+    Returns
+    -------
+    pyopencl.Buffer
+        Of ``count`` uint32: how many different numbers are smaller.
+    """
+    size = np.int32(count)
+    pairs, other = (runtime.allocate(8 * count) for _ in range(2))
+    with runtime.lock:
+        _run(runtime, "pair_lower_halves", count, size, numbers, pairs)
+        first = _sort(runtime, pairs, other, count)
+        _run(runtime, "pair_upper_halves", count, size, numbers, first)
+        order = _sort(runtime, first, other if first is pairs else pairs, count)
+        ascending = runtime.allocate(8 * count)
+        _run(runtime, "gather_sorted", count, size, numbers, order, ascending)
+        count_larger = runtime.kept_kernel("ranks", "count_larger", {})
+        scan = scan_blocks(runtime, count_larger, count, ascending)
+        ranks = runtime.allocate(4 * count)
+        kernel = runtime.kept_kernel("ranks", "write_ranks", {})
+        arguments = (size, np.int32(scan.block), ascending, scan.counts, order, ranks)
+        runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
+    # What was allocated here goes back to the pool, whose queue is this one: in order.
+    return ranks
+
+
+def _sort(runtime: Runtime, pairs: Any, other: Any, count: int) -> Any:
+    def buffer(_: str, size: int) -> Any:
+        return runtime.allocate(size)
+
+    steps, ordered = sort_pairs(runtime, buffer, pairs, other, count, range(32))
+    runtime.enqueue(steps)
+    return ordered
+
+
+def _run(runtime: Runtime, name: str, count: int, *arguments: Any) -> None:
+    kernel = runtime.kept_kernel("ranks", name, {})
+    runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])
