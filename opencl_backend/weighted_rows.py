@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.adjacency import Adjacency, rows_from_entries
 from clconn.edge_order import CanonicalEdges, canonical_edges
 from clconn.errors import GraphError
-from clconn.graph import Adjacency, Graph, rows_from_entries
+from clconn.graph import Graph
 from clconn.opencl_backend.device_graph import DeviceGraph
 from clconn.opencl_backend.runtime import Runtime, open_runtime
 
