@@ -157,7 +157,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 def sniff(sample: Sample) -> bool:
     """The banner, in any case."""
-    return sample.head[: len(_BANNER)].lower() == _BANNER
+    return sample.text[: len(_BANNER)].lower() == _BANNER
 
 
 FORMAT = Format(
@@ -167,4 +167,5 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    certain=True,
 )

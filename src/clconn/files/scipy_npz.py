@@ -78,5 +78,6 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    certain=True,
     compressible=False,
 )
