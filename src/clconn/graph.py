@@ -13,7 +13,6 @@ offsets are int32, or int64 from 2**31 entries on.
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -199,7 +198,7 @@ class Graph:
                 "offsets is empty; a graph of n vertices has n + 1 offsets, at least [0]"
             )
         vertices = vertex_count(rows.size - 1, hint=-1)
-        if n is not None and operator.index(n) != vertices:
+        if n is not None and vertex_count(n, hint=-1) != vertices:
             raise GraphError(f"n is {n} but offsets has {rows.size} entries; expected n + 1")
         check_offsets(rows, columns.size)
         check_neighbors(columns, vertices)
