@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.adjacency import Adjacency, rows_from_entries
 from clconn.edge_order import (
     CanonicalEdges,
     canonical_edges,
@@ -31,7 +32,7 @@ from clconn.edge_order import (
     wide_keys,
 )
 from clconn.errors import GraphError
-from clconn.graph import Adjacency, Graph, rows_from_entries
+from clconn.graph import Graph
 from clconn.opencl_backend.device_graph import DeviceGraph
 from clconn.opencl_backend.edge_arrays import entries_of_edges
 from clconn.opencl_backend.edge_numbers import keys_of_edges, keys_of_entries, number_edges

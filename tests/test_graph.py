@@ -27,6 +27,14 @@ def _entries(adjacency):
     return list(zip(rows.tolist(), adjacency.neighbors.tolist(), strict=True))
 
 
+@pytest.mark.parametrize("n", ["3", 2.0, [2]])
+def test_a_number_of_vertices_that_is_no_integer(n):
+    with pytest.raises(GraphError, match="expected an integer number of vertices"):
+        Graph.from_csr([0, 1, 2], [1, 0], n=n)
+    with pytest.raises(GraphError, match="expected an integer number of vertices"):
+        Graph.from_edges([0], [1], n=n)
+
+
 # ------------------------------------------------------------------ edge lists
 
 

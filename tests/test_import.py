@@ -9,10 +9,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 GROUND_FLOOR = {
+    "clconn.adjacency",
     "clconn.edge_order",
     "clconn.errors",
     "clconn.graph",
+    "clconn.graph_checks",
     "clconn.results",
+    "clconn.symmetry",
     "clconn.variants",
 }
 ROOMS = {

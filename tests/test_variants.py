@@ -141,7 +141,6 @@ def test_bad_options(given, message):
         ("csr/ecl/halv", "csr/ecl/halve"),
         ("kout/asynch/split", "kout/async/split"),
         ("", ""),
-        (7, ""),
     ],
 )
 def test_an_unknown_variant_names_the_nearest(name, nearest):

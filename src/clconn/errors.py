@@ -7,6 +7,10 @@ A message says what is wrong, where, and what to do about it.
 
 from __future__ import annotations
 
+import errno
+from functools import partial
+from typing import Any, ClassVar
+
 __all__ = [
     "BackendUnavailableError",
     "ClconnError",
@@ -15,7 +19,11 @@ __all__ = [
     "ExplorationError",
     "ForkedProcessError",
     "GraphError",
+    "GraphFileAccessError",
+    "GraphFileDirectoryError",
     "GraphFileError",
+    "GraphFileMissingError",
+    "GraphFilePermissionError",
     "KernelBuildError",
     "MissingLibraryError",
     "OptionError",
@@ -54,6 +62,7 @@ class GraphFileError(ClconnError, ValueError):
         self, path: object, message: str, *, line: int | None = None, byte: int | None = None
     ) -> None:
         self.path = str(path)
+        self.message = message
         self.line = line
         self.byte = byte
         place = self.path
@@ -62,6 +71,45 @@ class GraphFileError(ClconnError, ValueError):
         if byte is not None:
             place += f", byte {byte}"
         super().__init__(f"{place}: {message}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.path, self.message, line=self.line, byte=self.byte), ()
+
+
+class GraphFileAccessError(GraphFileError, OSError):
+    """The operating system does not give a file to be read; also an :class:`OSError`."""
+
+    _number: ClassVar[int | None] = None
+
+    def __init__(
+        self, path: object, message: str, *, line: int | None = None, byte: int | None = None
+    ) -> None:
+        super().__init__(path, message, line=line, byte=byte)
+        self.errno = self._number
+        self.strerror = message
+        self.filename = self.path
+
+    def __str__(self) -> str:
+        # Not OSError's "[Errno 2] ...".
+        return str(self.args[0])
+
+
+class GraphFileMissingError(GraphFileAccessError, FileNotFoundError):
+    """There is no file of that name; also a :class:`FileNotFoundError`."""
+
+    _number = errno.ENOENT
+
+
+class GraphFileDirectoryError(GraphFileAccessError, IsADirectoryError):
+    """A directory was named, not a file; also an :class:`IsADirectoryError`."""
+
+    _number = errno.EISDIR
+
+
+class GraphFilePermissionError(GraphFileAccessError, PermissionError):
+    """The file may not be read; also a :class:`PermissionError`."""
+
+    _number = errno.EACCES
 
 
 class OutputError(ClconnError, OSError):

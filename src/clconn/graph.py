@@ -13,41 +13,28 @@ offsets are int32, or int64 from 2**31 entries on.
 
 from __future__ import annotations
 
-import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.adjacency import Adjacency, rows_of_matrix
 from clconn.errors import GraphError
+from clconn.graph_checks import (
+    MAXIMUM_VERTICES,
+    check_neighbors,
+    check_offsets,
+    edge_weights,
+    refuse_device_arrays,
+    refuse_edge,
+    vertex_count,
+    vertex_ids,
+)
+from clconn.symmetry import BROKEN_PROMISE, is_symmetric, lighter_entries, symmetrize
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["MAXIMUM_VERTICES", "Adjacency", "Graph"]
-
-MAXIMUM_VERTICES = 2**31 - 1
-"""Most vertices of a graph; ids are int32."""
-
-
-@dataclass(frozen=True)
-class Adjacency:
-    """Compressed sparse rows.
-
-    Attributes
-    ----------
-    offsets : numpy.ndarray, shape (n + 1,), int32 or int64
-        The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
-    neighbors : numpy.ndarray, shape (m,), int32
-        The other end of each entry.
-    edge_ids : numpy.ndarray, shape (m,), int32 or int64, or None
-        The user's edge of each entry; None when entry i is edge i, and when
-        nobody asked for the ids.
-    """
-
-    offsets: NDArray[Any]
-    neighbors: NDArray[np.int32]
-    edge_ids: NDArray[Any] | None = None
 
 
 class Graph:
@@ -150,7 +137,7 @@ class Graph:
         >>> graph.n, graph.edge_count
         (6, 3)
         """
-        ends = [_vertex_ids(sources, "sources"), _vertex_ids(targets, "targets")]
+        ends = [vertex_ids(sources, "sources"), vertex_ids(targets, "targets")]
         if ends[0].size != ends[1].size:
             raise GraphError(
                 f"sources has {ends[0].size} entries and targets {ends[1].size}; "
@@ -160,10 +147,10 @@ class Graph:
         smallest = min((int(end.min()) for end in ends), default=0) if count else 0
         largest = max((int(end.max()) for end in ends), default=-1) if count else -1
         n = largest + 1 if n is None else n
-        n = _vertex_count(n, hint=largest)
+        n = vertex_count(n, hint=largest)
         if smallest < 0 or largest >= n:
-            _refuse_edge(ends[0], ends[1], n)
-        checked = _weights(weights, count, "edge")
+            refuse_edge(ends[0], ends[1], n)
+        checked = edge_weights(weights, count, "edge")
         graph = cls._make(n, count, directed, checked)
         graph._edges = (ends[0].astype(np.int32, copy=False), ends[1].astype(np.int32, copy=False))
         return graph
@@ -203,23 +190,19 @@ class Graph:
         GraphError
             If the arrays are not compressed sparse rows.
         """
-        _refuse_device_array(offsets, neighbors)
-        rows = _vertex_ids(offsets, "offsets", "an offset")
-        columns = _vertex_ids(neighbors, "neighbors")
+        refuse_device_arrays(offsets, neighbors)
+        rows = vertex_ids(offsets, "offsets", "an offset")
+        columns = vertex_ids(neighbors, "neighbors")
         if rows.size == 0:
             raise GraphError(
                 "offsets is empty; a graph of n vertices has n + 1 offsets, at least [0]"
             )
-        vertices = _vertex_count(rows.size - 1, hint=-1)
-        if n is not None and operator.index(n) != vertices:
+        vertices = vertex_count(rows.size - 1, hint=-1)
+        if n is not None and vertex_count(n, hint=-1) != vertices:
             raise GraphError(f"n is {n} but offsets has {rows.size} entries; expected n + 1")
-        _check_offsets(rows, columns.size)
-        if columns.size and (int(columns.min()) < 0 or int(columns.max()) >= vertices):
-            entry = int(np.flatnonzero((columns < 0) | (columns >= vertices))[0])
-            raise GraphError(
-                f"entry {entry} of neighbors is vertex {columns[entry]}, outside 0..{vertices - 1}"
-            )
-        checked = _weights(weights, columns.size, "entry")
+        check_offsets(rows, columns.size)
+        check_neighbors(columns, vertices)
+        checked = edge_weights(weights, columns.size, "entry")
         graph = cls._make(vertices, columns.size, directed, checked)
         offset_dtype = np.int32 if columns.size < 2**31 else np.int64
         graph._rows = Adjacency(
@@ -266,7 +249,7 @@ class Graph:
             )
         if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
             raise GraphError(f"an adjacency matrix is square; this one has shape {matrix.shape}")
-        rows = matrix if matrix.format == "csr" else _to_csr(matrix)
+        rows = matrix if matrix.format == "csr" else rows_of_matrix(matrix)
         return cls.from_csr(
             rows.indptr,
             rows.indices,
@@ -379,18 +362,18 @@ class Graph:
             return sources, targets, self.weights, np.arange(self.edge_count, dtype=id_dtype)
         above = sources < targets
         if 2 * np.count_nonzero(above) != np.count_nonzero(sources != targets):
-            raise GraphError(_BROKEN_PROMISE)
+            raise GraphError(BROKEN_PROMISE)
         chosen = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
         edge_ids, weights = chosen, self.weights
         if weights is not None:
-            edge_ids = _lighter_entries(self.n, sources, targets, weights, above)[chosen]
+            edge_ids = lighter_entries(self.n, sources, targets, weights, above)[chosen]
             weights = weights[edge_ids]
         return sources[chosen], targets[chosen], weights, edge_ids
 
     def _rows_are_symmetric(self) -> bool:
         if self._symmetric is None:
             assert self._rows is not None
-            self._symmetric = _is_symmetric(self.n, self._rows)
+            self._symmetric = is_symmetric(self.n, self._rows)
         return self._symmetric
 
     def adjacency(self, *, edge_ids: bool = False) -> Adjacency:
@@ -413,7 +396,7 @@ class Graph:
             return self._rows
         if self._adjacency is None or (edge_ids and self._adjacency.edge_ids is None):
             sources, targets = self.edges()
-            self._adjacency = _symmetrize(self.n, sources, targets, edge_ids)
+            self._adjacency = symmetrize(self.n, sources, targets, edge_ids)
         return self._adjacency
 
     def to(self, device: Any = None) -> Any:
@@ -439,196 +422,3 @@ class Graph:
         # Rows may hold each edge at both ends, so their entries are not called edges.
         counted = "edges" if self._rows is None else "entries"
         return f"Graph(n={self.n}, {counted}={self.edge_count}, {kind}{weighted})"
-
-
-# --------------------------------------------------------------------- checks
-
-
-def _refuse_device_array(*arrays: object) -> None:
-    if any(type(array).__module__.split(".")[0] == "pyopencl" for array in arrays):
-        raise GraphError(
-            "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, "
-            "which keeps them on the device"
-        )
-
-
-def _vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArray[Any]:
-    array = np.asarray(values)
-    if array.ndim != 1:
-        raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
-    if array.size == 0:
-        return array.astype(np.int32)
-    if array.dtype.kind not in "iu":
-        place = ""
-        if array.dtype.kind == "f":
-            odd = np.flatnonzero(array != np.floor(array))
-            place = f" (entry {odd[0]} is {array[odd[0]]})" if odd.size else ""
-        raise GraphError(
-            f"{name} has dtype {array.dtype}{place}; {what} is an integer: "
-            "convert with .astype(numpy.int64) if that is what they are"
-        )
-    return array
-
-
-def _vertex_count(n: Any, hint: int) -> int:
-    try:
-        count = operator.index(n)
-    except TypeError:
-        raise GraphError(f"n is {n!r}; expected an integer number of vertices") from None
-    if count < 0:
-        raise GraphError(f"n is {count}; expected a number of vertices of 0 or more")
-    if count > MAXIMUM_VERTICES:
-        seen = f" (the largest id is {hint})" if hint >= 0 else ""
-        raise GraphError(
-            f"{count} vertices{seen}; clconn takes fewer than 2**31. "
-            "Renumber sparse ids, e.g. with numpy.unique(..., return_inverse=True)"
-        )
-    return count
-
-
-def _refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int) -> None:
-    bad = (sources < 0) | (sources >= n) | (targets < 0) | (targets >= n)
-    edge = int(np.flatnonzero(bad)[0])
-    allowed = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
-    raise GraphError(f"edge {edge} joins {sources[edge]} and {targets[edge]}, {allowed}")
-
-
-def _check_offsets(offsets: NDArray[Any], entries: int) -> None:
-    if int(offsets[0]) != 0:
-        raise GraphError(f"offsets starts with {offsets[0]}; expected 0")
-    if int(offsets[-1]) != entries:
-        raise GraphError(
-            f"offsets ends with {offsets[-1]}; expected {entries}, the number of entries"
-        )
-    falls = offsets[1:] < offsets[:-1]
-    if falls.any():
-        vertex = int(np.flatnonzero(falls)[0])
-        raise GraphError(
-            f"offsets fall from {offsets[vertex]} to {offsets[vertex + 1]} at vertex {vertex}; "
-            "expected a sequence that never falls"
-        )
-
-
-def _weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[Any] | None:
-    if weights is None:
-        return None
-    array = np.asarray(weights)
-    if array.shape != (count,):
-        raise GraphError(
-            f"weights has shape {array.shape}; expected ({count},), one for each {what}"
-        )
-    if array.dtype.kind == "b":
-        array = array.view(np.uint8)
-    if array.dtype.kind not in "iuf":
-        if array.size:
-            raise GraphError(f"weights has dtype {array.dtype}; expected integers or floats")
-        array = array.astype(np.float64)
-    if array.dtype.kind == "f":
-        missing = np.isnan(array)
-        if missing.any():
-            raise GraphError(
-                f"the weight of {what} {int(np.flatnonzero(missing)[0])} is NaN; "
-                "give every edge a number"
-            )
-    return array
-
-
-# ------------------------------------------------------------------ conversion
-#
-# Both conversions are two stable counting sorts (scipy's coo -> csr and
-# csc -> csr), so they are linear, and the order of parallel edges is the user's.
-
-
-def _to_csr(matrix: Any) -> Any:
-    """CSR of any other format, keeping duplicate entries, which are parallel edges."""
-    coordinates = matrix.tocoo(copy=False)
-    return rows_from_entries(
-        coordinates.shape[0], coordinates.row, coordinates.col, coordinates.data
-    )
-
-
-def rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
-    """Scipy CSR with sorted rows; equal entries stay apart, in their order."""
-    from scipy.sparse import coo_array
-
-    transposed = coo_array((data, (columns, rows)), shape=(n, n))
-    # Without this promise tocsr() would add up parallel edges.
-    transposed.has_canonical_format = True
-    return transposed.tocsr().T.tocsr()
-
-
-def _symmetrize(
-    n: int, sources: NDArray[np.int32], targets: NDArray[np.int32], edge_ids: bool
-) -> Adjacency:
-    entries = 2 * sources.size
-    id_dtype = np.int32 if sources.size < 2**31 else np.int64
-    if edge_ids:
-        ids = np.arange(sources.size, dtype=id_dtype)
-    proper = sources != targets
-    if not proper.all():
-        sources, targets = sources[proper], targets[proper]
-        if edge_ids:
-            ids = ids[proper]
-    rows = np.concatenate([sources, targets])
-    columns = np.concatenate([targets, sources])
-    data = np.concatenate([ids, ids]) if edge_ids else np.ones(rows.size, dtype=np.int8)
-    made = rows_from_entries(n, rows, columns, data)
-    offset_dtype = np.int32 if entries < 2**31 else np.int64
-    return Adjacency(
-        made.indptr.astype(offset_dtype, copy=False),
-        made.indices.astype(np.int32, copy=False),
-        made.data if edge_ids else None,
-    )
-
-
-_BROKEN_PROMISE = (
-    "the rows are not symmetric although symmetric=True was promised; "
-    "leave the promise out and clconn looks itself"
-)
-
-
-def _lighter_entries(
-    n: int,
-    sources: NDArray[np.int32],
-    targets: NDArray[np.int32],
-    weights: NDArray[Any],
-    above: NDArray[np.bool_],
-) -> NDArray[Any]:
-    """For each entry above the diagonal, the lighter of it and its mirror image.
-
-    Both triangles, one of them transposed, are sorted by their two ends. Mirror
-    images then stand at equal places; parallel edges among them in the order
-    given, or by weight where that makes a difference. On equal weights the
-    entry above counts, which stands before its mirror image.
-    """
-    ids = np.arange(sources.size, dtype=np.int32 if sources.size < 2**31 else np.int64)
-
-    def paired(order: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        upper, lower = order[above[order]], order[(sources > targets)[order]]
-        one = rows_from_entries(n, sources[upper], targets[upper], upper)
-        other = rows_from_entries(n, targets[lower], sources[lower], lower)
-        if not (
-            np.array_equal(one.indptr, other.indptr) and np.array_equal(one.indices, other.indices)
-        ):
-            raise GraphError(_BROKEN_PROMISE)
-        return one.data, other.data
-
-    upper, lower = paired(ids)
-    if np.array_equal(weights[upper], weights[lower]):
-        return ids
-    upper, lower = paired(np.argsort(weights, kind="stable").astype(ids.dtype, copy=False))
-    lighter = ids.copy()
-    lighter[upper] = np.where(weights[lower] < weights[upper], lower, upper)
-    return lighter
-
-
-def _is_symmetric(n: int, rows: Adjacency) -> bool:
-    """Whether each entry (u, v) stands as often as (v, u): exact, two linear transpositions."""
-    from scipy.sparse import csr_array
-
-    data = np.ones(rows.neighbors.size, dtype=np.int8)
-    transposed = csr_array((data, rows.neighbors, rows.offsets), shape=(n, n)).T.tocsr()
-    if not np.array_equal(transposed.indptr, rows.offsets):
-        return False
-    again = transposed.T.tocsr()
-    return bool(np.array_equal(transposed.indices, again.indices))

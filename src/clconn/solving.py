@@ -18,10 +18,11 @@ from clconn.errors import (
     GraphError,
     OptionError,
     ReferenceFallbackWarning,
+    UnknownVariantError,
 )
 from clconn.graph import Graph
 from clconn.results import ASKED_FOR
-from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
+from clconn.variants import AUTOMATIC, Variant, check_options, find_variant, resolve_options
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.device_graph import DeviceGraph
@@ -101,6 +102,12 @@ def solve(
         raise DeviceError(
             f"backend='reference' computes on the host, but device is {device!r}; leave one out"
         )
+    if not isinstance(variant, str | Variant):
+        raise UnknownVariantError(
+            f"variant is {variant!r}; expected {AUTOMATIC!r}, a name or a row of "
+            f"clconn.variants({problem!r})"
+        )
+    check_options(options)
     name = str(variant)
     if name != AUTOMATIC:
         resolve_options(find_variant(name, problem), options)
@@ -116,6 +123,10 @@ def solve(
         except BackendUnavailableError as error:
             if backend is not None or device is not None or not isinstance(graph, Graph):
                 raise
+            # The reference needs it anyway. Its import changes the filters of warnings, after
+            # which Python would show the warning of a loop, meant to be shown once, again.
+            import scipy.sparse  # noqa: F401
+
             warnings.warn(
                 f"{error}; the serial reference answers instead",
                 ReferenceFallbackWarning,

@@ -16,7 +16,15 @@ from typing import Any
 
 from clconn.errors import OptionError, UnknownVariantError
 
-__all__ = ["AUTOMATIC", "Option", "Variant", "find_variant", "resolve_options", "variants"]
+__all__ = [
+    "AUTOMATIC",
+    "Option",
+    "Variant",
+    "check_options",
+    "find_variant",
+    "resolve_options",
+    "variants",
+]
 
 AUTOMATIC = "auto"
 """The variant that chooses for the user."""
@@ -380,13 +388,29 @@ def find_variant(name: str, problem: str = "components") -> Variant:
         With the nearest name, if there is no such variant.
     """
     rows = _problem(problem)
+    if not isinstance(name, str):
+        raise UnknownVariantError(
+            f"variant is {name!r}; expected a name such as {next(iter(rows))!r}, or a row of "
+            f"clconn.variants({problem!r})"
+        )
     if name in rows:
         return rows[name]
-    nearest = difflib.get_close_matches(str(name), rows, n=1, cutoff=0.0)
+    nearest = difflib.get_close_matches(name, rows, n=1, cutoff=0.0)
     raise UnknownVariantError(
         f"unknown variant {name!r} for {problem}; did you mean {nearest[0]!r}? "
         f"`clconn variants {problem}` lists all {len(rows)}"
     )
+
+
+def check_options(given: Any) -> None:
+    """Refuse options that are neither a mapping nor None.
+
+    Raises
+    ------
+    OptionError
+    """
+    if given is not None and not isinstance(given, Mapping):
+        raise OptionError(f"options is {given!r}; expected a mapping such as {{'k': 3}}")
 
 
 def resolve_options(variant: Variant, given: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -397,8 +421,7 @@ def resolve_options(variant: Variant, given: Mapping[str, Any] | None) -> dict[s
     OptionError
         If an option is unknown or its value is not in the list.
     """
-    if given is not None and not isinstance(given, Mapping):
-        raise OptionError(f"options is {given!r}; expected a mapping such as {{'k': 3}}")
+    check_options(given)
     known = {option.name: option for option in variant.options}
     for name, value in (given or {}).items():
         if name not in known:
@@ -417,6 +440,6 @@ def resolve_options(variant: Variant, given: Mapping[str, Any] | None) -> dict[s
 
 def _problem(problem: str) -> dict[str, Variant]:
     table = _table()
-    if problem not in table:
+    if not isinstance(problem, str) or problem not in table:
         raise UnknownVariantError(f"unknown problem {problem!r}; known: {', '.join(table)}")
     return table[problem]

@@ -99,6 +99,22 @@ def test_directory(clconn, tmp_path, name):
     assert "directory" in line
 
 
+def test_a_guess_is_called_a_guess_and_the_option_by_its_name(clconn, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("Dear reader,\n")
+    for command in ("components", "forest", "msf"):
+        line = clconn(command, path, *REFERENCE).failure()
+        assert "(read as edge-list, guessed from the suffix .txt; name another format with " in line
+        assert line.endswith("with --format)\n")
+        line = clconn(command, path, "--format", "metis", *REFERENCE).failure()
+        assert "guessed from" not in line
+    target = tmp_path / "out.mtx"
+    assert clconn("convert", path, target).failure().endswith("with --from)\n")
+    unknown = path.rename(tmp_path / "words")
+    assert "name it with --from, one of " in clconn("convert", unknown, target).failure()
+    assert "name it with --format, one of " in clconn("components", unknown).failure()
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
 def test_unreadable_file(clconn, graph_file):
     graph_file.chmod(0)

@@ -99,13 +99,26 @@ def test_bad_array_path(clconn, graph_file, tmp_path, flag, name):
     "words",
     [
         ("components", "{graph}", *REFERENCE, "-o", "{output}.npy"),
+        ("components", "{graph}", *REFERENCE, "--roots", "{output}.txt"),
+        ("forest", "{graph}", *REFERENCE, "-o", "{output}.npy"),
+        ("msf", "{graph}", *REFERENCE, "-o", "{output}.npy"),
+        ("explore", "{graph}", "-o", "{output}.json"),
+        ("explore", "{graph}", "--html", "{output}.html"),
+        ("explore", "{graph}", "--png", "{output}.png"),
         ("convert", "{graph}", "{output}.mtx"),
         ("generate", "path", "--n", "5", "-o", "{output}.mtx"),
     ],
     ids=lambda words: words[0],
 )
 @pytest.mark.parametrize("directory", ["/proc", "/none"])
-def test_directory_that_cannot_be_written(clconn, graph_file, words, directory):
+def test_directory_that_cannot_be_written(clconn, graph_file, monkeypatch, words, directory):
+    """Known before anything is read, generated or computed."""
+
+    def never(*arguments, **options):
+        raise AssertionError("worked for nothing")
+
+    monkeypatch.setattr("clconn.files.reading.read_as", never)
+    monkeypatch.setattr("clconn.generators.generate", never)
     output = f"{directory}/labels"
     line = clconn(*(word.format(graph=graph_file, output=output) for word in words)).failure()
     assert output in line

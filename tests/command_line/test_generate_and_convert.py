@@ -72,7 +72,7 @@ def test_impossible_target_is_refused_before_any_work(
     def never(*arguments, **options):
         raise AssertionError("worked for nothing")
 
-    monkeypatch.setattr("clconn.files.read", never)
+    monkeypatch.setattr("clconn.files.reading.read_as", never)
     monkeypatch.setattr("clconn.generators.generate", never)
     target = tmp_path / path
     words = (graph_file, target) if command == "convert" else ("path", "--n", 5, "-o", target)

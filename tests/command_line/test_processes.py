@@ -119,11 +119,11 @@ def test_interrupt_is_quiet_and_leaves_nothing_behind(tmp_path):
     """Ctrl-C while the command waits for a graph that never comes."""
     labels = tmp_path / "labels.npy"
     program = (
-        "import sys, time, clconn.files\n"
-        "def read(path, **settings):\n"
+        "import sys, time, clconn.files.reading\n"
+        "def read_as(*arguments, **settings):\n"
         "    print('reading', flush=True)\n"
         "    time.sleep(60)\n"
-        "clconn.files.read = read\n"
+        "clconn.files.reading.read_as = read_as\n"
         "from clconn.command_line import main\n"
         "sys.exit(main(sys.argv[1:]))"
     )

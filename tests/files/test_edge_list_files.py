@@ -1,5 +1,6 @@
 """SNAP edge lists: comments, weights, vertex counts, and what must be refused."""
 
+import networkx
 import numpy as np
 import pytest
 
@@ -87,7 +88,22 @@ def test_real_weights_that_are_dropped_are_still_checked(tmp_path):
         ("0 1\n1 2 3\n", 2, "2 columns, not 3"),
         ("0 1 3\n1 2\n", 2, "3 columns, not 2"),
         ("0 1 3 1280000000\n", 1, "2 or 3 columns, not 4"),
-        ("0,1\n1,2\n", 1, "2 or 3 columns, not 1"),
+        ("0;1\n1;2\n", 1, "2 or 3 columns, not 1"),
+        ("0,1\n1 2\n", 2, "expected 'u,v', 2 columns, not 1, found '1 2'"),
+        ("0,1\n1,,2\n", 2, "2 columns, not 3, found '1,,2'"),
+        ("0,1,5\n1,,2\n", 2, "vertex id '' is not an integer"),
+        ("0 1,5\n", 1, "vertex id '0 1' is not an integer"),
+        (",source,target\n0,0,1\n", 1, "vertex id '' is not an integer"),
+        ("from,to\n", 1, "expected lines of numbers 'u,v', found 'from,to'"),
+        ("\n# c\nfrom,to\n0,1\nfrom,to\n", 5, "'from' is not an integer"),
+        ("from,to\n0,1,2\n", 2, "expected 'u,v', 2 columns, not 3"),
+        ("id,from,to\n0,1,2\n", 1, "expected the columns source, target and weight"),
+        ("u,v,w,t\n0,1,2,3\n", 1, "2 or 3 columns, not 4"),
+        ("0 1 {}\n1 2 {'weight': 3}\n", 2, "2 columns, not 3"),
+        ("0 1 {'weight': nan}\n", 1, "NaN"),
+        ("0 1 {}\n1 2 {'color': 'red'}\n", 2, r"data=\['weight'\]"),
+        ("0 1 {'weight': '3'}\n", 1, "expected {} or {'weight': number}"),
+        ("0 1 {\n", 1, "expected {} or {'weight': number}"),
         ("0 1 2\n1 2 NaN\n", 2, "NaN"),
         ("0 1 2.5\n1 2 nan\n", 2, "NaN"),
         ("0 1 2\n1 2 x\n", 2, "'x' is not a number"),
@@ -104,6 +120,62 @@ def test_malformed(tmp_path, text, line, message, block_bytes, monkeypatch):
         graph_of(tmp_path, text, format="edge-list")
     assert caught.value.line == line
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0,1\n5,2\n2,2\n",
+        "0, 1\r\n\n  \n5 ,2 # comment\n% another\n2,2",
+        "source,target\n0,1\n5,2\n2,2\n",
+        '"from","to"\r\n0,1\r\n5,2\r\n2,2\r\n',
+        "# node_1,node_2\nnode_1,node_2\n0,1\n5,2\n2,2\n",
+        "source\ttarget\n0\t1\n5\t2\n2\t2\n",
+    ],
+)
+@pytest.mark.parametrize("block_bytes", [8, 1 << 20])
+@pytest.mark.parametrize("name", ["edges.csv", "edges.txt", "edges"])
+def test_tables_of_two_columns(tmp_path, text, block_bytes, name, monkeypatch):
+    monkeypatch.setattr("clconn.files.streams.BLOCK_BYTES", block_bytes)
+    path = tmp_path / name
+    path.write_bytes(text.encode())
+    graph = read(path)
+    assert [end.tolist() for end in graph.edges()] == [[0, 5, 2], [1, 2, 2]]
+    assert graph.weights is None
+
+
+@pytest.mark.parametrize("heading", ["", "source,target,weight\n", "u,v,edge_cost\n", "u,v,W\n"])
+def test_tables_of_three_columns(tmp_path, heading):
+    graph = graph_of(tmp_path, heading + "0,1,3\n5,2,-4\n")
+    assert [end.tolist() for end in graph.edges()] == [[0, 5], [1, 2]]
+    assert (graph.weights.dtype, graph.weights.tolist()) == (np.int64, [3, -4])
+    assert graph_of(tmp_path, heading + "0,1,3\n5,2,.5\n").weights.tolist() == [3, 0.5]
+
+
+@pytest.mark.parametrize("delimiter", [" ", "\t", ",", ", "])
+@pytest.mark.parametrize("name", ["edges.edgelist", "edges"])
+@pytest.mark.parametrize(
+    ("attributes", "weights"),
+    [
+        ({}, None),
+        ({"weight": 3}, [3, 3, 3]),
+        ({"weight": 2.5}, [2.5, 2.5, 2.5]),
+        ({"weight": np.float64(-1e-3)}, [-1e-3, -1e-3, -1e-3]),
+        ({"weight": np.int16(7)}, [7, 7, 7]),
+    ],
+)
+def test_as_written_by_networkx(tmp_path, delimiter, name, attributes, weights):
+    path = tmp_path / name
+    given = networkx.Graph()
+    given.add_edges_from([(0, 3), (3, 2), (2, 2)], **attributes)
+    networkx.write_edgelist(given, path, delimiter=delimiter)
+    graph = read(path)
+    assert list(zip(*(end.tolist() for end in graph.edges()), strict=True)) == list(given.edges)
+    assert (None if graph.weights is None else graph.weights.tolist()) == weights
+
+
+def test_braces_in_comments_are_no_attributes(tmp_path):
+    assert graph_of(tmp_path, "# {'a': 3}\n0 1 % {'b'}\n").edge_count == 1
 
 
 def test_line_far_down_is_named(tmp_path):

@@ -1,7 +1,10 @@
 """What is common to all formats: recognition, and files that are no graphs at all."""
 
+import copy
+import errno
 import gzip
 import os
+import pickle
 import sys
 
 import numpy as np
@@ -67,6 +70,74 @@ def test_unknown_content_and_suffix(tmp_path):
         assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "guess"),
+    [
+        ("words.txt", "Dear reader,\n", "read as edge-list, guessed from the suffix .txt"),
+        ("banner.mtx", "no banner\n", "read as matrix-market, guessed from the suffix .mtx"),
+        ("edges", "0 1\n-1 2\n", "read as edge-list, guessed from the content"),
+        ("ragged", "1 2 3 4\n1 2 3\n", "read as metis, guessed from the content"),
+        ("cities.gz", "camelot\n", "read as dimacs, guessed from the content"),
+    ],
+)
+def test_a_guess_that_fails_is_called_a_guess(tmp_path, name, text, guess):
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    with pytest.raises(GraphFileError) as caught:
+        read(path)
+    assert "\n" not in str(caught.value)
+    assert caught.value.line is not None
+    with pytest.raises(GraphFileError) as named:
+        read(path, format=detect_format(path))
+    assert str(caught.value) == f"{named.value} ({guess}; name another format with format=)"
+
+
+@pytest.mark.parametrize("name", ["matrix-market", "npy", "scipy"])
+def test_a_banner_is_no_guess(tmp_path, name):
+    path = tmp_path / "graph"
+    write(GRAPH, path, format=name)
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(GraphFileError) as caught:
+        read(path, format=name)
+    with pytest.raises(GraphFileError) as without_name:
+        read(path)
+    if detect_format(path) == name:
+        assert str(without_name.value) == str(caught.value)
+    else:
+        assert name == "scipy"  # an archive cut off tells nothing of its members
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", ["matrix-market", "dimacs", "edge-list", "metis"])
+def test_a_byte_order_mark_is_skipped(tmp_path, name, packed):
+    path = tmp_path / "graph"
+    write(WEIGHTED, path, format=name)
+    expected = read(path)
+    content = b"\xef\xbb\xbf" + path.read_bytes()
+    path.write_bytes(gzip.compress(content) if packed else content)
+    assert detect_format(path) == name
+    for chosen in (None, name):
+        graph = read(path, format=chosen)
+        assert graph.n == expected.n
+        np.testing.assert_array_equal(graph.edges(), expected.edges())
+        np.testing.assert_array_equal(graph.weights, expected.weights)
+
+
+def test_a_byte_order_mark_does_not_move_lines(tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_bytes(b"\xef\xbb\xbf0 1\n1 one\n")
+    with pytest.raises(GraphFileError, match="line 2: vertex id 'one'"):
+        read(path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_named(tmp_path, encoding):
+    path = tmp_path / "edges.txt"
+    path.write_bytes("\ufeff0 1\n1 2\n".encode(encoding))
+    with pytest.raises(GraphFileError, match="the text is UTF-16; expected ASCII or UTF-8"):
+        read(path)
+
+
 def test_every_format_has_one_name_and_its_first_suffix(tmp_path):
     for name, entry in FORMATS.items():
         assert entry.name == name
@@ -85,17 +156,23 @@ def test_reachable_from_the_package(tmp_path):
 @pytest.mark.parametrize("function", [read, detect_format])
 class TestNoGraphFile:
     def test_missing(self, tmp_path, function):
-        with pytest.raises(GraphFileError, match=r"gone\.mtx: no such file"):
-            function(tmp_path / "gone.mtx")
+        for error in (GraphFileError, FileNotFoundError):
+            with pytest.raises(error, match=r"gone\.mtx: no such file$") as caught:
+                function(tmp_path / "gone.mtx")
+        assert caught.value.errno == errno.ENOENT
+        assert caught.value.filename == str(tmp_path / "gone.mtx")
 
     def test_directory(self, tmp_path, function):
-        with pytest.raises(GraphFileError, match="is a directory"):
-            function(tmp_path)
+        for error in (GraphFileError, IsADirectoryError):
+            with pytest.raises(error, match=r"is a directory; name a file$") as caught:
+                function(tmp_path)
+        assert caught.value.errno == errno.EISDIR
 
     def test_path_through_a_file(self, tmp_path, function):
         (tmp_path / "file").write_text("0 1\n")
-        with pytest.raises(GraphFileError, match="cannot be read"):
-            function(tmp_path / "file" / "graph.mtx")
+        for error in (GraphFileError, OSError):
+            with pytest.raises(error, match=r"graph\.mtx: cannot be read: Not a directory$"):
+                function(tmp_path / "file" / "graph.mtx")
 
     @pytest.mark.parametrize("data", [b"", gzip.compress(b"")])
     @pytest.mark.parametrize("suffix", [".mtx", ".egr", ".unknown"])
@@ -118,13 +195,27 @@ class TestNoGraphFile:
             raise PermissionError(13, "Permission denied")
 
         monkeypatch.setattr("clconn.files.streams.open", refuse, raising=False)
-        with pytest.raises(GraphFileError, match="no permission"):
-            function(tmp_path / "graph.mtx")
+        for error in (GraphFileError, PermissionError):
+            with pytest.raises(error, match=r"no permission to read it$") as caught:
+                function(tmp_path / "graph.mtx")
+        assert caught.value.errno == errno.EACCES
 
     @pytest.mark.parametrize("path", [None, 3.5, ["graph.mtx"], "a\0b"])
     def test_no_path(self, function, path):
         with pytest.raises(GraphError, match="path"):
             function(path)
+
+
+@pytest.mark.parametrize("twin", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_errors_reach_other_processes(tmp_path, twin):
+    (tmp_path / "edges.txt").write_text("0 1\n1 x\n")
+    for name, line in {"edges.txt": 2, "gone.txt": None, ".": None}.items():
+        with pytest.raises(GraphFileError) as caught:
+            read(tmp_path / name)
+        again = twin(caught.value)
+        assert type(again) is type(caught.value)
+        assert str(again) == str(caught.value)
+        assert (again.path, again.line) == (caught.value.path, line)
 
 
 @pytest.mark.parametrize("n", [-1, 2**31, 2.0, "5"])

@@ -63,7 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
     check_graph_path(
         arguments.target, format=arguments.target_format, option="--to", source=arguments.source
     )
-    graph = read_graph(arguments.source, format=arguments.source_format, n=arguments.n)
+    graph = read_graph(
+        arguments.source, format=arguments.source_format, n=arguments.n, option="--from"
+    )
     write(graph, arguments.target, format=arguments.target_format)
     print_graph(graph, arguments.target, arguments.json, source=arguments.source)
     return DONE

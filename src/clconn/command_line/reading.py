@@ -36,7 +36,9 @@ def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_graph(path: str, *, format: str | None = None, n: int | None = None) -> Graph:
+def read_graph(
+    path: str, *, format: str | None = None, n: int | None = None, option: str = "--format"
+) -> Graph:
     """Read a graph; every error names the file.
 
     Parameters
@@ -44,6 +46,8 @@ def read_graph(path: str, *, format: str | None = None, n: int | None = None) ->
     path : str
     format : str, optional
     n : int, optional
+    option : str, default "--format"
+        The option that names the format, for the messages.
 
     Returns
     -------
@@ -52,15 +56,14 @@ def read_graph(path: str, *, format: str | None = None, n: int | None = None) ->
     Raises
     ------
     GraphFileError
-        If the file does not hold a graph.
-    OSError
-        If it cannot be read.
+        If the file cannot be read or does not hold a graph.
     """
-    from clconn.files import read
+    from clconn.files.contract import Request
+    from clconn.files.reading import read_as
 
     progress = sys.stderr is not None and sys.stderr.isatty()
     try:
-        return read(path, format=format, n=n, progress=progress)
+        return read_as(path, Request(n, progress=progress), format=format, option=option)
     except GraphFileError:
         raise
     except GraphError as error:

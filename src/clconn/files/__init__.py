@@ -23,18 +23,21 @@ format              suffixes                what it holds
 ``ecl``             .egr                    binary rows with 32-bit or 64-bit header, int32
                                             weights; undirected edges at both ends, without
                                             self loops
-``edge-list``       .txt .el .wel .edges    ``u v`` or ``u v weight``, ids from 0, ``#`` and
-                    .edgelist .tsv          ``%`` comments; the number of vertices only in
-                                            a comment ``# Nodes: n``; not whether it is
-                                            directed
+``edge-list``       .txt .el .wel .edges    ``u v`` or ``u v weight``, ids from 0, parted by
+                    .edgelist .tsv          blanks, tabs or commas, ``#`` and ``%`` comments,
+                                            perhaps a first line ``source,target``; what
+                                            NetworkX writes, ``u v {'weight': 3.5}``; the
+                                            number of vertices only in a comment
+                                            ``# Nodes: n``; not whether it is directed
 ``metis``           .graph .metis           undirected adjacency lists, ids from 1, integer
                                             weights; without self loops
 ==================  ======================  ===============================================
 
 Files are recognised by content, then by suffix; gzip is looked through for text
 and ``ecl``. Lines of two or three numbers that are all alike may be an edge list
-or METIS, and then the suffix decides. Everything is read as undirected unless
-the file or the caller says otherwise. Edges keep the order of the file, so edge
+or METIS, and then the suffix decides. Where a guess fails, the message says what
+was guessed. A byte order mark before UTF-8 text is skipped. Everything is read as
+undirected unless the file or the caller says otherwise. Edges keep the order of the file, so edge
 ids in results count its entries; parallel edges, self loops and zero weights
 are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read as
 they are stored, with two entries for each edge; ``npz`` and ``scipy`` store rows

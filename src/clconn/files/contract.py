@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
 from clconn.errors import GraphFileError
-from clconn.files.streams import HEAD_BYTES, open_stream
+from clconn.files.streams import BYTE_ORDER_MARK, HEAD_BYTES, open_stream
 from clconn.graph import MAXIMUM_VERTICES
 
 if TYPE_CHECKING:
@@ -96,13 +96,18 @@ class Sample:
         """Suffix without ``.gz``, in lower case."""
         return plain_suffix(self.path)
 
+    @property
+    def text(self) -> bytes:
+        """The first bytes, without a byte order mark."""
+        return self.head.removeprefix(BYTE_ORDER_MARK)
+
     @cached_property
     def lines(self) -> list[bytes]:
         """Complete lines of a text that are not blank; empty for binary data."""
         if b"\0" in self.head:
             return []
-        text = self.head
-        if len(text) == HEAD_BYTES:
+        text = self.text
+        if len(self.head) == HEAD_BYTES:
             text = text[: text.rfind(_NEWLINE) + 1]
         return [line for line in text.split(_NEWLINE) if line.strip()]
 
@@ -125,6 +130,8 @@ class Format:
         ``write(graph, stream)``.
     sniff : callable
         ``sniff(sample) -> bool``: whether the content is of this format.
+    certain : bool
+        Whether the sniffer goes by a magic number or a banner, and does not guess.
     compressible : bool
         Whether the format is read and written through gzip too (suffix ``.gz``).
     """
@@ -135,6 +142,7 @@ class Format:
     read: Callable[[str, Request], Graph] = field(repr=False)
     write: Callable[[Graph, BinaryIO], None] = field(repr=False)
     sniff: Callable[[Sample], bool] = field(repr=False)
+    certain: bool = False
     compressible: bool = True
 
 

@@ -30,12 +30,22 @@ if TYPE_CHECKING:
 
     from clconn.files.streams import Block, TextFile
 
-__all__ = ["ANY_WEIGHT", "EdgeColumns", "text_weights", "write_columns"]
+__all__ = [
+    "ANY_WEIGHT",
+    "EdgeColumns",
+    "fields_of",
+    "names_columns",
+    "text_weights",
+    "write_columns",
+]
 
 ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
 """Integers as long as all of them are, real numbers otherwise."""
 
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
+_NAME = re.compile(rb"(\"?)[A-Za-z_][^\"{]*\1\Z")
+_WEIGHT_NAME = re.compile(rb"weight|cost|length|dist|value|capacity|\A\"?w\"?\Z", re.IGNORECASE)
+_BLANK_LINE = re.compile(rb"^[ \t]+(?=\r?$)", re.MULTILINE)
 _WRITTEN_AT_ONCE = 1 << 18
 
 
@@ -53,7 +63,9 @@ class EdgeColumns:
     tag : bytes, default empty
         A word that opens each line.
     columns : tuple of int, default (2, 3)
-        Numbers that a line may hold; the first line decides for all.
+        Numbers that a line may hold. If there is a choice, the first line decides
+        for all, also whether commas part them, and may be one of words, which
+        names the columns.
     weight_types : tuple of types, default ANY_WEIGHT
         Types that the third column may have, in the order to try.
     comments : bytes, default b"#"
@@ -78,6 +90,8 @@ class EdgeColumns:
         self.columns = columns
         self.comments = comments
         self.count = 0
+        self.delimiter: bytes | None = None
+        self._heading: tuple[int, list[bytes]] | None = None
         self._weight_types = weight_types
         self._largest = (MAXIMUM_VERTICES if n is None else n) - 1 + first_id
         self._sources: list[NDArray[np.int32]] = []
@@ -98,8 +112,10 @@ class EdgeColumns:
     def add(self, block: Block) -> None:
         """Take the edges of one block."""
         data = self._one_comment_character(block.data)
-        if len(self.columns) > 1 and not self._choose_columns(block, data):
-            return
+        if len(self.columns) > 1:
+            data = self._begin(block, data)
+            if len(self.columns) > 1:
+                return
         table = self._parse(data)
         while table is None and len(self._weight_types) > 1 and self.columns == (3,):
             # Raises unless the first weight of another type is one of the next type.
@@ -120,7 +136,16 @@ class EdgeColumns:
             self._weights.append(table["w"].copy())
 
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
-        """Sources, targets and weights (or None) of all edges so far; empties the lists."""
+        """Sources, targets and weights (or None) of all edges so far; empties the lists.
+
+        Raises
+        ------
+        GraphFileError
+            If nothing came but a line of words.
+        """
+        if self._heading is not None and not self.count:
+            number, fields = self._heading
+            self._refuse(fields, number, f"expected lines of numbers {self._expected()}")
         empty = np.empty(0, dtype=np.int32)
         sources = np.concatenate([empty, *self._sources])
         self._sources.clear()
@@ -140,13 +165,28 @@ class EdgeColumns:
             data = data.replace(bytes([other]), self.comments[:1])
         return data
 
-    def _choose_columns(self, block: Block, data: bytes) -> bool:
-        for number, fields in self._data_lines(block, data):
+    def _begin(self, block: Block, data: bytes) -> bytes:
+        """Learn from the first line how all are made; the data without it if it is of words."""
+        lines = data.split(b"\n")
+        for place, line in enumerate(lines):
+            line = line.partition(self.comments[:1])[0]
+            if not line.strip():
+                continue
+            self.delimiter = b"," if b"," in line else None
+            fields = fields_of(line, self.delimiter)
+            number = block.line + place
             if len(fields) not in self.columns:
                 self._refuse(fields, number, self._wrong_width(fields))
+            if names_columns(fields):
+                # Of three columns any could be the weights, which would make another graph.
+                if len(fields) == 3 and not _WEIGHT_NAME.search(fields[2]):
+                    self._refuse(fields, number, "expected the columns source, target and weight")
+                self._heading = number, fields
+                lines[place] = b""
+                data = b"\n".join(lines)
             self.columns = (len(fields),)
-            return True
-        return False
+            break
+        return data
 
     def _parse(self, data: bytes) -> NDArray[Any] | None:
         kinds: list[tuple[str, Any]] = [("u", np.int64), ("v", np.int64)]
@@ -155,6 +195,9 @@ class EdgeColumns:
             kinds.insert(0, ("tag", f"S{len(self.tag) + 1}"))
         if self.columns == (3,):
             kinds.append(("w", self._weight_types[0]))
+        if self.delimiter is not None:
+            # To loadtxt, blanks between two delimiters are a column.
+            data = _BLANK_LINE.sub(b"", data)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # a block of nothing but comments
             # Before numpy 2 an integer column takes 1.0 with this warning.
@@ -164,6 +207,7 @@ class EdgeColumns:
                     io.BytesIO(data),
                     dtype=np.dtype(kinds),
                     comments=self.comments[:1].decode("ascii"),
+                    delimiter=None if self.delimiter is None else self.delimiter.decode("ascii"),
                     ndmin=1,
                     encoding="latin-1",
                 )
@@ -185,9 +229,9 @@ class EdgeColumns:
 
     def _data_lines(self, block: Block, data: bytes) -> Iterator[tuple[int, list[bytes]]]:
         for number, line in enumerate(data.split(b"\n"), block.line):
-            fields = line.partition(self.comments[:1])[0].split()
-            if fields:
-                yield number, fields
+            line = line.partition(self.comments[:1])[0]
+            if line.strip():
+                yield number, fields_of(line, self.delimiter)
 
     def _check_lines(self, block: Block, data: bytes, *, until_next_type: bool = False) -> None:
         for number, fields in self._data_lines(block, data):
@@ -209,13 +253,13 @@ class EdgeColumns:
                     raise GraphFileError(self.path, problem, line=number)
 
     def _refuse(self, fields: list[bytes], number: int, expected: str) -> None:
-        raise GraphFileError(
-            self.path, f"{expected}, found {shown(b' '.join(fields))}", line=number
-        )
+        found = (self.delimiter or b" ").join(fields)
+        raise GraphFileError(self.path, f"{expected}, found {shown(found)}", line=number)
 
     def _expected(self) -> str:
         word = self.tag.decode() + " " if self.tag else ""
-        return " or ".join(f"'{word}{'u v w'[: 2 * count - 1]}'" for count in self.columns)
+        pattern = "u v w" if self.delimiter is None else "u,v,w"
+        return " or ".join(f"'{word}{pattern[: 2 * count - 1]}'" for count in self.columns)
 
     def _wrong_width(self, fields: list[bytes]) -> str:
         widths = " or ".join(map(str, self.columns))
@@ -257,6 +301,16 @@ class EdgeColumns:
         except ValueError:
             return f"weight {shown(field)} is not a number"
         return "the weight is NaN; give every edge a number" if np.isnan(value) else None
+
+
+def fields_of(line: bytes, delimiter: bytes | None) -> list[bytes]:
+    """The columns of a line, without the blanks around them; parted by blanks if by nothing."""
+    return [field.strip() for field in line.split(delimiter)]
+
+
+def names_columns(fields: list[bytes]) -> bool:
+    """Whether a line holds words, perhaps in quotes, and no numbers."""
+    return all(_NAME.match(field) for field in fields)
 
 
 def text_weights(weights: NDArray[Any], format_name: str) -> NDArray[Any]:

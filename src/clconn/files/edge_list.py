@@ -1,8 +1,10 @@
 """Edge lists as text, as SNAP publishes them.
 
 One edge to a line: two vertex ids from 0 on, and perhaps a weight, parted by
-blanks or tabs; ``#`` and ``%`` open comments. See J. Leskovec and A. Krevl,
-*SNAP Datasets*, https://snap.stanford.edu/data.
+blanks, tabs or commas; ``#`` and ``%`` open comments. See J. Leskovec and A. Krevl,
+*SNAP Datasets*, https://snap.stanford.edu/data. A first line of words names the
+columns, as in tables of comma-separated values, and is no edge. The attributes that
+NetworkX writes behind an edge, ``{}`` or ``{'weight': 3.5}``, are understood.
 
 The format itself does not say how many vertices there are. Vertices behind the
 largest id are kept by SNAP's comment ``# Nodes: 6 Edges: 3``, which is written
@@ -15,26 +17,34 @@ import re
 from typing import BinaryIO
 
 from clconn.files.contract import Format, Request, Sample
-from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
+from clconn.files.edge_attributes import plain_block, without_attributes
+from clconn.files.edge_columns import (
+    EdgeColumns,
+    fields_of,
+    names_columns,
+    text_weights,
+    write_columns,
+)
 from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile
 from clconn.graph import MAXIMUM_VERTICES, Graph
 
 __all__ = ["FORMAT"]
 
+_COMMENTS = b"#%"
 _NODES = re.compile(rb"#\s*Nodes:\s*([0-9]{1,10})\b", re.IGNORECASE)
 _NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+|inf|nan)", re.IGNORECASE)
 
 
 def read(path: str, request: Request) -> Graph:
     """Read an edge list; edge i is the i-th line that is no comment."""
-    edges = EdgeColumns(path, first_id=0, n=request.n, comments=b"#%")
+    edges = EdgeColumns(path, first_id=0, n=request.n, comments=_COMMENTS)
     nodes = 0
     with TextFile(path, request.progress) as text:
         for block in text.blocks():
             if not edges.count:
                 nodes = max([nodes, *(int(found) for found in _NODES.findall(block.data))])
-            edges.add(block)
+            edges.add(plain_block(path, block, _COMMENTS))
     sources, targets, weights = edges.arrays()
     n = request.n
     if n is None and sources.size + nodes:
@@ -63,19 +73,21 @@ def sniff(sample: Sample) -> bool:
     """Lines of two or three numbers, all alike; METIS files can look the same."""
     if sample.lines and sample.lines[0].lstrip().startswith(b"#"):
         return True
-    rows = [line.replace(b"%", b"#").partition(b"#")[0].split() for line in sample.lines]
-    widths = {len(row) for row in rows if row}
+    lines = without_attributes(b"\n".join(sample.lines)).replace(b"%", b"#").split(b"\n")
+    data_lines = [data for line in lines if (data := line.partition(b"#")[0]).strip()]
+    rows = [fields_of(line, b"," if b"," in line else None) for line in data_lines]
+    has_heading = len(rows) > 1 and names_columns(rows[0])
     return (
         sample.suffix not in (".graph", ".metis")
-        and widths in ({2}, {3})
-        and all(_NUMBER.match(field) for row in rows for field in row)
+        and {len(row) for row in rows} in ({2}, {3})
+        and all(_NUMBER.match(field) for row in rows[has_heading:] for field in row)
     )
 
 
 FORMAT = Format(
     name="edge-list",
     suffixes=(".txt", ".el", ".wel", ".edges", ".edgelist", ".tsv"),
-    description="text edge list as of SNAP: u v [weight], ids from 0",
+    description="text edge list as of SNAP: u v [weight] or u,v[,weight], ids from 0",
     read=read,
     write=write,
     sniff=sniff,

@@ -12,7 +12,7 @@ must never become a wrong graph.
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
 
@@ -127,7 +127,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     """
     sources, targets, weights = edges_once(graph)
     symmetric = not graph.directed and (graph.rows is None or bool(graph.symmetric))
-    symmetry = "symmetric" if symmetric else "general"
+    symmetry: Literal["symmetric", "general"] = "symmetric" if symmetric else "general"
     if not sources.size:
         # scipy calls an empty pattern real.
         field = "pattern" if weights is None else "integer"
@@ -157,7 +157,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 def sniff(sample: Sample) -> bool:
     """The banner, in any case."""
-    return sample.head[: len(_BANNER)].lower() == _BANNER
+    return sample.text[: len(_BANNER)].lower() == _BANNER
 
 
 FORMAT = Format(
@@ -167,4 +167,5 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    certain=True,
 )

@@ -116,5 +116,6 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    certain=True,
     compressible=False,
 )

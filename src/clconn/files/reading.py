@@ -10,13 +10,21 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
-from clconn.errors import GraphError, GraphFileError
+from clconn.errors import (
+    GraphError,
+    GraphFileAccessError,
+    GraphFileDirectoryError,
+    GraphFileError,
+    GraphFileMissingError,
+    GraphFilePermissionError,
+)
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
 from clconn.graph import Graph
 
-__all__ = ["detect_format", "path_of", "read"]
+__all__ = ["detect_format", "path_of", "read", "read_as"]
 
 
 def read(
@@ -58,8 +66,14 @@ def read(
     Raises
     ------
     GraphFileError
-        If the file is missing, unreadable, damaged or of no known format; it
-        names the line or byte where there is one.
+        If the file is empty, damaged or of no known format; it names the line
+        or byte where there is one, and the format if that was guessed.
+    GraphFileMissingError, GraphFileDirectoryError, GraphFilePermissionError
+        If there is no such file, it is a directory, or it may not be read; each
+        is a GraphFileError and what :func:`open` raises: FileNotFoundError,
+        IsADirectoryError, PermissionError.
+    GraphFileAccessError
+        If it cannot be read for another reason; a GraphFileError and an OSError.
     GraphError
         If `format` is not known or `n` is not a number of vertices.
 
@@ -72,16 +86,59 @@ def read(
     ...     clconn.read(file)
     Graph(n=3, edges=2, undirected)
     """
+    return read_as(path, Request(n, directed, weighted, progress), format=format)
+
+
+def read_as(
+    path: str | os.PathLike[str],
+    request: Request,
+    *,
+    format: str | None = None,
+    option: str = "format=",
+) -> Graph:
+    """Read a graph from a file; :func:`read` without its many parameters.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    request : Request
+        Its `n` may be anything.
+    format : str, optional
+        As for :func:`read`.
+    option : str, default "format="
+        What a user names the format with, for the messages.
+
+    Returns
+    -------
+    Graph
+
+    Raises
+    ------
+    GraphFileError, GraphError
+        As for :func:`read`.
+    """
     name = path_of(path)
-    request = Request(_checked_count(n), directed, weighted, progress)
+    request = replace(request, n=_checked_count(request.n))
     chosen = None if format is None else find_format(format)
     with _translated(name):
         sample = _sample(name)
+        guessed_from = ""
         if chosen is None:
-            chosen = _recognised(sample)
+            chosen, guessed_from = _recognised(sample, option)
         if sample.compressed and not chosen.compressible:
             raise GraphFileError(name, f"a gzip file of format {chosen.name}; decompress it first")
-        return chosen.read(name, request)
+        try:
+            return chosen.read(name, request)
+        except GraphFileError as error:
+            if not guessed_from or isinstance(error, GraphFileAccessError):
+                raise
+            raise GraphFileError(
+                error.path,
+                f"{error.message} (read as {chosen.name}, guessed from {guessed_from}; "
+                f"name another format with {option})",
+                line=error.line,
+                byte=error.byte,
+            ) from error
 
 
 def detect_format(path: str | os.PathLike[str]) -> str:
@@ -99,12 +156,11 @@ def detect_format(path: str | os.PathLike[str]) -> str:
     Raises
     ------
     GraphFileError
-        If the file cannot be read or no format fits.
+        If the file cannot be read, as for :func:`read`, or no format fits.
     """
     name = path_of(path)
     with _translated(name):
-        sample = _sample(name)
-        return _recognised(sample).name
+        return _recognised(_sample(name), "format=")[0].name
 
 
 def path_of(path: str | os.PathLike[str]) -> str:
@@ -124,18 +180,19 @@ def path_of(path: str | os.PathLike[str]) -> str:
     return name
 
 
-def _recognised(sample: Sample) -> Format:
+def _recognised(sample: Sample, option: str) -> tuple[Format, str]:
+    """The format, and what it was guessed from; nothing if there is no doubt."""
     for entry in FORMATS.values():
         if entry.sniff(sample):
-            return entry
+            return entry, "" if entry.certain else "the content"
     by_suffix = format_of_suffix(sample.path)
     if by_suffix is None:
         raise GraphFileError(
             sample.path,
-            f"neither content nor suffix tells the format; name it with format=, one of "
+            f"neither content nor suffix tells the format; name it with {option}, one of "
             f"{', '.join(FORMATS)}",
         )
-    return by_suffix
+    return by_suffix, f"the suffix {sample.suffix}"
 
 
 def _checked_count(n: int | None) -> int | None:
@@ -153,7 +210,7 @@ def _checked_count(n: int | None) -> int | None:
 def _sample(name: str) -> Sample:
     mode = os.stat(name).st_mode
     if stat.S_ISDIR(mode):
-        raise GraphFileError(name, "is a directory; name a file")
+        raise GraphFileDirectoryError(name, "is a directory; name a file")
     if not stat.S_ISREG(mode):
         raise GraphFileError(name, "is no regular file; save what it yields in one first")
     sample = Sample.of(name)
@@ -176,8 +233,8 @@ def _translated(name: str) -> Iterator[None]:
     except zipfile.BadZipFile as error:
         raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error
     except FileNotFoundError:
-        raise GraphFileError(name, "no such file") from None
+        raise GraphFileMissingError(name, "no such file") from None
     except PermissionError:
-        raise GraphFileError(name, "no permission to read it") from None
+        raise GraphFilePermissionError(name, "no permission to read it") from None
     except OSError as error:
-        raise GraphFileError(name, f"cannot be read: {error.strerror or error}") from error
+        raise GraphFileAccessError(name, f"cannot be read: {error.strerror or error}") from error

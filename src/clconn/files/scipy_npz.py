@@ -45,7 +45,7 @@ def _load(path: str) -> Any:
     from scipy.sparse import load_npz
 
     with refused_as(path, "expected a sparse matrix of scipy.sparse.save_npz"):
-        matrix = load_npz(path)
+        matrix: Any = load_npz(path)
         if matrix.format in ("csc", "bsr"):
             # Conversion trusts the index arrays and would read beyond them.
             matrix.check_format(full_check=True)
@@ -78,5 +78,6 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    certain=True,
     compressible=False,
 )

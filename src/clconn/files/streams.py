@@ -2,16 +2,18 @@
 
 A block is some megabytes that end where a line ends, so a block can be parsed
 by itself, memory stays bounded, and a progress bar can move between blocks.
-Compression is recognised by the magic number of gzip (RFC 1952), not by suffix.
+Compression is recognised by the magic number of gzip (RFC 1952), not by suffix. The
+byte order mark that some editors write before UTF-8 text is skipped.
 """
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -23,7 +25,15 @@ from clconn.errors import GraphFileError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HEAD_BYTES", "Block", "Stream", "TextFile", "open_stream", "shown"]
+__all__ = [
+    "BYTE_ORDER_MARK",
+    "HEAD_BYTES",
+    "Block",
+    "Stream",
+    "TextFile",
+    "open_stream",
+    "shown",
+]
 
 HEAD_BYTES = 1 << 16
 """Bytes that a sniffer may look at."""
@@ -31,6 +41,7 @@ HEAD_BYTES = 1 << 16
 BLOCK_BYTES = 1 << 23
 HEADER_LINE_BYTES = 1 << 16
 GZIP_MAGIC = b"\x1f\x8b"
+BYTE_ORDER_MARK = codecs.BOM_UTF8
 
 
 class Stream:
@@ -58,6 +69,22 @@ class Stream:
     def readline(self, limit: int) -> bytes:
         """One line, or `limit` bytes of it."""
         return self._plain.readline(limit)
+
+    def skip_byte_order_mark(self) -> None:
+        """From the start of a text to its first character.
+
+        Raises
+        ------
+        GraphFileError
+            If the mark is that of UTF-16, whose digits take two bytes each.
+        """
+        mark = self._plain.read(len(BYTE_ORDER_MARK))
+        if mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise GraphFileError(
+                self.path, "the text is UTF-16; expected ASCII or UTF-8, save it so", byte=0
+            )
+        if mark != BYTE_ORDER_MARK:
+            self._plain.seek(0)
 
     def size(self) -> int:
         """Bytes after decompression; leaves the stream at its start."""
@@ -128,10 +155,12 @@ class TextFile:
         self.path = path
         self.line = 0
         self._progress = progress and sys.stderr.isatty()
-        self._opened = open_stream(path)
 
     def __enter__(self) -> TextFile:
-        self._stream = self._opened.__enter__()
+        with ExitStack() as stack:
+            self._stream = stack.enter_context(open_stream(self.path))
+            self._stream.skip_byte_order_mark()
+            self._opened = stack.pop_all()
         return self
 
     def __exit__(

@@ -66,7 +66,7 @@ def independent_components(
         columns = component[targets[begin : begin + piece]]
         # Truth values, since the sum of 256 parallel edges would be 0 in a byte.
         stored = np.ones(rows.size, dtype=np.bool_)
-        matrix = coo_array((stored, (rows, columns)), shape=(count, count))
+        matrix: Any = coo_array((stored, (rows, columns)), shape=(count, count))
         count, merged = connected_components(matrix, directed=False)
         component = merged[component]
     return component, int(count)
