@@ -102,7 +102,8 @@ class WeightedRows(DeviceGraph):
             self.offset_type, needs=self.memory_needs,
         )  # fmt: skip
         offset_dtype = np.int32 if self.offset_type == "int" else np.int64
-        return self.runtime.download(entries, self.edge_count, offset_dtype).astype(np.int64)
+        ids: NDArray[Any] = self.runtime.download(entries, self.edge_count, offset_dtype)
+        return ids.astype(np.int64)
 
     @cached_property
     def edge_keys(self) -> NDArray[np.uint32]:

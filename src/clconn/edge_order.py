@@ -173,13 +173,22 @@ def _narrower(weights: NDArray[np.float64]) -> NDArray[Any]:
 
     Matrices have float64 entries whatever they mean, and often whole numbers.
     """
+    for narrow in (_as_float32, _as_int64):
+        # Most weights that do not fit show it at once.
+        if narrow(weights[:1024]) is not None and (fitting := narrow(weights)) is not None:
+            return fitting
+    return weights
+
+
+def _as_float32(weights: NDArray[np.float64]) -> NDArray[Any] | None:
     with np.errstate(over="ignore"):
         narrow = weights.astype(np.float32)
-    if np.array_equal(narrow, weights):
-        return narrow
-    # Beyond it a float64 is no int64; an infinity is neither.
-    if np.all(np.abs(weights) < 2.0**62):
-        whole = weights.astype(np.int64)
-        if np.array_equal(whole, weights):
-            return whole
-    return weights
+    return narrow if np.array_equal(narrow, weights) else None
+
+
+def _as_int64(weights: NDArray[np.float64]) -> NDArray[Any] | None:
+    # Beyond this a float64 is no int64; an infinity is neither.
+    if not np.all(np.abs(weights) < 2.0**62):
+        return None
+    whole = weights.astype(np.int64)
+    return whole if np.array_equal(whole, weights) else None

@@ -43,7 +43,7 @@ def test_programs_are_built_once(own, monkeypatch):
 
 
 def test_a_new_plan_gets_the_kernels_of_one_that_is_gone(own):
-    graph = from_pairs([(0, 1), (2, 3)], 5)
+    graph = from_pairs([(v, v + 1) for v in range(40)], 42)
     _, plan = plan_components(graph.to(own), "csr/async/halve")
     first = _addresses(plan)
     _, other = plan_components(hand_made("torus").to(own).without_plans(), "csr/async/halve")
