@@ -46,10 +46,10 @@ DEGREE_TO_SAMPLE = 5
 DEGREE_TO_COALESCE = 12
 """Entries a vertex from which the sampled edges of one go to adjacent work-items."""
 
-# On the same machine hook-based sampling is faster than k-out sampling on rmat22 (0.22 against 0.27
-# ms; 0.49 is covered by this bound), on R-MAT with 16 entries a vertex (0.10 against 0.11; 0.45) and
-# on web (0.30 against 0.33; more than half), even on rmat16 (0.56), and slower where the bound is
-# low: on permuted R-MAT and social (0.01 to 0.12), r4-2e23 and delaunay20 (0.002).
+# On the same machine hook-based sampling is faster than k-out sampling on rmat22 (0.22 against
+# 0.27 ms; 0.49 is covered by this bound), on R-MAT with 16 entries a vertex (0.10 against 0.11;
+# 0.45) and on web (0.30 against 0.33; more than half), even on rmat16 (0.56), and slower where the
+# bound is low: on permuted R-MAT and social (0.01 to 0.12), r4-2e23 and delaunay20 (0.002).
 COVERAGE_TO_HOOK = 0.3
 """Share of the vertices from which hook-based sampling is preferred to k-out sampling."""
 
