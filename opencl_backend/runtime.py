@@ -116,12 +116,7 @@ class Runtime:
         ------
         ForkedProcessError
         """
-        if os.getpid() != self._process:
-            raise ForkedProcessError(
-                f"{self.name} was opened by process {self._process} and this is its forked child "
-                f"{os.getpid()}, where OpenCL hangs; start children with "
-                "multiprocessing.get_context('spawn'), or use clconn first in the child"
-            )
+        _check_process(self.name, self._process)
 
     def check_memory(self, needs: Mapping[str, int], purpose: str) -> int:
         """State the memory that a purpose needs, before it is allocated.
@@ -289,6 +284,17 @@ _of_callers: weakref.WeakValueDictionary[Any, Runtime] = weakref.WeakValueDictio
 _recent: deque[Runtime] = deque(maxlen=8)
 """The callers' last ones, with their programs, though no graph or result is left of them."""
 _opening = threading.Lock()
+_opened_last: tuple[str, int] | None = None
+"""The name of the last device opened, and the process that did: read without the lock."""
+
+
+def _check_process(name: str, process: int) -> None:
+    if os.getpid() != process:
+        raise ForkedProcessError(
+            f"{name} was opened by process {process} and this is its forked child "
+            f"{os.getpid()}, where OpenCL hangs; start children with "
+            "multiprocessing.get_context('spawn'), or use clconn first in the child"
+        )
 
 
 def open_runtime(device: Any = None) -> Runtime:
@@ -314,8 +320,8 @@ def open_runtime(device: Any = None) -> Runtime:
     cl = import_pyopencl()
     # Even asking for devices can hang in a forked child, and so can waiting for the lock, if
     # another thread held it when the process was forked.
-    for runtime in [*_runtimes.values(), *_of_callers.values()]:
-        runtime.check_process()
+    if _opened_last is not None:
+        _check_process(*_opened_last)
     _check_kind(cl, device)
     with _opening:
         if device is None:
@@ -350,6 +356,13 @@ def _check_kind(cl: Any, device: Any) -> None:
 
 
 def _open(cl: Any, device: Any) -> Runtime:
+    global _opened_last
+    runtime = _find_or_make(cl, device)
+    _opened_last = (runtime.name, os.getpid())
+    return runtime
+
+
+def _find_or_make(cl: Any, device: Any) -> Runtime:
     if isinstance(device, cl.CommandQueue):
         if device.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
             raise DeviceError(

@@ -9,6 +9,7 @@ import pyopencl as cl
 import pytest
 
 import clconn
+from clconn.opencl_backend.runtime import open_runtime
 from clconn.results import labels_from_roots
 from tests.graphs import hand_made
 from tests.oracles import scipy_roots
@@ -105,3 +106,16 @@ def test_two_queues(device, expected, shared):
             _check(result, expected[NAMES[2]])
 
     _at_once(work)
+
+
+def test_a_new_queue_for_every_call(device):
+    """Queues are forgotten by one thread while others look theirs up."""
+    context = cl.Context([device])
+    kept = [open_runtime(cl.CommandQueue(context)) for _ in range(100)]
+
+    def work(_):
+        for _ in range(200):
+            open_runtime(cl.CommandQueue(context))
+        return clconn.connected_components(hand_made("cycle"), device=kept[0].queue).count
+
+    assert set(_at_once(work)) == {1}
