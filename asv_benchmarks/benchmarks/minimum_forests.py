@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from functools import cache
 from typing import Any
@@ -57,13 +58,8 @@ class Needs:
         """All at once: what takes time is to bring the graphs to the device."""
         sizes = {}
         for name in graphs.NAMES:
-            try:
-                graphs.skip_if_too_large(name)
-            except NotImplementedError:
-                continue
-            graphs.runtime().pool.free_held()
-            placed, plan = _place_and_plan(name, "auto")
-            sizes[name], _ = measured.bytes_and_launches(placed, plan)
+            with contextlib.suppress(NotImplementedError):
+                sizes[name] = _peak_bytes(name)
         return sizes
 
     def track_peak_device_bytes(self, sizes: dict[str, int], graph: str) -> float:
@@ -72,3 +68,10 @@ class Needs:
     track_peak_device_bytes.unit = "bytes"  # type: ignore[attr-defined]
     track_peak_device_bytes.params = (graphs.NAMES,)  # type: ignore[attr-defined]
     track_peak_device_bytes.param_names = ("graph",)  # type: ignore[attr-defined]
+
+
+def _peak_bytes(name: str) -> int:
+    graphs.skip_if_too_large(name)
+    graphs.runtime().pool.free_held()
+    size, _ = measured.bytes_and_launches(*_place_and_plan(name, "auto"))
+    return size
