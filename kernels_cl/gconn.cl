@@ -189,7 +189,7 @@ __kernel void finish_worklist(
 // one look at both ends shows whether an entry was united. It was, unless its edge goes to a
 // larger neighbor and stands here alone. If all are symmetric after all, as most are, this is
 // one pass without a branch that a processor could mispredict, for half the work of uniting
-// every edge from both ends.
+// every edge from both ends. Only if that pass found anything are the rows united one by one.
 __kernel void finish_larger(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -198,21 +198,24 @@ __kernel void finish_larger(
     __global int *counters
     FOREST_PARAMETER)
 {
-    const int v = get_global_id(0);
-    if (v >= n)
-        return;
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
-    const int parent = LOAD_PARENT(parents, v);
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long first = SHARE_BEGIN(item, items, n);
+    const long last = SHARE_END(item, items, n);
     int missed = 0;
-    for (OFFSET entry = begin; entry < end; entry++)
-        missed |= LOAD_PARENT(parents, neighbors[entry]) != parent;
+    for (long v = first; v < last; v += SHARE_STEP(items)) {
+        const int parent = LOAD_PARENT(parents, v);
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
+            missed |= LOAD_PARENT(parents, neighbors[entry]) ^ parent;
+    }
     if (!missed)
         return;
     atomic_or(counters + UNITED_LATE, 1);
-    int source = SOURCE(parents, v);
-    for (OFFSET entry = begin; entry < end; entry++)
-        source = UNITE(parents, source, neighbors[entry]);
+    for (long v = first; v < last; v += SHARE_STEP(items)) {
+        int source = SOURCE(parents, (int)v);
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
+            source = UNITE(parents, source, neighbors[entry]);
+    }
 }
 
 // Every vertex points to its root. No root changes here, and no FINALIZE raises a parent, so the
@@ -235,7 +238,11 @@ __kernel void finalize(const int n, __global int *parents)
 // After finish_larger, which seldom leaves anything to do; the device knows, the host need not.
 __kernel void finalize_again(const int n, __global int *parents, __global const int *restrict counters)
 {
-    const int v = get_global_id(0);
-    if (counters[UNITED_LATE] && v < n)
-        finalize_vertex(parents, v);
+    if (!counters[UNITED_LATE])
+        return;
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long last = SHARE_END(item, items, n);
+    for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items))
+        finalize_vertex(parents, (int)v);
 }

@@ -32,6 +32,7 @@ from clconn.opencl_backend.ecl_cc import initialization, own_parents
 from clconn.opencl_backend.edge_arrays import EdgeArrays
 from clconn.opencl_backend.entries import Entries, all_rows, listed_edges, unsettled_rows
 from clconn.opencl_backend.gconn import finalization, finish_rows, finish_switches
+from clconn.opencl_backend.listed_rows import initialize_and_list_rows, is_worth_listing
 from clconn.opencl_backend.multistep import multistep
 from clconn.opencl_backend.steps import Step
 from clconn.opencl_backend.unite import unite_switches
@@ -98,6 +99,11 @@ class UnionFinish(Finish):
     def __init__(self, space: Workspace) -> None:
         super().__init__(space)
         self.union = unite_switches(space.variant)
+
+    def first_parents(self) -> list[Step]:
+        if is_worth_listing(self.space):
+            return initialize_and_list_rows(self.space, self.union)
+        return super().first_parents()
 
     def rows(self, skipped: int | None) -> list[Step]:
         return finish_rows(self.space, self.union, skipped)

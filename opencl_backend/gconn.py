@@ -79,16 +79,16 @@ def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int | N
     rows = (space.n, head, *space.rows, PARENTS, *lists, *space.forest)
     gather = skipped is not None and bool(space.options["vertex_gathering"])
     steps: list[Step] = []
-    listed = is_worth_listing(space, skipped)
+    listed = is_worth_listing(space)
     if gather:
         steps += vertex_gathering(space, switches, skipped or 0)
     elif listed:
-        steps += finish_listed_rows(space, lists[0], switches)
+        steps += finish_listed_rows(space, switches)
     else:
         steps.append(space.launch("gconn", "finish_vertices", n, *rows, **switches))
     # With parallel edges a row may have more than n entries.
+    items = tuning.groups * tuning.local_size
     if gather or (not listed and tuning.low_degree < space.graph.entry_count):
-        items = tuning.groups * tuning.local_size
         steps.append(space.launch("gconn", "finish_worklist", items, *rows, **switches))
     # The edges of a forest need no parents that are final.
     smaller_first, final = _smaller_first(space, skipped), not space.spans
@@ -96,10 +96,10 @@ def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int | N
         steps += finalization(space, switches)
     if smaller_first:
         larger = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
-        steps.append(space.launch("gconn", "finish_larger", n, *larger, **switches))
+        steps.append(space.launch("gconn", "finish_larger", items, *larger, **switches))
     if final and smaller_first:
         again = (space.n, PARENTS, space.counters)
-        steps.append(space.launch("gconn", "finalize_again", n, *again, **switches))
+        steps.append(space.launch("gconn", "finalize_again", items, *again, **switches))
     return steps
 
 

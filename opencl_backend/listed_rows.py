@@ -1,4 +1,4 @@
-"""Rows of few entries on a processor, listed before they are finished: ``listed_rows.cl``."""
+"""Rows of few entries on a processor, listed as they are initialized: ``listed_rows.cl``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from clconn.opencl_backend.steps import PARENTS, Launch, Step
 from clconn.opencl_backend.workspace import Workspace
 
-__all__ = ["finish_listed_rows", "is_worth_listing"]
+__all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
 
 # On two cores of an AMD EPYC listing leaves 0.80 of the time on a path of shuffled ids (2 entries
 # a vertex), 0.87 on a torus (4), 1.00 on roads (2 to 3) and R-MAT (15), 1.05 on a random graph (8).
@@ -19,19 +19,20 @@ ENTRIES_TO_LIST = 5
 _BLOCK = 1024
 """Vertices of a work-item; 256 and 2048 were as good."""
 
+_BATCH = 16
+"""Rows of two entries looked at together; 8 and 32 were as good."""
 
-def is_worth_listing(space: Workspace, skipped: int | None) -> bool:
+
+def is_worth_listing(space: Workspace) -> bool:
     """Whether a finish without sampling is made faster by listing its rows.
 
     Parameters
     ----------
     space : Workspace
-    skipped : int or None
-        As for :func:`clconn.opencl_backend.gconn.finish_rows`.
     """
     return (
         space.runtime.is_cpu
-        and skipped is None
+        and space.variant.edges == "csr"
         # The first smaller neighbor must be joined, in the trees of the parents.
         and space.options.get("initialization") == "first-smaller"
         and space.variant.finish != "jtb"
@@ -39,31 +40,58 @@ def is_worth_listing(space: Workspace, skipped: int | None) -> bool:
     )
 
 
-def finish_listed_rows(space: Workspace, worklist: Any, switches: dict[str, Any]) -> list[Step]:
+def initialize_and_list_rows(space: Workspace, switches: dict[str, Any]) -> list[Step]:
+    """Steps that give each vertex its first parent and list the rows with more to unite.
+
+    Parameters
+    ----------
+    space : Workspace
+    switches : dict
+        Of the find and the union.
+    """
+    lists = _lists(space)
+    entries = space.offset(space.graph.entry_count)
+    arguments = (
+        space.n, entries, np.int32(_BLOCK), *space.rows, PARENTS, *lists, space.counters,
+        *space.forest,
+    )  # fmt: skip
+    halve = space.launch(
+        "listed_rows", "halve_paths", space.graph.n, space.n, PARENTS, **_switches(switches)
+    )
+    return [_launch(space, "initialize_and_list", arguments, switches), halve]
+
+
+def finish_listed_rows(space: Workspace, switches: dict[str, Any]) -> list[Step]:
     """Steps that unite each vertex with its smaller neighbors but the first.
 
     Parameters
     ----------
     space : Workspace
-    worklist : pyopencl.Buffer
-        Of n int32.
     switches : dict
         Made by :func:`clconn.opencl_backend.gconn.finish_switches`.
     """
-    n = space.graph.n
-    blocks = -(-n // _BLOCK)
-    counts = space.buffer("listed-counts", 4 * blocks)
-    size, entries = np.int32(_BLOCK), space.offset(space.graph.entry_count)
-    rows = (*space.rows, PARENTS, worklist, counts)
-    return [
-        _launch(space, "list_rows", blocks, (space.n, entries, size, *rows), switches),
-        _launch(space, "finish_listed", blocks, (space.n, size, *rows, *space.forest), switches),
-    ]
+    arguments = (
+        space.n, np.int32(_BLOCK), *space.rows, PARENTS, *_lists(space), *space.forest
+    )  # fmt: skip
+    return [_launch(space, "finish_listed", arguments, switches)]
+
+
+def _blocks(space: Workspace) -> int:
+    return -(-space.graph.n // _BLOCK)
+
+
+def _lists(space: Workspace) -> tuple[Any, Any]:
+    list_ = space.buffer("worklist", 4 * space.graph.n)
+    return list_, space.buffer("listed-counts", 8 * _blocks(space))
+
+
+def _switches(switches: dict[str, Any]) -> dict[str, Any]:
+    return {**switches, "BATCH": _BATCH}
 
 
 def _launch(
-    space: Workspace, kernel: str, blocks: int, arguments: tuple[Any, ...], switches: dict[str, Any]
+    space: Workspace, kernel: str, arguments: tuple[Any, ...], switches: dict[str, Any]
 ) -> Launch:
-    made = space.runtime.kernel("listed_rows", kernel, {**space.switches, **switches})
+    made = space.runtime.kernel("listed_rows", kernel, {**space.switches, **_switches(switches)})
     # A group for each block, so that all cores have some.
-    return Launch(made, blocks, 1, *arguments)
+    return Launch(made, _blocks(space), 1, *arguments)

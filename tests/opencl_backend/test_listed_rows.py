@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
 
 import clconn
 from clconn.opencl_backend import listed_rows
@@ -41,16 +44,19 @@ def test_rows_are_listed_where_it_pays(processor):
         (path, "csr/ecl/split", {"initialization": "smallest"}),
         (path, "csr/jtb/naive", None),
         (hand_made("five-alone"), "csr/ecl/split", None),
+        (path, "kout/ecl/split", None),
+        (path, "coo/ecl/split", None),
     ):
-        assert "list_rows" not in _kernels(graph, processor, variant, options)
+        assert "initialize_and_list" not in _kernels(graph, processor, variant, options)
     processor.is_cpu = False
-    assert "list_rows" not in _kernels(hand_made("cycle"), processor, "csr/ecl/split")
+    assert "initialize_and_list" not in _kernels(hand_made("cycle"), processor, "csr/ecl/split")
 
 
 @pytest.mark.parametrize("variant", UNIONS)
-@pytest.mark.parametrize("block", [1, 7, 1024])
-def test_every_union_and_every_block(block, variant, processor, monkeypatch):
+@pytest.mark.parametrize(("block", "batch"), [(1, 16), (7, 3), (64, 1), (1024, 16)])
+def test_every_union_and_every_block(block, batch, variant, processor, monkeypatch):
     monkeypatch.setattr(listed_rows, "_BLOCK", block)
+    monkeypatch.setattr(listed_rows, "_BATCH", batch)
     monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
     graph = rows_side_by_side(map(hand_made, HAND_MADE))
     for form in (graph, with_long_offsets(graph)):
@@ -62,11 +68,27 @@ def test_every_union_and_every_block(block, variant, processor, monkeypatch):
 @pytest.mark.parametrize("variant", UNIONS[:-2])
 def test_forests(variant, processor, monkeypatch):
     monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
-    for name in ("random-one-giant", "parallel-edges", "self-loops", "unsorted-symmetric-rows"):
+    for name in (
+        "random-one-giant", "parallel-edges", "self-loops", "unsorted-symmetric-rows",
+        "path-shuffled", "cycle",
+    ):  # fmt: skip
         graph = hand_made(name)
         forest = clconn.spanning_forest(graph, variant=variant, device=processor)
         verdict = clconn.verify.forest(graph, forest)
         assert verdict, verdict.message
+
+
+@given(vertices=st.integers(1, 3000), seed=st.integers(0, 2**32 - 1), one_way=st.booleans())
+def test_rows_of_few_entries(vertices, seed, one_way, device):
+    # Entries that stand at one end only are found by finish_larger, and finalized again.
+    random = np.random.default_rng(seed)
+    ends = random.integers(0, vertices, (2, vertices))
+    ones = np.ones(vertices, np.int8)
+    rows = scipy.sparse.csr_array((ones, (ends[0], ends[1])), shape=(vertices, vertices))
+    rows = rows if one_way else rows + rows.T
+    graph = clconn.Graph.from_scipy(rows)
+    result = clconn.connected_components(graph, variant="csr/ecl/split", device=device)
+    np.testing.assert_array_equal(result.roots, scipy_roots(graph))
 
 
 def test_again_and_again(device):

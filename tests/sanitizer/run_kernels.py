@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 
 import clconn
 from clconn.edge_order import canonical_edges
@@ -131,6 +132,12 @@ def lightest_all(usual: Runtime, classes: Runtime) -> None:
     long = with_long_offsets(
         Graph.from_csr(rows.offsets, rows.neighbors, weights=rows.neighbors % 3, symmetric=True)
     )
+    # Edges that the device numbers, and weights that it ranks or not.
+    lower, upper = np.nonzero(np.tri(20, k=-1) * generator.integers(0, 2, (20, 20)))
+    thirds = scipy.sparse.coo_array(((lower * upper % 7 + 1) / 3, (lower, upper)), (20, 20)).tocsr()
+    thirds = Graph.from_scipy((thirds + thirds.T).tocsr(), weighted=True)
+    for runtime in (usual, classes):
+        lightest(runtime, thirds, find_variant("csr/boruvka/relabel", "minimum-forest"))
     for variant in clconn.variants("minimum-forest"):
         for int64_atomics in ("auto", "off"):
             options = {"int64_atomics": int64_atomics}
