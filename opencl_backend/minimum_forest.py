@@ -8,10 +8,7 @@ became a child by an edge differs from run to run; the set of the edges does not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph import Graph
@@ -48,34 +45,23 @@ def plan_minimum_forest(
 
 
 class DeviceMinimumForest(DeviceForest):
-    """A minimum spanning forest whose edges are on the device, by their indices."""
+    """A minimum spanning forest whose edges are on the device."""
 
     _graph: WeightedRows
-
-    def edge_ids(self) -> Any:
-        """The user's ids of the edges, ascending, on the host."""
-        indices, ids = super().edge_ids(), self._graph.ids
-        return indices if ids is None else ids[indices]
 
     def weights(self) -> Any:
         """The weights of the edges, on the host."""
         assert self._graph.origin is not None
         return forest_weights(self._graph.origin, self.edge_ids())
 
-    def on_device(self) -> Any:
-        if self._graph.ids is None:
-            return super().on_device()
-        import pyopencl.array as cl_array
-
-        runtime, most = self._graph.runtime, int(self._graph.ids[-1])
-        ids = self.edge_ids().astype(np.int32 if most < 2**31 else np.int64, copy=False)
-        with runtime.lock:
-            return SimpleNamespace(edge_ids=cl_array.to_device(runtime.queue, ids))
+    @property
+    def _id_bound(self) -> int:
+        return self._graph.id_bound
 
     @property
     def _switches(self) -> dict[str, str]:
-        # Edges are known by their index, an int however many entries there are.
-        return {"OFFSET": "int", "ID": "int"}
+        # A kernel knows an edge by its index, an int however many entries there are.
+        return {"OFFSET": "int", "ID": self._graph.id_type}
 
 
 def minimum_forest(

@@ -102,17 +102,22 @@ class DeviceForest:
         return SimpleNamespace(edge_ids=cl_array.Array(queue, shape, self._id_dtype, data=listed))
 
     @property
-    def _words(self) -> int:
-        return -(-self._graph.edge_count // 32)
+    def _id_bound(self) -> int:
+        """More than any id of an edge."""
+        return self._graph.edge_count
 
     @property
-    def _id_dtype(self) -> Any:
-        return np.dtype(np.int32 if self._graph.edge_count < 2**31 else np.int64)
+    def _words(self) -> int:
+        return -(-self._id_bound // 32)
 
     @property
     def _switches(self) -> dict[str, str]:
-        id_type = "int" if self._id_dtype == np.int32 else "long"
+        id_type = "int" if self._id_bound < 2**31 else "long"
         return {"OFFSET": self._graph.offset_type, "ID": id_type}
+
+    @property
+    def _id_dtype(self) -> Any:
+        return np.dtype(np.int32 if self._switches["ID"] == "int" else np.int64)
 
     @contextmanager
     def _timed(self, part: str) -> Iterator[None]:

@@ -69,6 +69,10 @@ class WeightedRows(DeviceGraph):
         Where the weight of the entry's edge stands in the order of the forest.
     indices : pyopencl.Buffer, of entry_count int32
         The index of the entry's edge.
+    id_type : str
+        ``"int"`` or ``"long"``, the type of the user's numbers of the edges.
+    id_bound : int
+        More than any of them.
     ids : numpy.ndarray, shape (edge_count,), int64, or None
         The user's edge of each index, ascending, on the host; None if index i is edge i.
     edge_keys : numpy.ndarray, shape (edge_count,), uint32
@@ -77,6 +81,7 @@ class WeightedRows(DeviceGraph):
 
     keys: Any
     indices: Any
+    _numbered_on_host = False
 
     def __init__(
         self, runtime: Runtime, offsets: NDArray[Any], neighbors: NDArray[np.int32]
@@ -88,6 +93,14 @@ class WeightedRows(DeviceGraph):
         runtime.check_memory(self.memory_needs, "the graph with its weights")
         self.offsets = runtime.upload(offsets)
         self.neighbors = runtime.upload(neighbors)
+        self.id_type, self.id_bound = offset_type, self.entry_count
+
+    def name_edges(self, ids: NDArray[np.int64]) -> None:
+        """Set the user's edge of each index, where the host has numbered the edges."""
+        self._numbered_on_host = True
+        self.id_bound = int(ids[-1]) + 1 if ids.size else 0
+        self.id_type = "int" if self.id_bound < 2**31 else "long"
+        self.ids = None if self.id_bound == ids.size else ids
 
     @property
     def edge_count(self) -> int:
@@ -97,12 +110,7 @@ class WeightedRows(DeviceGraph):
     @cached_property
     def ids(self) -> NDArray[np.int64] | None:
         """The user's edges where the device has numbered them: the entries of the smaller ends."""
-        entries = entries_of_edges(
-            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
-            self.offset_type, needs=self.memory_needs,
-        )  # fmt: skip
-        offset_dtype = np.int32 if self.offset_type == "int" else np.int64
-        ids: NDArray[Any] = self.runtime.download(entries, self.edge_count, offset_dtype)
+        ids: NDArray[Any] = self.runtime.download(self.edge_ids, self.edge_count, self._id_dtype)
         return ids.astype(np.int64)
 
     @cached_property
@@ -111,10 +119,20 @@ class WeightedRows(DeviceGraph):
         keys: NDArray[np.uint32] = self.runtime.download(self.keys, self.entry_count, np.uint32)
         return keys[self.ids]
 
-    @property
+    @cached_property
     def edge_ids(self) -> Any:
-        """None: a kernel numbers the edges by their indices, which the host looks up in ids."""
-        return None
+        """The user's edge of each index on the device; None if index i is edge i."""
+        if self._numbered_on_host:
+            ids = self.ids
+            return None if ids is None else self.runtime.upload(ids.astype(self._id_dtype))
+        return entries_of_edges(
+            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
+            self.offset_type, needs=self.memory_needs,
+        )  # fmt: skip
+
+    @property
+    def _id_dtype(self) -> Any:
+        return np.dtype(np.int32 if self.id_type == "int" else np.int64)
 
     @property
     def memory_needs(self) -> dict[str, int]:
@@ -234,8 +252,7 @@ def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRow
     made.keys = runtime.upload(edges.keys[rows.indices])
     made.indices = runtime.upload(rows.indices)
     made.edge_keys = edges.keys
-    is_identity = edges.ids.size == 0 or int(edges.ids[-1]) == edges.ids.size - 1
-    made.ids = None if is_identity else edges.ids
+    made.name_edges(edges.ids)
     return made
 
 

@@ -137,10 +137,9 @@ def wide_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uin
     if size != 8 or kind not in "iuf":
         return None
     if kind == "f":
-        bits: NDArray[np.uint64] = (weights.astype(np.float64) + 0.0).view(np.uint64)
-        keys = np.where(bits & _TOP_BIT_OF_64, ~bits, bits | _TOP_BIT_OF_64)
+        keys = _ascending_bits(weights.astype(np.float64, copy=False) + 0.0, np.int64, np.uint64)
     elif kind == "i":
-        keys = weights.astype(np.int64).view(np.uint64) ^ _TOP_BIT_OF_64
+        keys = weights.astype(np.int64, copy=False).view(np.uint64) ^ _TOP_BIT_OF_64
     else:
         keys = weights.astype(np.uint64)
     return np.invert(keys) if maximum else keys
@@ -152,13 +151,12 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:
     kind, size = weights.dtype.kind, weights.dtype.itemsize
     if kind == "f" and size <= 4:
         # Adding zero makes -0.0 and 0.0 one number.
-        bits: NDArray[np.uint32] = (weights.astype(np.float32) + np.float32(0)).view(np.uint32)
-        keys: NDArray[np.uint32] = np.where(bits & _TOP_BIT, ~bits, bits | _TOP_BIT)
-        return keys
+        floats = weights.astype(np.float32, copy=False) + np.float32(0)
+        return _ascending_bits(floats, np.int32, np.uint32)
     if kind in "bu" and size <= 4:
         return weights.astype(np.uint32)
     if kind == "i" and size <= 4:
-        return weights.astype(np.int32).view(np.uint32) ^ _TOP_BIT
+        return weights.astype(np.int32, copy=False).view(np.uint32) ^ _TOP_BIT
     if kind in "iu" and weights.size:
         least, most = weights.min(), weights.max()
         if int(most) - int(least) < 2**32:
@@ -166,6 +164,16 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:
             above_least: NDArray[np.uint64] = weights.astype(np.uint64) - least.astype(np.uint64)
             return above_least.astype(np.uint32)
     return None
+
+
+def _ascending_bits(floats: NDArray[Any], signed: Any, unsigned: Any) -> NDArray[Any]:
+    """The bits of floats, in place, as unsigned integers that compare as the floats do."""
+    bits = floats.view(signed)
+    # All bits of a negative number are inverted, the sign of any other.
+    flipped = bits >> (8 * bits.itemsize - 1)
+    flipped |= np.iinfo(signed).min
+    bits ^= flipped
+    return bits.view(unsigned)
 
 
 def _narrower(weights: NDArray[np.float64]) -> NDArray[Any]:

@@ -41,7 +41,6 @@ def check(graph, device, maximum=False):
     )
     assert rows.symmetric
     assert rows.is_sorted
-    assert rows.edge_ids is None
     offsets, neighbors, keys, indices = download(rows)
     assert offsets[0] == 0
     assert offsets[-1] == neighbors.size
@@ -55,6 +54,11 @@ def check(graph, device, maximum=False):
     assert np.all(np.diff(neighbors)[within] >= 0)
     ids = np.arange(edges.keys.size) if rows.ids is None else rows.ids
     np.testing.assert_array_equal(ids, edges.ids)
+    assert rows.id_bound > edges.ids.max(initial=-1)
+    if rows.edge_ids is not None:
+        id_dtype = np.int32 if rows.id_type == "int" else np.int64
+        on_device = rows.runtime.download(rows.edge_ids, rows.edge_count, id_dtype)
+        np.testing.assert_array_equal(on_device, edges.ids)
     return rows
 
 
@@ -102,7 +106,9 @@ def test_kept_for_each_direction(device):
 
 
 def test_ids_only_where_they_differ(device):
-    assert put_weighted_rows(Graph.from_edges([0, 1], [1, 2], 3), device).ids is None
+    rows = put_weighted_rows(Graph.from_edges([0, 1], [1, 2], 3), device)
+    assert rows.ids is None
+    assert rows.edge_ids is None
     rows = put_weighted_rows(Graph.from_edges([0, 1, 1], [1, 1, 2], 3), device)
     assert rows.ids.tolist() == [0, 2]
 
