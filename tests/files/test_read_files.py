@@ -174,7 +174,7 @@ class TestNoGraphFile:
             with pytest.raises(error, match=r"graph\.mtx: cannot be read: Not a directory$"):
                 function(tmp_path / "file" / "graph.mtx")
 
-    @pytest.mark.parametrize("data", [b"", gzip.compress(b"")])
+    @pytest.mark.parametrize("data", [b"", gzip.compress(b"")], ids=["plain", "gzip"])
     @pytest.mark.parametrize("suffix", [".mtx", ".egr", ".unknown"])
     def test_empty(self, tmp_path, function, suffix, data):
         path = tmp_path / f"graph{suffix}"
