@@ -14,12 +14,17 @@
 // the first two kernels, so a store of theirs cannot undo a link: the parents of children change,
 // and to ancestors.
 //
-// A work-item takes a block of vertices and has its part of the list, and two counts: the rows
-// that it has listed, and those of them that are longer than two entries.
+// A work-item takes a block of vertices and has its part of the list. Where rows are longer on the
+// average, a list would save little, and branches do no harm if rows look alike, as those of a grid
+// do: then nothing is listed, and all rows of the block are finished.
 #include "parents.h"
 #include "find.h"
 #include "unite.h"
 #include "counters.h"
+
+// A block with more entries a vertex is not listed.
+#define LISTED_DEGREE 3
+#define NOT_LISTED -1
 
 #define LOAD_GRANDPARENT(parents, v) LOAD_PARENT(parents, LOAD_PARENT(parents, v))
 
@@ -31,7 +36,7 @@ __kernel void initialize_and_list(
     __global const int *restrict neighbors,
     __global int *restrict parents,
     __global int *restrict list,
-    __global int2 *restrict counts,
+    __global int *restrict counts,
     __global int *restrict counters
     FOREST_PARAMETER)
 {
@@ -40,10 +45,21 @@ __kernel void initialize_and_list(
     if (begin >= n)
         return;
     const int last = (int)min((long)n, begin + block);
+    OFFSET entry = offsets[begin];
+    if (offsets[last] - entry > LISTED_DEGREE * (last - begin)) {
+        for (int v = (int)begin; v < last; v++) {
+            const OFFSET end = offsets[v + 1];
+            while (entry < end && neighbors[entry] >= v)
+                entry++;
+            INITIALIZE_PARENT(parents, v, entry < end ? neighbors[entry] : v);
+            INITIALIZE_EDGE(v, entry < end ? entry : NO_EDGE);
+            entry = end;
+        }
+        counts[get_global_id(0)] = NOT_LISTED;
+        return;
+    }
     __global int *restrict own = list + begin;
     int count = 0;
-    int longer = 0;
-    OFFSET entry = offsets[begin];
     for (int v = (int)begin; v < last; v++) {
         const OFFSET end = offsets[v + 1];
         const OFFSET degree = end - entry;
@@ -64,10 +80,9 @@ __kernel void initialize_and_list(
         INITIALIZE_EDGE(v, parent < v ? edge : NO_EDGE);
         own[count] = v;
         count += (degree > 2) | (one_is & other_is);
-        longer += degree > 2;
         entry = end;
     }
-    counts[get_global_id(0)] = (int2)(count, longer);
+    counts[get_global_id(0)] = count;
 }
 
 __kernel void halve_paths(const int n, __global int *parents)
@@ -94,6 +109,10 @@ inline void finish_row(
         const int neighbor = neighbors[entry];
         if (neighbor < v)
             source = UNITE(parents, source, neighbor);
+#ifdef SORTED
+        else
+            break;
+#endif
     }
 }
 
@@ -107,19 +126,20 @@ __kernel void finish_listed(
     __global const int *restrict neighbors,
     __global int *parents,
     __global const int *restrict list,
-    __global const int2 *restrict counts
+    __global const int *restrict counts
     FOREST_PARAMETER)
 {
     const long begin = (long)get_global_id(0) * block;
     if (begin >= n)
         return;
-    __global const int *restrict own = list + begin;
-    const int count = counts[get_global_id(0)].x;
-    if (count == counts[get_global_id(0)].y) {
-        for (int i = 0; i < count; i++)
-            finish_row(offsets, neighbors, parents, own[i] FOREST_ARGUMENT);
+    const int count = counts[get_global_id(0)];
+    if (count == NOT_LISTED) {
+        const int last = (int)min((long)n, begin + block);
+        for (int v = (int)begin; v < last; v++)
+            finish_row(offsets, neighbors, parents, v FOREST_ARGUMENT);
         return;
     }
+    __global const int *restrict own = list + begin;
     int sources[BATCH];
     int others[BATCH];
     for (int head = 0; head < count; head += BATCH) {

@@ -11,13 +11,14 @@ from clconn.opencl_backend.workspace import Workspace
 
 __all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
 
-# On two cores of an AMD EPYC listing leaves 0.80 of the time on a path of shuffled ids (2 entries
-# a vertex), 0.87 on a torus (4), 1.00 on roads (2 to 3) and R-MAT (15), 1.05 on a random graph (8).
-ENTRIES_TO_LIST = 5
-"""Entries a vertex below which rows are listed first."""
+# On two cores of an AMD EPYC, against an initialization and a finish of their own, kernels take
+# 0.70 of the time on a path of shuffled ids (2 entries a vertex), 0.75 on a torus (4), 0.9 on a
+# random graph (8) and 1.05 on R-MAT (16).
+ENTRIES_TO_LIST = 12
+"""Entries a vertex below which rows are listed as they are initialized."""
 
-_BLOCK = 1024
-"""Vertices of a work-item; 256 and 2048 were as good."""
+_BLOCK = 256
+"""Vertices of a work-item: as many as a work-group has elsewhere; 512 and 1024 were as good."""
 
 _BATCH = 16
 """Rows of two entries looked at together; 8 and 32 were as good."""
@@ -82,7 +83,7 @@ def _blocks(space: Workspace) -> int:
 
 def _lists(space: Workspace) -> tuple[Any, Any]:
     list_ = space.buffer("worklist", 4 * space.graph.n)
-    return list_, space.buffer("listed-counts", 8 * _blocks(space))
+    return list_, space.buffer("listed-counts", 4 * _blocks(space))
 
 
 def _switches(switches: dict[str, Any]) -> dict[str, Any]:
