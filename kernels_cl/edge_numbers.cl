@@ -12,8 +12,12 @@
 #include "rows.h"
 #include "blocks.h"
 
+// The type of a key, uint or ulong, and of an index into keys.
 #ifndef KEY
 #define KEY uint
+#endif
+#ifndef INDEX
+#define INDEX int
 #endif
 
 #define FAULTY_ROW 1   // a row falls, or has an entry twice, or a self loop
@@ -104,27 +108,6 @@ __kernel void number_larger_ends(
         atomic_or(faults, NO_MIRROR);
 }
 
-// KEY is uint or ulong. Both ends of an edge write its key, whichever comes last: if their keys are
-// equal it is the same to all, and if not, compare_keys finds that of one end different.
-__kernel void spread_keys(
-    const OFFSET entries,
-    __global const KEY *restrict keys,
-    __global const int *restrict indices,
-    __global KEY *restrict edge_keys)
-{
-    const long entry = get_global_id(0);
-    if (entry >= entries)
-        return;
-#ifdef RACE_FREE
-    __global const uint *halves = (__global const uint *)(keys + entry);
-    volatile __global uint *edge_halves = (volatile __global uint *)(edge_keys + indices[entry]);
-    for (int half = 0; half < (int)(sizeof(KEY) / sizeof(uint)); half++)
-        (void)atomic_xchg(edge_halves + half, halves[half]);
-#else
-    edge_keys[indices[entry]] = keys[entry];
-#endif
-}
-
 __kernel void compare_keys(
     const OFFSET entries,
     __global const KEY *restrict keys,
@@ -137,13 +120,14 @@ __kernel void compare_keys(
         atomic_or(faults, UNEQUAL_KEYS);
 }
 
+// From the keys of entries to those of edges, and back.
 __kernel void gather_keys(
-    const OFFSET entries,
-    __global const KEY *restrict edge_keys,
-    __global const int *restrict indices,
-    __global KEY *restrict keys)
+    const OFFSET count,
+    __global const KEY *restrict keys,
+    __global const INDEX *restrict indices,
+    __global KEY *restrict gathered)
 {
-    const long entry = get_global_id(0);
-    if (entry < entries)
-        keys[entry] = edge_keys[indices[entry]];
+    const long i = get_global_id(0);
+    if (i < count)
+        gathered[i] = keys[indices[i]];
 }

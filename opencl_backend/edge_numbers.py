@@ -51,8 +51,9 @@ def number_edges(
 
 
 def keys_of_edges(
-    runtime: Runtime, entries: int, keys: Any, indices: Any, offset_type: str, key_type: str
-) -> Any:
+    runtime: Runtime, entries: int, keys: Any, indices: Any, edge_entries: Any, offset_type: str,
+    key_type: str,
+) -> Any:  # fmt: skip
     """The keys of edges, of those of their entries.
 
     Parameters
@@ -63,6 +64,8 @@ def keys_of_edges(
         Of each entry.
     indices : pyopencl.Buffer
         Made by :func:`number_edges`.
+    edge_entries : pyopencl.Buffer
+        The entry of each edge at its smaller end, of the type that ``offset_type`` names.
     offset_type : str
     key_type : str
         ``"uint"`` or ``"ulong"``.
@@ -72,12 +75,11 @@ def keys_of_edges(
     pyopencl.Buffer, or None
         Of half as many keys. None if the two entries of some edge differ.
     """
+    types = {"OFFSET": offset_type, "KEY": key_type}
     with runtime.lock:
-        edge_keys = runtime.allocate(_KEY_BYTES[key_type] * (entries // 2))
+        edge_keys = _gather(runtime, entries // 2, keys, edge_entries, types, offset_type)
         faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
-        _run(runtime, "spread_keys", entries, offset_type, key_type, keys, indices, edge_keys)
-        compared = (keys, indices, edge_keys, faults)
-        _run(runtime, "compare_keys", entries, offset_type, key_type, *compared)
+        _run(runtime, "compare_keys", types, entries, keys, indices, edge_keys, faults)
         return None if int(runtime.download(faults, 1)[0]) else edge_keys
 
 
@@ -93,15 +95,21 @@ def keys_of_entries(
     edge_keys : pyopencl.Buffer
         Of ``entries`` / 2 uint32.
     """
+    types = {"OFFSET": offset_type, "KEY": "uint"}
     with runtime.lock:
-        keys = runtime.allocate(4 * entries)
-        _run(runtime, "gather_keys", entries, offset_type, "uint", edge_keys, indices, keys)
-    return keys
+        return _gather(runtime, entries, edge_keys, indices, types, "int")
 
 
-def _run(
-    runtime: Runtime, name: str, entries: int, offset_type: str, key_type: str, *arguments: Any
-) -> None:
-    kernel = runtime.kept_kernel("edge_numbers", name, {"OFFSET": offset_type, "KEY": key_type})
-    count = np.int32(entries) if offset_type == "int" else np.int64(entries)
-    runtime.enqueue([Launch(kernel, entries, runtime.tuning.local_size, count, *arguments)])
+def _gather(
+    runtime: Runtime, count: int, keys: Any, indices: Any, types: dict[str, str], index_type: str
+) -> Any:
+    gathered = runtime.allocate(_KEY_BYTES[types["KEY"]] * count)
+    types = {**types, "INDEX": index_type}
+    _run(runtime, "gather_keys", types, count, keys, indices, gathered)
+    return gathered
+
+
+def _run(runtime: Runtime, name: str, types: dict[str, str], count: int, *arguments: Any) -> None:
+    kernel = runtime.kept_kernel("edge_numbers", name, types)
+    size = np.int32(count) if types["OFFSET"] == "int" else np.int64(count)
+    runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, size, *arguments)])

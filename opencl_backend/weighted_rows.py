@@ -210,20 +210,25 @@ def _keys_of_entries(rows: WeightedRows, weights: NDArray[Any] | None, maximum: 
     runtime, entries = rows.runtime, rows.entry_count
     if weights is None:
         return runtime.upload(np.zeros(entries, dtype=np.uint32))
-    head = (rows.indices, rows.offset_type)
     narrow = narrow_keys(weights, maximum=maximum)
     if narrow is not None:
         keys = runtime.upload(narrow)
         _check_memory(rows, {"keys of edges": 4 * rows.edge_count})
-        return keys if keys_of_edges(runtime, entries, keys, *head, "uint") else None
+        return keys if _keys_of_edges(rows, keys, "uint") else None
     wide = None if runtime.is_cpu else wide_keys(weights, maximum=maximum)
     if wide is None:
         return _ranked_on_host(rows, weights, maximum)
     _check_memory(rows, {"weights": wide.nbytes, "ranks": BYTES_A_NUMBER * rows.edge_count})
-    edge_keys = keys_of_edges(runtime, entries, runtime.upload(wide), *head, "ulong")
+    edge_keys = _keys_of_edges(rows, runtime.upload(wide), "ulong")
     if edge_keys is None:
         return None
-    return keys_of_entries(runtime, entries, rank(runtime, edge_keys, rows.edge_count), *head)
+    ranks = rank(runtime, edge_keys, rows.edge_count)
+    return keys_of_entries(runtime, entries, ranks, rows.indices, rows.offset_type)
+
+
+def _keys_of_edges(rows: WeightedRows, keys: Any, key_type: str) -> Any:
+    numbers = (rows.indices, rows.edge_ids, rows.offset_type)
+    return keys_of_edges(rows.runtime, rows.entry_count, keys, *numbers, key_type)
 
 
 def _ranked_on_host(rows: WeightedRows, weights: NDArray[Any], maximum: bool) -> Any:

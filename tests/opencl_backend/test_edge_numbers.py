@@ -92,10 +92,13 @@ def test_drawn_rows(device, graph, seed):
 def test_keys_of_edges(key_type, offset_type, device):
     runtime = open_runtime(device)
     indices = runtime.upload(np.array([0, 1, 0, 1], dtype=np.int32))
+    offset_dtype = np.int32 if offset_type == "int" else np.int64
+    edge_entries = runtime.upload(np.array([0, 1], dtype=offset_dtype))
     dtype, most = {"uint": (np.uint32, 2**32 - 1), "ulong": (np.uint64, 2**64 - 1)}[key_type]
     for keys, expected in (([7, most, 7, most], [7, most]), ([7, most - 1, 7, most], None)):
         buffer = runtime.upload(np.array(keys, dtype=dtype))
-        found = keys_of_edges(runtime, 4, buffer, indices, offset_type, key_type)
+        numbers = (indices, edge_entries, offset_type)
+        found = keys_of_edges(runtime, 4, buffer, *numbers, key_type)
         assert (found and runtime.download(found, 2, dtype).tolist()) == expected
 
 

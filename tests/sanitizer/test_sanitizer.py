@@ -52,7 +52,7 @@ def sanitize(tmp_path):
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=600,
+            timeout=1800,
             check=False,
         )  # fmt: skip
         assert child.returncode == 0, child.stderr
