@@ -10,9 +10,9 @@
 //
 // Invariant: a row that is not listed has no smaller neighbor but the first, so the edges that are
 // united and those of the initialization are all that lead to a smaller neighbor; the others are
-// seen from their other ends, or by finish_larger afterwards (gconn.cl). No vertex is linked by
-// the first two kernels, so a store of theirs cannot undo a link: the parents of children change,
-// and to ancestors.
+// seen from their other ends, or by finish_larger afterwards (gconn.cl). The first two kernels
+// unite nothing, so a store of theirs cannot undo a link: the parents of children become
+// ancestors, and roots stay their own parents.
 //
 // A work-item takes a block of vertices and has its part of the list. Where rows are longer on the
 // average, a list would save little, and branches do no harm if rows look alike, as those of a grid
@@ -27,6 +27,19 @@
 #define NOT_LISTED -1
 
 #define LOAD_GRANDPARENT(parents, v) LOAD_PARENT(parents, LOAD_PARENT(parents, v))
+
+// The entry of the first smaller neighbor of v, or the end of the row.
+inline OFFSET first_smaller(
+    __global const int *restrict neighbors, OFFSET entry, const OFFSET end, const int v)
+{
+#ifdef SORTED
+    return entry < end && neighbors[entry] < v ? entry : end;
+#else
+    while (entry < end && neighbors[entry] >= v)
+        entry++;
+    return entry;
+#endif
+}
 
 __kernel void initialize_and_list(
     const int n,
@@ -49,8 +62,7 @@ __kernel void initialize_and_list(
     if (offsets[last] - entry > LISTED_DEGREE * (last - begin)) {
         for (int v = (int)begin; v < last; v++) {
             const OFFSET end = offsets[v + 1];
-            while (entry < end && neighbors[entry] >= v)
-                entry++;
+            entry = first_smaller(neighbors, entry, end, v);
             INITIALIZE_PARENT(parents, v, entry < end ? neighbors[entry] : v);
             INITIALIZE_EDGE(v, entry < end ? entry : NO_EDGE);
             entry = end;
@@ -101,11 +113,9 @@ inline void finish_row(
     FOREST_PARAMETER)
 {
     const OFFSET end = offsets[v + 1];
-    OFFSET entry = offsets[v];
-    while (entry < end && neighbors[entry] >= v)
-        entry++;
+    const OFFSET first = first_smaller(neighbors, offsets[v], end, v);
     int source = SOURCE(parents, v);
-    for (entry++; entry < end; entry++) {
+    for (OFFSET entry = first + 1; entry < end; entry++) {
         const int neighbor = neighbors[entry];
         if (neighbor < v)
             source = UNITE(parents, source, neighbor);

@@ -17,7 +17,8 @@
 //   either may win. A store that undoes a better one costs time, not correctness.
 // - A store never meets a root: STORE_PARENT is only called for a vertex that was seen
 //   to have another parent, and it stays a child for good. (Union-Hooks stores the one link of
-//   a root; nobody else stores there before they have seen it.)
+//   a root; nobody else stores there before they have seen it. A kernel that links nothing may
+//   store to a root what it is already, itself.)
 // - 32-bit aligned accesses are not torn on any device that OpenCL names.
 // Plain loads decide the speed: `volatile` ones, which go to the second-level cache,
 // cost 1.2 to 11 times the time on an H100.

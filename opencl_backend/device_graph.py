@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from clconn.adjacency import ENTRIES_OF_INT32_OFFSETS
 from clconn.errors import DeviceError, GraphError
 from clconn.graph import MAXIMUM_VERTICES, Adjacency, Graph
 from clconn.opencl_backend.coverage import hook_coverage
@@ -213,8 +214,11 @@ class DeviceGraph:
             raise GraphError(f"neighbors has dtype {neighbors.dtype}; expected int32")
         if offsets.size == 0 or offsets.size - 1 > MAXIMUM_VERTICES:
             raise GraphError(f"offsets has {offsets.size} entries; expected n + 1, with n < 2**31")
-        if offsets.dtype == np.int32 and neighbors.size >= 2**31:
-            raise GraphError("2**31 entries or more need int64 offsets")
+        if offsets.dtype == np.int32 and neighbors.size >= ENTRIES_OF_INT32_OFFSETS:
+            raise GraphError(
+                f"{neighbors.size} entries with int32 offsets; expected int64 offsets from "
+                f"{ENTRIES_OF_INT32_OFFSETS} entries on"
+            )
         for name, array in (("offsets", offsets), ("neighbors", neighbors)):
             if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
                 raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
@@ -304,15 +308,34 @@ def to_device(
         if arrays and graph.rows is None:
             key = (runtime, "edges")
             if key not in graph.device_copies:
-                made = graph.device_copies[key] = _put_edges(graph, runtime)
+                made = _put_edges(graph, runtime)
                 made.host = copy.copy(graph)
+                keep_copy(graph, key, made)
             return graph.device_copies[key]  # type: ignore[no-any-return]
         kept = graph.device_copies.get(runtime)
         if kept is None or (symmetric and not kept.symmetric):
-            kept = graph.device_copies[runtime] = _put(graph, runtime, symmetric, edge_ids)
+            kept = _put(graph, runtime, symmetric, edge_ids)
             # A copy, so that the graph and its copies on devices do not keep each other alive.
             kept.host = copy.copy(graph)
+            keep_copy(graph, runtime, kept)
     return kept
+
+
+def keep_copy(graph: Graph, key: Any, made: DeviceGraph) -> None:
+    """Let a graph keep its copy on a device, and forget those on queues of long ago.
+
+    Parameters
+    ----------
+    graph : Graph
+    key : object
+        What the copy is looked up by.
+    made : DeviceGraph
+    """
+    copies = graph.device_copies
+    for other, placed in list(copies.items()):
+        if placed.runtime.retired:
+            copies.pop(other, None)
+    copies[key] = made
 
 
 def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:
@@ -343,7 +366,7 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
 def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
     begun = time.perf_counter()
     arrays = put_edges(runtime, *graph.edges())
-    offset_type = "int" if arrays.count < 2**31 else "long"
+    offset_type = "int" if arrays.count < ENTRIES_OF_INT32_OFFSETS else "long"
     made = DeviceGraph(runtime, graph.n, arrays.count, None, None, offset_type)
     made._edge_arrays = arrays
     runtime.finish()

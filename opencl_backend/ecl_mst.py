@@ -6,6 +6,7 @@ of its Table 5 up to that one, in its order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -49,14 +50,18 @@ _LOOK_EACH_ROUND = 2**20
 _NO_THRESHOLD = (2**32 - 1, 2**32 - 1)
 
 
-def filter_threshold(n: int, keys: Any, c: float, seed: int) -> tuple[int, int] | None:
+def filter_threshold(
+    n: int, m: int, keys_of: Callable[[Any], Any], c: float, seed: int
+) -> tuple[int, int] | None:
     """About the c n-th lightest edge, guessed from a sample.
 
     Parameters
     ----------
     n : int
-    keys : numpy.ndarray, shape (m,), uint32
-        Of the edges.
+    m : int
+        Number of edges.
+    keys_of : callable
+        Given the indices of some edges, returns their keys.
     c : float
     seed : int
 
@@ -66,15 +71,15 @@ def filter_threshold(n: int, keys: Any, c: float, seed: int) -> tuple[int, int] 
         Its key and index. None if the filter would not pay: with fewer than 4 entries a vertex,
         or hardly more than c n edges.
     """
-    m = int(keys.size)
     if 2 * m < _LEAST_DEGREE * n or m == 0:
         return None
     rank = int(SAMPLES * c * n / m)
     if rank >= SAMPLES:
         return None
     sample = np.random.default_rng(seed).integers(m, size=SAMPLES)
-    index = int(sample[np.lexsort((sample, keys[sample]))[rank]])
-    return int(keys[index]), index
+    keys = keys_of(sample)
+    chosen = np.lexsort((sample, keys))[rank]
+    return int(keys[chosen]), int(sample[chosen])
 
 
 def lay_out(space: Workspace) -> list[Step]:
@@ -99,7 +104,8 @@ def lay_out(space: Workspace) -> list[Step]:
         threshold = None
         if level < FORMS.index("no-filter"):
             options = space.options
-            threshold = filter_threshold(graph.n, graph.edge_keys, options["c"], options["seed"])
+            edges = (graph.edge_count, graph.keys_of)
+            threshold = filter_threshold(graph.n, *edges, options["c"], options["seed"])
         steps += run.phase(True, threshold or _NO_THRESHOLD)
         if threshold is not None:
             steps += run.phase(False, threshold)

@@ -10,7 +10,7 @@ from clconn.opencl_backend.edge_arrays import RowBlocks
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.steps import Launch
 
-__all__ = ["keys_of_edges", "keys_of_entries", "number_edges"]
+__all__ = ["keys_at", "keys_of_edges", "keys_of_entries", "number_edges"]
 
 _KEY_BYTES = {"uint": 4, "ulong": 8}
 
@@ -98,6 +98,32 @@ def keys_of_entries(
     types = {"OFFSET": offset_type, "KEY": "uint"}
     with runtime.lock:
         return _gather(runtime, entries, edge_keys, indices, types, "int")
+
+
+def keys_at(runtime: Runtime, keys: Any, edge_entries: Any, indices: Any, offset_type: str) -> Any:
+    """The keys of a few edges, on the host.
+
+    Parameters
+    ----------
+    runtime, keys, edge_entries, offset_type
+        As for :func:`keys_of_edges`; keys of 32 bits.
+    indices : numpy.ndarray, shape (k,), int32
+        The numbers of the edges.
+
+    Returns
+    -------
+    numpy.ndarray, shape (k,), uint32
+    """
+    count = int(indices.size)
+    entry_type = "uint" if offset_type == "int" else "ulong"
+    with runtime.lock:
+        asked = runtime.upload_writable(indices)
+        types = {"OFFSET": "int", "KEY": entry_type}
+        entries = _gather(runtime, count, edge_entries, asked, types, "int")
+        types = {"OFFSET": "int", "KEY": "uint"}
+        return runtime.download(
+            _gather(runtime, count, keys, entries, types, offset_type), count, np.uint32
+        )
 
 
 def _gather(

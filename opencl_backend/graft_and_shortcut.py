@@ -7,10 +7,11 @@ update, every edge is altered.
 
 from __future__ import annotations
 
+from clconn.errors import GraphError
 from clconn.opencl_backend.edge_arrays import EdgeArrays
 from clconn.opencl_backend.entries import listed_edges
 from clconn.opencl_backend.liu_tarjan import connect, full_shortcut, labeling, scratch_edges
-from clconn.opencl_backend.radix_sort import DIGIT_BITS, sort_pairs
+from clconn.opencl_backend.radix_sort import DIGIT_BITS, MOST_PAIRS, sort_pairs
 from clconn.opencl_backend.steps import PARENTS, Loop, Step
 from clconn.opencl_backend.workspace import Workspace
 
@@ -44,6 +45,11 @@ def finish_with_update(space: Workspace, arrays: EdgeArrays) -> list[Step]:
 
 def _finish_sorting(space: Workspace, given: EdgeArrays) -> list[Step]:
     count = given.count
+    if count > MOST_PAIRS:
+        raise GraphError(
+            f"{space.variant.name} sorts at most {MOST_PAIRS} edges and the graph has {count}; "
+            "leave the option coalescing out"
+        )
     number = space.offset(count)
     pairs, other = (space.buffer(name, 8 * count) for name in ("pairs", "sorted-pairs"))
     retrieved = scratch_edges(space, count)

@@ -1,9 +1,9 @@
-"""The programs and kernels of one context: built once, and used again where that is possible.
+"""The programs and kernels of one queue: built once, and used again where that is possible.
 
-A program is kept for good, since compiling takes from a tenth of a second to several. A kernel
-object holds its arguments, so every launch of a plan has one of its own; making one takes pyopencl
-70 microseconds, which a small graph's plan would spend half of its time on. So the kernels of plans
-that are gone are given to new ones.
+A program is kept as long as any queue of its context is, since compiling takes from a tenth of a
+second to several. A kernel object holds its arguments, so every launch of a plan has one of its
+own; making one takes pyopencl 70 microseconds, which a small graph's plan would spend half of its
+time on. So the kernels of plans that are gone are given to new ones.
 
 Invariant: a kernel object belongs to one plan, or is kept, or is free; whoever takes a free one
 sets all its arguments. What is in a queue does not change when they are: they are read when it is
@@ -26,8 +26,15 @@ __all__ = ["KernelStore"]
 _Key = tuple[Any, ...]
 
 
+class _Programs(dict[_Key, Any]):
+    """The programs of one context, by file and switches; unlike a dict it can be weakly held."""
+
+
+_programs_of: weakref.WeakValueDictionary[Any, _Programs] = weakref.WeakValueDictionary()
+
+
 class KernelStore:
-    """The kernels of one context.
+    """The kernels of one queue, of programs that all queues of its context share.
 
     Parameters
     ----------
@@ -39,7 +46,7 @@ class KernelStore:
     def __init__(self, context: Any, switches: Mapping[str, str | int | None]) -> None:
         self._context = context
         self._switches = switches
-        self._programs: dict[_Key, Any] = {}
+        self._programs = _programs_of.setdefault(context, _Programs())
         self._kept: dict[_Key, Any] = {}
         self._free: dict[_Key, deque[Any]] = {}
         self._keys: dict[int, _Key] = {}
@@ -77,20 +84,26 @@ class KernelStore:
         steps : iterable of Launch or Loop
             No other plan has them.
         """
-        kernels = {kernel.int_ptr: kernel for kernel in _kernels(steps)}
-        gone = weakref.finalize(plan, self._give_back, kernels)
+        gone = weakref.finalize(plan, self._free_kernels, _kernels(steps))
         gone.atexit = False
 
-    def _give_back(self, kernels: Mapping[int, Any]) -> None:
+    def give_back(self, steps: Iterable[Step]) -> None:
+        """Take the kernels of some steps back that are enqueued, and will not be again."""
+        self._free_kernels(_kernels(steps))
+
+    def _free_kernels(self, kernels: Mapping[int, Any]) -> None:
         # May be called while another thread takes one: a deque's ends are safe by themselves.
         for address, kernel in kernels.items():
             if address in self._keys:
                 self._free[self._keys[address]].append(kernel)
 
 
-def _kernels(steps: Iterable[Step]) -> Iterable[Any]:
+def _kernels(steps: Iterable[Step]) -> dict[int, Any]:
+    """The kernels of some steps, each once, by their addresses."""
+    found: dict[int, Any] = {}
     for step in steps:
         if isinstance(step, Launch):
-            yield step.kernel
+            found[step.kernel.int_ptr] = step.kernel
         else:
-            yield from _kernels(step.body)
+            found |= _kernels(step.body)
+    return found

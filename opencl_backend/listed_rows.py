@@ -15,7 +15,8 @@ __all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
 # 0.70 of the time on a path of shuffled ids (2 entries a vertex), 0.75 on a torus (4), 0.9 on a
 # random graph (8) and 1.05 on R-MAT (16).
 ENTRIES_TO_LIST = 12
-"""Entries a vertex below which rows are listed as they are initialized."""
+"""Entries a vertex below which the kernels of ``listed_rows.cl`` do both; they list the rows of a
+block where it has at most LISTED_DEGREE a vertex."""
 
 _BLOCK = 256
 """Vertices of a work-item: as many as a work-group has elsewhere; 512 and 1024 were as good."""

@@ -7,19 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from clconn.errors import GraphError
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.steps import Launch, Step
 
-__all__ = ["DIGIT_BITS", "sort_pairs"]
+__all__ = ["DIGIT_BITS", "MOST_PAIRS", "sort_pairs"]
 
 DIGIT_BITS = 5
 """Bits of a digit: the logarithm of the coalescing width, 32; Cong and Muzio prove it the best."""
 
 MakeBuffer = Callable[[str, int], Any]
 
+MOST_PAIRS = 2**31 - 1
+"""Most pairs that are sorted: their places are ints."""
+
 _SCAN_ITEMS = 256
-_MOST_PAIRS = 2**31 - 1
 
 
 def sort_pairs(
@@ -35,6 +36,7 @@ def sort_pairs(
     pairs, other : pyopencl.Buffer
         Of ``count`` int2 each; both are overwritten.
     count : int
+        At most MOST_PAIRS.
     bits : range
         Those that count; if not the lowest 31, the first numbers are unsigned.
 
@@ -43,14 +45,7 @@ def sort_pairs(
     steps : list of Launch
     sorted : pyopencl.Buffer
         The one of the two that holds the sorted pairs.
-
-    Raises
-    ------
-    GraphError
-        If there are more pairs than 32-bit places.
     """
-    if count > _MOST_PAIRS:
-        raise GraphError(f"{count} numbers are to be sorted; a device sorts at most {_MOST_PAIRS}")
     tuning = runtime.tuning
     groups = max(1, min(tuning.groups, -(-count // tuning.local_size)))
     items = groups * tuning.local_size

@@ -11,10 +11,15 @@ from clconn.opencl_backend.radix_sort import sort_pairs
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.steps import Launch
 
-__all__ = ["BYTES_A_NUMBER", "rank"]
+__all__ = ["rank", "rank_needs"]
 
-BYTES_A_NUMBER = 8 + 2 * 8 + 8 + 4
-"""Device memory for each number: itself, two pairs, itself in order, and its rank."""
+
+def rank_needs(count: int) -> dict[str, int]:
+    """Bytes that ranking takes beside the numbers, by what they hold."""
+    return {
+        "pairs": 8 * count, "sorted pairs": 8 * count, "numbers in order": 8 * count,
+        "ranks": 4 * count,
+    }  # fmt: skip
 
 
 def rank(runtime: Runtime, numbers: Any, count: int) -> Any:
@@ -58,6 +63,7 @@ def _sort(runtime: Runtime, pairs: Any, other: Any, count: int) -> Any:
 
     steps, ordered = sort_pairs(runtime, buffer, pairs, other, count, range(32))
     runtime.enqueue(steps)
+    runtime.kernels.give_back(steps)
     return ordered
 
 

@@ -82,6 +82,8 @@ class Runtime:
     kernels : KernelStore
     launches : int
         Kernels enqueued so far.
+    retired : bool
+        Whether it is of a caller who has used many others since: graphs forget their copies there.
     """
 
     def __init__(self, queue: Any) -> None:
@@ -96,6 +98,7 @@ class Runtime:
         self.tuning = _tuning(self.device, self.is_cpu)
         self.lock = threading.RLock()
         self.launches = 0
+        self.retired = False
         self.owns_context = False
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
         # For a sanitizer: with it parents.h makes every access atomic.
@@ -163,8 +166,13 @@ class Runtime:
             If the device is full.
         """
         cl = import_pyopencl()
+        size = max(size, 16)
         try:
-            return self.pool.allocate(max(size, 16))
+            return self.pool.allocate(size)
+        except (cl.Error, MemoryError):
+            _free_held(self.device)
+        try:
+            return self.pool.allocate(size)
         except (cl.Error, MemoryError):
             raise DeviceMemoryError(
                 f"{self.name} has no {size:,} bytes left ({self.pool.managed_bytes:,} of its "
@@ -343,8 +351,19 @@ def _open_for_caller(cl: Any, given: Any) -> Runtime:
         runtime = _of_callers[given] = _open(cl, given)
     if runtime in _recent:
         _recent.remove(runtime)
+    elif len(_recent) == _recent.maxlen:
+        _recent[0].retired = True
+        _recent[0].pool.free_held()
     _recent.append(runtime)
+    runtime.retired = False
     return runtime
+
+
+def _free_held(device: Any) -> None:
+    """Give back what the pools of a device hold for later."""
+    for runtime in (*_runtimes.copy().values(), *_recent.copy()):
+        if runtime.device == device:
+            runtime.pool.free_held()
 
 
 def _check_kind(cl: Any, device: Any) -> None:

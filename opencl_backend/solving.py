@@ -189,7 +189,8 @@ def solve(
             )  # fmt: skip
         placed_at = time.perf_counter()
     choice = choose(placed, problem) if wanted is None else Choice(name, ASKED_FOR)
-    chosen, plan = keep_plan(make, problem, placed, name, options)
+    options = {**choice.options, **(options or {})}
+    chosen, plan = keep_plan(make, problem, placed, choice.variant, options)
     planned = time.perf_counter()
     output = plan.run()
     placed.runtime.finish()

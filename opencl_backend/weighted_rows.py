@@ -23,20 +23,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.adjacency import Adjacency, rows_from_entries
+from clconn.adjacency import Adjacency, offset_dtype, rows_from_entries
 from clconn.edge_order import (
     CanonicalEdges,
     canonical_edges,
     narrow_keys,
-    order_keys,
+    ranked_keys,
     wide_keys,
 )
-from clconn.errors import GraphError
+from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph import Graph
-from clconn.opencl_backend.device_graph import DeviceGraph
+from clconn.opencl_backend.device_graph import DeviceGraph, keep_copy
 from clconn.opencl_backend.edge_arrays import entries_of_edges
-from clconn.opencl_backend.edge_numbers import keys_of_edges, keys_of_entries, number_edges
-from clconn.opencl_backend.ranks import BYTES_A_NUMBER, rank
+from clconn.opencl_backend.edge_numbers import (
+    keys_at,
+    keys_of_edges,
+    keys_of_entries,
+    number_edges,
+)
+from clconn.opencl_backend.ranks import rank, rank_needs
 from clconn.opencl_backend.runtime import Runtime, open_runtime
 
 if TYPE_CHECKING:
@@ -75,13 +80,12 @@ class WeightedRows(DeviceGraph):
         More than any of them.
     ids : numpy.ndarray, shape (edge_count,), int64, or None
         The user's edge of each index, ascending, on the host; None if index i is edge i.
-    edge_keys : numpy.ndarray, shape (edge_count,), uint32
-        The key of each edge, on the host.
     """
 
     keys: Any
     indices: Any
     _numbered_on_host = False
+    _edge_keys: NDArray[np.uint32] | None = None
 
     def __init__(
         self, runtime: Runtime, offsets: NDArray[Any], neighbors: NDArray[np.int32]
@@ -95,9 +99,10 @@ class WeightedRows(DeviceGraph):
         self.neighbors = runtime.upload(neighbors)
         self.id_type, self.id_bound = offset_type, self.entry_count
 
-    def name_edges(self, ids: NDArray[np.int64]) -> None:
-        """Set the user's edge of each index, where the host has numbered the edges."""
+    def name_edges(self, ids: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:
+        """Set the user's edge of each index, and its key, where the host has numbered the edges."""
         self._numbered_on_host = True
+        self._edge_keys = keys
         self.id_bound = int(ids[-1]) + 1 if ids.size else 0
         self.id_type = "int" if self.id_bound < 2**31 else "long"
         self.ids = None if self.id_bound == ids.size else ids
@@ -113,11 +118,15 @@ class WeightedRows(DeviceGraph):
         ids: NDArray[Any] = self.runtime.download(self.edge_ids, self.edge_count, self._id_dtype)
         return ids.astype(np.int64)
 
-    @cached_property
-    def edge_keys(self) -> NDArray[np.uint32]:
-        """The keys where the device has numbered the edges: those of the smaller ends."""
-        keys: NDArray[np.uint32] = self.runtime.download(self.keys, self.entry_count, np.uint32)
-        return keys[self.ids]
+    def keys_of(self, indices: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """The keys of a few edges, on the host."""
+        if self._edge_keys is not None:
+            return self._edge_keys[indices]
+        asked = indices.astype(np.int32)
+        keys: NDArray[np.uint32] = keys_at(
+            self.runtime, self.keys, self.edge_ids, asked, self.offset_type
+        )
+        return keys
 
     @cached_property
     def edge_ids(self) -> Any:
@@ -173,7 +182,7 @@ def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False
     GraphError
         If there are more edges than an index can number.
     DeviceMemoryError
-        Before anything is allocated, if it does not fit.
+        If it does not fit; before the rows are allocated, or what their weights need besides.
     """
     runtime = open_runtime(device)
     key = (runtime, "weighted", maximum)
@@ -185,7 +194,7 @@ def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False
             made.origin = copy.copy(graph)
             runtime.finish()
             made.transfer_seconds = time.perf_counter() - begun
-            graph.device_copies[key] = made
+            keep_copy(graph, key, made)
     return graph.device_copies[key]  # type: ignore[no-any-return]
 
 
@@ -218,7 +227,11 @@ def _keys_of_entries(rows: WeightedRows, weights: NDArray[Any] | None, maximum: 
     wide = None if runtime.is_cpu else wide_keys(weights, maximum=maximum)
     if wide is None:
         return _ranked_on_host(rows, weights, maximum)
-    _check_memory(rows, {"weights": wide.nbytes, "ranks": BYTES_A_NUMBER * rows.edge_count})
+    count = rows.edge_count
+    try:
+        _check_memory(rows, {"weights": wide.nbytes, "of edges": 8 * count, **rank_needs(count)})
+    except DeviceMemoryError:
+        return _ranked_on_host(rows, weights, maximum)
     edge_keys = _keys_of_edges(rows, runtime.upload(wide), "ulong")
     if edge_keys is None:
         return None
@@ -237,7 +250,7 @@ def _ranked_on_host(rows: WeightedRows, weights: NDArray[Any], maximum: bool) ->
     of_edges = weights[rows.ids]
     if not np.array_equal(of_edges[indices], weights):
         return None
-    return rows.runtime.upload(order_keys(of_edges, maximum=maximum)[indices])
+    return rows.runtime.upload(ranked_keys(of_edges, maximum=maximum)[indices])
 
 
 def _check_memory(rows: WeightedRows, more: dict[str, int]) -> None:
@@ -256,8 +269,7 @@ def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRow
     made = WeightedRows(runtime, rows.offsets, rows.neighbors)
     made.keys = runtime.upload(edges.keys[rows.indices])
     made.indices = runtime.upload(rows.indices)
-    made.edge_keys = edges.keys
-    made.name_edges(edges.ids)
+    made.name_edges(edges.ids, edges.keys)
     return made
 
 
@@ -299,7 +311,7 @@ def _host_rows(graph: Graph, edges: CanonicalEdges) -> _HostRows:
 def _offsets(counts: NDArray[Any]) -> NDArray[Any]:
     ends = np.cumsum(counts, dtype=np.int64)
     total = int(ends[-1]) if ends.size else 0
-    offsets = np.zeros(counts.size + 1, dtype=np.int32 if total < 2**31 else np.int64)
+    offsets = np.zeros(counts.size + 1, dtype=offset_dtype(total))
     offsets[1:] = ends
     return offsets
 

@@ -27,6 +27,14 @@ def _entries(adjacency):
     return list(zip(rows.tolist(), adjacency.neighbors.tolist(), strict=True))
 
 
+@pytest.mark.parametrize("dtype", ["i1", "i2", "<i4", ">i4", "<i8", ">i8"])
+def test_negative_neighbors_of_any_width(dtype):
+    # Without their sign they would be vertices of this graph, if the type is narrow.
+    offsets = np.r_[0, np.ones(70_000, np.int64)]
+    with pytest.raises(GraphError, match="entry 0 of neighbors is vertex -1, outside"):
+        Graph.from_csr(offsets, np.array([-1], dtype))
+
+
 @pytest.mark.parametrize("n", ["3", 2.0, [2]])
 def test_a_number_of_vertices_that_is_no_integer(n):
     with pytest.raises(GraphError, match="expected an integer number of vertices"):

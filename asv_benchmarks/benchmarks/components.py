@@ -24,7 +24,7 @@ DESIGN_SPACE = (
     "coo/shiloach-vishkin-classic/none", "coo/rem-verified/splice",
     "coo/soman/none", "coo/groute/none", "coo/gunrock/none",
 )  # fmt: skip
-"""One for each finish and each edge source."""
+"""One for each kind of finish and each edge source."""
 
 
 @cache

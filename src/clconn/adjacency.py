@@ -9,11 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Adjacency", "rows_from_entries", "rows_of_matrix"]
+__all__ = [
+    "ENTRIES_OF_INT32_OFFSETS",
+    "Adjacency",
+    "offset_dtype",
+    "rows_from_entries",
+    "rows_of_matrix",
+]
+
+ENTRIES_OF_INT32_OFFSETS = 2**31 - 2**16
+"""Fewer entries than this have int32 offsets: kernels step beyond the last one before they look,
+by at most a piece of a row or the width of a work-group, and must not step beyond the type."""
+
+
+def offset_dtype(entries: int) -> type[np.int32] | type[np.int64]:
+    """The type of the offsets of so many entries."""
+    return np.int32 if entries < ENTRIES_OF_INT32_OFFSETS else np.int64
 
 
 @dataclass(frozen=True)
@@ -23,7 +39,8 @@ class Adjacency:
     Attributes
     ----------
     offsets : numpy.ndarray, shape (n + 1,), int32 or int64
-        The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+        The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``. Of the type
+        that :func:`offset_dtype` names.
     neighbors : numpy.ndarray, shape (m,), int32
         The other end of each entry.
     edge_ids : numpy.ndarray, shape (m,), int32 or int64, or None

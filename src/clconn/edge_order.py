@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["CanonicalEdges", "canonical_edges", "narrow_keys", "order_keys", "wide_keys"]
+__all__ = [
+    "CanonicalEdges",
+    "canonical_edges",
+    "narrow_keys",
+    "order_keys",
+    "ranked_keys",
+    "wide_keys",
+]
 
 _TOP_BIT = np.uint32(2**31)
 _TOP_BIT_OF_64 = np.uint64(2**63)
@@ -92,8 +99,22 @@ def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.ui
         If there are more than 2**32 different weights.
     """
     keys = narrow_keys(weights, maximum=maximum)
-    if keys is not None:
-        return keys
+    return ranked_keys(weights, maximum=maximum) if keys is None else keys
+
+
+def ranked_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32]:
+    """The same for weights of any width, by a sort.
+
+    Parameters
+    ----------
+    weights, maximum
+        As for :func:`order_keys`.
+
+    Raises
+    ------
+    GraphError
+        As there.
+    """
     different, ranks = np.unique(weights, return_inverse=True)
     if different.size > 2**32:
         raise GraphError(
@@ -146,7 +167,7 @@ def wide_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uin
 
 
 def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:
-    if weights.dtype == np.float64:
+    if weights.dtype.kind == "f" and weights.dtype.itemsize == 8:
         weights = _narrower(weights)
     kind, size = weights.dtype.kind, weights.dtype.itemsize
     if kind == "f" and size <= 4:
@@ -173,7 +194,8 @@ def _ascending_bits(floats: NDArray[Any], signed: Any, unsigned: Any) -> NDArray
     flipped = bits >> (8 * bits.itemsize - 1)
     flipped |= np.iinfo(signed).min
     bits ^= flipped
-    return bits.view(unsigned)
+    keys: NDArray[Any] = bits.view(unsigned)
+    return keys
 
 
 def _narrower(weights: NDArray[np.float64]) -> NDArray[Any]:

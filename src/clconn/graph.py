@@ -8,7 +8,7 @@ rows, and derives the rest once, when first asked:
 
 Invariants: ``0 <= n < 2**31``; every vertex id is in ``0..n-1``; offsets start
 at 0, never fall and end at the number of entries; neighbours are int32;
-offsets are int32, or int64 from 2**31 entries on.
+offsets are int32, or int64 from nearly 2**31 entries on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.adjacency import Adjacency, rows_of_matrix
+from clconn.adjacency import Adjacency, offset_dtype, rows_of_matrix
 from clconn.errors import GraphError
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
@@ -204,9 +204,8 @@ class Graph:
         check_neighbors(columns, vertices)
         checked = edge_weights(weights, columns.size, "entry")
         graph = cls._make(vertices, columns.size, directed, checked)
-        offset_dtype = np.int32 if columns.size < 2**31 else np.int64
         graph._rows = Adjacency(
-            np.ascontiguousarray(rows, dtype=offset_dtype),
+            np.ascontiguousarray(rows, dtype=offset_dtype(columns.size)),
             np.ascontiguousarray(columns, dtype=np.int32),
         )
         graph._symmetric = symmetric

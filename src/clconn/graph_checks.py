@@ -110,8 +110,10 @@ def check_offsets(offsets: NDArray[Any], entries: int) -> None:
 
 def check_neighbors(neighbors: NDArray[Any], n: int) -> None:
     """Refuse neighbors outside ``0..n-1``."""
-    # A negative number is a large one without its sign: one pass over the array, not two.
-    unsigned = neighbors.view(neighbors.dtype.str.replace("i", "u"))
+    # A negative number is a large one without its sign: one pass over the array, not two. Of
+    # narrow types it would be a vertex.
+    wide = neighbors.astype(np.int32) if neighbors.dtype.itemsize < 4 else neighbors
+    unsigned = wide.view(wide.dtype.str.replace("i", "u"))
     if neighbors.size and int(unsigned.max()) >= n:
         entry = int(np.flatnonzero((neighbors < 0) | (neighbors >= n))[0])
         raise GraphError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.adjacency import Adjacency, rows_from_entries
+from clconn.adjacency import Adjacency, offset_dtype, rows_from_entries
 from clconn.errors import GraphError
 
 if TYPE_CHECKING:
@@ -61,9 +61,8 @@ def symmetrize(
     columns = np.concatenate([targets, sources])
     data = np.concatenate([ids, ids]) if edge_ids else np.ones(rows.size, dtype=np.int8)
     made = rows_from_entries(n, rows, columns, data)
-    offset_dtype = np.int32 if entries < 2**31 else np.int64
     return Adjacency(
-        made.indptr.astype(offset_dtype, copy=False),
+        made.indptr.astype(offset_dtype(entries), copy=False),
         made.indices.astype(np.int32, copy=False),
         made.data if edge_ids else None,
     )

@@ -152,8 +152,9 @@ def test_filtered_edges(variant, kind, device):
     case = _dense(kind)
     for maximum in (False, True):
         _verify(case, variant, device, maximum=maximum)
-    keys = put_weighted_rows(case.graph, device).edge_keys
-    assert filter_threshold(case.graph.n, keys, 3, 1) is not None
+    placed = put_weighted_rows(case.graph, device)
+    edges = (placed.edge_count, placed.keys_of)
+    assert filter_threshold(case.graph.n, *edges, 3, 1) is not None
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,8 @@ def test_real_weights_that_are_dropped_are_still_checked(tmp_path):
         ("\n# c\nfrom,to\n0,1\nfrom,to\n", 5, "'from' is not an integer"),
         ("from,to\n0,1,2\n", 2, "expected 'u,v', 2 columns, not 3"),
         ("id,from,to\n0,1,2\n", 1, "expected the columns source, target and weight"),
+        ("from,to,distance_id\n0,1,2\n", 1, "expected the columns source, target and weight"),
+        ("inf nan\n0 1\n", 1, "'inf' is not an integer"),
         ("u,v,w,t\n0,1,2,3\n", 1, "2 or 3 columns, not 4"),
         ("0 1 {}\n1 2 {'weight': 3}\n", 2, "2 columns, not 3"),
         ("0 1 {'weight': nan}\n", 1, "NaN"),
@@ -176,6 +178,9 @@ def test_as_written_by_networkx(tmp_path, delimiter, name, attributes, weights):
 
 def test_braces_in_comments_are_no_attributes(tmp_path):
     assert graph_of(tmp_path, "# {'a': 3}\n0 1 % {'b'}\n").edge_count == 1
+    graph = graph_of(tmp_path, "0 1 {'weight': 2}  # {}\n1 2 {'weight': np.float64(3)} % c\n")
+    assert graph.weights.tolist() == [2, 3]
+    assert graph_of(tmp_path, "0 1 {} # c\n1 2 {}\n").edge_count == 2
 
 
 def test_line_far_down_is_named(tmp_path):

@@ -11,6 +11,7 @@ from clconn.opencl_backend import kernel_store
 from clconn.opencl_backend.components import plan_components
 from clconn.opencl_backend.minimum_forest import plan_minimum_forest
 from clconn.opencl_backend.programs import build_program
+from clconn.opencl_backend.ranks import rank
 from clconn.opencl_backend.runtime import Runtime
 from clconn.opencl_backend.weighted_rows import put_weighted_rows
 from tests.graphs import from_pairs, hand_made
@@ -24,7 +25,7 @@ def own(device):
 
 
 def _addresses(plan):
-    return {kernel.int_ptr for kernel in kernel_store._kernels(plan.steps)}
+    return set(kernel_store._kernels(plan.steps))
 
 
 def test_programs_are_built_once(own, monkeypatch):
@@ -40,6 +41,21 @@ def test_programs_are_built_once(own, monkeypatch):
     assert first is not second, "arguments are the caller's own"
     own.kernel("labels", "scan_counts", {"SCAN_ITEMS": 8})
     assert built == ["labels", "labels"]
+    beside = Runtime(cl.CommandQueue(own.context))
+    beside.kernel("labels", "count_roots", {"SCAN_ITEMS": 4})
+    assert len(built) == 2, "queues of one context share programs"
+    another = Runtime(cl.CommandQueue(cl.Context([own.device])))
+    another.kernel("labels", "count_roots", {"SCAN_ITEMS": 4})
+    assert len(built) == 3
+
+
+def test_the_kernels_of_a_ranking_are_used_again(own):
+    numbers = own.upload(np.arange(100, dtype=np.uint64))
+    for _ in range(2):
+        rank(own, numbers, 100)
+    made = len(own.kernels._keys)
+    rank(own, numbers, 100)
+    assert len(own.kernels._keys) == made
 
 
 def test_a_new_plan_gets_the_kernels_of_one_that_is_gone(own):
@@ -74,7 +90,7 @@ def test_plans_that_loop_give_their_kernels_back(own):
 def test_a_kept_kernel_is_never_free(own):
     kept = own.kept_kernel("labels", "count_roots", {"SCAN_ITEMS": 4})
     assert own.kept_kernel("labels", "count_roots", {"SCAN_ITEMS": 4}) is kept
-    own.kernels._give_back({kept.int_ptr: kept})
+    own.kernels._free_kernels({kept.int_ptr: kept})
     assert own.kernel("labels", "count_roots", {"SCAN_ITEMS": 4}) is not kept
 
 

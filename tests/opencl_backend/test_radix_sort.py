@@ -5,6 +5,8 @@ import pytest
 
 import clconn
 from clconn.errors import GraphError
+from clconn.opencl_backend import graft_and_shortcut
+from clconn.opencl_backend.components import plan_components
 from clconn.opencl_backend.coo import relabelled_pieces
 from clconn.opencl_backend.ecl_cc import own_parents
 from clconn.opencl_backend.radix_sort import sort_pairs
@@ -64,9 +66,11 @@ def test_unsigned_numbers_are_sorted(runtime):
     np.testing.assert_array_equal(found, pairs[np.argsort(numbers, kind="stable")])
 
 
-def test_too_many_pairs(runtime):
-    with pytest.raises(GraphError, match=r"2147483648 numbers .* at most 2147483647"):
-        sort_pairs(runtime, None, None, None, 2**31, range(5))
+def test_too_many_edges_to_sort(runtime, monkeypatch):
+    monkeypatch.setattr(graft_and_shortcut, "MOST_PAIRS", 3)
+    graph = clconn.Graph.from_edges([0, 1, 2, 3], [1, 2, 3, 4])
+    with pytest.raises(GraphError, match="at most 3 edges and the graph has 4; leave the option"):
+        plan_components(graph.to(runtime), "coo/graft-and-shortcut/none", {"coalescing": "sort"})
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 64, 65, 1000, 4097])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from clconn.errors import DeviceMemoryError
 from clconn.graph import Graph
 from clconn.opencl_backend import weighted_rows
 from clconn.opencl_backend.ranks import rank
@@ -27,11 +28,18 @@ def test_ranks(most, count, runtime):
 
 
 @pytest.mark.parametrize("maximum", [False, True])
-@pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.float64, np.longdouble])
-@pytest.mark.parametrize("is_cpu", [False, True])
-def test_wide_weights_of_rows(is_cpu, dtype, maximum, device, monkeypatch):
+@pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.float64, ">f8", np.longdouble])
+@pytest.mark.parametrize("where", ["gpu", "full-gpu", "processor"])
+def test_wide_weights_of_rows(where, dtype, maximum, device, monkeypatch):
     runtime = runtime_with_small_classes(device)
-    runtime.is_cpu = is_cpu
+    runtime.is_cpu = where == "processor"
+    if where == "full-gpu":
+
+        def refuse(needs, purpose):
+            if "sorted pairs" in needs:
+                raise DeviceMemoryError(purpose)
+
+        monkeypatch.setattr(runtime, "check_memory", refuse)
     generator = np.random.default_rng(3)
     matrix = np.triu(generator.random((30, 30)) < 0.4, 1)
     weights = np.where(matrix, generator.choice([0.1, 0.3, 1e18, 2.5e18, 7e18], (30, 30)), 0)

@@ -120,6 +120,17 @@ def test_the_queues_of_callers_are_forgotten(device):
     assert open_runtime(first.queue) is first, "somebody still has it"
 
 
+def test_a_graph_forgets_its_copies_on_the_queues_of_long_ago(device):
+    context = cl.Context([device])
+    graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[1, 2, 3])
+    for _ in range(20):
+        queue = cl.CommandQueue(context)
+        assert clconn.connected_components(graph, device=queue).roots.tolist() == ROOTS
+        assert clconn.minimum_spanning_forest(graph, device=queue).count == 3
+    gc.collect()
+    assert len({placed.runtime for placed in graph.device_copies.values()}) <= 9
+
+
 # ---------------------------------------------------------------------- memory
 
 
@@ -140,6 +151,36 @@ def _refuse_allocation(runtime, monkeypatch):
 
     for name in ("allocate", "upload", "upload_writable"):
         monkeypatch.setattr(runtime, name, refuse)
+
+
+class _FullAtFirst:
+    """A memory pool that has nothing left until another one gives back what it holds."""
+
+    managed_bytes = 0
+
+    def __init__(self, pool, gave_back):
+        self._pool = pool
+        self._gave_back = gave_back
+
+    def allocate(self, size):
+        if not self._gave_back:
+            raise cl.MemoryError("MEM_OBJECT_ALLOCATION_FAILURE")
+        return self._pool.allocate(size)
+
+    def free_held(self):
+        pass
+
+
+def test_other_queues_give_back_what_they_hold_for_later(own, device, monkeypatch):
+    other = open_runtime(cl.CommandQueue(cl.Context([device])))
+    gave_back = []
+    monkeypatch.setattr(other, "pool", SimpleNamespace(free_held=lambda: gave_back.append(1)))
+    monkeypatch.setattr(own, "pool", _FullAtFirst(own.pool, gave_back))
+    assert own.allocate(100).size >= 100
+    gave_back.clear()
+    monkeypatch.setattr(other, "pool", SimpleNamespace(free_held=lambda: None))
+    with pytest.raises(DeviceMemoryError, match="has no 100 bytes left"):
+        own.allocate(100)
 
 
 def test_a_graph_too_large_is_refused_before_anything_is_allocated(own, monkeypatch):

@@ -54,6 +54,8 @@ def check(graph, device, maximum=False):
     assert np.all(np.diff(neighbors)[within] >= 0)
     ids = np.arange(edges.keys.size) if rows.ids is None else rows.ids
     np.testing.assert_array_equal(ids, edges.ids)
+    some = np.arange(edges.keys.size)[::3]
+    np.testing.assert_array_equal(rows.keys_of(some), edges.keys[::3])
     assert rows.id_bound > edges.ids.max(initial=-1)
     if rows.edge_ids is not None:
         id_dtype = np.int32 if rows.id_type == "int" else np.int64
@@ -161,19 +163,23 @@ def _rows(sources, targets, n, weights):
     return Graph.from_csr(offsets, np.array(targets)[order], weights=np.array(weights)[order])
 
 
+def _threshold(n, keys, c, seed):
+    return filter_threshold(n, keys.size, keys.__getitem__, c, seed)
+
+
 class TestFilterThreshold:
     def test_none_where_it_would_not_pay(self):
-        assert filter_threshold(0, np.empty(0, np.uint32), 3, 1) is None
-        assert filter_threshold(100, np.zeros(199, np.uint32), 1.5, 1) is None
-        assert filter_threshold(100, np.zeros(300, np.uint32), 3, 1) is None
-        assert filter_threshold(100, np.zeros(301, np.uint32), 3, 1) is not None
+        assert _threshold(0, np.empty(0, np.uint32), 3, 1) is None
+        assert _threshold(100, np.zeros(199, np.uint32), 1.5, 1) is None
+        assert _threshold(100, np.zeros(300, np.uint32), 3, 1) is None
+        assert _threshold(100, np.zeros(301, np.uint32), 3, 1) is not None
 
     def test_about_so_many_edges(self):
         n, m = 1000, 100_000
         keys = np.random.default_rng(4).integers(0, 2**32, m, dtype=np.uint32)
         shares = []
         for c in (1.5, 8, 50):
-            found = [filter_threshold(n, keys, c, seed) for seed in range(1, 100)]
+            found = [_threshold(n, keys, c, seed) for seed in range(1, 100)]
             lighter = np.mean([np.count_nonzero(keys <= key) for key, _ in found])
             # The r-th of k sampled edges is, on average, the (r + 1) / (k + 1)-th of all.
             rank = int(SAMPLES * c * n / m)
@@ -183,11 +189,11 @@ class TestFilterThreshold:
 
     def test_seed(self):
         keys = np.random.default_rng(4).integers(0, 2**32, 10_000, dtype=np.uint32)
-        found = [filter_threshold(1000, keys, 3, seed) for seed in (1, 1, 2, 3)]
+        found = [_threshold(1000, keys, 3, seed) for seed in (1, 1, 2, 3)]
         assert found[0] == found[1]
         assert len(set(found)) > 1
 
     def test_equal_keys_are_cut_by_their_indices(self):
-        key, index = filter_threshold(100, np.zeros(1000, np.uint32), 3, 1)
+        key, index = _threshold(100, np.zeros(1000, np.uint32), 3, 1)
         assert key == 0
         assert 0 < index < 999

@@ -17,10 +17,11 @@ from clconn.files.streams import Block, shown
 
 __all__ = ["plain_block", "without_attributes"]
 
-_NOTHING = re.compile(rb"[ \t]*,?[ \t]*\{\}(?=[ \t\r]*$)", re.MULTILINE)
+_NOTHING = re.compile(rb"[ \t]*,?[ \t]*\{\}(?=[ \t\r]*(?:[#%]|$))", re.MULTILINE)
 # NumPy's numbers are written as np.float64(3.5) from its version 2 on.
 _WEIGHT = re.compile(
-    rb"\{'weight': (?:np\.\w+\(([^\s(){}',]+)\)|([^\s(){}',]+))\}(?=[ \t\r]*$)", re.MULTILINE
+    rb"\{'weight': (?:np\.\w+\(([^\s(){}',]+)\)|([^\s(){}',]+))\}(?=[ \t\r]*(?:[#%]|$))",
+    re.MULTILINE,
 )
 
 

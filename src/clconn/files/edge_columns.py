@@ -43,8 +43,10 @@ ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
 """Integers as long as all of them are, real numbers otherwise."""
 
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
-_NAME = re.compile(rb"(\"?)[A-Za-z_][^\"{]*\1\Z")
-_WEIGHT_NAME = re.compile(rb"weight|cost|length|dist|value|capacity|\A\"?w\"?\Z", re.IGNORECASE)
+_NAME = re.compile(rb"(?!nan\Z|inf(?:inity)?\Z)(\"?)[a-z_][^\"{]*\1\Z", re.IGNORECASE)
+_WEIGHT_NAME = re.compile(
+    rb"(?:(?:weight|cost|length|dist|distance|value|capacity)s?|\A\"?w)\"?\Z", re.IGNORECASE
+)
 _BLANK_LINE = re.compile(rb"^[ \t]+(?=\r?$)", re.MULTILINE)
 _WRITTEN_AT_ONCE = 1 << 18
 
