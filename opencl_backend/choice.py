@@ -14,12 +14,13 @@ table of variants. Every variant gives the same answer, so a poor choice costs t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
 from clconn.opencl_backend.device_graph import DeviceGraph
-from clconn.variants import variants
+from clconn.results import ASKED_FOR
+from clconn.variants import AUTOMATIC, variants
 
 __all__ = [
     "COVERAGE_TO_HOOK",
@@ -32,6 +33,7 @@ __all__ = [
     "UNSAMPLED",
     "Choice",
     "choose",
+    "settle",
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
@@ -131,6 +133,23 @@ def choose(graph: DeviceGraph, problem: str = "components") -> Choice:
     if graph.entry_count < DEGREE_TO_COALESCE * graph.n:
         return Choice(SAMPLED, reason)
     return Choice(SAMPLED, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
+
+
+def settle(
+    graph: DeviceGraph, problem: str, name: str, options: Mapping[str, Any] | None
+) -> Choice:
+    """What a user's words stand for: a variant by its name, and options, theirs first.
+
+    Parameters
+    ----------
+    graph : DeviceGraph
+    problem : str
+    name : str
+        Of a variant, or ``"auto"``.
+    options : mapping, optional
+    """
+    choice = choose(graph, problem) if name == AUTOMATIC else Choice(name, ASKED_FOR)
+    return replace(choice, options={**choice.options, **(options or {})})
 
 
 @cache

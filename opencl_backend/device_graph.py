@@ -307,11 +307,12 @@ def to_device(
     with runtime.lock:
         if arrays and graph.rows is None:
             key = (runtime, "edges")
-            if key not in graph.device_copies:
-                made = _put_edges(graph, runtime)
-                made.host = copy.copy(graph)
-                keep_copy(graph, key, made)
-            return graph.device_copies[key]  # type: ignore[no-any-return]
+            kept = graph.device_copies.get(key)
+            if kept is None:
+                kept = _put_edges(graph, runtime)
+                kept.host = copy.copy(graph)
+                keep_copy(graph, key, kept)
+            return kept
         kept = graph.device_copies.get(runtime)
         if kept is None or (symmetric and not kept.symmetric):
             kept = _put(graph, runtime, symmetric, edge_ids)
@@ -323,6 +324,8 @@ def to_device(
 
 def keep_copy(graph: Graph, key: Any, made: DeviceGraph) -> None:
     """Let a graph keep its copy on a device, and forget those on queues of long ago.
+
+    Another thread may forget it again at any time: whoever needs the copy holds on to it.
 
     Parameters
     ----------

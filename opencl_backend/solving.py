@@ -9,12 +9,12 @@ from typing import Any
 
 from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
-from clconn.opencl_backend.choice import Choice, choose
+from clconn.opencl_backend.choice import settle
 from clconn.opencl_backend.device_graph import DeviceGraph, to_device
 from clconn.opencl_backend.runtime import Runtime, open_runtime
 from clconn.opencl_backend.steps import Slot, Step, bind
 from clconn.opencl_backend.workspace import Workspace
-from clconn.results import ASKED_FOR, Timing
+from clconn.results import Timing
 from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 
 __all__ = ["Plan", "Solved", "check_placed", "keep_plan", "needs_symmetry", "solve"]
@@ -119,11 +119,9 @@ def keep_plan(
         Of a variant, or ``"auto"``.
     options : mapping, optional
     """
-    if name == AUTOMATIC:
-        choice = choose(graph, problem)
-        name, options = choice.variant, {**choice.options, **(options or {})}
-    chosen = find_variant(name, problem)
-    resolved = resolve_options(chosen, options)
+    choice = settle(graph, problem, name, options)
+    chosen = find_variant(choice.variant, problem)
+    resolved = resolve_options(chosen, choice.options)
     key = (problem, chosen.name, *sorted(resolved.items()))
     with graph.runtime.lock:
         if key not in graph.plans:
@@ -188,9 +186,8 @@ def solve(
                 arrays=wanted is not None and needs_edges_alone(wanted),
             )  # fmt: skip
         placed_at = time.perf_counter()
-    choice = choose(placed, problem) if wanted is None else Choice(name, ASKED_FOR)
-    options = {**choice.options, **(options or {})}
-    chosen, plan = keep_plan(make, problem, placed, choice.variant, options)
+    choice = settle(placed, problem, name, options)
+    chosen, plan = keep_plan(make, problem, placed, choice.variant, choice.options)
     planned = time.perf_counter()
     output = plan.run()
     placed.runtime.finish()

@@ -187,15 +187,16 @@ def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False
     runtime = open_runtime(device)
     key = (runtime, "weighted", maximum)
     with runtime.lock:
-        if key not in graph.device_copies:
+        kept: WeightedRows | None = graph.device_copies.get(key)
+        if kept is None:
             begun = time.perf_counter()
-            made = _as_they_are(graph, runtime, maximum) or _rows_of_edges(graph, runtime, maximum)
+            kept = _as_they_are(graph, runtime, maximum) or _rows_of_edges(graph, runtime, maximum)
             # A copy, so that the graph and its copies on devices do not keep each other alive.
-            made.origin = copy.copy(graph)
+            kept.origin = copy.copy(graph)
             runtime.finish()
-            made.transfer_seconds = time.perf_counter() - begun
-            keep_copy(graph, key, made)
-    return graph.device_copies[key]  # type: ignore[no-any-return]
+            kept.transfer_seconds = time.perf_counter() - begun
+            keep_copy(graph, key, kept)
+    return kept
 
 
 def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows | None:

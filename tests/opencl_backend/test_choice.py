@@ -7,7 +7,8 @@ import pytest
 
 import clconn
 from clconn.opencl_backend import choice
-from clconn.opencl_backend.choice import choose
+from clconn.opencl_backend.choice import Choice, choose, settle
+from clconn.results import ASKED_FOR
 from clconn.variants import find_variant, resolve_options
 from tests.as_if_large import runtime_with_small_classes
 from tests.graphs import from_pairs, hand_made, side_by_side
@@ -99,6 +100,15 @@ def test_the_sample_of_many_more_neighbors_is_coalesced():
     more = choose(_placed(choice.DEGREE_TO_COALESCE, coverage=0.0))
     assert (more.variant, more.options) == (choice.SAMPLED, {"sharing": "coalesced"})
     assert more.reason.endswith("(sharing=coalesced)")
+
+
+def test_the_words_of_the_user_come_first():
+    placed = _placed(choice.DEGREE_TO_COALESCE, coverage=0.0)
+    own = {"sharing": "vertex", "k": 3}
+    assert settle(placed, "components", "auto", own).options == own
+    assert settle(placed, "components", "auto", None).options == {"sharing": "coalesced"}
+    named = settle(placed, "components", "csr/ecl/split", None)
+    assert named == Choice("csr/ecl/split", ASKED_FOR)
 
 
 @pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])

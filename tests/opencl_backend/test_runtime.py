@@ -10,6 +10,7 @@ import pytest
 
 import clconn
 from clconn.errors import DeviceError, DeviceMemoryError, KernelBuildError
+from clconn.opencl_backend import device_graph, weighted_rows
 from clconn.opencl_backend import runtime as runtimes
 from clconn.opencl_backend.components import plan_components
 from clconn.opencl_backend.device_graph import to_device
@@ -129,6 +130,17 @@ def test_a_graph_forgets_its_copies_on_the_queues_of_long_ago(device):
         assert clconn.minimum_spanning_forest(graph, device=queue).count == 3
     gc.collect()
     assert len({placed.runtime for placed in graph.device_copies.values()}) <= 9
+
+
+def test_a_copy_that_another_thread_makes_the_graph_forget(device, monkeypatch):
+    for module in (device_graph, weighted_rows):
+        monkeypatch.setattr(module, "keep_copy", lambda graph, key, made: None)
+    graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[1, 2, 3])
+    for variant in ("auto", "coo/async/single"):
+        result = clconn.connected_components(graph, variant=variant, device=device)
+        assert result.roots.tolist() == ROOTS
+    assert clconn.minimum_spanning_forest(graph, device=device).edge_ids.tolist() == [0, 1, 2]
+    assert not graph.device_copies
 
 
 # ---------------------------------------------------------------------- memory
