@@ -79,7 +79,7 @@ def _parse_arguments() -> argparse.Namespace:
 def _check_installation() -> None:
     """Refuse to measure without a device, which every benchmark would otherwise fail by itself."""
     import clconn
-    from clconn.opencl_backend.runtime import open_runtime
+    from clconn.opencl_backend.device.runtime import open_runtime
 
     print(f"record: {Path(clconn.__file__).parent} on {open_runtime().name}", flush=True)
 
@@ -112,7 +112,7 @@ def _describe_machine(results: Path, name: str) -> dict[str, str]:
         return described
     from asv.machine import Machine  # type: ignore[import-untyped]
 
-    from clconn.opencl_backend.runtime import open_runtime
+    from clconn.opencl_backend.device.runtime import open_runtime
 
     described = Machine.get_defaults()
     # Without the kernel's release, which changes while the machine stays.

@@ -19,7 +19,7 @@ import numpy as np
 import clconn
 from asv_benchmarks.benchmarks import graphs
 from clconn.command_line.options import parse_options
-from clconn.opencl_backend.components import plan_components
+from clconn.opencl_backend.components.connected_components import plan_components
 
 RUNS = 15
 PEERS = json.loads((Path(__file__).parent / "peers.json").read_text())["components"]

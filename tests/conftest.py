@@ -99,7 +99,7 @@ def _find(config: pytest.Config) -> tuple[list[Any], str]:
         return [], "--without-opencl"
     # Not on top: collecting the other tests must not need pyopencl.
     from clconn.errors import BackendUnavailableError, DeviceError
-    from clconn.opencl_backend.devices import default_device, select_device, usable_devices
+    from clconn.opencl_backend.device.devices import default_device, select_device, usable_devices
 
     try:
         if selectors:

@@ -30,7 +30,7 @@ DESIGN_SPACE = (
 @cache
 def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
     """A graph on the device and the kernels of a variant on it, built and run once."""
-    from clconn.opencl_backend.components import plan_components
+    from clconn.opencl_backend.components.connected_components import plan_components
 
     graphs.skip_if_too_large(name)
     placed = graphs.place(name)
@@ -97,7 +97,7 @@ class Needs:
 
 
 def _bytes_and_launches(name: str, variant: str) -> tuple[int, int]:
-    from clconn.opencl_backend.components import plan_components
+    from clconn.opencl_backend.components.connected_components import plan_components
 
     graphs.skip_if_too_large(name)
     graphs.runtime().pool.free_held()

@@ -15,7 +15,7 @@ VARIANTS = ("auto", "csr/async/compress", "kout/async/compress")
 
 @cache
 def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
-    from clconn.opencl_backend.spanning_forest import plan_forest
+    from clconn.opencl_backend.spanning_forest.spanning_forest import plan_forest
 
     graphs.skip_if_too_large(name)
     placed = graphs.place(name)

@@ -25,7 +25,7 @@ from clconn.generators.weights import with_weights
 
 if TYPE_CHECKING:
     from clconn import DeviceGraph, Graph
-    from clconn.opencl_backend.runtime import Runtime
+    from clconn.opencl_backend.device.runtime import Runtime
 
 __all__ = [
     "NAMES",
@@ -129,7 +129,7 @@ def matrix(name: str, *, weighted: bool = False) -> Any:
 @cache
 def runtime() -> Runtime:
     """The runtime of the default device."""
-    from clconn.opencl_backend.runtime import open_runtime
+    from clconn.opencl_backend.device.runtime import open_runtime
 
     return open_runtime()
 
@@ -148,6 +148,6 @@ def skip_if_too_large(name: str) -> None:
 
 def place(name: str) -> DeviceGraph:
     """A new copy of a named graph on the default device."""
-    from clconn.opencl_backend.device_graph import to_device
+    from clconn.opencl_backend.graph.device_graph import to_device
 
     return to_device(graph(name), runtime())

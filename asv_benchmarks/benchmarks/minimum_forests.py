@@ -16,8 +16,8 @@ VARIANTS = ("auto", "csr/ecl-mst/all", "csr/boruvka/relabel")
 
 
 def _place_and_plan(name: str, variant: str) -> tuple[Any, Any]:
-    from clconn.opencl_backend.minimum_forest import plan_minimum_forest
-    from clconn.opencl_backend.weighted_rows import put_weighted_rows
+    from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
+    from clconn.opencl_backend.minimum_forest.minimum_forest import plan_minimum_forest
 
     graphs.skip_if_too_large(name)
     placed = put_weighted_rows(graphs.weighted_graph(name), graphs.runtime())

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from clconn.generators import generate as generate
     from clconn.graph import Graph as Graph
     from clconn.minimum_forests import minimum_spanning_forest as minimum_spanning_forest
-    from clconn.opencl_backend.device_graph import DeviceGraph as DeviceGraph
-    from clconn.opencl_backend.overview import devices as devices
+    from clconn.opencl_backend.device.device_report import devices as devices
+    from clconn.opencl_backend.graph.device_graph import DeviceGraph as DeviceGraph
     from clconn.results import Components as Components
     from clconn.results import MinimumForest as MinimumForest
     from clconn.results import SpanningForest as SpanningForest
@@ -59,14 +59,14 @@ __all__ = [
 
 _LAZY = {
     "Components": "clconn.results",
-    "DeviceGraph": "clconn.opencl_backend.device_graph",
+    "DeviceGraph": "clconn.opencl_backend.graph.device_graph",
     "Exploration": "clconn.exploration",
     "Graph": "clconn.graph",
     "MinimumForest": "clconn.results",
     "SpanningForest": "clconn.results",
     "Timing": "clconn.results",
     "connected_components": "clconn.components",
-    "devices": "clconn.opencl_backend.overview",
+    "devices": "clconn.opencl_backend.device.device_report",
     "explore": "clconn.exploration",
     "generate": "clconn.generators",
     "minimum_spanning_forest": "clconn.minimum_forests",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from clconn.entry import main
+from clconn.console_script import main
 
 if __name__ == "__main__":
     sys.exit(main())

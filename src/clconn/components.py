@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from clconn.dispatch import as_graph, reference_variant, solve
 from clconn.graph import Graph
 from clconn.results import Components, HostComponents, Timing
-from clconn.solving import as_graph, reference_variant, solve
 from clconn.variants import AUTOMATIC, Variant
 
 if TYPE_CHECKING:
-    from clconn.opencl_backend.device_graph import DeviceGraph
+    from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
 __all__ = ["as_graph", "connected_components"]
 
@@ -115,13 +115,15 @@ def connected_components(
 def _by_opencl(
     graph: Graph | DeviceGraph, variant: str, options: Mapping[str, Any] | None, device: Any
 ) -> Components:
-    from clconn.opencl_backend.components import connected_components as on_device
+    from clconn.opencl_backend.components.connected_components import (
+        connected_components as on_device,
+    )
 
     return on_device(graph, variant, options, device=device)
 
 
 def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) -> Components:
-    from clconn.reference.components import connected_components as serially
+    from clconn.reference.components.connected_components import connected_components as serially
 
     variant, reason = reference_variant(name, "components")
     started = time.perf_counter()

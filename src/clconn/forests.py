@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from clconn.dispatch import reference_variant, solve
 from clconn.graph import Graph
 from clconn.results import HostForest, SpanningForest, Timing
-from clconn.solving import reference_variant, solve
 from clconn.variants import AUTOMATIC, Variant
 
 if TYPE_CHECKING:
-    from clconn.opencl_backend.device_graph import DeviceGraph
+    from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
 __all__ = ["spanning_forest"]
 
@@ -116,13 +116,13 @@ def spanning_forest(
 def _by_opencl(
     graph: Graph | DeviceGraph, variant: str, options: Mapping[str, Any] | None, device: Any
 ) -> SpanningForest:
-    from clconn.opencl_backend.spanning_forest import spanning_forest as on_device
+    from clconn.opencl_backend.spanning_forest.spanning_forest import spanning_forest as on_device
 
     return on_device(graph, variant, options, device=device)
 
 
 def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) -> SpanningForest:
-    from clconn.reference.spanning_forest import spanning_forest as serially
+    from clconn.reference.spanning_forest.spanning_forest import spanning_forest as serially
 
     variant, reason = reference_variant(name, "forest")
     started = time.perf_counter()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.adjacency import Adjacency, offset_dtype, rows_of_matrix
+from clconn.csr import Adjacency, offset_dtype, rows_of_matrix
 from clconn.errors import GraphError
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
@@ -29,7 +29,7 @@ from clconn.graph_checks import (
     vertex_count,
     vertex_ids,
 )
-from clconn.symmetry import BROKEN_PROMISE, is_symmetric, lighter_entries, symmetrize
+from clconn.symmetrize import BROKEN_PROMISE, is_symmetric, lighter_entries, symmetrize
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from clconn.dispatch import reference_variant, solve
 from clconn.errors import OptionError
 from clconn.graph import Graph
 from clconn.results import HostForest, MinimumForest, Timing
-from clconn.solving import reference_variant, solve
 from clconn.variants import AUTOMATIC, Variant
 
 if TYPE_CHECKING:
-    from clconn.opencl_backend.device_graph import DeviceGraph
+    from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
 __all__ = ["minimum_spanning_forest"]
 
@@ -134,7 +134,7 @@ def _by_opencl(
     options: Mapping[str, Any] | None,
     device: Any,
 ) -> MinimumForest:
-    from clconn.opencl_backend.minimum_forest import minimum_forest as on_device
+    from clconn.opencl_backend.minimum_forest.minimum_forest import minimum_forest as on_device
 
     return on_device(graph, variant, options, device=device, maximum=maximum)
 
@@ -142,7 +142,7 @@ def _by_opencl(
 def _by_reference(
     maximum: bool, graph: Graph, name: str, options: Mapping[str, Any] | None
 ) -> MinimumForest:
-    from clconn.reference.minimum_forest import minimum_forest as serially
+    from clconn.reference.minimum_forest.minimum_forest import minimum_forest as serially
 
     variant, reason = reference_variant(name, "minimum-forest")
     started = time.perf_counter()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from clconn.command_line.display import seconds
+from clconn.command_line.stdout import seconds
 from tests.command_line.samples import LABELS, REFERENCE, ROOTS
 
 
@@ -168,7 +168,9 @@ def test_a_wrong_answer_is_not_written(clconn, graph_file, tmp_path, monkeypatch
     def wrongly(*_):
         return np.asarray(wrong, dtype=np.int32)
 
-    monkeypatch.setattr("clconn.reference.components.connected_components", wrongly)
+    monkeypatch.setattr(
+        "clconn.reference.components.connected_components.connected_components", wrongly
+    )
     labels = tmp_path / "labels.npy"
     outcome = clconn("components", graph_file, *REFERENCE, "--verify", "-o", labels)
     assert outcome.code == 1

@@ -16,7 +16,7 @@ import pytest
 import clconn as library
 from clconn.errors import KernelBuildError
 from clconn.exploration import Exploration
-from clconn.opencl_backend import components as backend
+from clconn.opencl_backend.components import connected_components as backend
 
 PATTERNS = ("--variants", "csr/ecl/split", "*/async/halve", "--repeats", "2")
 NAMES = [

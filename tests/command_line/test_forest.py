@@ -106,7 +106,7 @@ def test_a_wrong_answer_is_not_written(clconn, graph_file, tmp_path, monkeypatch
     def wrongly(*_):
         return np.array([0, 1, 2], dtype=np.int64)
 
-    monkeypatch.setattr("clconn.reference.spanning_forest.spanning_forest", wrongly)
+    monkeypatch.setattr("clconn.reference.spanning_forest.spanning_forest.spanning_forest", wrongly)
     path = tmp_path / "forest.npy"
     outcome = clconn("forest", graph_file, *REFERENCE, "--verify", "-o", path)
     assert outcome.code == 1

@@ -9,8 +9,8 @@ import pytest
 
 import clconn as library
 from clconn.command_line import build_parser
-from clconn.command_line.messages import one_line
 from clconn.command_line.options import parse_options
+from clconn.command_line.stderr import one_line
 from clconn.errors import GraphError, OutputError
 from clconn.exploration import select_variants
 
@@ -106,7 +106,7 @@ def test_endings(clconn, monkeypatch, error, code, expected):
 
     monkeypatch.delenv("CLCONN_DEBUG", raising=False)
     monkeypatch.setattr("clconn.command_line.variants.run", fail)
-    monkeypatch.setattr("clconn.command_line.guard._abandon_output", lambda: None)
+    monkeypatch.setattr("clconn.command_line.exit_handling._abandon_output", lambda: None)
     outcome = clconn("variants")
     assert (outcome.code, outcome.out) == (code, "")
     if expected is None:

@@ -139,7 +139,7 @@ def test_a_wrong_answer_is_not_written(clconn, roads, tmp_path, monkeypatch):
     def wrongly(*_, maximum):
         return np.array(HEAVIEST, dtype=np.int64)
 
-    monkeypatch.setattr("clconn.reference.minimum_forest.minimum_forest", wrongly)
+    monkeypatch.setattr("clconn.reference.minimum_forest.minimum_forest.minimum_forest", wrongly)
     path = tmp_path / "forest.npy"
     outcome = clconn("msf", roads, *REFERENCE, "--verify", "-o", path)
     assert outcome.code == 1

@@ -177,10 +177,10 @@ def test_interrupt_while_the_command_is_being_imported_is_quiet():
         "import sys\n"
         "class Interrupting:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'clconn.command_line.guard':\n"
+        "        if name == 'clconn.command_line.exit_handling':\n"
         "            raise KeyboardInterrupt\n"
         "sys.meta_path.insert(0, Interrupting())\n"
-        "from clconn.entry import main\n"
+        "from clconn.console_script import main\n"
         "sys.exit(main())\n"
     )
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
@@ -189,7 +189,7 @@ def test_interrupt_while_the_command_is_being_imported_is_quiet():
 
 def test_nothing_slow_is_imported_before_an_interrupt_is_quiet():
     program = (
-        "import sys, clconn.entry\n"
+        "import sys, clconn.console_script\n"
         "slow = ('numpy', 'argparse', 'scipy', 'pyopencl')\n"
         "print([name for name in slow if name in sys.modules])"
     )

@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
-from clconn.reference.union_find import connected_components_union_find
+from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
-from tests.graphs import (
+from tests.helpers.graphs import (
     HAND_MADE,
     REPRESENTATIVE,
     hand_made,
     rows_side_by_side,
     side_by_side,
 )
-from tests.oracles import scipy_roots
-from tests.real_graphs import real_graph, real_graph_parameters
-from tests.strategies import graphs
-from tests.typical import is_typical, meets_options
+from tests.helpers.oracles import scipy_roots
+from tests.helpers.real_graphs import real_graph, real_graph_parameters
+from tests.helpers.representative_variants import is_typical, meets_options
+from tests.helpers.strategies import graphs
 
 VARIANTS = clconn.variants("components")
 NAMES = ["auto", *map(str, VARIANTS)]

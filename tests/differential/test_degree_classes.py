@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.reference.union_find import connected_components_union_find
-from tests.as_if_large import runtime_with_small_classes
-from tests.graphs import REPRESENTATIVE, hand_made
-from tests.typical import is_typical
+from clconn.reference.union_find.disjoint_sets import connected_components_union_find
+from tests.helpers.graphs import REPRESENTATIVE, hand_made
+from tests.helpers.representative_variants import is_typical
+from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 # Arrays of edges have no degrees.
 VARIANTS = [

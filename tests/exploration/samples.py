@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from clconn.exploration import Exploration, Measurement
 
-BUILD_ERROR = "KernelBuildError: gconn.cl does not build: error: <unknown> & \"quoted\" 'name'"
+BUILD_ERROR = (
+    "KernelBuildError: finish_rows.cl does not build: error: <unknown> & \"quoted\" 'name'"
+)
 
 
 def measured(variant: str, milliseconds: float, **more: object) -> Measurement:

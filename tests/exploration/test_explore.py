@@ -19,11 +19,11 @@ from clconn.errors import (
     UnknownVariantError,
 )
 from clconn.exploration import Exploration, Measurement, explore, select_variants
-from clconn.opencl_backend import components as backend
-from clconn.opencl_backend.runtime import open_runtime
+from clconn.opencl_backend.components import connected_components as backend
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.variants import find_variant
-from tests.graphs import from_pairs, hand_made
-from tests.oracles import scipy_roots
+from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.oracles import scipy_roots
 
 NAMES = ("csr/async/halve", "csr/ecl/split", "kout/async/halve")
 

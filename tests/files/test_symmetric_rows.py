@@ -12,7 +12,7 @@ import clconn
 from clconn import Graph
 from clconn.errors import OutputError
 from clconn.files import FORMATS, read, write
-from tests.strategies import row_graphs
+from tests.helpers.strategies import row_graphs
 
 ROWS = ["npz", "scipy", "ecl", "metis"]
 ONCE = ["matrix-market", "dimacs", "edge-list", "npy"]

@@ -14,24 +14,24 @@ import numpy as np
 import scipy.sparse
 
 import clconn
-from clconn.edge_order import canonical_edges
 from clconn.graph import Graph
-from clconn.opencl_backend.components import connected_components
-from clconn.opencl_backend.coverage import hook_coverage
-from clconn.opencl_backend.devices import select_device
-from clconn.opencl_backend.environment import import_pyopencl
-from clconn.opencl_backend.labels import count_components, label_components
-from clconn.opencl_backend.minimum_forest import minimum_forest
-from clconn.opencl_backend.runtime import Runtime
-from clconn.opencl_backend.spanning_forest import spanning_forest
-from clconn.opencl_backend.symmetry import inspect_adjacency
-from clconn.reference.kruskal import kruskal
-from clconn.reference.union_find import connected_components_union_find
+from clconn.opencl_backend.components.connected_components import connected_components
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.devices import select_device
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
+from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.minimum_forest.minimum_forest import minimum_forest
+from clconn.opencl_backend.primitives.prefix_sum import count_components, label_components
+from clconn.opencl_backend.spanning_forest.spanning_forest import spanning_forest
+from clconn.reference.minimum_forest.kruskal import kruskal
+from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
 from clconn.variants import Variant, find_variant
-from tests.as_if_large import runtime_with_small_classes, with_long_offsets
-from tests.graphs import from_pairs, hand_made
-from tests.typical import meets_options
+from clconn.weight_keys import canonical_edges
+from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.representative_variants import meets_options
+from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 FALLING = ([0, 3, 1, 2], [0, 1])
 BEYOND = ([0, 1, 9, 2], [0, 1])

@@ -17,10 +17,10 @@ from clconn.command_line import (
     components,
     convert,
     devices,
+    exit_handling,
     explore,
     forest,
     generate,
-    guard,
     msf,
     variants,
     verify,
@@ -116,4 +116,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.run(arguments)
         return code
 
-    return guard.guarded(command)
+    return exit_handling.guarded(command)

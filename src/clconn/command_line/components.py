@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.display import edges_or_entries, print_json, print_table, put
 from clconn.command_line.parser import CommandParser
-from clconn.command_line.reading import add_graph_arguments, format_table
-from clconn.command_line.solving import (
+from clconn.command_line.problem_command import (
     add_method_arguments,
     add_result_flags,
     print_answer,
     solve,
 )
+from clconn.command_line.reading import add_graph_arguments, format_table
+from clconn.command_line.stdout import edges_or_entries, print_json, print_table, put
 
 if TYPE_CHECKING:
     from clconn.graph import Graph

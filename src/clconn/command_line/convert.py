@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from clconn.command_line.display import print_graph
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table, read_graph
+from clconn.command_line.stdout import print_graph
 
 DESCRIPTION = """\
 Read the graph in IN and write it to OUT in another format. The suffixes choose

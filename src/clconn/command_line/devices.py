@@ -6,11 +6,11 @@ import argparse
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.display import print_json, print_pairs, put
 from clconn.command_line.exit_codes import DONE
+from clconn.command_line.stdout import print_json, print_pairs, put
 
 if TYPE_CHECKING:
-    from clconn.opencl_backend.overview import DeviceReport
+    from clconn.opencl_backend.device.device_report import DeviceReport
 
 DESCRIPTION = """\
 List the OpenCL platforms and devices of this machine: how to select each with

@@ -7,12 +7,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.display import print_json, print_pairs, print_table, put
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
-from clconn.command_line.messages import one_line, say
 from clconn.command_line.output import check_output, check_outputs
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
+from clconn.command_line.stderr import one_line, say
+from clconn.command_line.stdout import print_json, print_pairs, print_table, put
 from clconn.errors import DeviceError, ExplorationError
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def add_parser(subparsers: Any) -> None:
 
 
 def _fill(parser: CommandParser) -> None:
+    from clconn.exploration.answers import PROBLEMS
     from clconn.exploration.measuring import REPEATS, TIME_LIMIT
-    from clconn.exploration.problems import PROBLEMS
 
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)

@@ -10,11 +10,11 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.display import as_text, print_graph, print_json, print_table, put
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table
+from clconn.command_line.stdout import as_text, print_graph, print_json, print_table, put
 from clconn.errors import OptionError
 
 if TYPE_CHECKING:

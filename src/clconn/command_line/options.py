@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from clconn.command_line.display import as_text
+from clconn.command_line.stdout import as_text
 from clconn.errors import OptionError
 from clconn.variants import AUTOMATIC, Option, find_variant, variants
 

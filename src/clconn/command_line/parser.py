@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from clconn.command_line.exit_codes import BAD_INPUT
-from clconn.command_line.messages import one_line
+from clconn.command_line.stderr import one_line
 
 __all__ = ["CommandParser"]
 

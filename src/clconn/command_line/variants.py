@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.display import as_text, print_json, print_table
 from clconn.command_line.exit_codes import DONE
+from clconn.command_line.stdout import as_text, print_json, print_table
 
 if TYPE_CHECKING:
     from clconn.variants import Option

@@ -8,11 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import read_integers
-from clconn.command_line.display import print_json, put
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
-from clconn.command_line.messages import say
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
+from clconn.command_line.stderr import say
+from clconn.command_line.stdout import print_json, put
 from clconn.errors import GraphError, GraphFileError, OptionError
 
 if TYPE_CHECKING:

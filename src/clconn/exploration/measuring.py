@@ -4,7 +4,7 @@ All of them get the same rows on the device, each edge at both ends, and no plan
 scratch memory of another. A variant's first run, which compiles what is left to compile, is
 verified before any is timed, and the last one again. The first answer is verified by
 :mod:`clconn.verify`, which knows nothing of the kernels; where results are canonical the
-others must equal it bit for bit (:mod:`clconn.exploration.problems`). Invariant: whatever a
+others must equal it bit for bit (:mod:`clconn.exploration.answers`). Invariant: whatever a
 variant does wrong becomes its row, and the others are measured all the same.
 """
 
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.edge_order import canonical_edges
+from clconn.dispatch import as_graph
 from clconn.errors import (
     ExplorationError,
     GraphError,
@@ -30,18 +30,18 @@ from clconn.errors import (
     TimeLimitError,
     UnknownVariantError,
 )
-from clconn.exploration.problems import PROBLEMS, Problem
+from clconn.exploration.answers import PROBLEMS, Problem
 from clconn.exploration.results import Exploration, Measurement
 from clconn.graph import Graph
-from clconn.solving import as_graph
 from clconn.variants import Variant, find_variant
 from clconn.variants import variants as all_variants
+from clconn.weight_keys import canonical_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clconn.opencl_backend.device_graph import DeviceGraph
-    from clconn.opencl_backend.runtime import Runtime
+    from clconn.opencl_backend.device.runtime import Runtime
+    from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
 __all__ = [
     "PROBLEMS",
@@ -191,7 +191,7 @@ def explore(
             "give the clconn.Graph that it was made of"
         )
 
-    from clconn.opencl_backend.runtime import open_runtime
+    from clconn.opencl_backend.device.runtime import open_runtime
 
     runtime = open_runtime(device)
     if previous is not None:

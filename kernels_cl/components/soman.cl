@@ -1,0 +1,33 @@
+// GPU-CC: Soman, Kishore and Narayanan, A fast GPU algorithm for graph connectivity, IPDPS 2010. A
+// round hooks the representatives of the ends of each edge, in alternating directions, and marks the
+// edges whose ends have the same one; they are never looked at again. Then multiple pointer jumping,
+// finish_rows.cl's finalize, points every vertex to its root. hooking.h has the invariant.
+//
+// A mark is one byte instead of the edge's eight, and is read in order.
+#include "device/parents.h"
+#include "device/counters.h"
+#include "components/hooking.h"
+
+#define PROCESS(source, target)                                            \
+    if (first || !marks[entry]) {                                          \
+        const int is_done = hook_edge(parents, source, target, upwards);   \
+        if (first || is_done)                                              \
+            marks[entry] = is_done;                                        \
+        changed |= !is_done;                                               \
+    }
+#include "union_find/edge_map.h"
+
+// The first round of all writes every mark and reads none.
+__kernel void hook(
+    ENTRY_PARAMETERS,
+    const int first,
+    const int upwards,
+    __global int *parents,
+    __global uchar *restrict marks,
+    __global int *counters)
+{
+    int changed = 0;
+    VISIT_ENTRIES
+    if (changed)
+        MARK_CHANGED(counters);
+}

@@ -1,0 +1,75 @@
+// Compressed sparse rows as two arrays, the sources and the targets of the edges, in the order of
+// the rows. Of rows that hold each edge at both ends (SYMMETRIC) only the entries to a vertex that
+// is no smaller are listed; of others every entry, and the neighbors are the targets as they are.
+//
+// A block of entries begins anywhere in a row, so each work-item looks its first row up by
+// bisection. What a block contributes is counted first; the host adds the counts up.
+//
+// Invariant: a block writes from begins[block] on as many edges as it has counted, so no place is
+// written twice and none is left out.
+#include "graph/row_search.h"
+#include "device/entry_blocks.h"
+
+#ifdef SYMMETRIC
+#define IS_LISTED(v, neighbor) ((neighbor) >= (v))
+#else
+#define IS_LISTED(v, neighbor) 1
+#endif
+
+__kernel void count_edges(
+    const int n,
+    const OFFSET entries,
+    const OFFSET block,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict counts)
+{
+    const OFFSET begin = BLOCK_BEGIN(block, entries);
+    const OFFSET end = BLOCK_END(block, entries);
+    if (begin >= end)
+        return;
+    int v = row_between(offsets, 0, n, begin);
+    int count = 0;
+    for (OFFSET entry = begin; entry < end; entry++) {
+        while (offsets[v + 1] <= entry)
+            v++;
+        count += IS_LISTED(v, neighbors[entry]);
+    }
+    counts[get_global_id(0)] = count;
+}
+
+// Any of the three arrays may be left out (NULL).
+__kernel void list_edges(
+    const int n,
+    const OFFSET entries,
+    const OFFSET block,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict begins,
+    __global int *restrict sources,
+    __global int *restrict targets,
+    __global OFFSET *restrict entries_listed)
+{
+    const OFFSET begin = BLOCK_BEGIN(block, entries);
+    const OFFSET end = BLOCK_END(block, entries);
+    if (begin >= end)
+        return;
+    int v = row_between(offsets, 0, n, begin);
+    OFFSET place = begins[get_global_id(0)];
+    for (OFFSET entry = begin; entry < end; entry++) {
+        while (offsets[v + 1] <= entry)
+            v++;
+        const int neighbor = neighbors[entry];
+        if (IS_LISTED(v, neighbor)) {
+            if (sources)
+                sources[place] = v;
+#ifdef SYMMETRIC
+            if (targets)
+                targets[place] = neighbor;
+#endif
+            if (entries_listed)
+                entries_listed[place] = entry;
+            place++;
+        }
+    }
+}

@@ -1,0 +1,495 @@
+// Filter-Boruvka, ours: a round of Boruvka's without a list, rounds over a list of the light edges, and
+// then of what is left outside the largest tree. Its parts are of Boruvka (reference/boruvka.py), of
+// ECL-MST (Fallin, Gonzalez, Seo and Burtscher, SC 2023) and of GConn's sampling (Hong, Dhulipala and
+// Shun, PACT 2020); reference/filter_boruvka.py puts them together in prose.
+//
+// Invariant: the trees of the parents are parts of the one minimum spanning forest. Where a round
+// ends, a minimum (lightest_edges.h) is the lightest edge of all that leave its tree: an edge that is not on
+// the list is above the threshold in the first phase, and within a tree in the second.
+//
+// So a choice is hooked by a plain store, no union and no compare-and-swap: each root has one
+// lightest edge and is written by the one work-item that has it. Two trees that choose each other have
+// chosen the same edge, for the order is total; the larger root hooks, and nothing else can be a cycle.
+// Hooks go up and down, so a root is not the smallest of its tree, and find.h's functions that
+// compare vertices do not work here. find_naive and find_halve do: both follow parents, and what
+// find_halve stores is an ancestor, stale or not, as no root gets a parent while finds run.
+//
+// A round is two kernels on two lists and two sets of minima, which take turns: filter_edges moves
+// the edges between two trees from one list to the other, offers them to the minima of the one and clears
+// those of the other; join hooks. (`side` is the list at hand.)
+#include "minimum_forest/lightest_edges.h"
+#include "union_find/find.h"
+#include "device/counters.h"
+#include "graph/row_search.h"
+
+#define NO_EDGE (-1)
+#define SIZE_OF_LIST(side) (EVEN_LIST + (side))
+
+__kernel void begin(
+    const int n,
+    __global int *restrict parents,
+    __global int *restrict linked,
+    __global minimum_t *restrict even_minima,
+    __global minimum_t *restrict odd_minima,
+    __global int *restrict counters)
+{
+    CLEAR_COUNTERS(counters)
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    parents[v] = v;
+    linked[v] = NO_EDGE;
+    INITIALIZE_MINIMUM(even_minima, n, v);
+    INITIALIZE_MINIMUM(odd_minima, n, v);
+}
+
+// One work-group: the key at a rank of a sample, drawn as reference/sampling.py's `drawn` does.
+__kernel void guess_threshold(
+    const OFFSET entries,
+    const int seed,
+    const int rank,
+    __global const uint *restrict keys,
+    __global int *restrict counters)
+{
+    __local uint sample[SAMPLES];
+    for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
+        ulong bits = (((ulong)seed << 32 | i) + 1) * 0x9E3779B97F4A7C15UL;
+        bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9UL;
+        bits = (bits ^ bits >> 27) * 0x94D049BB133111EBUL;
+        bits ^= bits >> 31;
+        sample[i] = keys[mul_hi(bits, (ulong)entries)];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
+        int below = 0;
+        for (int j = 0; j < SAMPLES; j++)
+            below += sample[j] < sample[i] || (sample[j] == sample[i] && j < i);
+        if (below == rank)
+            counters[THRESHOLD] = as_int(sample[i]);
+    }
+}
+
+// Rows of more than SHORT_ROW entries are shared by LANES work-items. Those of more than LONG_ROW
+// choose nothing in the first round: a hub is chosen by its neighbors, and need not choose.
+#define LONG_ROW 4096
+
+inline int is_lighter(
+    const uint key,
+    const OFFSET entry,
+    const uint other_key,
+    const OFFSET other,
+    __global const int *restrict indices)
+{
+    // Few keys are equal, so the indices are hardly ever read.
+    return key < other_key || (key == other_key && indices[entry] < indices[other]);
+}
+
+// The first round: each vertex is a tree and hooks along the lightest edge of its row. On the way, the
+// row in which each piece of CHUNK entries begins, for list_light.
+__kernel void choose_from_rows(
+    const int n,
+    const OFFSET entries,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const int *restrict indices,
+    __global int *restrict parents,
+    __global int *restrict chunk_rows,
+    __global int *restrict linked)
+{
+    __local int shared_rows[GROUP_SIZE];
+    __local int shared_count;
+    __local uint lane_keys[GROUP_SIZE];
+    __local OFFSET lane_entries[GROUP_SIZE];
+    const int v = get_global_id(0);
+    const int item = get_local_id(0);
+    if (item == 0)
+        shared_count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (v < n) {
+        const OFFSET begin = offsets[v];
+        const OFFSET end = offsets[v + 1];
+        for (OFFSET chunk = (begin + CHUNK - 1) / CHUNK; chunk * CHUNK < end; chunk++)
+            chunk_rows[chunk] = v;
+        if (v == n - 1)
+            chunk_rows[(entries + CHUNK - 1) / CHUNK] = v;
+        if (end - begin > SHORT_ROW) {
+            if (end - begin <= LONG_ROW)
+                shared_rows[atomic_inc((volatile __local int *)&shared_count)] = v;
+        }
+        else if (begin < end) {
+            OFFSET choice = begin;
+            uint lightest = keys[begin];
+            for (OFFSET entry = begin + 1; entry < end; entry++) {
+                const uint key = keys[entry];
+                if (is_lighter(key, entry, lightest, choice, indices)) {
+                    lightest = key;
+                    choice = entry;
+                }
+            }
+            parents[v] = neighbors[choice];
+            linked[v] = indices[choice];
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int lane = item % LANES;
+    const int count = shared_count;
+    for (int i = 0; i < count; i += GROUP_SIZE / LANES) {
+        const int place = i + item / LANES;
+        const int row = place < count ? shared_rows[place] : -1;
+        uint lightest = UINT_MAX;
+        OFFSET choice = -1;
+        if (row >= 0) {
+            const OFFSET end = offsets[row + 1];
+            for (OFFSET entry = offsets[row] + lane; entry < end; entry += LANES) {
+                const uint key = keys[entry];
+                if (choice < 0 || is_lighter(key, entry, lightest, choice, indices)) {
+                    lightest = key;
+                    choice = entry;
+                }
+            }
+        }
+        lane_keys[item] = lightest;
+        lane_entries[item] = choice;
+        for (int width = LANES / 2; width > 0; width /= 2) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (lane < width && lane_entries[item + width] >= 0) {
+                const uint other_key = lane_keys[item + width];
+                const OFFSET other = lane_entries[item + width];
+                if (choice < 0 || is_lighter(other_key, other, lightest, choice, indices)) {
+                    lane_keys[item] = lightest = other_key;
+                    lane_entries[item] = choice = other;
+                }
+            }
+        }
+        if (lane == 0 && row >= 0) {
+            parents[row] = neighbors[choice];
+            linked[row] = indices[choice];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+// Of two vertices that have chosen each other the smaller is the root. Only it changes anything, and
+// the other one's parent is smaller than it: so neither looks at what the other may have changed.
+__kernel void break_cycles(const int n, __global int *parents, __global int *restrict linked)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const int parent = LOAD_PARENT(parents, v);
+    if (v < parent && LOAD_PARENT(parents, parent) == v) {
+        STORE_PARENT(parents, v, v);
+        linked[v] = NO_EDGE;
+    }
+}
+
+// Every vertex points to its root, if no path is longer than PATIENCE: then each parent is stored by its
+// own work-item alone. On a long path find_halve shortens the paths of others, and may put an
+// ancestor in the place of a root; so flatten_again goes over all of them, whose paths are short now.
+__kernel void flatten(const int n, __global int *parents, __global int *counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const int parent = LOAD_PARENT(parents, v);
+    int root = parent;
+    for (int step = 0; step < PATIENCE; step++) {
+        const int next = LOAD_PARENT(parents, root);
+        if (next == root) {
+            if (root != parent)
+                STORE_PARENT(parents, v, root);
+            return;
+        }
+        root = next;
+    }
+    atomic_or((volatile __global int *)counters + LONG_PATHS, 1);
+    root = find_halve(parents, root);
+    STORE_PARENT(parents, v, root);
+}
+
+__kernel void flatten_again(const int n, __global int *parents, __global const int *restrict counters)
+{
+    if (!counters[LONG_PATHS])
+        return;
+    for (int v = get_global_id(0); v < n; v += get_global_size(0)) {
+        const int parent = LOAD_PARENT(parents, v);
+        const int root = find_naive(parents, parent);
+        if (root != parent)
+            STORE_PARENT(parents, v, root);
+    }
+}
+
+// Take `place` in a list for a work-item that has something to put there: one atomic function on the
+// list's size for the whole group, which all come here.
+#define RESERVE(size, wants, place)                                                                \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    if (item == 0)                                                                                 \
+        taken = 0;                                                                                 \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    const uint before = wants ? atomic_add((volatile __local uint *)&taken, (uint)(wants)) : 0;    \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    if (item == 0 && taken)                                                                        \
+        first = atomic_add((volatile __global uint *)counters + (size), taken);                    \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    const uint place = first + before;
+
+#define EACH for (int i = 0; i < PIECES; i++)
+
+// The light edges between trees, to the empty even list: a group takes CHUNK entries, whatever the
+// rows, PIECES for each work-item. Each step is done for all of them before the next, so that
+// a work-item has PIECES reads under way at once.
+__kernel void list_light(
+    const OFFSET entries,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const int *restrict indices,
+    __global const int *restrict parents,
+    __global const int *restrict chunk_rows,
+    __global uint4 *restrict list,
+    __global minimum_t *minima,
+    __global int *counters)
+{
+    __local uint taken, first;
+    const int item = get_local_id(0);
+    const int chunk = get_group_id(0);
+    const OFFSET begin = (OFFSET)chunk * CHUNK + item;
+    const int first_row = chunk_rows[chunk];
+    const int last_row = chunk_rows[chunk + 1];
+#ifdef FILTER
+    const uint threshold = as_uint(counters[THRESHOLD]);
+#else
+    const uint threshold = UINT_MAX;
+#endif
+    uint4 edges[PIECES];
+    int listed[PIECES];
+    EACH {
+        const OFFSET entry = begin + i * GROUP_SIZE;
+        edges[i].z = entry < entries ? keys[entry] : 0;
+        listed[i] = entry < entries && edges[i].z <= threshold;
+    }
+    EACH if (listed[i])
+        edges[i].y = neighbors[begin + i * GROUP_SIZE];
+    EACH if (listed[i]) {
+        edges[i].x = row_between(offsets, first_row, last_row + 1, begin + i * GROUP_SIZE);
+        listed[i] = edges[i].x < edges[i].y;
+    }
+    EACH if (listed[i]) {
+        edges[i].x = parents[edges[i].x];
+        edges[i].y = parents[edges[i].y];
+        edges[i].w = indices[begin + i * GROUP_SIZE];
+    }
+    uint own = 0;
+    EACH {
+        listed[i] = listed[i] && edges[i].x != edges[i].y;
+        own += listed[i];
+        if (listed[i]) {
+            OFFER_EDGE(minima, edges[i].x, edges[i].z, edges[i].w)
+            OFFER_EDGE(minima, edges[i].y, edges[i].z, edges[i].w)
+        }
+    }
+    RESERVE(EVEN_LIST, own, place)
+    uint next = place;
+    EACH if (listed[i])
+        list[next++] = edges[i];
+}
+
+// The edges that leave the largest tree, or have nothing to do with it, to the empty even list. An edge
+// to that tree is seen from its other end alone; its vertices' rows are not looked at.
+__kernel void list_unsettled(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const int *restrict indices,
+    __global const int *restrict parents,
+    __global uint4 *restrict list,
+    __global minimum_t *minima,
+    __global int *counters)
+{
+    __local int shared_rows[GROUP_SIZE];
+    __local int shared_count;
+    const int item = get_local_id(0);
+    const int settled = counters[MOST_FREQUENT];
+    int mine = get_global_id(0);
+    if (item == 0)
+        shared_count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (mine >= n || parents[mine] == settled)
+        mine = -1;
+    else if (offsets[mine + 1] - offsets[mine] > SHORT_ROW) {
+        shared_rows[atomic_inc((volatile __local int *)&shared_count)] = mine;
+        mine = -1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int count = shared_count;
+    for (int i = item / LANES - GROUP_SIZE / LANES; i < count; i += GROUP_SIZE / LANES) {
+        // The work-item's own short row first, then its part of those that are shared.
+        const int v = i < 0 ? mine : shared_rows[i];
+        if (v < 0)
+            continue;
+        const int lane = i < 0 ? 0 : item % LANES;
+        const int lanes = i < 0 ? 1 : LANES;
+        const OFFSET end = offsets[v + 1];
+        const int source = parents[v];
+        for (OFFSET entry = offsets[v] + lane; entry < end; entry += lanes) {
+            const int neighbor = neighbors[entry];
+            const int target = parents[neighbor];
+            if (target == source || (target != settled && neighbor < v))
+                continue;
+            const uint key = keys[entry];
+            const int index = indices[entry];
+            list[atomic_inc((volatile __global uint *)counters + EVEN_LIST)] =
+                (uint4)(source, target, key, index);
+            OFFER_EDGE(minima, source, key, index)
+            OFFER_EDGE(minima, target, key, index)
+        }
+    }
+}
+
+// Edge i of the list was offered to the minima of its ends.
+#ifndef INT64
+inline void offer_index(const int n, const uint4 edge, __global minimum_t *minima)
+{
+    OFFER_INDEX(minima, n, edge.x, edge.z, edge.w)
+    OFFER_INDEX(minima, n, edge.y, edge.z, edge.w)
+}
+
+__kernel void offer_indices(
+    const int n,
+    const int side,
+    __global const uint4 *restrict list,
+    __global minimum_t *minima,
+    __global const int *restrict counters)
+{
+    const uint count = counters[SIZE_OF_LIST(side)];
+    for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+        offer_index(n, list[i], minima);
+}
+#endif
+
+// Hook along an edge that a tree has chosen.
+inline void hook(
+    const int n,
+    const uint4 edge,
+    __global const minimum_t *minima,
+    __global int *parents,
+    __global int *linked)
+{
+    const int of_source = IS_MINIMUM(minima, n, edge.x, edge.z, edge.w);
+    const int of_target = IS_MINIMUM(minima, n, edge.y, edge.z, edge.w);
+    if (!of_source && !of_target)
+        return;
+    const uint child = of_source && of_target ? max(edge.x, edge.y) : of_source ? edge.x : edge.y;
+    STORE_PARENT(parents, child, (int)(edge.x ^ edge.y ^ child));
+    linked[child] = edge.w;
+}
+
+__kernel void join(
+    const int n,
+    const int side,
+    __global const uint4 *restrict list,
+    __global const minimum_t *restrict minima,
+    __global int *parents,
+    __global int *linked,
+    __global int *counters)
+{
+    const uint count = counters[SIZE_OF_LIST(side)];
+    if (get_global_id(0) == 0)
+        counters[SIZE_OF_LIST(1 - side)] = 0;
+    for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+        hook(n, list[i], minima, parents, linked);
+}
+
+__kernel void filter_edges(
+    const int n,
+    const int side,
+    __global const uint4 *restrict list,
+    __global uint4 *restrict other_list,
+    __global minimum_t *minima,
+    __global minimum_t *other_minima,
+    __global int *parents,
+    __global int *counters)
+{
+    __local uint taken, first;
+    const int item = get_local_id(0);
+    const uint count = counters[SIZE_OF_LIST(side)];
+    const uint step = get_num_groups(0) * GROUP_SIZE;
+    for (uint i = get_group_id(0) * GROUP_SIZE; i < count; i += step) {
+        uint4 edge = (uint4)(0, 0, 0, 0);
+        if (i + item < count) {
+            edge = list[i + item];
+            CLEAR_MINIMUM(minima, n, edge.x);
+            CLEAR_MINIMUM(minima, n, edge.y);
+            edge.x = find_halve(parents, edge.x);
+            edge.y = find_halve(parents, edge.y);
+            if (edge.x != edge.y) {
+                OFFER_EDGE(other_minima, edge.x, edge.z, edge.w)
+                OFFER_EDGE(other_minima, edge.y, edge.z, edge.w)
+            }
+        }
+        const int stays = edge.x != edge.y;
+        RESERVE(SIZE_OF_LIST(1 - side), stays, place)
+        if (stays)
+            other_list[place] = edge;
+        if (item == 0 && taken)
+            MARK_CHANGED(counters);
+    }
+}
+
+// The same rounds, all of them, by one work-group once the even list is short: the last rounds have
+// few edges, and launching their kernels would take longer than they do.
+__kernel void finish_short_list(
+    const int n,
+    __global uint4 *list,
+    __global uint4 *other_list,
+    __global minimum_t *minima,
+    __global int *parents,
+    __global int *linked,
+    __global int *counters)
+{
+    __local uint kept;
+    const int item = get_local_id(0);
+    const int items = get_local_size(0);
+    uint count = counters[EVEN_LIST];
+    if (count == 0 || count > SHORT_LIST)
+        return;
+    // All have read the size before it is set to 0 below: the barriers of a round are between.
+    while (count > 0) {
+        for (uint i = item; i < count; i += items) {
+            CLEAR_MINIMUM(minima, n, list[i].x);
+            CLEAR_MINIMUM(minima, n, list[i].y);
+        }
+        if (item == 0)
+            kept = 0;
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        for (uint i = item; i < count; i += items) {
+            uint4 edge = list[i];
+            edge.x = find_halve(parents, edge.x);
+            edge.y = find_halve(parents, edge.y);
+            if (edge.x != edge.y) {
+                other_list[atomic_inc((volatile __local uint *)&kept)] = edge;
+                OFFER_EDGE(minima, edge.x, edge.z, edge.w)
+                OFFER_EDGE(minima, edge.y, edge.z, edge.w)
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        count = kept;
+#ifndef INT64
+        for (uint i = item; i < count; i += items)
+            offer_index(n, other_list[i], minima);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#endif
+        for (uint i = item; i < count; i += items)
+            hook(n, other_list[i], minima, parents, linked);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        __global uint4 *swapped = list;
+        list = other_list;
+        other_list = swapped;
+    }
+    if (item == 0) {
+        counters[EVEN_LIST] = 0;
+        counters[CHANGED] = 0;
+    }
+}

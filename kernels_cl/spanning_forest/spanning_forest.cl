@@ -1,0 +1,106 @@
+// From the edges that linked the vertices to the list of a forest's edges, in ascending order:
+// mark the user's id of each in a set of bits, count the marks of each block of words, sum the
+// counts up (prefix_sum.cl), and list the marks of each block.
+//
+// Invariant: forest[v] is the place of the edge that made v a child, or below 0 for a root, and
+// no edge made two vertices children. So the set has as many marks as there are children.
+//
+// Where a variant goes through arrays of edges, entries[i] is the entry of edge i there, and
+// edge_ids[i] the user's edge of entry i; either is NULL where both are i. ID is the type of an
+// edge's id.
+#include "graph/row_search.h"
+
+__kernel void clear_marks(const int words, __global uint *restrict marks)
+{
+    const int word = get_global_id(0);
+    if (word < words)
+        marks[word] = 0;
+}
+
+__kernel void mark_edges(
+    const int n,
+    __global const OFFSET *restrict forest,
+    __global const OFFSET *restrict entries,
+    __global const ID *restrict edge_ids,
+    __global uint *marks)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const OFFSET place = forest[v];
+    if (place < 0)
+        return;
+    const OFFSET entry = entries ? entries[place] : place;
+    const ID edge = edge_ids ? edge_ids[entry] : (ID)entry;
+    atomic_or((volatile __global uint *)(marks + (edge >> 5)), 1u << (edge & 31));
+}
+
+__kernel void count_marks(
+    const int words,
+    const int block,
+    __global const uint *restrict marks,
+    __global int *restrict counts)
+{
+    const long item = get_global_id(0);
+    const long begin = item * block;
+    if (begin >= words)
+        return;
+    const long end = min((long)words, begin + block);
+    int count = 0;
+    for (long word = begin; word < end; word++)
+        count += popcount(marks[word]);
+    counts[item] = count;
+}
+
+// counts[i] is the number of marks before block i now.
+__kernel void list_marks(
+    const int words,
+    const int block,
+    __global const uint *restrict marks,
+    __global const int *restrict counts,
+    __global ID *restrict edges)
+{
+    const long item = get_global_id(0);
+    const long begin = item * block;
+    if (begin >= words)
+        return;
+    const long end = min((long)words, begin + block);
+    long place = counts[item];
+    for (long word = begin; word < end; word++)
+        for (uint left = marks[word]; left; left &= left - 1)
+            edges[place++] = (ID)word * 32 + popcount(~left & (left - 1));
+}
+
+// The two ends of edges that are entries of the rows: the row of each and the neighbor.
+__kernel void find_ends(
+    const int count,
+    __global const ID *restrict edges,
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict sources,
+    __global int *restrict targets)
+{
+    const int i = get_global_id(0);
+    if (i >= count)
+        return;
+    const OFFSET entry = (OFFSET)edges[i];
+    sources[i] = row_between(offsets, 0, n, entry);
+    targets[i] = neighbors[entry];
+}
+
+// The same where the graph is there as arrays of edges.
+__kernel void gather_ends(
+    const int count,
+    __global const ID *restrict edges,
+    __global const int *restrict all_sources,
+    __global const int *restrict all_targets,
+    __global int *restrict sources,
+    __global int *restrict targets)
+{
+    const int i = get_global_id(0);
+    if (i >= count)
+        return;
+    sources[i] = all_sources[edges[i]];
+    targets[i] = all_targets[edges[i]];
+}

@@ -1,0 +1,73 @@
+// Edges in coordinate form, an array of sources and one of targets, after Hong, Dhulipala and
+// Shun, GConn, PACT 2020, sections 2 and 3.2: one work-item an edge. Neighboring work-items read
+// neighboring edges, and no row is long or short.
+//
+// coo: the edges as they are. coo-relabel: the edges in pieces of about n/2, and before a piece is
+// looked at each end is replaced by its parent, so that most edges of later pieces show at once
+// that they join nothing new.
+//
+// Invariant: a parent is in the component of its vertex, so a relabelled edge joins the same two
+// trees as the edge itself.
+#include "device/parents.h"
+#include "device/counters.h"
+
+#ifdef FIND
+#include "union_find/find.h"
+#include "union_find/unite.h"
+
+__kernel void unite_edges(
+    const OFFSET count,
+    __global const int *restrict sources,
+    __global const int *restrict targets,
+    __global int *parents,
+    __global const int *restrict counters
+    FOREST_PARAMETER)
+{
+    const OFFSET i = get_global_id(0);
+    if (i >= count)
+        return;
+#ifdef FOREST
+    const OFFSET entry = i + count * min(counters[EVEN_PIECE], counters[ODD_PIECE]);
+#endif
+    const int source = sources[i];
+    UNITE(parents, SOURCE(parents, source), targets[i]);
+}
+#endif
+
+#ifdef PERMUTED
+#include "primitives/permutation.h"
+#define PLACE_OF(place, count) permuted(place, count)
+#else
+#define PLACE_OF(place, count) (place)
+#endif
+
+// The next piece, relabelled, to an array of its own; behind the last edge, edges that join nothing.
+// Which piece is next: even pieces read it where odd ones leave it, and the other way round, so that
+// no work-item reads what another one of the launch writes.
+__kernel void relabel_piece(
+    const OFFSET count,
+    const OFFSET piece_size,
+    const int next,
+    __global const int *restrict sources,
+    __global const int *restrict targets,
+    __global int *parents,
+    __global int *restrict piece_sources,
+    __global int *restrict piece_targets,
+    __global int *restrict counters)
+{
+    const OFFSET i = get_global_id(0);
+    const int piece = counters[next];
+    if (i == 0)
+        counters[EVEN_PIECE + ODD_PIECE - next] = piece + 1;
+    if (i >= piece_size)
+        return;
+    const long place = (long)piece * piece_size + i;
+    int source = 0, target = 0;
+    if (place < count) {
+        const OFFSET edge = (OFFSET)PLACE_OF(place, count);
+        source = LOAD_PARENT(parents, sources[edge]);
+        target = LOAD_PARENT(parents, targets[edge]);
+    }
+    piece_sources[i] = source;
+    piece_targets[i] = target;
+}

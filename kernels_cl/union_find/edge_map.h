@@ -1,0 +1,167 @@
+// Visit every edge, again and again, whatever the degrees: for finishes that go in rounds.
+//
+// A kernel begins its parameters with ENTRY_PARAMETERS, has `counters` in sight, defines
+// PROCESS(v, neighbor) and says VISIT_ENTRIES: together the work-items of the launch call PROCESS
+// for every edge. One of these is chosen by -D:
+//
+// ROWS     every entry of the rows. On a GPU LANES work-items, side by side in memory, take a run
+//          of RUN consecutive entries, so a hub is shared by as many as it takes and no list is
+//          needed. On a processor each work-item takes a block. Either finds the row of its first
+//          entry by binary search in the offsets, and from there gallops: rows in a row can be
+//          empty by the million.
+// SAMPLED  the entries that sampling has left, between the trees that it has made: PROCESS gets
+//          `sampled`, the labels after the sample, of the two ends. The vertices of the most
+//          frequent label and the first `skipped` entries of each row are left out. See below.
+// GATHERED with SAMPLED: the same, from finish_rows.cl's worklists of the vertices to finish.
+// EDGES    the edges of two arrays, `sources` and `targets`.
+//
+// A file whose PROCESS treats both ends alike defines EACH_EDGE_ONCE: of symmetric ROWS only the
+// entries to smaller neighbors are visited then. VISIT_ROW(v), if it is defined, says whether
+// the row of v is worth a look.
+//
+// Why SAMPLED is right. A sampled tree is one vertex as far as components go, so the finish runs
+// on the graph of the trees, whose vertices are the roots: each edge goes between the labels of its
+// ends, and an edge within a tree is none. Labels are copied when the sample is done, since those
+// in use change during the finish, that of the most frequent tree too: its vertices stay the same
+// ones, and whatever its root learns from edges seen at their other ends holds for all of them. The
+// vertices that are no roots take no part; they point to their root from the beginning, and a
+// shortcut over all vertices lets them follow it wherever it goes.
+#include "graph/row_search.h"
+#include "device/grid_stride.h"
+
+#ifndef VISIT_ROW
+#define VISIT_ROW(v) 1
+#endif
+
+#ifdef EDGES
+#define ENTRY_PARAMETERS                                                                          \
+    __global const int *restrict sources, __global const int *restrict targets, const OFFSET count
+
+#define VISIT_ENTRIES                                                                             \
+    {                                                                                             \
+        const long item = get_global_id(0), items = get_global_size(0);                           \
+        const long last = SHARE_END(item, items, count);                                          \
+        long entry = SHARE_BEGIN(item, items, count);                                             \
+        for (; entry < last; entry += SHARE_STEP(items))                                          \
+            PROCESS(sources[entry], targets[entry]);                                              \
+    }
+#endif
+
+#ifdef GATHERED
+#define ENTRY_PARAMETERS                                                                          \
+    const int n, const int skipped, __global const OFFSET *restrict offsets,                      \
+    __global const int *restrict neighbors, __global const int *restrict sampled,                 \
+    __global const int *restrict worklist, __global const int2 *restrict pieces
+
+// Every step-th entry of the row of v, from the first.
+#define VISIT_PART(v, first, last, step)                                                          \
+    {                                                                                             \
+        const int source = sampled[v];                                                            \
+        for (OFFSET entry = (first); entry < (last); entry += (step)) {                           \
+            const int target = sampled[neighbors[entry]];                                         \
+            if (target != source)                                                                 \
+                PROCESS(source, target);                                                          \
+        }                                                                                         \
+    }
+
+#define VISIT_ENTRIES                                                                             \
+    {                                                                                             \
+        const int item = get_global_id(0), items = get_global_size(0);                            \
+        const int high = counters[HIGH_COUNT];                                                    \
+        for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {                         \
+            const int v = pieces[i].x;                                                            \
+            const OFFSET first = offsets[v] + skipped + (OFFSET)pieces[i].y * PIECE;              \
+            const OFFSET last = min(offsets[v + 1], first + PIECE);                               \
+            VISIT_PART(v, first + get_local_id(0), last, get_local_size(0))                       \
+        }                                                                                         \
+        const int middle = counters[MIDDLE_COUNT];                                                \
+        for (int i = item / LANES; i < middle; i += items / LANES) {                              \
+            const int v = worklist[n - 1 - i];                                                    \
+            VISIT_PART(v, offsets[v] + skipped + item % LANES, offsets[v + 1], LANES)             \
+        }                                                                                         \
+        const int low = counters[LOW_COUNT];                                                      \
+        const long last = SHARE_END(item, items, low);                                            \
+        for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {          \
+            const int v = worklist[i];                                                            \
+            VISIT_PART(v, offsets[v] + skipped, offsets[v + 1], 1)                                \
+        }                                                                                         \
+    }
+#endif
+
+#if defined(ROWS) || (defined(SAMPLED) && !defined(GATHERED))
+// The row of an entry behind the row of v.
+inline int row_after(
+    __global const OFFSET *restrict offsets, const int n, const int v, const long entry)
+{
+    int low = v + 1;
+    int step = 1;
+    while (step < n - low && offsets[low + step] <= entry) {
+        low += step;
+        step = min(2 * step, 1 << 29);
+    }
+    return row_between(offsets, low, step < n - low ? low + step : n, entry);
+}
+
+#ifdef SHARE_BLOCKS
+#define RUN_BEGIN(count) SHARE_BEGIN(get_global_id(0), get_global_size(0), count)
+#define RUN_END(count) SHARE_END(get_global_id(0), get_global_size(0), count)
+#define RUN_STEP 1
+#else
+#define RUN_BEGIN(count) ((long)(get_global_id(0) / LANES) * RUN + get_global_id(0) % LANES)
+#define RUN_END(count) min((long)(count), (long)(get_global_id(0) / LANES) * RUN + RUN)
+#define RUN_STEP LANES
+#endif
+
+// For each row: `wanted` as to whether it is visited, and from where.
+#ifdef SAMPLED
+#define ENTRY_PARAMETERS                                                                          \
+    const int n, const int skipped, __global const OFFSET *restrict offsets,                      \
+    __global const int *restrict neighbors, __global const int *restrict sampled
+#define VISITED_ROW(v) (sampled[v] != counters[MOST_FREQUENT] && VISIT_ROW(v))
+#define VISITED_FROM(v) (offsets[v] + skipped)
+#define PROCESS_ENTRY(v, neighbor)                                                                \
+    {                                                                                             \
+        const int source = sampled[v], target = sampled[neighbor];                                \
+        if (target != source)                                                                     \
+            PROCESS(source, target);                                                              \
+    }
+#else
+#define ENTRY_PARAMETERS                                                                          \
+    const int n, __global const OFFSET *restrict offsets, __global const int *restrict neighbors
+#define VISITED_ROW(v) VISIT_ROW(v)
+#define VISITED_FROM(v) 0
+#define PROCESS_ENTRY(v, neighbor) PROCESS(v, neighbor)
+#endif
+
+#if defined(EACH_EDGE_ONCE) && defined(SYMMETRIC) && !defined(SAMPLED)
+#define STANDS_ELSEWHERE(v, neighbor) ((neighbor) >= (v))
+#else
+#define STANDS_ELSEWHERE(v, neighbor) 0
+#endif
+#ifdef SORTED
+#define REST_OF_ROW 1
+#else
+#define REST_OF_ROW 0
+#endif
+
+#define VISIT_ENTRIES                                                                             \
+    {                                                                                             \
+        const long count = offsets[n], run_end = RUN_END(count);                                  \
+        long entry = RUN_BEGIN(count);                                                            \
+        int v = entry < run_end ? row_between(offsets, 0, n, entry) : 0;                          \
+        long row_end = entry < run_end ? offsets[v + 1] : 0;                                      \
+        int wanted = entry < run_end && VISITED_ROW(v);                                           \
+        for (; entry < run_end; entry += RUN_STEP) {                                              \
+            if (entry >= row_end) {                                                               \
+                v = row_after(offsets, n, v, entry);                                              \
+                row_end = offsets[v + 1];                                                         \
+                wanted = VISITED_ROW(v);                                                          \
+            }                                                                                     \
+            const int neighbor = wanted ? neighbors[entry] : v;                                   \
+            if (!wanted || (STANDS_ELSEWHERE(v, neighbor) && REST_OF_ROW))                        \
+                entry += (row_end - 1 - entry) / RUN_STEP * RUN_STEP;                             \
+            else if (entry >= VISITED_FROM(v) && !STANDS_ELSEWHERE(v, neighbor))                  \
+                PROCESS_ENTRY(v, neighbor);                                                       \
+        }                                                                                         \
+    }
+#endif

@@ -1,0 +1,248 @@
+// The finish phase and the finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun,
+// PACT 2020, sections 3.2 and 3.5), with ECL-CC's degree classes (Jaiganesh and Burtscher,
+// HPDC 2018, section 3): a vertex of low degree is finished by one work-item, one of middle
+// degree by LANES of them, and a row of high degree is cut into pieces of PIECE entries, each
+// finished by a work-group. (ECL-CC gives the whole row to one group; a vertex of a million
+// neighbors would then keep the device waiting.)
+//
+// Invariant: when a vertex leaves finish_*, every entry of its row, but for those already
+// sampled or those that the other end answers for, joins two vertices of one tree.
+//
+// What the other end answers for:
+// - without sampling, if SYMMETRIC says that each edge stands at both ends: the entries to
+//   larger neighbors;
+// - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
+//   those entries afterwards;
+// - without either: nothing, for the edge may stand here alone;
+// - with SAMPLED, which needs symmetric rows: nothing, for that end may have been left out as
+//   settled. `skipped` entries at the head of each row were sampled.
+#include "device/parents.h"
+#include "union_find/find.h"
+#include "union_find/unite.h"
+#include "device/counters.h"
+#include "device/grid_stride.h"
+
+#if !defined(SAMPLED) && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
+#define SMALLER_ONLY
+#endif
+
+// Part `lane` of `lanes` of the entries begin..end of the row of v.
+inline void finish_entries(
+    __global int *parents,
+    __global const int *restrict neighbors,
+    const int v,
+    OFFSET begin,
+    const OFFSET end,
+    const int lane,
+    const int lanes
+    FOREST_PARAMETER)
+{
+    begin += lane;
+    if (begin >= end)
+        return;
+#if defined(SMALLER_ONLY) && defined(SORTED)
+    if (neighbors[begin] >= v)
+        return;
+#endif
+    int source = SOURCE(parents, v);
+    for (OFFSET entry = begin; entry < end; entry += lanes) {
+        const int neighbor = neighbors[entry];
+#ifdef SMALLER_ONLY
+        if (neighbor >= v) {
+#ifdef SORTED
+            break;
+#else
+            continue;
+#endif
+        }
+#endif
+        source = UNITE(parents, source, neighbor);
+    }
+}
+
+// Put the row of v on the list of its degree class. `pieces` holds (v, piece) pairs.
+inline void append_row(
+    const int n,
+    const int v,
+    const OFFSET degree,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    __global int *counters)
+{
+    if (degree > HIGH_DEGREE) {
+        const int count = (int)((degree + PIECE - 1) / PIECE);
+        const int place = atomic_add(counters + HIGH_COUNT, count);
+        for (int piece = 0; piece < count; piece++)
+            pieces[place + piece] = (int2)(v, piece);
+    }
+    else if (degree > LOW_DEGREE) {
+        worklist[n - 1 - atomic_inc(counters + MIDDLE_COUNT)] = v;
+    }
+    else {
+        worklist[atomic_inc(counters + LOW_COUNT)] = v;
+    }
+}
+
+// Whether sampling has settled v: it has the most frequent label.
+#ifdef SAMPLED
+#define HAS_SETTLED_LABEL(parents, counters, v) \
+    (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
+#else
+#define HAS_SETTLED_LABEL(parents, counters, v) 0
+#endif
+
+// Vertices of low degree at once, the others to the worklist.
+__kernel void finish_vertices(
+    const int n,
+    const int skipped,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    __global int *counters
+    FOREST_PARAMETER)
+{
+    const int v = get_global_id(0);
+    if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
+        return;
+    const OFFSET begin = offsets[v] + skipped;
+    const OFFSET end = offsets[v + 1];
+    const OFFSET degree = end - begin;
+    if (degree > LOW_DEGREE)
+        append_row(n, v, degree, worklist, pieces, counters);
+    else
+        finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
+}
+
+// Vertex gathering: all unsettled vertices to the worklist, so that no work-item of
+// finish_worklist idles beside a busy one.
+__kernel void gather_vertices(
+    const int n,
+    const int skipped,
+    __global const OFFSET *restrict offsets,
+    __global int *parents,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    __global int *counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
+        return;
+    const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
+    if (degree > 0)
+        append_row(n, v, degree, worklist, pieces, counters);
+}
+
+// The labels as sampling leaves them, for finishes that change them before they are done with them
+// (edge_map.h).
+__kernel void keep_labels(
+    const int n, __global const int *restrict parents, __global int *restrict sampled)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        sampled[v] = parents[v];
+}
+
+__kernel void finish_worklist(
+    const int n,
+    const int skipped,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global const int *restrict worklist,
+    __global const int2 *restrict pieces,
+    __global const int *restrict counters
+    FOREST_PARAMETER)
+{
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+
+    const int high = counters[HIGH_COUNT];
+    for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {
+        const int2 piece = pieces[i];
+        const OFFSET begin = offsets[piece.x] + skipped + (OFFSET)piece.y * PIECE;
+        const OFFSET end = min(offsets[piece.x + 1], begin + PIECE);
+        finish_entries(
+            parents, neighbors, piece.x, begin, end, get_local_id(0), get_local_size(0)
+            FOREST_ARGUMENT);
+    }
+
+    const int middle = counters[MIDDLE_COUNT];
+    for (int i = item / LANES; i < middle; i += items / LANES) {
+        const int v = worklist[n - 1 - i];
+        finish_entries(
+            parents, neighbors, v, offsets[v] + skipped, offsets[v + 1], item % LANES, LANES
+            FOREST_ARGUMENT);
+    }
+
+    const int low = counters[LOW_COUNT];
+    const long last = SHARE_END(item, items, low);
+    for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {
+        const int v = worklist[i];
+        finish_entries(
+            parents, neighbors, v, offsets[v] + skipped, offsets[v + 1], 0, 1 FOREST_ARGUMENT);
+    }
+}
+
+// Rows not known to be symmetric, after finish_vertices and finalize: parents are roots now, so
+// one look at both ends shows whether an entry was united. It was, unless its edge goes to a
+// larger neighbor and stands here alone. If all are symmetric after all, as most are, this is
+// one pass without a branch that a processor could mispredict, for half the work of uniting
+// every edge from both ends. Only if that pass found anything are the rows united one by one.
+__kernel void finish_larger(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global int *counters
+    FOREST_PARAMETER)
+{
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long first = SHARE_BEGIN(item, items, n);
+    const long last = SHARE_END(item, items, n);
+    int missed = 0;
+    for (long v = first; v < last; v += SHARE_STEP(items)) {
+        const int parent = LOAD_PARENT(parents, v);
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
+            missed |= LOAD_PARENT(parents, neighbors[entry]) ^ parent;
+    }
+    if (!missed)
+        return;
+    atomic_or(counters + UNITED_LATE, 1);
+    for (long v = first; v < last; v += SHARE_STEP(items)) {
+        int source = SOURCE(parents, (int)v);
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
+            source = UNITE(parents, source, neighbors[entry]);
+    }
+}
+
+// Every vertex points to its root. No root changes here, and no FINALIZE raises a parent, so the
+// root that a work-item stores for its vertex stays there.
+inline void finalize_vertex(__global int *parents, const int v)
+{
+    const int parent = LOAD_PARENT(parents, v);
+    const int root = FINALIZE(parents, parent);
+    if (root != parent)
+        STORE_PARENT(parents, v, root);
+}
+
+__kernel void finalize(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        finalize_vertex(parents, v);
+}
+
+// After finish_larger, which seldom leaves anything to do; the device knows, the host need not.
+__kernel void finalize_again(const int n, __global int *parents, __global const int *restrict counters)
+{
+    if (!counters[UNITED_LATE])
+        return;
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long last = SHARE_END(item, items, n);
+    for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items))
+        finalize_vertex(parents, (int)v);
+}

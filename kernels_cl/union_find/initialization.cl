@@ -1,0 +1,52 @@
+// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1.
+// Its computation and finalization are finish_rows.cl's with UNITE_ecl.
+//
+// Invariant: parents[v] becomes v or a smaller neighbor of v, so the parents already
+// form trees within components, without one compare-and-swap. No work-item reads a
+// parent here: there is nothing to race with.
+#include "device/parents.h"
+#include "device/counters.h"
+#include "union_find/forest_edges.h"
+
+__kernel void initialize(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict parents,
+    __global int *restrict counters
+    FOREST_PARAMETER)
+{
+    CLEAR_COUNTERS(counters)
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    int parent = v;
+    OFFSET edge = NO_EDGE;
+#ifndef INITIALIZATION_self
+    OFFSET entry = offsets[v];
+    const OFFSET end = offsets[v + 1];
+#if defined(SORTED)
+    // Neighbors ascend: the first is the smallest.
+    if (entry < end)
+        parent = min(v, neighbors[edge = entry]);
+#elif defined(INITIALIZATION_smallest)
+    for (; entry < end; entry++) {
+        edge = neighbors[entry] < parent ? entry : edge;
+        parent = min(parent, neighbors[entry]);
+    }
+#else
+    // The first two without a branch, which could not be predicted.
+    if (entry + 1 < end) {
+        const int first = neighbors[entry];
+        const int second = neighbors[entry + 1];
+        parent = first < v ? first : min(v, second);
+        edge = first < v ? entry : entry + 1;
+        entry += 2;
+    }
+    for (; entry < end && parent == v; entry++)
+        parent = min(v, neighbors[edge = entry]);
+#endif
+#endif
+    INITIALIZE_PARENT(parents, v, parent);
+    INITIALIZE_EDGE(v, parent < v ? edge : NO_EDGE);
+}

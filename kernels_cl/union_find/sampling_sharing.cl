@@ -1,0 +1,103 @@
+// k-out sampling with its edges shared out among work-items in the ways that Figure 2 of GConn
+// compares (Hong, Dhulipala and Shun, PACT 2020, section 3.5). sampling.cl has our own.
+//
+//   SHARING_passes       one pass for each i < K: a work-item unites entry i of the sample of a
+//                        vertex. Afforest's way and GConn's baseline: rows are read K times.
+//   SHARING_coalesced    CSR coalescing: K adjacent work-items take the K entries of one vertex,
+//                        which are adjacent too, but compete for its root.
+//   SHARING_reorganized  edge reorganization: they read them so, and exchange them, so that one
+//                        work-item unites the edges of one vertex, one after the other. GConn
+//                        exchanges them by shuffles between pairs of work-items; here a work-group
+//                        does, through local memory, which every device and every K has.
+//
+// Invariant: each of the K edges of each vertex is united once. A union may be done by any
+// work-item at any time, so the ways differ in nothing but time (unite.h).
+#include "device/parents.h"
+#include "union_find/find.h"
+#include "union_find/unite.h"
+#include "union_find/sampled_entry.h"
+
+#if defined(SHARING_passes)
+__kernel void sample_shared(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    const int i
+    FOREST_PARAMETER)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const OFFSET begin = offsets[v];
+    const OFFSET end = offsets[v + 1];
+    if (i >= end - begin)
+        return;
+    const OFFSET entry = sampled_entry(v, i, begin, end);
+    UNITE(parents, SOURCE(parents, v), neighbors[entry]);
+}
+#elif defined(SHARING_coalesced)
+__kernel void sample_shared(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents
+    FOREST_PARAMETER)
+{
+    // n K may be beyond an int.
+    const ulong item = get_global_id(0);
+    if (item >= (ulong)n * K)
+        return;
+    const int v = (int)(item / K);
+    const int i = (int)(item % K);
+    const OFFSET begin = offsets[v];
+    const OFFSET end = offsets[v + 1];
+    if (i >= end - begin)
+        return;
+    const OFFSET entry = sampled_entry(v, i, begin, end);
+    UNITE(parents, SOURCE(parents, v), neighbors[entry]);
+}
+#elif defined(SHARING_reorganized)
+#define NOTHING -1
+
+// GROUP_SIZE is the size of the work-groups.
+__kernel void sample_shared(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents
+    FOREST_PARAMETER)
+{
+    __local int ends[GROUP_SIZE * K];
+    const int item = get_local_id(0);
+    // Unsigned: the last vertices of the last work-group may be beyond an int.
+    const uint first = get_group_id(0) * GROUP_SIZE;
+    for (int place = item; place < GROUP_SIZE * K; place += GROUP_SIZE) {
+        const uint v = first + place / K;
+        const int i = place % K;
+        int end_of_edge = NOTHING;
+        if (v < (uint)n) {
+            const OFFSET begin = offsets[v];
+            const OFFSET end = offsets[v + 1];
+            if (i < end - begin)
+                end_of_edge = neighbors[sampled_entry(v, i, begin, end)];
+        }
+        ends[place] = end_of_edge;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint v = first + item;
+    if (v >= (uint)n || ends[item * K] == NOTHING)
+        return;
+#ifdef FOREST
+    const OFFSET begin = offsets[v];
+    const OFFSET end = offsets[v + 1];
+#endif
+    int source = SOURCE(parents, (int)v);
+    for (int i = 0; i < K && ends[item * K + i] != NOTHING; i++) {
+#ifdef FOREST
+        const OFFSET entry = sampled_entry(v, i, begin, end);
+#endif
+        source = UNITE(parents, source, ends[item * K + i]);
+    }
+}
+#endif

@@ -1,0 +1,171 @@
+// ECL-CC's initialization and the finish of finish_rows.cl on a processor, for rows of few entries that
+// nothing was sampled of: the first pass also lists the rows that have still something to unite.
+//
+// A processor loses more to branches that it cannot predict than to memory. The initialization
+// (first-smaller) joins each vertex with its first smaller neighbor, so a row is done if it has no
+// other one; on a path of shuffled ids that are two of three rows, and nobody can foresee which.
+// Here each row of up to two entries costs the same few instructions and no branch, a longer one a
+// branch that is seldom taken. Then each vertex goes from its parent to its grandparent: the
+// chains that the initialization leaves are short, and half as long when the unions begin.
+//
+// Invariant: a row that is not listed has no smaller neighbor but the first, so the edges that are
+// united and those of the initialization are all that lead to a smaller neighbor; the others are
+// seen from their other ends, or by finish_larger afterwards (finish_rows.cl). The first two kernels
+// unite nothing, so a store of theirs cannot undo a link: the parents of children become
+// ancestors, and roots stay their own parents.
+//
+// A work-item takes a block of vertices and has its part of the list. Where rows are longer on the
+// average, a list would save little, and branches do no harm if rows look alike, as those of a grid
+// do: then nothing is listed, and all rows of the block are finished.
+#include "device/parents.h"
+#include "union_find/find.h"
+#include "union_find/unite.h"
+#include "device/counters.h"
+
+// A block with more entries a vertex is not listed.
+#define LISTED_DEGREE 3
+#define NOT_LISTED -1
+
+#define LOAD_GRANDPARENT(parents, v) LOAD_PARENT(parents, LOAD_PARENT(parents, v))
+
+// The entry of the first smaller neighbor of v, or the end of the row.
+inline OFFSET first_smaller(
+    __global const int *restrict neighbors, OFFSET entry, const OFFSET end, const int v)
+{
+#ifdef SORTED
+    return entry < end && neighbors[entry] < v ? entry : end;
+#else
+    while (entry < end && neighbors[entry] >= v)
+        entry++;
+    return entry;
+#endif
+}
+
+__kernel void initialize_and_list(
+    const int n,
+    const OFFSET entries,
+    const int block,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict parents,
+    __global int *restrict list,
+    __global int *restrict counts,
+    __global int *restrict counters
+    FOREST_PARAMETER)
+{
+    CLEAR_COUNTERS(counters)
+    const long begin = (long)get_global_id(0) * block;
+    if (begin >= n)
+        return;
+    const int last = (int)min((long)n, begin + block);
+    OFFSET entry = offsets[begin];
+    if (offsets[last] - entry > LISTED_DEGREE * (last - begin)) {
+        for (int v = (int)begin; v < last; v++) {
+            const OFFSET end = offsets[v + 1];
+            entry = first_smaller(neighbors, entry, end, v);
+            INITIALIZE_PARENT(parents, v, entry < end ? neighbors[entry] : v);
+            INITIALIZE_EDGE(v, entry < end ? entry : NO_EDGE);
+            entry = end;
+        }
+        counts[get_global_id(0)] = NOT_LISTED;
+        return;
+    }
+    __global int *restrict own = list + begin;
+    int count = 0;
+    for (int v = (int)begin; v < last; v++) {
+        const OFFSET end = offsets[v + 1];
+        const OFFSET degree = end - entry;
+        // Read in any case, so that there is no branch; what is not of this row is not used.
+        const int one = neighbors[min(entry, entries - 1)];
+        const int other = neighbors[min(entry + 1, entries - 1)];
+        const int one_is = (degree > 0) & (one < v);
+        const int other_is = (degree > 1) & (other < v);
+        int parent = v;
+        // A conditional expression would be compiled to a branch.
+        parent += -other_is & (other - parent);
+        parent += -one_is & (one - parent);
+        OFFSET edge = entry + 1 - one_is;
+        if ((degree > 2) & (parent == v))
+            for (OFFSET next = entry + 2; next < end && parent == v; next++)
+                parent = min(v, neighbors[edge = next]);
+        INITIALIZE_PARENT(parents, v, parent);
+        INITIALIZE_EDGE(v, parent < v ? edge : NO_EDGE);
+        own[count] = v;
+        count += (degree > 2) | (one_is & other_is);
+        entry = end;
+    }
+    counts[get_global_id(0)] = count;
+}
+
+__kernel void halve_paths(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        STORE_PARENT(parents, v, LOAD_GRANDPARENT(parents, v));
+}
+
+// Unite v with its smaller neighbors but the first, which is its parent from the start.
+inline void finish_row(
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    const int v
+    FOREST_PARAMETER)
+{
+    const OFFSET end = offsets[v + 1];
+    const OFFSET first = first_smaller(neighbors, offsets[v], end, v);
+    int source = SOURCE(parents, v);
+    for (OFFSET entry = first + 1; entry < end; entry++) {
+        const int neighbor = neighbors[entry];
+        if (neighbor < v)
+            source = UNITE(parents, source, neighbor);
+#ifdef SORTED
+        else
+            break;
+#endif
+    }
+}
+
+// Where rows of two entries are among them, they are taken in batches: first a look at what the
+// ends of their edges lead to, so that these reads do not wait for each other, nor for the
+// compare-and-swaps that follow.
+__kernel void finish_listed(
+    const int n,
+    const int block,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global const int *restrict list,
+    __global const int *restrict counts
+    FOREST_PARAMETER)
+{
+    const long begin = (long)get_global_id(0) * block;
+    if (begin >= n)
+        return;
+    const int count = counts[get_global_id(0)];
+    if (count == NOT_LISTED) {
+        const int last = (int)min((long)n, begin + block);
+        for (int v = (int)begin; v < last; v++)
+            finish_row(offsets, neighbors, parents, v FOREST_ARGUMENT);
+        return;
+    }
+    __global const int *restrict own = list + begin;
+    int sources[BATCH];
+    int others[BATCH];
+    for (int head = 0; head < count; head += BATCH) {
+        const int size = min(BATCH, count - head);
+        for (int i = 0; i < size; i++) {
+            const int v = own[head + i];
+            sources[i] = LOAD_GRANDPARENT(parents, v);
+            others[i] = LOAD_GRANDPARENT(parents, neighbors[offsets[v] + 1]);
+        }
+        for (int i = 0; i < size; i++) {
+            const int v = own[head + i];
+            const OFFSET entry = offsets[v] + 1;
+            if (offsets[v + 1] - entry > 1)
+                finish_row(offsets, neighbors, parents, v FOREST_ARGUMENT);
+            else if (sources[i] != others[i])
+                (void)UNITE(parents, SOURCE(parents, sources[i]), others[i]);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// Unite the components of a source vertex and one of its neighbors, after
+//   Union-Async: Jayanti and Tarjan, PODC 2016, as in Hong et al., GConn, PACT 2020, section 3.4;
+//   Union-Hooks and Union-Early: GConn, section 3.4;
+//   ECL: Jaiganesh and Burtscher, ECL-CC, HPDC 2018, figure 6;
+//   Afforest's link: Sutton, Ben-Nun and Barak, IPDPS 2018.
+// Union-Rem-CAS and Union-Rem-Lock are in rem.h, Union-JTB in jtb.h.
+//
+// SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the
+// source for v's next edge. Chosen by -D UNITE_NAME.
+//
+// Invariant: the larger of two roots becomes a child of a smaller vertex of the other tree, by
+// compare-and-swap, so that no link is lost and no cycle arises. If it fails, the value it
+// returned, an ancestor of the vertex that is a root no longer, takes its place. Nobody waits for
+// anybody, so work-items in lock step cannot deadlock. Whatever a find or a union stores as the
+// parent of a child is an ancestor by links alone, stale or not; so stores only shorten paths, and
+// once all work-items are done every path leads to the one root that the links left.
+
+// LINKED(child) stands behind every successful link, and each union function ends its parameters
+// with LINK_PARAMETERS and is called with LINK_ARGUMENTS: nothing for components; for a spanning
+// forest the edge at hand, which becomes the forest's edge of the child (forest_edges.h).
+#include "union_find/forest_edges.h"
+
+#if defined(UNITE_async) || defined(UNITE_hooks)
+
+#ifdef UNITE_hooks
+// The compare-and-swap takes place in an array of hooks, away from the parents that others read,
+// and a plain store follows. GConn's flag says only that somebody hooks the root, so a loser waits
+// for the store, behind a fence. Here the hook names the new parent, as a failed LINK_PARENT does:
+// the loser goes on from there, whether the store has arrived or not, and no fence is needed. A
+// vertex that is a child from the start, and so never hooked, is never seen as a root: its
+// first parent was stored by an earlier kernel.
+inline int link_hook(
+    __global int *parents, const int larger, const int smaller, __global int *hooks)
+{
+    const int seen = LINK_PARENT(hooks, larger, smaller);
+    if (seen == larger)
+        STORE_PARENT(parents, larger, smaller);
+    return seen;
+}
+#define LINK_ROOT(parents, larger, smaller) link_hook(parents, larger, smaller, auxiliary)
+#else
+#define LINK_ROOT(parents, larger, smaller) LINK_PARENT(parents, larger, smaller)
+#endif
+
+#define SOURCE(parents, v) (v)
+inline int unite_async(__global int *parents, const int source, const int neighbor LINK_PARAMETERS)
+{
+    int source_root = FIND(parents, source);
+    int neighbor_root = FIND(parents, neighbor);
+    while (source_root != neighbor_root) {
+        const int larger = max(source_root, neighbor_root);
+        const int smaller = min(source_root, neighbor_root);
+        const int seen = LINK_ROOT(parents, larger, smaller);
+        if (seen == larger) {
+            LINKED(larger);
+            break;
+        }
+        source_root = FIND(parents, seen);
+        neighbor_root = FIND(parents, smaller);
+    }
+    return source;
+}
+#define UNITE(parents, source, neighbor) unite_async(parents, source, neighbor LINK_ARGUMENTS)
+#endif
+
+#ifdef UNITE_early
+// Both paths are walked together, always the larger vertex on, and end where they meet: often
+// long before the root. Each step lowers the larger of the two, so the walk ends; what the two are
+// lies on the paths of the ends, so if they are equal the edge joins nothing new.
+#define SOURCE(parents, v) (v)
+inline int unite_early(__global int *parents, const int source, const int neighbor LINK_PARAMETERS)
+{
+    int larger = max(source, neighbor);
+    int smaller = min(source, neighbor);
+    while (larger != smaller) {
+        int next = LOAD_PARENT(parents, larger);
+        if (next == larger) {
+            next = LINK_PARENT(parents, larger, smaller);
+            if (next == larger) {
+                LINKED(larger);
+                break;
+            }
+        }
+        else {
+            const int grandparent = LOAD_PARENT(parents, next);
+            if (grandparent != next)
+                STORE_PARENT(parents, larger, grandparent);
+            next = grandparent;
+        }
+        larger = max(next, smaller);
+        smaller = min(next, smaller);
+    }
+    SHORTEN_PATH(parents, source);
+    SHORTEN_PATH(parents, neighbor);
+    return source;
+}
+#define UNITE(parents, source, neighbor) unite_early(parents, source, neighbor LINK_ARGUMENTS)
+#endif
+
+#ifdef UNITE_ecl
+// The representative of the source is found once and kept across its edges.
+#define SOURCE(parents, v) FIND(parents, v)
+inline int unite_ecl(__global int *parents, int source_root, const int neighbor LINK_PARAMETERS)
+{
+    // Most edges join what is joined already, and most of those show it at the first look.
+    if (LOAD_PARENT(parents, neighbor) == source_root)
+        return source_root;
+    int neighbor_root = FIND(parents, neighbor);
+    while (source_root != neighbor_root) {
+        const int larger = max(source_root, neighbor_root);
+        const int smaller = min(source_root, neighbor_root);
+        const int seen = LINK_PARENT(parents, larger, smaller);
+        if (seen == larger) {
+            LINKED(larger);
+            return smaller;
+        }
+        if (source_root == larger)
+            source_root = seen;
+        else
+            neighbor_root = seen;
+    }
+    return source_root;
+}
+#define UNITE(parents, source, neighbor) unite_ecl(parents, source, neighbor LINK_ARGUMENTS)
+#endif
+
+#ifdef UNITE_afforest
+// The parents of both ends are compared; if the larger one is no root, the smaller one goes up
+// by one and the larger one by two. Afforest leaves all shortening to a pass of its own, as
+// find_naive does here; the other finds shorten both paths when the link is done.
+#define SOURCE(parents, v) (v)
+inline int unite_afforest(
+    __global int *parents, const int source, const int neighbor LINK_PARAMETERS)
+{
+    int one = LOAD_PARENT(parents, source);
+    int other = LOAD_PARENT(parents, neighbor);
+    if (one == other)
+        return source;
+    do {
+        const int larger = max(one, other);
+        const int smaller = min(one, other);
+        int parent = LOAD_PARENT(parents, larger);
+        if (parent == smaller)
+            break;
+        if (parent == larger) {
+            parent = LINK_PARENT(parents, larger, smaller);
+            if (parent == larger) {
+                LINKED(larger);
+                break;
+            }
+        }
+        one = LOAD_PARENT(parents, parent);
+        other = LOAD_PARENT(parents, smaller);
+    } while (one != other);
+    SHORTEN_PATH(parents, source);
+    SHORTEN_PATH(parents, neighbor);
+    return source;
+}
+#define UNITE(parents, source, neighbor) unite_afforest(parents, source, neighbor LINK_ARGUMENTS)
+#endif
+
+#include "union_find/rem.h"
+#include "union_find/jtb.h"

@@ -1,0 +1,201 @@
+"""The finishes: what goes through the edges that a sample has left, one class for each kind.
+
+A finish knows how to go through the rows of a graph and through arrays of edges; an edge source
+(:mod:`clconn.opencl_backend.components.edge_sources`) knows which of the two, and what comes
+before. So a variant is an edge source and a finish, and neither knows the other.
+
+Invariant: after the steps of :meth:`Finish.rows`, or of :meth:`Finish.edges` and
+:meth:`Finish.end`, the parent of each vertex is the smallest vertex of its component.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from clconn.opencl_backend.components import (
+    graft_and_shortcut,
+    groute,
+    gunrock,
+    label_propagation,
+    liu_tarjan,
+    rem_verified,
+    shiloach_vishkin,
+    shiloach_vishkin_classic,
+    soman,
+    stages,
+    stergiou,
+)
+from clconn.opencl_backend.components.bfs_cc import bfs_components
+from clconn.opencl_backend.components.multistep import multistep
+from clconn.opencl_backend.device.launches import Step
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.union_find.coo import unite_edges
+from clconn.opencl_backend.union_find.edge_map import (
+    Entries,
+    all_rows,
+    listed_edges,
+    unsettled_rows,
+)
+from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, finish_switches
+from clconn.opencl_backend.union_find.initialization import initialization, own_parents
+from clconn.opencl_backend.union_find.short_rows import initialize_and_list_rows, is_worth_listing
+from clconn.opencl_backend.union_find.union_switches import unite_switches
+
+__all__ = ["FINISHES", "Finish", "RoundsFinish", "Switches", "UnionFinish"]
+
+Switches = dict[str, str | None]
+
+
+class Finish(ABC):
+    """A finish of one variant on one graph.
+
+    Parameters
+    ----------
+    space : Workspace
+
+    Attributes
+    ----------
+    union : dict
+        The switches of the find and the union with which a sample is united.
+    """
+
+    def __init__(self, space: Workspace) -> None:
+        self.space = space
+        self.union: Switches = {"FIND": "find_single", "UNITE_async": None}
+
+    def first_parents(self) -> list[Step]:
+        """Steps that give each vertex a first parent where nothing is sampled."""
+        if "initialization" in self.space.options:
+            return initialization(self.space)
+        return own_parents(self.space)
+
+    @abstractmethod
+    def rows(self, skipped: int | None) -> list[Step]:
+        """Steps that go through the rows and leave the smallest vertices.
+
+        Parameters
+        ----------
+        skipped : int or None
+            None if nothing is sampled. Otherwise the parents are roots, the counter MOST_FREQUENT
+            names a label whose vertices may be left out, since each edge stands at both ends, and
+            this many entries at the head of each row need no second look.
+        """
+
+    @abstractmethod
+    def edges(self, arrays: EdgeArrays) -> list[Step]:
+        """Steps that go through an array of edges, after others perhaps.
+
+        Parameters
+        ----------
+        arrays : EdgeArrays
+            Not to be changed unless ``arrays.scratch``.
+        """
+
+    def end(self) -> list[Step]:
+        """Steps after the last array of edges: every vertex points to its root."""
+        return []
+
+
+class UnionFinish(Finish):
+    """Unite the two ends of each edge, by the union and the find of the variant."""
+
+    def __init__(self, space: Workspace) -> None:
+        super().__init__(space)
+        self.union = unite_switches(space.variant)
+
+    def first_parents(self) -> list[Step]:
+        if is_worth_listing(self.space):
+            return initialize_and_list_rows(self.space, self.union)
+        return super().first_parents()
+
+    def rows(self, skipped: int | None) -> list[Step]:
+        return finish_rows(self.space, self.union, skipped)
+
+    def edges(self, arrays: EdgeArrays) -> list[Step]:
+        return unite_edges(self.space, self.union, arrays)
+
+    def end(self) -> list[Step]:
+        if self.space.spans:
+            return []  # the edges of a forest need no parents that are final
+        return finalization(self.space, finish_switches(self.space, self.union, None))
+
+
+class RoundsFinish(Finish):
+    """Look at all edges again and again, until a round changes nothing."""
+
+    def rows(self, skipped: int | None) -> list[Step]:
+        if skipped is None:
+            return self._rounds(all_rows(self.space))
+        return self._rounds(unsettled_rows(self.space, self.union, skipped))
+
+    def edges(self, arrays: EdgeArrays) -> list[Step]:
+        return self._rounds(listed_edges(self.space, arrays))
+
+    def _rounds(self, entries: Entries) -> list[Step]:
+        return _ROUNDS[self.space.variant.finish](self.space, entries)
+
+
+class EdgeListFinish(Finish):
+    """One of the older algorithms, which take all edges as one list; they go with arrays alone."""
+
+    def rows(self, skipped: int | None) -> list[Step]:
+        raise NotImplementedError("an edge list has no rows")
+
+    def edges(self, arrays: EdgeArrays) -> list[Step]:
+        return _EDGE_LISTS[self.space.variant.finish](self.space, arrays)
+
+
+_ROUNDS: dict[str, Callable[[Workspace, Entries], list[Step]]] = {
+    "liu-tarjan": liu_tarjan.finish,
+    "stergiou": stergiou.finish,
+    "shiloach-vishkin": shiloach_vishkin.finish,
+    "label-propagation": label_propagation.finish,
+}
+
+_EDGE_LISTS: dict[str, Callable[[Workspace, EdgeArrays], list[Step]]] = {
+    "graft-and-shortcut": graft_and_shortcut.finish,
+    "graft-and-shortcut-update": graft_and_shortcut.finish_with_update,
+    "shiloach-vishkin-classic": shiloach_vishkin_classic.finish,
+    "shiloach-vishkin-update": shiloach_vishkin_classic.finish_with_update,
+    "stages": stages.finish,
+    "rem-verified": rem_verified.finish,
+    "soman": soman.finish,
+    "groute": groute.finish,
+    "gunrock": gunrock.finish,
+}
+
+
+class SearchFinish(Finish):
+    """Search first; nothing comes before."""
+
+    def first_parents(self) -> list[Step]:
+        return []
+
+    def rows(self, skipped: int | None) -> list[Step]:
+        return _SEARCHES[self.space.variant.finish](self.space)
+
+    def edges(self, arrays: EdgeArrays) -> list[Step]:
+        raise NotImplementedError("a search needs rows")
+
+
+_SEARCHES: dict[str, Callable[[Workspace], list[Step]]] = {
+    "bfs-cc": bfs_components,
+    "multistep": multistep,
+}
+
+FINISHES: dict[str, type[Finish]] = {
+    "async": UnionFinish,
+    "hooks": UnionFinish,
+    "early": UnionFinish,
+    "ecl": UnionFinish,
+    "afforest": UnionFinish,
+    "jtb": UnionFinish,
+    "rem-cas": UnionFinish,
+    "rem-lock": UnionFinish,
+    **dict.fromkeys(_ROUNDS, RoundsFinish),
+    **dict.fromkeys(_SEARCHES, SearchFinish),
+    **dict.fromkeys(_EDGE_LISTS, EdgeListFinish),
+}
+"""Each finish by its name in a variant."""

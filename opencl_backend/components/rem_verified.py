@@ -1,0 +1,27 @@
+"""Rem's algorithm with verification, on a device: ``rem_verified.cl``."""
+
+from __future__ import annotations
+
+from clconn.opencl_backend.components.liu_tarjan import full_shortcut
+from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.union_find.edge_map import listed_edges
+
+__all__ = ["finish"]
+
+
+def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+    """Steps that unite the ends of all edges until they are seen to be united.
+
+    Parameters
+    ----------
+    space : Workspace
+    arrays : EdgeArrays
+    """
+    entries = listed_edges(space, arrays)
+    arguments = (*entries.arguments, PARENTS, space.counters)
+    unite = space.launch(
+        "rem_verified", "unite_and_verify", entries.items, *arguments, **entries.switches
+    )
+    return [Loop([unite, full_shortcut(space)], space.counters, rounds=1)]

@@ -1,0 +1,25 @@
+"""Shiloach and Vishkin's algorithm with minima on a device: ``shiloach_vishkin.cl``."""
+
+from __future__ import annotations
+
+from clconn.opencl_backend.components.liu_tarjan import full_shortcut
+from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.union_find.edge_map import Entries
+
+__all__ = ["finish"]
+
+
+def finish(space: Workspace, entries: Entries) -> list[Step]:
+    """Steps that join the ends of all edges, and point every vertex to its root.
+
+    Parameters
+    ----------
+    space : Workspace
+    entries : Entries
+    """
+    arguments = (*entries.arguments, PARENTS, space.counters)
+    hook = space.launch("shiloach_vishkin", "hook", entries.items, *arguments, **entries.switches)
+    # A round must find roots as parents, the first one too.
+    rounds = Loop([hook, full_shortcut(space)], space.counters, entries.rounds)
+    return [*entries.preparation, full_shortcut(space), rounds]

@@ -1,0 +1,1 @@
+"""An OpenCL device: finding, probing and opening it, its programs, kernels and launches."""

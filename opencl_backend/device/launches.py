@@ -1,0 +1,148 @@
+"""The steps of an algorithm on a device: kernels to launch, and loops of them.
+
+A plan is a list of steps, made once for a graph and a variant and executed many times. A
+:class:`Launch` is one kernel with its arguments. A :class:`Loop` repeats steps until a round
+changes nothing; its kernels say that something changed through the counter CHANGED.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.cl import import_pyopencl
+
+if TYPE_CHECKING:
+    from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = [
+    "CHANGED",
+    "COUNTERS",
+    "EVEN_LIST",
+    "EVEN_PIECE",
+    "FOREST",
+    "ODD_LIST",
+    "ODD_PIECE",
+    "PARENTS",
+    "Launch",
+    "Loop",
+    "Slot",
+    "Step",
+    "bind",
+    "execute",
+]
+
+CHANGED = 0
+"""Place of the counter that a loop's kernels set when they change anything (``counters.h``)."""
+
+EVEN_PIECE, ODD_PIECE = 7, 8
+"""Places of the counters of pieces (``coo.cl``)."""
+
+EVEN_LIST, ODD_LIST = 9, 10
+"""Places of the counters of the edges on two worklists (``ecl_mst.cl``)."""
+
+COUNTERS = 16
+"""Counters there is room for; at least COUNTERS of ``counters.h``."""
+
+
+class Slot:
+    """Stands in a launch's arguments for a buffer that each run brings along."""
+
+
+PARENTS = Slot()
+"""The parent array of a run, which becomes its result."""
+
+FOREST = Slot()
+"""For a spanning forest, the edge that made each vertex a child (``forest_edges.h``)."""
+
+
+class Launch:
+    """A kernel with its arguments and sizes, ready to be enqueued again and again."""
+
+    def __init__(self, kernel: Any, items: int, local_size: int, *arguments: Any) -> None:
+        self.kernel = kernel
+        # A kernel does not keep its arguments: a buffer would go back to the pool.
+        self._arguments = arguments
+        self.local = (local_size,)
+        self.global_ = (max(1, -(-items // local_size)) * local_size,)
+        self._slots = []
+        for index, argument in enumerate(arguments):
+            if isinstance(argument, Slot):
+                self._slots.append((index, argument))
+            else:
+                kernel.set_arg(index, argument)
+
+    def bind(self, slot: Slot, buffer: Any) -> None:
+        """Put a buffer into a slot."""
+        for index, own in self._slots:
+            if own is slot:
+                self.kernel.set_arg(index, buffer)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Steps repeated until a batch of rounds changes nothing.
+
+    Attributes
+    ----------
+    body : sequence of Launch or Loop
+        One round. A kernel that changes anything sets the counter CHANGED.
+    counters : pyopencl.Buffer
+    rounds : int
+        Rounds between two looks of the host at the counter; a look costs as much as a few
+        launches, a round too many as much as itself.
+    most_rounds : int
+        If larger, the rounds between two looks are doubled after each look up to this number: for
+        loops that end after a few rounds on most graphs and after thousands on some.
+    """
+
+    body: Sequence[Step]
+    counters: Any
+    rounds: int = 4
+    most_rounds: int = 0
+
+
+Step = Launch | Loop
+
+
+def bind(steps: Sequence[Step], slot: Slot, buffer: Any) -> None:
+    """Put a buffer into a slot of all steps."""
+    for step in steps:
+        if isinstance(step, Loop):
+            bind(step.body, slot, buffer)
+        else:
+            step.bind(slot, buffer)
+
+
+def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
+    """Enqueue steps in order; the caller holds the runtime's lock.
+
+    A loop waits for the device; the launches after the last loop are only enqueued.
+    """
+    enqueue = import_pyopencl().enqueue_nd_range_kernel
+    queue = runtime.queue
+    for step in steps:
+        if isinstance(step, Loop):
+            _repeat(runtime, step)
+        else:
+            enqueue(queue, step.kernel, step.global_, step.local)
+            runtime.launches += 1
+
+
+def _repeat(runtime: Runtime, loop: Loop) -> None:
+    copy = import_pyopencl().enqueue_copy
+    clear = runtime.kept_kernel("launches", "clear_changed", {})
+    changed = np.ones(1, dtype=np.int32)
+    place = CHANGED * changed.itemsize
+    rounds = loop.rounds
+    while changed[0]:
+        execute(runtime, [Launch(clear, 1, 1, loop.counters)])
+        for _ in range(rounds):
+            execute(runtime, loop.body)
+        copy(runtime.queue, changed, loop.counters, src_offset=place)
+        rounds = max(rounds, min(2 * rounds, loop.most_rounds))
+        if changed[0]:
+            runtime.check_time()

@@ -1,0 +1,407 @@
+"""What is made once for a device and kept: context, queue, programs, buffers.
+
+A :class:`Runtime` serves one queue. Its lock is held while kernels get their arguments and are
+enqueued, since a kernel object's arguments are not safe to set from two threads; so threads
+take turns on a device. A runtime refuses to work in a forked child: OpenCL's threads do not
+survive a fork, and a call would wait for them for ever.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, TimeLimitError
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.devices import default_device, select_device
+from clconn.opencl_backend.device.driver_errors import device_failure, tells_failures
+from clconn.opencl_backend.device.kernel_cache import KernelStore
+from clconn.opencl_backend.device.launches import Step, execute
+from clconn.opencl_backend.device.probe import Probe, probe_device
+
+__all__ = ["Runtime", "Tuning", "open_runtime"]
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How work is cut up on a kind of device.
+
+    Attributes
+    ----------
+    local_size : int
+        Work-items of a work-group. Always given: left to the implementation, a prime global
+        size makes groups of one.
+    lanes : int
+        Work-items that share a vertex of middle degree; those of a warp on a GPU.
+    low_degree, high_degree : int
+        Largest low degree; largest middle degree.
+    piece : int
+        Entries of a piece of a row of high degree.
+    groups : int
+        Work-groups of a kernel that works off a list.
+    blocks : bool
+        Whether a work-item takes neighboring positions of a list (``grid_stride.h``).
+    """
+
+    local_size: int
+    lanes: int
+    low_degree: int
+    high_degree: int
+    piece: int
+    groups: int
+    blocks: bool = False
+
+    @property
+    def sharing(self) -> dict[str, None]:
+        """The switch of ``grid_stride.h``."""
+        return {"SHARE_BLOCKS": None} if self.blocks else {}
+
+
+class Runtime:
+    """One OpenCL queue and everything that is kept for it.
+
+    Attributes
+    ----------
+    device : pyopencl.Device
+    context : pyopencl.Context
+    queue : pyopencl.CommandQueue
+    probe : clconn.opencl_backend.device.probe.Probe
+    tuning : Tuning
+    lock : threading.RLock
+        Held while kernels are set up and enqueued.
+    kernels : KernelStore
+    launches : int
+        Kernels enqueued so far.
+    retired : bool
+        Whether it is of a caller who has used many others since: graphs forget their copies there.
+    """
+
+    def __init__(self, queue: Any) -> None:
+        cl = import_pyopencl()
+        self.queue = queue
+        self.context = queue.context
+        self.device = queue.device
+        self.probe: Probe = probe_device(self.device)
+        if not self.probe.usable:
+            raise DeviceError(self.probe.reason)
+        self.is_cpu = bool(self.device.type & cl.device_type.CPU)
+        self.tuning = _tuning(self.device, self.is_cpu)
+        self.lock = threading.RLock()
+        self.launches = 0
+        self.retired = False
+        self.owns_context = False
+        self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
+        # For a sanitizer: with it parents.h makes every access atomic.
+        race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
+        self.kernels = KernelStore(self.context, {"RACE_FREE": None} if race_free else {})
+        self._process = os.getpid()
+        self._deadline = math.inf
+
+    @property
+    def name(self) -> str:
+        """The device's name, for people."""
+        return str(self.device.name.strip())
+
+    def check_process(self) -> None:
+        """Refuse to work in a forked child.
+
+        Raises
+        ------
+        ForkedProcessError
+        """
+        _check_process(self.name, self._process)
+
+    def check_memory(self, needs: Mapping[str, int], purpose: str) -> int:
+        """State the memory that a purpose needs, before it is allocated.
+
+        Parameters
+        ----------
+        needs : mapping
+            Bytes of each buffer, by what it holds.
+        purpose : str
+
+        Returns
+        -------
+        int
+            Bytes in all.
+
+        Raises
+        ------
+        DeviceMemoryError
+            If the device cannot hold them, or one of them is larger than a buffer may be.
+        """
+        total = sum(needs.values())
+        there = int(self.device.global_mem_size)
+        if total > there:
+            listed = ", ".join(f"{what} {size:,}" for what, size in needs.items() if size)
+            raise DeviceMemoryError(
+                f"{purpose} needs {total:,} bytes on {self.name} ({listed}), which has {there:,}; "
+                "use a device with more memory"
+            )
+        largest = int(self.device.max_mem_alloc_size)
+        for what, size in needs.items():
+            if size > largest:
+                raise DeviceMemoryError(
+                    f"{purpose} needs {size:,} bytes for {what}, and one buffer of {self.name} "
+                    f"holds at most {largest:,}; use another device"
+                )
+        return total
+
+    def allocate(self, size: int) -> Any:
+        """A buffer of the pool; it goes back there when no longer referred to.
+
+        Raises
+        ------
+        DeviceMemoryError
+            If the device is full.
+        """
+        cl = import_pyopencl()
+        size = max(size, 16)
+        try:
+            return self.pool.allocate(size)
+        except (cl.Error, MemoryError):
+            _free_held(self.device)
+        try:
+            return self.pool.allocate(size)
+        except (cl.Error, MemoryError):
+            raise DeviceMemoryError(
+                f"{self.name} has no {size:,} bytes left ({self.pool.managed_bytes:,} of its "
+                f"{self.device.global_mem_size:,} are held here); release other graphs and results"
+            ) from None
+
+    @tells_failures
+    def upload(self, array: Any) -> Any:
+        """A read-only buffer with a host array's contents; the array itself on a processor.
+
+        Parameters
+        ----------
+        array : numpy.ndarray
+            Contiguous. Kept alive by the buffer.
+        """
+        cl = import_pyopencl()
+        if array.size == 0:
+            return self.allocate(16)
+        read_only = cl.mem_flags.READ_ONLY
+        try:
+            if self.is_cpu:
+                return cl.Buffer(self.context, read_only | cl.mem_flags.USE_HOST_PTR, hostbuf=array)
+            buffer = cl.Buffer(self.context, read_only, array.nbytes)
+            cl.enqueue_copy(self.queue, buffer, array)
+            return buffer
+        except cl.MemoryError:
+            raise DeviceMemoryError(
+                f"{self.name} has no {array.nbytes:,} bytes left for the graph; "
+                "release other graphs"
+            ) from None
+
+    @tells_failures
+    def upload_writable(self, array: Any) -> Any:
+        """A small buffer that starts with a host array's contents."""
+        cl = import_pyopencl()
+        buffer = self.allocate(array.nbytes)
+        cl.enqueue_copy(self.queue, buffer, array)
+        return buffer
+
+    @tells_failures
+    def download(self, buffer: Any, count: int, dtype: Any = np.int32) -> Any:
+        """The first ``count`` numbers of a buffer as a new host array."""
+        cl = import_pyopencl()
+        self.check_process()
+        array = np.empty(count, dtype=dtype)
+        if count:
+            with self.lock:
+                cl.enqueue_copy(self.queue, array, buffer)
+        return array
+
+    def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+        """A kernel object for one launch of one plan, of a program that is built once."""
+        return self.kernels.take(file, name, defines)
+
+    def kept_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+        """The one kernel object of that name, for short use while holding the lock."""
+        return self.kernels.keep(file, name, defines)
+
+    @tells_failures
+    def enqueue(self, steps: Sequence[Step]) -> None:
+        """Enqueue steps in order; the caller holds the lock."""
+        execute(self, steps)
+
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Give up, within the block, a loop to convergence that takes longer.
+
+        A kernel cannot be interrupted; a loop can, whenever the host looks at its counter.
+
+        Parameters
+        ----------
+        seconds : float
+        """
+        with self.lock:
+            before, self._deadline = self._deadline, time.perf_counter() + seconds
+            try:
+                yield
+            finally:
+                self._deadline = before
+
+    def check_time(self) -> None:
+        """Give up if a time limit has passed.
+
+        Raises
+        ------
+        TimeLimitError
+        """
+        if time.perf_counter() > self._deadline:
+            raise TimeLimitError(f"not done on {self.name} within the time limit")
+
+    def finish(self) -> None:
+        """Wait until the queue is empty."""
+        self.queue.finish()
+
+
+def _tuning(device: Any, is_cpu: bool) -> Tuning:
+    largest_group = int(device.max_work_group_size)
+    units = int(device.max_compute_units)
+    if is_cpu:
+        # A processor's core takes a whole row faster than several work-items could share it.
+        return Tuning(
+            local_size=min(256, largest_group), lanes=1,
+            low_degree=2**31 - 1, high_degree=2**31 - 1, piece=2**30, groups=units * 64,
+            blocks=True,
+        )  # fmt: skip
+    # ECL-CC's degree classes; its paper found the exact limits to matter little.
+    return Tuning(
+        local_size=min(256, largest_group), lanes=min(32, largest_group),
+        low_degree=16, high_degree=352, piece=2048, groups=units * 8,
+    )  # fmt: skip
+
+
+_runtimes: dict[Any, Runtime] = {}
+"""Of clconn's own contexts, by what was asked for."""
+_of_callers: weakref.WeakValueDictionary[Any, Runtime] = weakref.WeakValueDictionary()
+"""Of the callers' queues and contexts: a program may make a new one for every call."""
+_recent: deque[Runtime] = deque(maxlen=8)
+"""The callers' last ones, with their programs, though no graph or result is left of them."""
+_opening = threading.Lock()
+_opened_last: tuple[str, int] | None = None
+"""The name of the last device opened, and the process that did: read without the lock."""
+
+
+def _check_process(name: str, process: int) -> None:
+    if os.getpid() != process:
+        raise ForkedProcessError(
+            f"{name} was opened by process {process} and this is its forked child "
+            f"{os.getpid()}, where OpenCL hangs; start children with "
+            "multiprocessing.get_context('spawn'), or use clconn first in the child"
+        )
+
+
+def open_runtime(device: Any = None) -> Runtime:
+    """The runtime of a device, made when first asked for.
+
+    Parameters
+    ----------
+    device : None, str, pyopencl.Device, pyopencl.Context, pyopencl.CommandQueue or Runtime
+        None for the default; a selector as for
+        :func:`clconn.opencl_backend.device.devices.select_device`; or an object of the caller's
+        own, which is then used as it is. Of a context the first device is used, on a queue of
+        clconn's own.
+
+    Raises
+    ------
+    DeviceError, BackendUnavailableError
+        If there is no such device, or it does not work.
+    ForkedProcessError
+        If the device was opened by this process's parent.
+    """
+    if isinstance(device, Runtime):
+        device.check_process()
+        return device
+    cl = import_pyopencl()
+    # Even asking for devices can hang in a forked child, and so can waiting for the lock, if
+    # another thread held it when the process was forked.
+    if _opened_last is not None:
+        _check_process(*_opened_last)
+    _check_kind(cl, device)
+    with _opening:
+        if device is None:
+            key: Any = ("default", os.environ.get("PYOPENCL_CTX"))
+        elif isinstance(device, str):
+            key = ("selector", device)
+        elif isinstance(device, cl.Device):
+            key = device
+        else:
+            return _open_for_caller(cl, device)
+        if key not in _runtimes:
+            _runtimes[key] = _open(cl, device)
+        return _runtimes[key]
+
+
+def _open_for_caller(cl: Any, given: Any) -> Runtime:
+    runtime = _of_callers.get(given)
+    if runtime is None:
+        runtime = _of_callers[given] = _open(cl, given)
+    if runtime in _recent:
+        _recent.remove(runtime)
+    elif len(_recent) == _recent.maxlen:
+        _recent[0].retired = True
+        _recent[0].pool.free_held()
+    _recent.append(runtime)
+    runtime.retired = False
+    return runtime
+
+
+def _free_held(device: Any) -> None:
+    """Give back what the pools of a device hold for later."""
+    for runtime in (*_runtimes.copy().values(), *_recent.copy()):
+        if runtime.device == device:
+            runtime.pool.free_held()
+
+
+def _check_kind(cl: Any, device: Any) -> None:
+    if device is not None and not isinstance(device, (str, cl.Device, cl.Context, cl.CommandQueue)):
+        raise DeviceError(
+            f"device is {device!r}; expected a selector such as 'gpu' or '0:0', or a pyopencl "
+            "Device, Context or CommandQueue"
+        )
+
+
+def _open(cl: Any, device: Any) -> Runtime:
+    global _opened_last
+    runtime = _find_or_make(cl, device)
+    _opened_last = (runtime.name, os.getpid())
+    return runtime
+
+
+def _find_or_make(cl: Any, device: Any) -> Runtime:
+    if isinstance(device, cl.CommandQueue):
+        if device.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
+            raise DeviceError(
+                "an out-of-order queue was given; clconn needs one that keeps the order"
+            )
+        return Runtime(device)
+    if isinstance(device, cl.Context):
+        return Runtime(cl.CommandQueue(device, device.devices[0]))
+    if device is None:
+        device = default_device()
+    elif isinstance(device, str):
+        device = select_device(device)
+    for runtime in _runtimes.values():
+        if runtime.device == device and runtime.owns_context:
+            return runtime
+    try:
+        queue = cl.CommandQueue(cl.Context([device]))
+    except cl.Error as error:
+        raise device_failure(device.name.strip(), error) from None
+    runtime = Runtime(queue)
+    runtime.owns_context = True
+    return runtime

@@ -1,0 +1,1 @@
+"""A graph's arrays: what is found out about them, and what is made of them."""

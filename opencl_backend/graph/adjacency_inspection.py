@@ -1,0 +1,105 @@
+"""Whether an adjacency is valid, sorted and symmetric, found out on the device.
+
+The kernel, ``adjacency_inspection.cl``, explains the fingerprint.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = ["Inspection", "fingerprint", "inspect_adjacency"]
+
+_FALLING, _OUT_OF_RANGE, _UNSORTED = 1, 2, 4
+
+# New in each process, so that no graph can be made to deceive it.
+_KEY = int.from_bytes(os.urandom(8), "little")
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What was seen of an adjacency.
+
+    Attributes
+    ----------
+    fault : str
+        What makes it invalid; empty if it is valid.
+    symmetric : bool
+        Whether each edge stands at both ends; True by mistake with a chance of about 2**-63.
+    is_sorted : bool
+        Whether the neighbors of every vertex ascend.
+    """
+
+    fault: str
+    symmetric: bool
+    is_sorted: bool
+
+
+def inspect_adjacency(
+    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str
+) -> Inspection:
+    """Look at all of an adjacency once.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    n, entries : int
+    offsets, neighbors : pyopencl.Buffer
+        Of n + 1 offsets and of ``entries`` int32.
+    offset_type : str
+        ``"int"`` or ``"long"``.
+
+    Returns
+    -------
+    Inspection
+    """
+    faults, total = fingerprint(runtime, n, entries, offsets, neighbors, offset_type, _KEY)
+    problem = ""
+    if faults & _FALLING:
+        problem = f"the offsets fall, or point beyond the {entries} entries"
+    elif faults & _OUT_OF_RANGE:
+        problem = f"a neighbor is outside 0..{n - 1}"
+    return Inspection(problem, total == 0, not faults & _UNSORTED)
+
+
+def fingerprint(
+    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str, key: int
+) -> tuple[int, int]:
+    """The faults of an adjacency, and the number that is zero if it is symmetric.
+
+    Parameters
+    ----------
+    runtime, n, entries, offsets, neighbors, offset_type
+        As for :func:`inspect_adjacency`.
+    key : int
+        Of the hashes; in 0..2**64-1.
+
+    Returns
+    -------
+    faults : int
+        Bits, as ``adjacency_inspection.cl`` defines them.
+    total : int
+        In 0..2**64-1.
+    """
+    tuning = runtime.tuning
+    items = min(max(n, 1) * tuning.lanes, tuning.groups * tuning.local_size)
+    items = -(-items // tuning.local_size) * tuning.local_size
+    switches = {"OFFSET": offset_type, "LANES": tuning.lanes, **tuning.sharing}
+    kernel = runtime.kernel("adjacency_inspection", "fingerprint", switches)
+    sums = runtime.allocate(8 * items)
+    faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
+    offset_dtype = np.int32 if offset_type == "int" else np.int64
+    launch = Launch(
+        kernel, items, tuning.local_size,
+        np.int32(n), offset_dtype(entries), np.uint64(key), offsets, neighbors, sums, faults,
+    )  # fmt: skip
+    with runtime.lock:
+        runtime.enqueue([launch])
+    total = np.add.reduce(runtime.download(sums, items, np.uint64))
+    return int(runtime.download(faults, 1)[0]), int(total)

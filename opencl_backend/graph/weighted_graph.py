@@ -1,0 +1,331 @@
+"""A weighted graph in a device's memory: rows whose entries know their edge and its key.
+
+The edges are those of :func:`clconn.weight_keys.canonical_edges`, each undirected edge once and
+no self loops; an edge's index is its place there. Each stands at both of its ends, so the rows
+are symmetric by construction, and they ascend.
+
+Rows of the user's that already look like that, as those of most matrices do, go to the device as
+they are, and the device numbers their edges: thirty times as fast as the host. Otherwise rows are
+made on the host by counting sorts, in linear time: the edges sorted by their smaller and then their
+larger end are the upper triangle, its transpose the lower one, and a row is its part of the lower
+one and then its part of the upper.
+
+Invariant: both entries of an edge have its index and its key; (key, index) orders the edges of a
+minimum spanning forest totally, so no two edges are equal.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.csr import Adjacency, offset_dtype, rows_from_entries
+from clconn.errors import DeviceMemoryError, GraphError
+from clconn.graph import Graph
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.graph.device_graph import DeviceGraph, keep_copy
+from clconn.opencl_backend.graph.edge_arrays import entries_of_edges
+from clconn.opencl_backend.graph.edge_numbers import (
+    keys_at,
+    keys_of_edges,
+    keys_of_entries,
+    number_edges,
+)
+from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
+from clconn.weight_keys import (
+    CanonicalEdges,
+    canonical_edges,
+    narrow_keys,
+    ranked_keys,
+    wide_keys,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["MOST_EDGES", "WeightedRows", "put_weighted_rows"]
+
+MOST_EDGES = 2**31 - 1
+"""Most edges of a weighted graph on a device, where an edge's index is an int."""
+
+
+class WeightedRows(DeviceGraph):
+    """The rows of a weighted graph on an OpenCL device, for minimum spanning forests.
+
+    A device graph in all else: plans and scratch memory are kept with it.
+
+    Attributes
+    ----------
+    n : int
+        Number of vertices.
+    entry_count : int
+        Number of entries: twice that of the edges.
+    edge_count : int
+        Number of edges, self loops left out and each undirected edge counted once.
+    offsets : pyopencl.Buffer, of n + 1 int32 or int64
+        As ``offset_type`` says.
+    neighbors : pyopencl.Buffer, of entry_count int32
+        Ascending in each row; parallel edges in the order of their indices.
+    keys : pyopencl.Buffer, of entry_count uint32
+        Where the weight of the entry's edge stands in the order of the forest.
+    indices : pyopencl.Buffer, of entry_count int32
+        The index of the entry's edge.
+    id_type : str
+        ``"int"`` or ``"long"``, the type of the user's numbers of the edges.
+    id_bound : int
+        More than any of them.
+    ids : numpy.ndarray, shape (edge_count,), int64, or None
+        The user's edge of each index, ascending, on the host; None if index i is edge i.
+    """
+
+    keys: Any
+    indices: Any
+    _numbered_on_host = False
+    _edge_keys: NDArray[np.uint32] | None = None
+
+    def __init__(
+        self, runtime: Runtime, offsets: NDArray[Any], neighbors: NDArray[np.int32]
+    ) -> None:
+        offset_type = "int" if offsets.dtype == np.int32 else "long"
+        super().__init__(runtime, offsets.size - 1, int(neighbors.size), None, None, offset_type)
+        self.symmetric = True
+        self.is_sorted = True
+        runtime.check_memory(self.memory_needs, "the graph with its weights")
+        self.offsets = runtime.upload(offsets)
+        self.neighbors = runtime.upload(neighbors)
+        self.id_type, self.id_bound = offset_type, self.entry_count
+
+    def name_edges(self, ids: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:
+        """Set the user's edge of each index, and its key, where the host has numbered the edges."""
+        self._numbered_on_host = True
+        self._edge_keys = keys
+        self.id_bound = int(ids[-1]) + 1 if ids.size else 0
+        self.id_type = "int" if self.id_bound < 2**31 else "long"
+        self.ids = None if self.id_bound == ids.size else ids
+
+    @property
+    def edge_count(self) -> int:
+        """Number of edges."""
+        return self.entry_count // 2
+
+    @cached_property
+    def ids(self) -> NDArray[np.int64] | None:
+        """The user's edges where the device has numbered them: the entries of the smaller ends."""
+        ids: NDArray[Any] = self.runtime.download(self.edge_ids, self.edge_count, self._id_dtype)
+        return ids.astype(np.int64)
+
+    def keys_of(self, indices: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """The keys of a few edges, on the host."""
+        if self._edge_keys is not None:
+            return self._edge_keys[indices]
+        asked = indices.astype(np.int32)
+        keys: NDArray[np.uint32] = keys_at(
+            self.runtime, self.keys, self.edge_ids, asked, self.offset_type
+        )
+        return keys
+
+    @cached_property
+    def edge_ids(self) -> Any:
+        """The user's edge of each index on the device; None if index i is edge i."""
+        if self._numbered_on_host:
+            ids = self.ids
+            return None if ids is None else self.runtime.upload(ids.astype(self._id_dtype))
+        return entries_of_edges(
+            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
+            self.offset_type, needs=self.memory_needs,
+        )  # fmt: skip
+
+    @property
+    def _id_dtype(self) -> Any:
+        return np.dtype(np.int32 if self.id_type == "int" else np.int64)
+
+    @property
+    def memory_needs(self) -> dict[str, int]:
+        """Bytes of the graph on the device, by what they hold."""
+        offset_bytes = 4 if self.offset_type == "int" else 8
+        size = 4 * self.entry_count
+        return {
+            "offsets": offset_bytes * (self.n + 1),
+            "neighbors": size, "keys": size, "edge indices": size,
+        }  # fmt: skip
+
+
+class _HostRows:
+    """Rows on the host, with the index of each entry's edge."""
+
+    def __init__(
+        self, offsets: NDArray[Any], neighbors: NDArray[np.int32], indices: NDArray[np.int32]
+    ) -> None:
+        self.offsets = offsets
+        self.neighbors = neighbors
+        self.indices = indices
+
+
+def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False) -> WeightedRows:
+    """Put a graph and its weights on a device; the copy is kept by the graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        Without weights all edges weigh the same.
+    device : optional
+        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`.
+    maximum : bool
+        Whether the heaviest edges come first.
+
+    Raises
+    ------
+    GraphError
+        If there are more edges than an index can number.
+    DeviceMemoryError
+        If it does not fit; before the rows are allocated, or what their weights need besides.
+    """
+    runtime = open_runtime(device)
+    key = (runtime, "weighted", maximum)
+    with runtime.lock:
+        kept: WeightedRows | None = graph.device_copies.get(key)
+        if kept is None:
+            begun = time.perf_counter()
+            kept = _as_they_are(graph, runtime, maximum) or _rows_of_edges(graph, runtime, maximum)
+            # A copy, so that the graph and its copies on devices do not keep each other alive.
+            kept.origin = copy.copy(graph)
+            runtime.finish()
+            kept.transfer_seconds = time.perf_counter() - begun
+            keep_copy(graph, key, kept)
+    return kept
+
+
+def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows | None:
+    """The rows as given, if they ascend strictly and both ends of each edge agree."""
+    rows = graph.rows
+    if rows is None or graph.symmetric is False or rows.neighbors.size > 2 * MOST_EDGES:
+        return None
+    made = WeightedRows(runtime, rows.offsets, rows.neighbors)
+    made.indices = number_edges(
+        runtime, made.n, made.entry_count, made.offsets, made.neighbors, made.offset_type
+    )
+    if made.indices is None:
+        return None
+    graph.symmetric = True
+    made.keys = _keys_of_entries(made, graph.weights, maximum)
+    return None if made.keys is None else made
+
+
+def _keys_of_entries(rows: WeightedRows, weights: NDArray[Any] | None, maximum: bool) -> Any:
+    """The key of each entry, a buffer; None if the two ends of some edge differ."""
+    runtime, entries = rows.runtime, rows.entry_count
+    if weights is None:
+        return runtime.upload(np.zeros(entries, dtype=np.uint32))
+    narrow = narrow_keys(weights, maximum=maximum)
+    if narrow is not None:
+        keys = runtime.upload(narrow)
+        _check_memory(rows, {"keys of edges": 4 * rows.edge_count})
+        return keys if _keys_of_edges(rows, keys, "uint") else None
+    wide = None if runtime.is_cpu else wide_keys(weights, maximum=maximum)
+    if wide is None:
+        return _ranked_on_host(rows, weights, maximum)
+    count = rows.edge_count
+    try:
+        _check_memory(rows, {"weights": wide.nbytes, "of edges": 8 * count, **rank_needs(count)})
+    except DeviceMemoryError:
+        return _ranked_on_host(rows, weights, maximum)
+    edge_keys = _keys_of_edges(rows, runtime.upload(wide), "ulong")
+    if edge_keys is None:
+        return None
+    ranks = rank(runtime, edge_keys, rows.edge_count)
+    return keys_of_entries(runtime, entries, ranks, rows.indices, rows.offset_type)
+
+
+def _keys_of_edges(rows: WeightedRows, keys: Any, key_type: str) -> Any:
+    numbers = (rows.indices, rows.edge_ids, rows.offset_type)
+    return keys_of_edges(rows.runtime, rows.entry_count, keys, *numbers, key_type)
+
+
+def _ranked_on_host(rows: WeightedRows, weights: NDArray[Any], maximum: bool) -> Any:
+    # A processor sorts faster with numpy than by kernels, and extended precision is on no device.
+    indices = rows.runtime.download(rows.indices, rows.entry_count)
+    of_edges = weights[rows.ids]
+    if not np.array_equal(of_edges[indices], weights):
+        return None
+    return rows.runtime.upload(ranked_keys(of_edges, maximum=maximum)[indices])
+
+
+def _check_memory(rows: WeightedRows, more: dict[str, int]) -> None:
+    rows.runtime.check_memory({**rows.memory_needs, **more}, "the graph with its weights")
+
+
+def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows:
+    """Rows made on the host of the edges that count."""
+    edges = canonical_edges(graph, maximum=maximum)
+    if edges.keys.size > MOST_EDGES:
+        raise GraphError(
+            f"a minimum spanning forest on a device takes at most {MOST_EDGES} edges and "
+            f"the graph has {edges.keys.size}; use backend='reference'"
+        )
+    rows = _host_rows(graph, edges)
+    made = WeightedRows(runtime, rows.offsets, rows.neighbors)
+    made.keys = runtime.upload(edges.keys[rows.indices])
+    made.indices = runtime.upload(rows.indices)
+    made.name_edges(edges.ids, edges.keys)
+    return made
+
+
+def _host_rows(graph: Graph, edges: CanonicalEdges) -> _HostRows:
+    from scipy.sparse import csr_array
+
+    n = graph.n
+    lows = np.minimum(edges.sources, edges.targets)
+    highs = np.maximum(edges.sources, edges.targets)
+    # The type of indices; scipy keeps it, and may choose another one for the offsets.
+    numbers = np.arange(lows.size, dtype=np.int32)
+    if _ascends(lows, highs):
+        upper = csr_array((numbers, highs, _offsets(np.bincount(lows, minlength=n))), shape=(n, n))
+    else:
+        upper = rows_from_entries(n, lows, highs, numbers)
+    lower = upper.T.tocsr()
+    # The part of each row below the diagonal, then the part above it.
+    counts = np.stack([np.diff(lower.indptr), np.diff(upper.indptr)], axis=1)
+    is_upper = np.repeat(np.tile([False, True], n), counts.ravel())
+    indices = np.empty(is_upper.size, dtype=np.int32)
+    indices[is_upper] = upper.data
+    indices[~is_upper] = lower.data
+    offsets = _offsets(counts.sum(axis=1, dtype=np.int64))
+    given = graph.rows
+    if (
+        given is not None
+        and graph.symmetric
+        and np.array_equal(given.offsets, offsets)
+        and _are_sorted(given)
+    ):
+        # As many entries as without self loops: there are none.
+        return _HostRows(given.offsets, given.neighbors, indices)
+    neighbors = np.empty(is_upper.size, dtype=np.int32)
+    neighbors[is_upper] = upper.indices
+    neighbors[~is_upper] = lower.indices
+    return _HostRows(offsets, neighbors, indices)
+
+
+def _offsets(counts: NDArray[Any]) -> NDArray[Any]:
+    ends = np.cumsum(counts, dtype=np.int64)
+    total = int(ends[-1]) if ends.size else 0
+    offsets = np.zeros(counts.size + 1, dtype=offset_dtype(total))
+    offsets[1:] = ends
+    return offsets
+
+
+def _ascends(lows: NDArray[np.int32], highs: NDArray[np.int32]) -> bool:
+    """Whether edges are sorted by their smaller and then their larger end."""
+    rises = lows[1:] > lows[:-1]
+    return bool(np.all(rises | ((lows[1:] == lows[:-1]) & (highs[1:] >= highs[:-1]))))
+
+
+def _are_sorted(rows: Adjacency) -> bool:
+    """Whether the neighbors in each row ascend."""
+    offsets, neighbors = rows.offsets, rows.neighbors
+    falls = np.flatnonzero(neighbors[1:] < neighbors[:-1]) + 1
+    # A fall is fine where a row begins.
+    return bool(np.all(offsets[np.searchsorted(offsets, falls)] == falls))

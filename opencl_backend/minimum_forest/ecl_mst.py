@@ -1,0 +1,186 @@
+"""ECL-MST on a device: ``ecl_mst.cl``.
+
+The compression of a variant's name says how many of the paper's optimizations are left out: those
+of its Table 5 up to that one, in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import (
+    EVEN_LIST,
+    FOREST,
+    ODD_LIST,
+    PARENTS,
+    Loop,
+    Step,
+    bind,
+)
+from clconn.opencl_backend.graph.weighted_graph import WeightedRows
+from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
+from clconn.opencl_backend.plan.plan_builder import Workspace
+
+__all__ = ["FORMS", "SAMPLES", "filter_threshold", "lay_out"]
+
+FORMS = (
+    "all",
+    "no-guards",
+    "thread-based",
+    "no-filter",
+    "no-implicit-compression",
+    "both-directions",
+    "no-tuples",
+    "topology-driven",
+    "vertex-centric",
+)
+"""The rows of the paper's Table 5: each is without one more optimization."""
+
+_SWITCHES = {
+    "GUARDS": "no-guards",
+    "WARPS": "thread-based",
+    "IMPLICIT": "no-implicit-compression",
+    "ONE_DIRECTION": "both-directions",
+    "TUPLES": "no-tuples",
+    "DATA_DRIVEN": "topology-driven",
+    "EDGE_CENTRIC": "vertex-centric",
+}
+"""The ``-D`` switch of an optimization, and the first form without it. (The filter has none.)"""
+
+SAMPLES = 20
+"""Edges sampled to guess the threshold of the filter."""
+
+_LEAST_DEGREE = 4
+_LOOK_EACH_ROUND = 2**20
+_NO_THRESHOLD = (2**32 - 1, 2**32 - 1)
+
+
+def filter_threshold(
+    n: int, m: int, keys_of: Callable[[Any], Any], c: float, seed: int
+) -> tuple[int, int] | None:
+    """About the c n-th lightest edge, guessed from a sample.
+
+    Parameters
+    ----------
+    n : int
+    m : int
+        Number of edges.
+    keys_of : callable
+        Given the indices of some edges, returns their keys.
+    c : float
+    seed : int
+
+    Returns
+    -------
+    tuple of int, or None
+        Its key and index. None if the filter would not pay: with fewer than 4 entries a vertex,
+        or hardly more than c n edges.
+    """
+    if 2 * m < _LEAST_DEGREE * n or m == 0:
+        return None
+    rank = int(SAMPLES * c * n / m)
+    if rank >= SAMPLES:
+        return None
+    sample = np.random.default_rng(seed).integers(m, size=SAMPLES)
+    keys = keys_of(sample)
+    chosen = np.lexsort((sample, keys))[rank]
+    return int(keys[chosen]), int(sample[chosen])
+
+
+def lay_out(space: Workspace) -> list[Step]:
+    """Steps that leave in FOREST the edge that each vertex became a child by."""
+    graph = space.graph
+    assert isinstance(graph, WeightedRows)
+    level = FORMS.index(space.variant.compression)
+    switches: dict[str, str | int | None] = {
+        switch: None for switch, without in _SWITCHES.items() if level < FORMS.index(without)
+    }
+    # The paper leaves paths as they are; one as long as the graph would be walked by every edge.
+    switches["FIND"] = "find_patient_lowering" if "IMPLICIT" in switches else "find_halve"
+    switches |= {"UNITE_async": None, "FOREST": None, "PLACE": "int"}
+    switches["GROUP_SIZE"] = space.runtime.tuning.local_size
+    minima = lightest_edges(space)
+    run = _Run(space, graph, minima, switches)
+    initialize = run.launch("initialize", graph.n, space.n, PARENTS, minima, space.counters, FOREST)
+    steps: list[Step] = [initialize]
+    if "EDGE_CENTRIC" not in switches:
+        steps.append(run.rounds(graph.n, (space.n, *run.rows)))
+    else:
+        threshold = None
+        if level < FORMS.index("no-filter"):
+            options = space.options
+            edges = (graph.edge_count, graph.keys_of)
+            threshold = filter_threshold(graph.n, *edges, options["c"], options["seed"])
+        steps += run.phase(True, threshold or _NO_THRESHOLD)
+        if threshold is not None:
+            steps += run.phase(False, threshold)
+    # Nobody asks for the parents afterwards, so all runs share them.
+    bind(steps, PARENTS, space.buffer("parents", 4 * graph.n))
+    return steps
+
+
+class _Run:
+    """The kernels of one form on one graph."""
+
+    def __init__(
+        self, space: Workspace, graph: WeightedRows, minima: Any,
+        switches: dict[str, str | int | None],
+    ) -> None:  # fmt: skip
+        self._space = space
+        self._switches = switches
+        self._minima = minima
+        self.rows = (*space.rows, graph.keys, graph.indices)
+        self._last = () if has_wide_minima(space) else ("offer_indices",)
+        self._looks = 1 if graph.entry_count > _LOOK_EACH_ROUND else 2
+        if "EDGE_CENTRIC" in switches:
+            edges = graph.edge_count if "ONE_DIRECTION" in switches else graph.entry_count
+            tuning = space.runtime.tuning
+            self._items = min(tuning.groups * tuning.local_size, max(1, edges))
+            self._capacity = np.int64(edges)
+            names = ("even-list", "odd-list")[: 2 if "DATA_DRIVEN" in switches else 1]
+            self._lists = [space.buffer(name, 16 * edges) for name in names]
+
+    def launch(self, kernel: str, items: int, *arguments: Any) -> Step:
+        return self._space.launch("ecl_mst", kernel, items, *arguments, **self._switches)
+
+    def phase(self, light: bool, threshold: tuple[int, int]) -> list[Step]:
+        """Rounds over the edges up to a threshold, or over those above it."""
+        space = self._space
+        edges = (np.int32(light), *map(np.uint32, threshold))
+        target = (self._capacity, self._lists[0], np.int32(EVEN_LIST))
+        populate = self.launch(
+            "populate", space.graph.n, space.n, *self.rows, PARENTS, *edges, *target, space.counters
+        )
+        if "DATA_DRIVEN" in self._switches:
+            return [populate, self._contractions()]
+        return [populate, self.rounds(self._items, (space.n, *target))]
+
+    def rounds(self, items: int, edges: tuple[Any, ...]) -> Loop:
+        """Rounds that all look at the same edges."""
+        space, more = self._space, (PARENTS, self._minima, self._space.counters)
+        body = [self.launch("offer", items, *edges, *more)]
+        return Loop(body + self._ends(items, edges, -1), space.counters, 2 * self._looks)
+
+    def _contractions(self) -> Loop:
+        """Rounds that take the edges from one list to the other, two at a time."""
+        space = self._space
+        sides = list(zip(self._lists, map(np.int32, (EVEN_LIST, ODD_LIST)), strict=True))
+        body: list[Step] = []
+        for (source, source_size), (target, target_size) in (sides, sides[::-1]):
+            ways = (source, source_size, target, target_size)
+            arguments = (space.n, self._capacity, *ways, PARENTS, self._minima, space.counters)
+            body.append(self.launch("contract", self._items, *arguments))
+            edges = (space.n, self._capacity, target, target_size)
+            body += self._ends(self._items, edges, int(source_size))
+        return Loop(body, space.counters, self._looks)
+
+    def _ends(self, items: int, edges: tuple[Any, ...], emptied: int) -> list[Step]:
+        """What follows in a round once the edges have been offered."""
+        counters = self._space.counters
+        more = (*edges, PARENTS, self._minima)
+        steps = [self.launch(kernel, items, *more, counters) for kernel in self._last]
+        unite = self.launch("unite_lightest", items, *more, np.int32(emptied), counters, FOREST)
+        return [*steps, unite, self.launch("reset", items, *more, counters)]

@@ -1,0 +1,172 @@
+"""Filter-Boruvka on a device: ``filter_boruvka.cl``.
+
+Measured on an NVIDIA H100 with the weights of the generators' hash, against ECL-MST's CUDA code:
+docs/performance.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, Loop, Step, bind
+from clconn.opencl_backend.graph.weighted_graph import WeightedRows
+from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.union_find.sampling import flatten_and_vote
+
+__all__ = ["lay_out"]
+
+SAMPLES = 256
+"""Keys sampled to guess the threshold; its rank is right to some 3 % of the edges."""
+
+LEAST_DEGREE = 4
+"""Entries a vertex above which the filter pays, as in ECL-MST."""
+
+PIECES = 4
+"""Entries that a work-item of list_light takes; 8 were slower by 5 % on an H100."""
+
+SHORT_ROW = 24
+"""Entries of a row that one work-item of a GPU reads."""
+
+SHORT_LIST = 2**14
+"""Edges that one work-group finishes: 13 us a round, as long as two launches and half a look."""
+
+
+def lay_out(space: Workspace) -> list[Step]:
+    """Steps that leave in FOREST the edge that each vertex became a child by."""
+    graph = space.graph
+    assert isinstance(graph, WeightedRows)
+    run = _Run(space, graph)
+    steps = run.first_round()
+    steps += run.rounds(run.list_light())
+    if run.rank is not None:
+        steps += run.flat() + flatten_and_vote(space) + run.rounds(run.list_unsettled())
+    # Nobody asks for the parents afterwards, so all runs share them.
+    bind(steps, PARENTS, space.buffer("parents", 4 * graph.n))
+    return steps
+
+
+def threshold_rank(n: int, entries: int, c: float) -> int | None:
+    """The rank in the sample of about the c n-th lightest edge.
+
+    Parameters
+    ----------
+    n : int
+    entries : int
+        Twice the number of edges.
+    c : float
+
+    Returns
+    -------
+    int, or None
+        None if the filter would not pay.
+    """
+    if entries <= LEAST_DEGREE * n:
+        return None
+    rank = int(SAMPLES * c * n / (entries / 2))
+    return rank if rank < SAMPLES else None
+
+
+class _Run:
+    """The kernels on one graph."""
+
+    def __init__(self, space: Workspace, graph: WeightedRows) -> None:
+        self._space = space
+        self._graph = graph
+        self._tuning = space.runtime.tuning
+        self.rank = threshold_rank(graph.n, graph.entry_count, float(space.options["c"]))
+        self._chunk = PIECES * self._tuning.local_size
+        self._switches: dict[str, str | int | None] = {
+            "GUARDS": None, "SAMPLES": SAMPLES, "PIECES": PIECES, "CHUNK": self._chunk,
+            "GROUP_SIZE": self._tuning.local_size, "SHORT_LIST": SHORT_LIST,
+            # On a processor one work-item reads any row.
+            "SHORT_ROW": 2**31 - 1 if space.runtime.is_cpu else SHORT_ROW,
+        }  # fmt: skip
+        if self.rank is not None:
+            self._switches["FILTER"] = None
+        if has_wide_minima(space):
+            self._switches["INT64"] = None
+        edges = max(1, graph.edge_count)
+        self._lists = [space.buffer(name, 16 * edges) for name in ("even-list", "odd-list")]
+        self._minima = [space.buffer(name, 8 * graph.n) for name in ("minima", "odd-minima")]
+        self._chunks = -(-graph.entry_count // self._chunk)
+        self._chunk_rows = space.buffer("chunk-rows", 4 * (self._chunks + 1))
+        self._entries = (graph.keys, graph.indices)
+        self._many = min(self._tuning.groups * self._tuning.local_size, edges)
+
+    def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
+        return self._space.launch("filter_boruvka", kernel, items, *arguments, **self._switches)
+
+    def first_round(self) -> list[Step]:
+        """Each vertex hooks along the lightest edge of its row."""
+        space, n = self._space, self._graph.n
+        entries = space.offset(self._graph.entry_count)
+        steps = [self._launch("begin", n, space.n, PARENTS, FOREST, *self._minima, space.counters)]
+        if self.rank is not None:
+            seed, rank = np.int32(space.options["seed"]), np.int32(self.rank)
+            sample = (entries, seed, rank, self._graph.keys, space.counters)
+            steps.append(self._launch("guess_threshold", 1, *sample))
+        rows = (space.n, entries, *space.rows, *self._entries)
+        choose = self._launch("choose_from_rows", n, *rows, PARENTS, self._chunk_rows, FOREST)
+        break_cycles = self._launch("break_cycles", n, space.n, PARENTS, FOREST)
+        return [*steps, choose, break_cycles, *self.flat()]
+
+    def flat(self) -> list[Step]:
+        """Every vertex points to its root."""
+        arguments = (self._space.n, PARENTS, self._space.counters)
+        again = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
+        return [
+            self._launch("flatten", self._graph.n, *arguments),
+            self._launch("flatten_again", again, *arguments),
+        ]
+
+    def list_light(self) -> Step:
+        """The light edges between trees."""
+        space = self._space
+        entries = space.offset(self._graph.entry_count)
+        rows = (entries, *space.rows, *self._entries, PARENTS, self._chunk_rows)
+        target = (self._lists[0], self._minima[0], space.counters)
+        return self._launch("list_light", self._chunks * self._tuning.local_size, *rows, *target)
+
+    def list_unsettled(self) -> Step:
+        """The edges between trees that are seen from outside the largest one."""
+        space = self._space
+        rows = (space.n, *space.rows, *self._entries, PARENTS)
+        target = (self._lists[0], self._minima[0], space.counters)
+        return self._launch("list_unsettled", self._graph.n, *rows, *target)
+
+    def rounds(self, listing: Step) -> list[Step]:
+        """Rounds over the edges of the even list, until it is empty."""
+        space = self._space
+        body = [*self._filter(0), *self._join(1), *self._filter(1), *self._join(0)]
+        body.append(self._finish_short_list())
+        return [listing, *self._join(0), Loop(body, space.counters, 1)]
+
+    def _finish_short_list(self) -> Step:
+        space = self._space
+        arguments = (space.n, *self._lists, self._minima[0], PARENTS, FOREST, space.counters)
+        # One group, the larger the better.
+        group = min(1024, int(space.runtime.device.max_work_group_size))
+        made = space.runtime.kernel(
+            "filter_boruvka",
+            "finish_short_list",
+            {**space.switches, **self._switches},
+        )
+        return Launch(made, 1, group, *arguments)
+
+    def _filter(self, side: int) -> list[Step]:
+        space, other = self._space, 1 - side
+        lists = (self._lists[side], self._lists[other], self._minima[side], self._minima[other])
+        arguments = (space.n, np.int32(side), *lists, PARENTS, space.counters)
+        return [self._launch("filter_edges", self._many, *arguments)]
+
+    def _join(self, side: int) -> list[Step]:
+        space = self._space
+        chosen = (space.n, np.int32(side), self._lists[side], self._minima[side])
+        steps = []
+        if not has_wide_minima(space):
+            steps.append(self._launch("offer_indices", self._many, *chosen, space.counters))
+        join = self._launch("join", self._many, *chosen, PARENTS, FOREST, space.counters)
+        return [*steps, join]

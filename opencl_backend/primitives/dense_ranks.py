@@ -1,0 +1,72 @@
+"""The ranks of numbers of 64 bits, found on the device: ``dense_ranks.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.primitives.prefix_sum import block_group, scan_blocks
+from clconn.opencl_backend.primitives.radix_sort import sort_pairs
+
+__all__ = ["rank", "rank_needs"]
+
+
+def rank_needs(count: int) -> dict[str, int]:
+    """Bytes that ranking takes beside the numbers, by what they hold."""
+    return {
+        "pairs": 8 * count, "sorted pairs": 8 * count, "numbers in order": 8 * count,
+        "ranks": 4 * count,
+    }  # fmt: skip
+
+
+def rank(runtime: Runtime, numbers: Any, count: int) -> Any:
+    """Numbers of 32 bits that compare as those of 64 bits do.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    numbers : pyopencl.Buffer
+        Of ``count`` uint64.
+    count : int
+        From 1 to 2**31 - 1.
+
+    Returns
+    -------
+    pyopencl.Buffer
+        Of ``count`` uint32: how many different numbers are smaller.
+    """
+    size = np.int32(count)
+    pairs, other = (runtime.allocate(8 * count) for _ in range(2))
+    with runtime.lock:
+        _run(runtime, "pair_lower_halves", count, size, numbers, pairs)
+        first = _sort(runtime, pairs, other, count)
+        _run(runtime, "pair_upper_halves", count, size, numbers, first)
+        order = _sort(runtime, first, other if first is pairs else pairs, count)
+        ascending = runtime.allocate(8 * count)
+        _run(runtime, "gather_sorted", count, size, numbers, order, ascending)
+        count_larger = runtime.kept_kernel("dense_ranks", "count_larger", {})
+        scan = scan_blocks(runtime, count_larger, count, ascending)
+        ranks = runtime.allocate(4 * count)
+        kernel = runtime.kept_kernel("dense_ranks", "write_ranks", {})
+        arguments = (size, np.int32(scan.block), ascending, scan.counts, order, ranks)
+        runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
+    # What was allocated here goes back to the pool, whose queue is this one: in order.
+    return ranks
+
+
+def _sort(runtime: Runtime, pairs: Any, other: Any, count: int) -> Any:
+    def buffer(_: str, size: int) -> Any:
+        return runtime.allocate(size)
+
+    steps, ordered = sort_pairs(runtime, buffer, pairs, other, count, range(32))
+    runtime.enqueue(steps)
+    runtime.kernels.give_back(steps)
+    return ordered
+
+
+def _run(runtime: Runtime, name: str, count: int, *arguments: Any) -> None:
+    kernel = runtime.kept_kernel("dense_ranks", name, {})
+    runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])

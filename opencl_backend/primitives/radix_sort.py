@@ -1,0 +1,73 @@
+"""Sort pairs of numbers by their first, on the device: ``radix_sort.cl``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Launch, Step
+from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = ["DIGIT_BITS", "MOST_PAIRS", "sort_pairs"]
+
+DIGIT_BITS = 5
+"""Bits of a digit: the logarithm of the coalescing width, 32; Cong and Muzio prove it the best."""
+
+MakeBuffer = Callable[[str, int], Any]
+
+MOST_PAIRS = 2**31 - 1
+"""Most pairs that are sorted: their places are ints."""
+
+_SCAN_ITEMS = 256
+
+
+def sort_pairs(
+    runtime: Runtime, buffer: MakeBuffer, pairs: Any, other: Any, count: int, bits: range
+) -> tuple[list[Step], Any]:
+    """Steps that sort pairs by some bits of the first number.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    buffer : callable
+        Makes a buffer, of a name and a number of bytes.
+    pairs, other : pyopencl.Buffer
+        Of ``count`` int2 each; both are overwritten.
+    count : int
+        At most MOST_PAIRS.
+    bits : range
+        Those that count; if not the lowest 31, the first numbers are unsigned.
+
+    Returns
+    -------
+    steps : list of Launch
+    sorted : pyopencl.Buffer
+        The one of the two that holds the sorted pairs.
+    """
+    tuning = runtime.tuning
+    groups = max(1, min(tuning.groups, -(-count // tuning.local_size)))
+    items = groups * tuning.local_size
+    counts = buffer("digit-counts", 4 * (groups * 2**DIGIT_BITS + 1))
+    switches = {"DIGIT_BITS": DIGIT_BITS, "GROUP_SIZE": tuning.local_size}
+    sizes = (np.int64(count), np.int64(-(-count // groups)))
+    scan = _scan(runtime, counts, groups * 2**DIGIT_BITS)
+
+    def launch(name: str, *arguments: Any) -> Launch:
+        kernel = runtime.kernel("radix_sort", name, switches)
+        return Launch(kernel, items, tuning.local_size, *arguments)
+
+    steps: list[Step] = []
+    for bit in range(bits.start, bits.stop, DIGIT_BITS):
+        head = (*sizes, np.int32(bit), pairs, counts)
+        steps += [launch("count_digits", *head), scan, launch("scatter_pairs", *head, other)]
+        pairs, other = other, pairs
+    return steps, pairs
+
+
+def _scan(runtime: Runtime, counts: Any, length: int) -> Launch:
+    """An exclusive prefix sum by one work-group."""
+    items = min(_SCAN_ITEMS, runtime.tuning.local_size)
+    kernel = runtime.kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": items})
+    return Launch(kernel, items, items, np.int32(length), counts)

@@ -1,0 +1,222 @@
+"""Spanning forests on a device: GConn's Algorithm 2, and from its array of edges to their ids.
+
+The kernels of the variants record the edge that made each vertex a child (``forest_edges.h``). That
+array is what a run leaves; its edges are listed (``spanning_forest.cl``) when the host asks for
+them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from clconn.graph import Graph
+from clconn.opencl_backend.components.edge_sources import lay_out
+from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, bind
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.run import Plan, keep_plan, needs_edges_alone, solve
+from clconn.opencl_backend.primitives.prefix_sum import BlockScan, block_group, scan_blocks
+from clconn.results import SpanningForest, Timing
+from clconn.variants import AUTOMATIC, Variant
+
+__all__ = ["plan_forest", "spanning_forest"]
+
+
+def _make_plan(graph: DeviceGraph, variant: Variant, options: Mapping[str, Any]) -> Plan:
+    entry = np.dtype(np.int32 if graph.offset_type == "int" else np.int64)
+    space = Workspace(graph, variant, options, result_bytes=entry.itemsize * graph.n)
+    # Nobody asks for the parents afterwards, so all runs share them.
+    parents = space.buffer("parents", 4 * graph.n)
+    steps = lay_out(space)
+    bind(steps, PARENTS, parents)
+    return Plan(space, steps, FOREST)
+
+
+def plan_forest(
+    graph: DeviceGraph, variant: str = AUTOMATIC, options: Mapping[str, Any] | None = None
+) -> tuple[Variant, Plan]:
+    """The plan of a variant on a graph, made when first asked for and kept by the graph."""
+    return keep_plan(_make_plan, "forest", graph, variant, options)
+
+
+class DeviceForest:
+    """A spanning forest whose edges are on the device.
+
+    Parameters
+    ----------
+    graph : DeviceGraph
+    variant : Variant
+    linked : pyopencl.Buffer
+        For each vertex the place of the edge that made it a child, or -1.
+    timing : Timing
+        To which the cost of what is asked for later is added.
+    """
+
+    def __init__(self, graph: DeviceGraph, variant: Variant, linked: Any, timing: Timing) -> None:
+        self._graph = graph
+        self._variant = variant
+        self._linked = linked
+        self._timing = timing
+        self._marks: Any = None
+        self._scan: BlockScan | None = None
+        self._count: int | None = None
+        self._listed: Any = None
+
+    def count(self) -> int:
+        """Number of trees."""
+        return self._graph.n - self._edge_count()
+
+    def edge_ids(self) -> Any:
+        """The ids of the edges, ascending, on the host."""
+        with self._timed("compute"):
+            listed = self._list()
+            self._graph.runtime.finish()
+        with self._timed("transfer"):
+            found = self._graph.runtime.download(listed, self._edge_count(), self._id_dtype)
+        return found.astype(np.int64, copy=False)
+
+    def edges(self) -> tuple[Any, Any]:
+        """The two ends of the edges, on the host."""
+        if self._graph.origin is not None:
+            ids = self.edge_ids()
+            sources, targets = self._graph.origin.edges()
+            return sources[ids], targets[ids]
+        runtime, count = self._graph.runtime, self._edge_count()
+        with self._timed("compute"):
+            ends = self._find_ends(self._list(), count)
+            runtime.finish()
+        with self._timed("transfer"):
+            return runtime.download(ends[0], count), runtime.download(ends[1], count)
+
+    def on_device(self) -> Any:
+        import pyopencl.array as cl_array
+
+        listed = self._list()
+        shape = (self._edge_count(),)
+        queue = self._graph.runtime.queue
+        return SimpleNamespace(edge_ids=cl_array.Array(queue, shape, self._id_dtype, data=listed))
+
+    @property
+    def _id_bound(self) -> int:
+        """More than any id of an edge."""
+        return self._graph.edge_count
+
+    @property
+    def _words(self) -> int:
+        return -(-self._id_bound // 32)
+
+    @property
+    def _switches(self) -> dict[str, str]:
+        id_type = "int" if self._id_bound < 2**31 else "long"
+        return {"OFFSET": self._graph.offset_type, "ID": id_type}
+
+    @property
+    def _id_dtype(self) -> Any:
+        return np.dtype(np.int32 if self._switches["ID"] == "int" else np.int64)
+
+    @contextmanager
+    def _timed(self, part: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        yield
+        took = time.perf_counter() - begun
+        setattr(self._timing, part, getattr(self._timing, part) + took)
+
+    def _kernel(self, name: str) -> Any:
+        return self._graph.runtime.kept_kernel("spanning_forest", name, self._switches)
+
+    def _edge_count(self) -> int:
+        runtime = self._graph.runtime
+        runtime.check_process()
+        with runtime.lock:
+            if self._count is None:
+                self._count = self._mark().total(runtime) if self._words else 0
+        return self._count
+
+    def _mark(self) -> BlockScan:
+        """Mark the edges in a set of bits and count them; the caller holds the lock."""
+        if self._scan is None:
+            graph, runtime = self._graph, self._graph.runtime
+            listed = graph.entries_of_edges if needs_edges_alone(self._variant) else None
+            self._marks = runtime.allocate(4 * self._words)
+            n, words, local = np.int32(graph.n), np.int32(self._words), runtime.tuning.local_size
+            edges = (n, self._linked, listed, graph.edge_ids, self._marks)
+            clear = Launch(self._kernel("clear_marks"), self._words, local, words, self._marks)
+            runtime.enqueue([clear, Launch(self._kernel("mark_edges"), graph.n, local, *edges)])
+            count = self._kernel("count_marks")
+            self._scan = scan_blocks(runtime, count, self._words, self._marks)
+            self._linked = None
+        return self._scan
+
+    def _list(self) -> Any:
+        """The ids of the edges, ascending, in a buffer."""
+        runtime = self._graph.runtime
+        with runtime.lock:
+            if self._listed is None:
+                count = self._edge_count()
+                listed = runtime.allocate(self._id_dtype.itemsize * count)
+                if count:
+                    scan = self._mark()
+                    sizes = (np.int32(self._words), np.int32(scan.block))
+                    arguments = (*sizes, self._marks, scan.counts, listed)
+                    kernel = self._kernel("list_marks")
+                    runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
+                self._listed = listed
+                self._marks = self._scan = None
+        return self._listed
+
+    def _find_ends(self, listed: Any, count: int) -> tuple[Any, Any]:
+        """The two ends of edges, in two buffers."""
+        graph, runtime = self._graph, self._graph.runtime
+        ends = (runtime.allocate(4 * count), runtime.allocate(4 * count))
+        with runtime.lock:
+            places: tuple[Any, ...]
+            if graph.offsets is None:
+                arrays = graph.edge_arrays()
+                kernel, places = self._kernel("gather_ends"), (arrays.sources, arrays.targets)
+            else:
+                rows = (graph.offsets, graph.neighbors)
+                kernel, places = self._kernel("find_ends"), (np.int32(graph.n), *rows)
+            arguments = (np.int32(count), listed, *places, *ends)
+            runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])
+        return ends
+
+
+def spanning_forest(
+    graph: Graph | DeviceGraph,
+    variant: str = AUTOMATIC,
+    options: Mapping[str, Any] | None = None,
+    *,
+    device: Any = None,
+) -> SpanningForest:
+    """A spanning forest of a graph, computed on an OpenCL device.
+
+    Parameters
+    ----------
+    graph : Graph or DeviceGraph
+    variant : str
+    options : mapping, optional
+    device : optional
+        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`. For a DeviceGraph, if
+        given, it must be the graph's own.
+
+    Returns
+    -------
+    SpanningForest
+    """
+    solved = solve(_make_plan, "forest", graph, variant, options, device)
+    placed = solved.graph
+    return SpanningForest(
+        placed.n,
+        DeviceForest(placed, solved.variant, solved.output, solved.timing),
+        variant=solved.variant.name,
+        reason=solved.reason,
+        backend="opencl",
+        device=placed.runtime.name,
+        timing=solved.timing,
+    )

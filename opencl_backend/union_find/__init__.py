@@ -1,0 +1,1 @@
+"""Finds, unions, and the passes over edges that call them."""

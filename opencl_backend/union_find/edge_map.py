@@ -1,0 +1,124 @@
+"""What a round visits: every entry of the rows, what sampling has left of them, or arrays of edges.
+
+The host side of ``edge_map.h``. A finish that goes in rounds takes :class:`Entries`, made by one of
+the functions here, and does not know which they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Step
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.union_find.finish_rows import (
+    finish_switches,
+    keep_labels,
+    vertex_gathering,
+    worklists,
+)
+
+__all__ = ["Entries", "all_rows", "listed_edges", "unsettled_rows"]
+
+_ENTRIES_OF_AN_ITEM = 16
+
+_ENTRIES_OF_A_BLOCK = 256
+
+_LOOK_EACH_ROUND = 2**20
+
+
+@dataclass(frozen=True)
+class Entries:
+    """The edges of a finish that goes in rounds.
+
+    Attributes
+    ----------
+    arguments : tuple
+        The first arguments of a kernel that visits them (``ENTRY_PARAMETERS``).
+    switches : dict
+        The ``-D`` switches of ``edge_map.h``.
+    items : int
+        Work-items of such a kernel.
+    rounds : int
+        Rounds between two looks of the host.
+    preparation : sequence of Launch or Loop
+        Steps before the first round.
+    arrays : EdgeArrays or None
+        If they are arrays of edges.
+    """
+
+    arguments: tuple[Any, ...]
+    switches: dict[str, str | int | None]
+    items: int
+    rounds: int
+    preparation: Sequence[Step] = ()
+    arrays: EdgeArrays | None = None
+
+
+def all_rows(space: Workspace) -> Entries:
+    """Every entry of the rows, whatever the degrees."""
+    count, lanes = space.graph.entry_count, space.runtime.tuning.lanes
+    run = _ENTRIES_OF_AN_ITEM * lanes
+    return Entries(
+        (space.n, *space.rows),
+        {"ROWS": None, "RUN": run},
+        _items(space, count, -(-count // run) * lanes),
+        _rounds(count),
+    )
+
+
+def unsettled_rows(space: Workspace, unite: dict[str, str | None], skipped: int) -> Entries:
+    """The entries that sampling has left, between the trees that it has made.
+
+    Parameters
+    ----------
+    space : Workspace
+    unite : dict
+        The switches of the find and the union that have made them.
+    skipped : int
+        Entries at the head of each row that were sampled.
+    """
+    switches = finish_switches(space, unite, skipped)
+    sampled, preparation = keep_labels(space, switches)
+    arguments = (space.n, np.int32(skipped), *space.rows, sampled)
+    rows = all_rows(space)
+    if not space.options.get("vertex_gathering", True):
+        sampled_rows = {"SAMPLED": None, "RUN": rows.switches["RUN"]}
+        return Entries(arguments, sampled_rows, rows.items, rows.rounds, preparation)
+    preparation += vertex_gathering(space, switches, skipped)
+    tuning = space.runtime.tuning
+    return Entries(
+        (*arguments, *worklists(space)),
+        {"SAMPLED": None, "GATHERED": None},
+        tuning.groups * tuning.local_size,
+        rows.rounds,
+        preparation,
+    )
+
+
+def listed_edges(space: Workspace, arrays: EdgeArrays) -> Entries:
+    """The edges of two arrays."""
+    return Entries(
+        (arrays.sources, arrays.targets, space.offset(arrays.count)),
+        {"EDGES": None},
+        _items(space, arrays.count, -(-arrays.count // _ENTRIES_OF_AN_ITEM)),
+        _rounds(arrays.count),
+        arrays=arrays,
+    )
+
+
+def _items(space: Workspace, count: int, wanted: int) -> int:
+    # A processor's work-items take blocks, as many as keep its cores busy.
+    tuning = space.runtime.tuning
+    if tuning.blocks:
+        return min(tuning.groups * tuning.local_size, -(-count // _ENTRIES_OF_A_BLOCK))
+    return wanted
+
+
+def _rounds(count: int) -> int:
+    # A look costs as much as a few launches. Where a round costs more, no round is wasted.
+    return 1 if count > _LOOK_EACH_ROUND else 4

@@ -1,0 +1,54 @@
+"""The older algorithms, which work on lists of edges: by the names of their finishes.
+
+G. Cong and P. Muzio's, Euro-Par 2014 workshops, and the GPU codes that J. Jaiganesh and
+M. Burtscher, HPDC 2018, measure theirs against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from clconn.reference.components import (
+    graft_and_shortcut,
+    groute,
+    gunrock,
+    rem_verified,
+    shiloach_vishkin_classic,
+    soman,
+    stages,
+)
+from clconn.reference.components.rounds_finishes import RoundsFinish
+from clconn.variants import Variant
+
+__all__ = ["edge_list_finish"]
+
+
+def edge_list_finish(variant: Variant, options: Mapping[str, Any]) -> RoundsFinish | None:
+    """The finish of a variant, or None if it is none of these.
+
+    Parameters
+    ----------
+    variant : Variant
+    options : mapping
+    """
+    finishes: dict[str, RoundsFinish] = {
+        "graft-and-shortcut": partial(
+            graft_and_shortcut.finish, coalescing=options.get("coalescing", "none")
+        ),
+        "graft-and-shortcut-update": graft_and_shortcut.finish_with_update,
+        "shiloach-vishkin-classic": shiloach_vishkin_classic.finish,
+        "shiloach-vishkin-update": partial(shiloach_vishkin_classic.finish, with_update=True),
+        "stages": partial(
+            stages.finish,
+            inner=variant.compression,
+            q=options.get("q", 1),
+            order=options.get("order", "permuted"),
+        ),
+        "rem-verified": rem_verified.finish,
+        "soman": soman.finish,
+        "groute": groute.finish,
+        "gunrock": gunrock.finish,
+    }
+    return finishes.get(variant.finish)

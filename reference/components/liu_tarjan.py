@@ -1,0 +1,102 @@
+"""Liu and Tarjan's simple labeling algorithms: rounds of connect, update, shortcut and alter.
+
+S. C. Liu and R. E. Tarjan, "Simple concurrent labeling algorithms for connected components",
+SOSA 2019. The sixteen combinations are those of L. Dhulipala, C. Hong and J. Shun, "ConnectIt: a
+framework for static and incremental parallel graph connectivity algorithms", VLDB 2021, and of
+C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and incremental graph
+connectivity algorithms on GPUs", PACT 2020, section 3.4. A code names a rule of each kind:
+
+======== = =====================================================================
+connect  C the smaller end of an edge is sent to the larger one
+         P the smaller of the ends' parents to the larger one
+         E as P, and to the end that has the larger parent, too
+update   U every vertex takes the smallest label that it is sent, if that is
+           smaller than its parent
+         R roots do, the others take nothing
+shortcut S each vertex points to its grandparent
+         F each vertex points to its root
+alter    A each edge is replaced by its ends' parents, and dropped if these are
+           equal; without A the edges stay
+======== = =====================================================================
+
+C goes with A only: without it a label would never come farther than one edge.
+
+Invariant: ``parents[v] <= v``, and the edges together with the pairs of a vertex and its parent
+connect what the graph connects. U takes vertices away from their parents, subtree and all, and
+leaves the edges to bring together again what it tore apart; R never does, so what the parents say
+holds without the edges that they came from: these codes are root-based. When a round changes
+nothing, each vertex points to a root, and both ends of each edge to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from clconn.reference.union_find.edge_map import Edge
+from clconn.reference.union_find.find import Parents, compress, finalize
+
+__all__ = ["CONNECTS", "connect_ends", "connect_extended", "connect_parents", "finish"]
+
+Message = tuple[int, int]
+"""A vertex, and the smaller label that it is sent."""
+
+
+def connect_ends(parents: Parents, v: int, w: int) -> list[Message]:
+    """C: the smaller end to the larger end."""
+    return [(max(v, w), min(v, w))]
+
+
+def connect_parents(parents: Parents, v: int, w: int) -> list[Message]:
+    """P: the smaller parent to the larger parent."""
+    return [(max(parents[v], parents[w]), min(parents[v], parents[w]))]
+
+
+def connect_extended(parents: Parents, v: int, w: int) -> list[Message]:
+    """E: the smaller parent to the other end and to its parent."""
+    if parents[v] < parents[w]:
+        v, w = w, v
+    return [(v, parents[w]), (parents[v], parents[w])]
+
+
+CONNECTS: Final[dict[str, Callable[[Parents, int, int], list[Message]]]] = {
+    "C": connect_ends,
+    "P": connect_parents,
+    "E": connect_extended,
+}
+"""What is sent over an edge, by the first letter of a code."""
+
+
+def finish(parents: Parents, edges: Iterable[Edge], code: str) -> None:
+    """Join the ends of all edges, and point every vertex to its root.
+
+    Parameters
+    ----------
+    parents : list of int
+        ``parents[v] <= v``; changed in place. What they say already is kept if the ends of the
+        edges are roots, or if the edges include all that the parents come from and stay, or if
+        the code has R.
+    edges : iterable of (int, int)
+    code : str
+        One of :data:`clconn.variants.LIU_TARJAN_CODES`.
+    """
+    connect = CONNECTS[code[0]]
+    only_roots, full, alters = code[1] == "R", code[2] == "F", code.endswith("A")
+    edges = list(edges)
+    changed = True
+    while changed:
+        before = parents.copy()
+        for v, w in edges:
+            for vertex, label in connect(before, v, w):
+                if not only_roots or before[vertex] == vertex:
+                    parents[vertex] = min(parents[vertex], label)
+        if full:
+            finalize(parents, compress)
+        else:
+            parents[:] = [parents[parent] for parent in parents]
+        changed = parents != before
+        if alters:
+            altered = ((parents[v], parents[w]) for v, w in edges)
+            left = [(v, w) for v, w in altered if v != w]
+            changed = changed or left != edges
+            edges = left

@@ -1,0 +1,44 @@
+"""The finishes that go in rounds: they look at all edges again and again, until nothing changes.
+
+GConn calls them the other min-based algorithms: C. Hong, L. Dhulipala and J. Shun, "Exploring the
+design space of static and incremental graph connectivity algorithms on GPUs", PACT 2020,
+section 3.4. A finish takes the parents and a list of edges, whatever these come from.
+
+Invariant: the parents that a finish is given say nothing that the edges it is given would not, or
+the ends of these edges are roots. So no finish can lose what was known before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from clconn.reference.components import (
+    label_propagation,
+    liu_tarjan,
+    shiloach_vishkin,
+    stergiou,
+)
+from clconn.reference.union_find.edge_map import Edge
+from clconn.reference.union_find.find import Parents
+from clconn.variants import Variant
+
+__all__ = ["ROUNDS", "RoundsFinish", "rounds_finish"]
+
+RoundsFinish = Callable[[Parents, list[Edge]], None]
+"""Changes the parents until each vertex points to the smallest vertex of its component."""
+
+ROUNDS: Final[dict[str, RoundsFinish]] = {
+    "stergiou": stergiou.finish,
+    "shiloach-vishkin": shiloach_vishkin.finish,
+    "label-propagation": label_propagation.finish,
+}
+"""Those of one form, by their names in a variant."""
+
+
+def rounds_finish(variant: Variant) -> RoundsFinish | None:
+    """The finish of a variant, or None if it does not go in rounds."""
+    if variant.finish == "liu-tarjan":
+        return partial(liu_tarjan.finish, code=variant.compression)
+    return ROUNDS.get(variant.finish)

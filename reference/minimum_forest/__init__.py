@@ -1,0 +1,1 @@
+"""Minimum spanning forests: one algorithm a file."""

@@ -1,0 +1,154 @@
+"""ECL-MST: Boruvka's rounds over a worklist of edges, with one filter step.
+
+A. Fallin, A. Gonzalez, J. Seo and M. Burtscher, "A high-performance MST implementation for
+GPUs", SC 2023, Algorithms 1 and 2. It unites as Kruskal does, in rounds of deterministic
+reservations (Blelloch, Fineman, Gibbons and Shun, PPoPP 2012): each edge reserves both of its
+trees for itself unless a lighter edge has, and an edge that holds either tree joins them.
+
+Invariant: what holds a tree at the end of a reservation is the lightest edge that leaves it, so
+it is in the forest. An edge within a tree is dropped: it is the heaviest of a cycle.
+
+The paper's Table 5 takes the optimizations away, one more in each row. Some change what a serial
+algorithm does: without the filter all edges are on the list from the start; without implicit path
+compression the list keeps the edges' ends, not their trees; with both directions each edge is
+listed twice; topology-driven, no list shrinks and every round looks at all edges;
+vertex-centric, the edges come row by row. Guards, warps and tuples decide how fast memory is
+read, and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Final
+
+from clconn.reference.minimum_forest.weighted_edges import WeightedEdge, ascending, weighted_edges
+from clconn.reference.union_find.disjoint_sets import DisjointSets
+from clconn.reference.union_find.find import halve
+from clconn.weight_keys import CanonicalEdges
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FORMS", "ecl_mst", "sampled_threshold"]
+
+FORMS: Final = (
+    "all",
+    "no-guards",
+    "thread-based",
+    "no-filter",
+    "no-implicit-compression",
+    "both-directions",
+    "no-tuples",
+    "topology-driven",
+    "vertex-centric",
+)
+"""The rows of the paper's Table 5, from the code as published on."""
+
+SAMPLES = 20
+"""Edges sampled for the threshold (section 3.2)."""
+
+LEAST_DEGREE = 4
+"""Entries a vertex from which the filter pays (section 3.2)."""
+
+
+def ecl_mst(
+    n: int, edges: CanonicalEdges, form: str = "all", c: float = 3, seed: int = 1
+) -> NDArray[np.int64]:
+    """The minimum spanning forest by ECL-MST.
+
+    Parameters
+    ----------
+    n : int
+        Number of vertices.
+    edges : CanonicalEdges
+    form : str, default "all"
+        In :data:`FORMS`.
+    c : float, default 3
+        About c n of the lightest edges come first.
+    seed : int, default 1
+        Of the sample that the threshold is guessed from.
+
+    Returns
+    -------
+    numpy.ndarray, shape (k,), int64
+        Indices of the forest's edges, ascending.
+    """
+    level = FORMS.index(form)
+    everything = weighted_edges(edges)
+    if level >= FORMS.index("both-directions"):
+        everything += [(key, index, v, u) for key, index, u, v in everything]
+    if level >= FORMS.index("vertex-centric"):
+        everything.sort(key=lambda edge: edge[2])
+    run = _Run(
+        n,
+        implicit=level < FORMS.index("no-implicit-compression"),
+        data_driven=level < FORMS.index("topology-driven"),
+    )
+    threshold = None
+    if level < FORMS.index("no-filter"):
+        threshold = sampled_threshold(n, everything, c, seed)
+    if threshold is None:
+        run.join_all(everything)
+    else:
+        run.join_all([edge for edge in everything if edge <= threshold])
+        run.join_all(run.between_trees([edge for edge in everything if edge > threshold]))
+    return ascending(run.taken)
+
+
+def sampled_threshold(
+    n: int, edges: list[WeightedEdge], c: float, seed: int
+) -> WeightedEdge | None:
+    """About the c n-th lightest edge; None if the filter would not pay.
+
+    Parameters
+    ----------
+    n : int
+    edges : list of WeightedEdge
+        Each once.
+    c : float
+    seed : int
+    """
+    if not edges or 2 * len(edges) < LEAST_DEGREE * n:
+        return None
+    rank = int(SAMPLES * c * n / len(edges))
+    if rank >= SAMPLES:
+        return None
+    return sorted(random.Random(seed).choices(edges, k=SAMPLES))[rank]
+
+
+class _Run:
+    """The trees so far, and the indices of the edges that they are made of."""
+
+    def __init__(self, n: int, *, implicit: bool, data_driven: bool) -> None:
+        self._trees = DisjointSets(n)
+        self._implicit = implicit
+        self._data_driven = data_driven
+        self.taken: list[int] = []
+
+    def _tree(self, v: int) -> int:
+        return halve(self._trees.parents, v)
+
+    def between_trees(self, edges: list[WeightedEdge]) -> list[WeightedEdge]:
+        """The edges that go between two trees, and between the trees rather than the ends."""
+        left = []
+        for key, index, u, v in edges:
+            source, target = self._tree(u), self._tree(v)
+            if source != target:
+                ends = (source, target) if self._implicit else (u, v)
+                left.append((key, index, *ends))
+        return left
+
+    def join_all(self, worklist: list[WeightedEdge]) -> None:
+        """Rounds until no edge goes between two trees."""
+        while left := self.between_trees(worklist):
+            if self._data_driven:
+                worklist = left
+            reserved: dict[int, WeightedEdge] = {}
+            for edge in left:
+                for tree in (self._tree(edge[2]), self._tree(edge[3])):
+                    reserved[tree] = min(edge, reserved.get(tree, edge))
+            for _, index, u, v in set(reserved.values()):
+                # The same edge may hold both of its trees, or be listed in both directions.
+                if self._trees.union(u, v):
+                    self.taken.append(index)

@@ -1,0 +1,74 @@
+"""Minimum spanning forests, serially: from a variant's name to its algorithm.
+
+The table's variants are what the devices run. The classic serial algorithms are here as well, since
+everything else must equal them: :data:`ALGORITHMS` has all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from clconn.reference.minimum_forest.boruvka import boruvka
+from clconn.reference.minimum_forest.ecl_mst import ecl_mst
+from clconn.reference.minimum_forest.filter_boruvka import filter_boruvka
+from clconn.reference.minimum_forest.filter_kruskal import filter_kruskal
+from clconn.reference.minimum_forest.kruskal import kruskal
+from clconn.reference.minimum_forest.prim import prim
+from clconn.reference.minimum_forest.quick_kruskal import quick_kruskal
+from clconn.variants import Variant, resolve_options
+from clconn.weight_keys import canonical_edges
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from clconn.graph import Graph
+
+__all__ = ["ALGORITHMS", "minimum_forest"]
+
+Algorithm = Callable[..., "NDArray[np.int64]"]
+
+ALGORITHMS: Final[dict[str, Algorithm]] = {
+    "kruskal": kruskal,
+    "prim": prim,
+    "boruvka": boruvka,
+    "quick-kruskal": quick_kruskal,
+    "filter-kruskal": filter_kruskal,
+    "ecl-mst": ecl_mst,
+    "filter-boruvka": filter_boruvka,
+}
+"""The algorithms by name. Each takes the number of vertices and the edges, and returns the
+ascending indices of the forest's edges, shape (k,), int64."""
+
+
+def minimum_forest(
+    graph: Graph,
+    variant: Variant,
+    options: Mapping[str, Any] | None = None,
+    *,
+    maximum: bool = False,
+) -> NDArray[np.int64]:
+    """The minimum spanning forest of a graph by a variant of the table.
+
+    Parameters
+    ----------
+    graph : Graph
+    variant : Variant
+        Of ``"minimum-forest"``.
+    options : mapping, optional
+    maximum : bool, default False
+        Whether the heaviest forest is wanted instead.
+
+    Returns
+    -------
+    numpy.ndarray, shape (k,), int64
+        The user's ids of the forest's edges, ascending.
+    """
+    edges = canonical_edges(graph, maximum=maximum)
+    resolved = resolve_options(variant, options)
+    resolved.pop("int64_atomics")  # for devices
+    if variant.finish == "ecl-mst":
+        resolved["form"] = variant.compression
+    indices = ALGORITHMS[variant.finish](graph.n, edges, **resolved)
+    return edges.ids[indices]

@@ -1,0 +1,35 @@
+"""What the algorithms for minimum spanning forests share: edges that compare, and their indices.
+
+An edge is a tuple ``(key, index, source, target)``. Tuples compare by key, then by index, and no
+two indices are equal: so the order is total, each component has one lightest edge, and all
+algorithms find the same forest. See :mod:`clconn.weight_keys` for the keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from clconn.weight_keys import CanonicalEdges
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["WeightedEdge", "ascending", "weighted_edges"]
+
+WeightedEdge = tuple[int, int, int, int]
+"""Key, index, source and target."""
+
+
+def weighted_edges(edges: CanonicalEdges) -> list[WeightedEdge]:
+    """The edges as tuples, in the order of their indices."""
+    keys, sources, targets = edges.keys, edges.sources, edges.targets
+    columns = (keys.tolist(), range(keys.size), sources.tolist(), targets.tolist())
+    return list(zip(*columns, strict=True))
+
+
+def ascending(indices: Iterable[int]) -> NDArray[np.int64]:
+    """The indices of a forest's edges, sorted."""
+    return np.array(sorted(indices), dtype=np.int64)

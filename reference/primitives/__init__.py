@@ -1,0 +1,1 @@
+"""What algorithms of every room are made of, and no algorithm of a graph by itself."""

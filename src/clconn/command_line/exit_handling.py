@@ -1,0 +1,111 @@
+"""Every way in which a command can end, turned into an exit code.
+
+Invariants: an error is one line on standard error; an interrupt and a closed
+pipe say nothing; nothing is left in the buffer of standard output for the
+interpreter to stumble over when it exits.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Callable
+
+from clconn.command_line.exit_codes import BAD_INPUT, BUG, CLOSED_PIPE, INTERRUPTED
+from clconn.command_line.stderr import say
+from clconn.command_line.stdout import flush_output
+from clconn.errors import ClconnError, ReferenceFallbackWarning
+
+__all__ = ["guarded"]
+
+
+def guarded(command: Callable[[], int]) -> int:
+    """Run a command and return its exit code, however it ends.
+
+    Parameters
+    ----------
+    command : callable
+        Returns an exit code, or raises.
+
+    Returns
+    -------
+    int
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ReferenceFallbackWarning)
+        warnings.showwarning = _show_warning
+        try:
+            return _run(command)
+        except KeyboardInterrupt:
+            _abandon_output()
+            return INTERRUPTED
+        except BrokenPipeError:
+            _abandon_output()
+            return CLOSED_PIPE
+        except Exception as error:
+            _flush_or_abandon_output()
+            return _explain(error)
+
+
+def _run(command: Callable[[], int]) -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name may hold bytes that the terminal's encoding has no character for.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = command()
+    except SystemExit as leaving:  # argparse: after --help, --version and usage errors
+        code = leaving.code if isinstance(leaving.code, int) else 0
+    flush_output()
+    return code
+
+
+def _explain(error: Exception) -> int:
+    if os.environ.get("CLCONN_DEBUG") == "1":
+        traceback.print_exception(error)
+    if isinstance(error, ClconnError):
+        say("error", str(error))
+    elif isinstance(error, MemoryError):
+        say("error", f"not enough memory: {error}" if str(error) else "not enough memory")
+    elif isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename is not None else ""
+        say("error", f"{place}{error.strerror or error}")
+    else:
+        say(
+            "error",
+            f"a bug of clconn, please report it: {type(error).__name__}: {error} "
+            "(CLCONN_DEBUG=1 shows the traceback)",
+        )
+        return BUG
+    return BAD_INPUT
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: str | None = None,
+) -> None:
+    say("warning", str(message))
+
+
+def _flush_or_abandon_output() -> None:
+    try:
+        flush_output()
+    except OSError:
+        _abandon_output()
+
+
+def _abandon_output() -> None:
+    """Drop what standard output still holds: the interpreter's own flush would fail or wait."""
+    try:
+        descriptor = sys.stdout.fileno()
+        nothing = os.open(os.devnull, os.O_WRONLY)
+    except (AttributeError, OSError, ValueError):
+        return  # not a real file: closed, replaced, or captured
+    os.dup2(nothing, descriptor)
+    os.close(nothing)

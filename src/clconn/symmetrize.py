@@ -1,0 +1,103 @@
+"""Edges and their mirror images: rows that hold both, are to hold both, or should and do not.
+
+Entry (v, u) is the mirror image of (u, v). All is done by the counting sorts of
+:mod:`clconn.csr`, in linear time; parallel edges stay in the order of the user.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.csr import Adjacency, offset_dtype, rows_from_entries
+from clconn.errors import GraphError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["BROKEN_PROMISE", "is_symmetric", "lighter_entries", "symmetrize"]
+
+BROKEN_PROMISE = (
+    "the rows are not symmetric although symmetric=True was promised; "
+    "leave the promise out and clconn looks itself"
+)
+
+
+def is_symmetric(n: int, rows: Adjacency) -> bool:
+    """Whether each entry (u, v) stands as often as (v, u): exact, two linear transpositions."""
+    from scipy.sparse import csr_array
+
+    data = np.ones(rows.neighbors.size, dtype=np.int8)
+    transposed = csr_array((data, rows.neighbors, rows.offsets), shape=(n, n)).T.tocsr()
+    if not np.array_equal(transposed.indptr, rows.offsets):
+        return False
+    again = transposed.T.tocsr()
+    return bool(np.array_equal(transposed.indices, again.indices))
+
+
+def symmetrize(
+    n: int, sources: NDArray[np.int32], targets: NDArray[np.int32], edge_ids: bool
+) -> Adjacency:
+    """Sorted rows that hold each edge at both ends; self loops are left out.
+
+    Parameters
+    ----------
+    n : int
+    sources, targets : numpy.ndarray, shape (m,), int32
+    edge_ids : bool
+        Whether each entry is to know its edge.
+    """
+    entries = 2 * sources.size
+    id_dtype = np.int32 if sources.size < 2**31 else np.int64
+    if edge_ids:
+        ids = np.arange(sources.size, dtype=id_dtype)
+    proper = sources != targets
+    if not proper.all():
+        sources, targets = sources[proper], targets[proper]
+        if edge_ids:
+            ids = ids[proper]
+    rows = np.concatenate([sources, targets])
+    columns = np.concatenate([targets, sources])
+    data = np.concatenate([ids, ids]) if edge_ids else np.ones(rows.size, dtype=np.int8)
+    made = rows_from_entries(n, rows, columns, data)
+    return Adjacency(
+        made.indptr.astype(offset_dtype(entries), copy=False),
+        made.indices.astype(np.int32, copy=False),
+        made.data if edge_ids else None,
+    )
+
+
+def lighter_entries(
+    n: int,
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    weights: NDArray[Any],
+    above: NDArray[np.bool_],
+) -> NDArray[Any]:
+    """For each entry above the diagonal, the lighter of it and its mirror image.
+
+    Both triangles, one of them transposed, are sorted by their two ends. Mirror
+    images then stand at equal places; parallel edges among them in the order
+    given, or by weight where that makes a difference. On equal weights the
+    entry above counts, which stands before its mirror image.
+    """
+    ids = np.arange(sources.size, dtype=np.int32 if sources.size < 2**31 else np.int64)
+
+    def paired(order: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        upper, lower = order[above[order]], order[(sources > targets)[order]]
+        one = rows_from_entries(n, sources[upper], targets[upper], upper)
+        other = rows_from_entries(n, targets[lower], sources[lower], lower)
+        if not (
+            np.array_equal(one.indptr, other.indptr) and np.array_equal(one.indices, other.indices)
+        ):
+            raise GraphError(BROKEN_PROMISE)
+        return one.data, other.data
+
+    upper, lower = paired(ids)
+    if np.array_equal(weights[upper], weights[lower]):
+        return ids
+    upper, lower = paired(np.argsort(weights, kind="stable").astype(ids.dtype, copy=False))
+    lighter = ids.copy()
+    lighter[upper] = np.where(weights[lower] < weights[upper], lower, upper)
+    return lighter

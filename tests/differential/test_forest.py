@@ -1,0 +1,128 @@
+"""Every variant of spanning forests on every device: verified, since forests may differ."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clconn
+from tests.helpers.graphs import (
+    HAND_MADE,
+    REPRESENTATIVE,
+    hand_made,
+    rows_side_by_side,
+    side_by_side,
+)
+from tests.helpers.oracles import scipy_roots
+from tests.helpers.real_graphs import real_graph, real_graph_parameters
+from tests.helpers.representative_variants import is_typical, meets_options
+from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
+from tests.helpers.strategies import graphs
+
+VARIANTS = clconn.variants("forest")
+NAMES = ["auto", *map(str, VARIANTS)]
+TYPICAL = ["auto", *(variant.name for variant in VARIANTS if is_typical(variant))]
+
+
+@cache
+def _all_at_once():
+    return side_by_side(map(hand_made, HAND_MADE))
+
+
+@cache
+def _all_rows_at_once():
+    return rows_side_by_side(map(hand_made, HAND_MADE))
+
+
+def _verify(graph, variant, device, options=None):
+    forest = clconn.spanning_forest(
+        graph, variant=variant, backend="opencl", device=device, options=options
+    )
+    assert forest.backend == "opencl"
+    if variant != "auto":
+        assert forest.variant == variant
+    verdict = clconn.verify.forest(graph, forest)
+    assert verdict, f"{variant} on {graph!r}: {verdict.message}"
+    assert forest.count == np.unique(scipy_roots(graph)).size
+    return forest
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_all_hand_made_graphs_at_once(variant, device):
+    _verify(_all_at_once(), variant, device)
+    _verify(hand_made("empty"), variant, device)
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
+def test_rows_as_they_are(variant, device):
+    _verify(_all_rows_at_once(), variant, device)
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("name", HAND_MADE)
+def test_hand_made_graphs(name, variant, device):
+    _verify(hand_made(name), variant, device)
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        pytest.param(variant.name, {option.name: value}, id=f"{variant}-{option.name}={value}")
+        for variant in VARIANTS
+        if meets_options(variant)
+        for option in variant.options
+        for value in option.values[1:]
+    ],
+)
+def test_options(variant, options, device):
+    for name in REPRESENTATIVE:
+        _verify(hand_made(name), variant, device, options)
+
+
+@settings(max_examples=10)
+@given(some=st.lists(graphs(), min_size=1, max_size=6))
+def test_drawn_graphs_with_every_variant(device, some):
+    for variant in NAMES:
+        _verify(side_by_side(some), variant, device)
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
+@settings(max_examples=15)
+@given(graph=graphs())
+def test_drawn_graphs(variant, device, graph):
+    _verify(graph, variant, device)
+
+
+@pytest.mark.parametrize("variant", TYPICAL)
+def test_again_and_again(variant, device):
+    """Races do not show at once: the same graph, many times, always a forest."""
+    for _ in range(10):
+        _verify(hand_made("random-one-giant"), variant, device)
+
+
+@pytest.mark.parametrize("variant", [*map(str, filter(meets_options, VARIANTS))])
+def test_every_class_of_degrees(variant, small_classes):
+    for name in (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus"):
+        _verify(hand_made(name), variant, small_classes)
+
+
+@pytest.mark.parametrize(
+    "variant", [f"{edges}/async/split" for edges in ("csr", "kout", "hb", "bfs", "coo-relabel")]
+)
+def test_64_bit_offsets(variant, small_classes):
+    for name in ("heavy-tailed", "both-triangles", "unsorted-symmetric-rows"):
+        _verify(with_long_offsets(hand_made(name)), variant, small_classes)
+
+
+@pytest.fixture(scope="module")
+def small_classes(device):
+    """A runtime of the device with degree classes for small graphs."""
+    return runtime_with_small_classes(device)
+
+
+@pytest.mark.parametrize("name", real_graph_parameters())
+def test_real_graphs(name, device):
+    for variant in ("auto", "csr/ecl/split", "kout/async/halve", "coo/jtb/two-try"):
+        _verify(real_graph(name), variant, device)

@@ -1,0 +1,47 @@
+"""Let small graphs take the ways of large ones.
+
+A processor takes every vertex in one work-item and so never meets the lists and pieces
+that a GPU works with; nor do tests have 2**31 entries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from clconn.graph import Adjacency, Graph
+
+
+def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> Any:
+    """A new runtime of a device, with degree classes for tiny graphs.
+
+    Rows of three entries are shared by four work-items, rows of nine are cut into pieces.
+    ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
+    for the device if not given.
+    """
+    import pyopencl
+
+    from clconn.opencl_backend.device.runtime import Runtime
+
+    runtime = Runtime(pyopencl.CommandQueue(pyopencl.Context([device])))
+    runtime.tuning = replace(
+        runtime.tuning, local_size=8, lanes=4, low_degree=2, high_degree=8, piece=4, groups=3
+    )
+    if blocks is not None:
+        runtime.tuning = replace(runtime.tuning, blocks=blocks)
+    return runtime
+
+
+def with_long_offsets(graph: Graph) -> Graph:
+    """The graph as rows with int64 offsets, which 2**31 entries need.
+
+    Rows keep their weights; edges have none then.
+    """
+    rows = graph.rows or graph.adjacency()
+    weights = graph.weights if graph.rows is not None else None
+    made = Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=graph.symmetric)
+    assert made.rows is not None
+    made._rows = Adjacency(made.rows.offsets.astype(np.int64), made.rows.neighbors)
+    return made

@@ -1,0 +1,108 @@
+"""Which kernel objects are made, kept, and given to the next plan."""
+
+import gc
+
+import numpy as np
+import pyopencl as cl
+import pytest
+
+import clconn
+from clconn.opencl_backend.components.connected_components import plan_components
+from clconn.opencl_backend.device import kernel_cache as kernel_store
+from clconn.opencl_backend.device.programs import build_program
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
+from clconn.opencl_backend.minimum_forest.minimum_forest import plan_minimum_forest
+from clconn.opencl_backend.primitives.dense_ranks import rank
+from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.oracles import scipy_roots
+
+
+@pytest.fixture
+def own(device):
+    """A runtime that no other test knows."""
+    return Runtime(cl.CommandQueue(cl.Context([device])))
+
+
+def _addresses(plan):
+    return set(kernel_store._kernels(plan.steps))
+
+
+def test_programs_are_built_once(own, monkeypatch):
+    built = []
+
+    def build(context, name, defines):
+        built.append(name)
+        return build_program(context, name, defines)
+
+    monkeypatch.setattr(kernel_store, "build_program", build)
+    first = own.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    second = own.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    assert first is not second, "arguments are the caller's own"
+    own.kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
+    assert built == ["prefix_sum", "prefix_sum"]
+    beside = Runtime(cl.CommandQueue(own.context))
+    beside.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    assert len(built) == 2, "queues of one context share programs"
+    another = Runtime(cl.CommandQueue(cl.Context([own.device])))
+    another.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    assert len(built) == 3
+
+
+def test_the_kernels_of_a_ranking_are_used_again(own):
+    numbers = own.upload(np.arange(100, dtype=np.uint64))
+    for _ in range(2):
+        rank(own, numbers, 100)
+    made = len(own.kernels._keys)
+    rank(own, numbers, 100)
+    assert len(own.kernels._keys) == made
+
+
+def test_a_new_plan_gets_the_kernels_of_one_that_is_gone(own):
+    graph = from_pairs([(v, v + 1) for v in range(40)], 42)
+    _, plan = plan_components(graph.to(own), "csr/async/halve")
+    first = _addresses(plan)
+    _, other = plan_components(hand_made("torus").to(own).without_plans(), "csr/async/halve")
+    assert first.isdisjoint(_addresses(other)), "two plans that live share no kernel"
+    del plan, graph
+    gc.collect()
+    bigger = hand_made("cycle")
+    placed = bigger.to(own).without_plans()
+    _, again = plan_components(placed, "csr/async/halve")
+    assert _addresses(again) == first
+    for made, expected in ((again, bigger), (other, hand_made("torus"))):
+        roots = own.download(made.run(), expected.n)
+        np.testing.assert_array_equal(roots, scipy_roots(expected))
+
+
+def test_plans_that_loop_give_their_kernels_back(own):
+    def plan():
+        graph = from_pairs([(0, 1), (1, 2), (3, 4)], 5)
+        _, made = plan_minimum_forest(put_weighted_rows(graph, own), "csr/filter-boruvka/halve")
+        made.run()
+        return _addresses(made)
+
+    first = plan()
+    gc.collect()
+    assert plan() == first
+
+
+def test_a_kept_kernel_is_never_free(own):
+    kept = own.kept_kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    assert own.kept_kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4}) is kept
+    own.kernels._free_kernels({kept.int_ptr: kept})
+    assert own.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4}) is not kept
+
+
+def test_graphs_that_come_and_go_make_no_more_kernels(own):
+    def once():
+        result = clconn.connected_components(from_pairs([(0, 1), (3, 2)], 4), device=own)
+        return result.labels.tolist()
+
+    assert once() == [0, 0, 1, 1]
+    gc.collect()
+    made = len(own.kernels._keys)
+    for _ in range(5):
+        assert once() == [0, 0, 1, 1]
+        gc.collect()
+    assert len(own.kernels._keys) == made

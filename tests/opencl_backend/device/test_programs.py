@@ -1,0 +1,77 @@
+"""Every kernel file builds for every variant, with its headers in the text."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.components.connected_components import connected_components
+from clconn.opencl_backend.device.programs import kernel_source
+from clconn.variants import find_variant
+from tests.helpers.graphs import hand_made
+from tests.helpers.oracles import scipy_roots
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+FOLDER = Path(__file__).resolve().parents[3] / "kernels_cl"
+FILES = sorted(path.stem for path in FOLDER.rglob("*.cl"))
+
+
+def _includes(text):
+    return re.findall(r'^#include "(\w+/\w+\.h)"', text, re.MULTILINE)
+
+
+def _needed(name):
+    """All headers of a file, those of its headers too."""
+    found, left = set(), _includes((FOLDER / name).read_text())
+    while left:
+        header = left.pop()
+        if header not in found:
+            found.add(header)
+            left += _includes((FOLDER / header).read_text())
+    return found
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_header_is_put_in_once(name):
+    text = kernel_source(name)
+    assert "#include" not in text
+    headers = _needed(next(FOLDER.rglob(f"{name}.cl")).relative_to(FOLDER).as_posix())
+    for header in sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.h")):
+        body = re.sub(r'^#include "\w+/\w+\.h"\n', "", (FOLDER / header).read_text(), flags=re.M)
+        first_line = body.splitlines()[0]
+        assert text.count(first_line) == (1 if header in headers else 0), header
+
+
+def test_the_files_are_there():
+    assert {"finish_rows", "initialization", "prefix_sum", "sampling"} <= set(FILES)
+    assert len(FILES) == len(set(FILES))  # a launch names a file without its room
+    with pytest.raises(FileNotFoundError):
+        kernel_source("no_such_kernel")
+
+
+@pytest.fixture(scope="module")
+def runtime(device):
+    """With every degree class on every device; the differential tests take the usual one."""
+    return runtime_with_small_classes(device)
+
+
+def _representatives():
+    """A variant of each finish, and of each edge source with Union-Async: each option once."""
+    first = {}
+    for variant in clconn.variants("components"):
+        first.setdefault(variant.finish, str(variant))
+        if variant.finish == "async":
+            first.setdefault(variant.edges, str(variant))
+    return sorted(set(first.values()))
+
+
+@pytest.mark.parametrize("variant", _representatives())
+def test_representatives_build_with_every_option(variant, runtime):
+    graph = hand_made("unsorted-symmetric-rows")
+    options = find_variant(variant).options
+    choices = [{}, *({o.name: value} for o in options for value in o.values[1:])]
+    for choice in choices:
+        result = connected_components(graph, variant, choice, device=runtime)
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph), err_msg=str(choice))

@@ -1,0 +1,197 @@
+"""What ``"auto"`` chooses, and that it says why."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_variant import Choice, choose, settle
+from clconn.results import ASKED_FOR
+from clconn.variants import find_variant, resolve_options
+from tests.helpers.graphs import from_pairs, hand_made, side_by_side
+from tests.helpers.oracles import scipy_roots
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+NAMES = {row.name for row in clconn.variants("components")}
+
+
+class Placed(SimpleNamespace):
+    """As much of a graph on a device as the choice asks."""
+
+    @property
+    def hook_coverage(self):
+        if self.coverage is None:
+            pytest.fail("the coverage was looked for where nothing follows from it")
+        return self.coverage
+
+
+def _placed(degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000):
+    runtime = SimpleNamespace(is_cpu=is_cpu)
+    entries = int(degree * n)
+    return Placed(runtime=runtime, n=n, entry_count=entries, symmetric=symmetric, coverage=coverage)
+
+
+@pytest.fixture
+def with_hooking(monkeypatch):
+    """The tree as if the table had its hooked variant."""
+    monkeypatch.setattr(choice, "_exists", lambda name, problem: True)
+
+
+def _all_choices():
+    return [
+        choose(_placed(degree, is_cpu=is_cpu, symmetric=symmetric, coverage=coverage, n=n))
+        for n in (0, 1000)
+        for degree in (0, 2, 4.999, 5, 8, 11.99, 12, 300)
+        for is_cpu in (True, False)
+        for symmetric in (True, False)
+        for coverage in (0.0, 0.29, 0.3, 0.95, 1.0)
+    ]
+
+
+def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
+    chosen = _all_choices()
+    assert {entry.variant for entry in chosen} <= NAMES
+    for entry in chosen:
+        resolve_options(find_variant(entry.variant), entry.options)
+        assert len(entry.reason.split()) > 5
+        assert not entry.reason[0].isupper()
+        assert not entry.reason.endswith(".")
+        assert "\n" not in entry.reason
+
+
+@pytest.mark.parametrize("degree", [1, 300])
+def test_a_processor_never_samples(degree):
+    chosen = choose(_placed(degree, is_cpu=True))
+    assert chosen.variant == choice.ON_PROCESSOR
+    assert "processor" in chosen.reason
+
+
+def test_edges_at_one_end_are_never_sampled():
+    chosen = choose(_placed(300, symmetric=False))
+    assert chosen.variant == choice.UNSAMPLED
+    assert "one end only" in chosen.reason
+
+
+def test_few_neighbors_are_not_sampled():
+    chosen = choose(_placed(choice.DEGREE_TO_SAMPLE - 0.001))
+    assert chosen.variant == choice.UNSAMPLED
+    assert (
+        f"{choice.DEGREE_TO_SAMPLE - 0.01:g} neighbors a vertex on average are fewer than "
+        f"{choice.DEGREE_TO_SAMPLE}"
+    ) in chosen.reason
+    assert "2.5 neighbors a vertex" in choose(_placed(2.5)).reason
+
+
+@pytest.mark.usefixtures("with_hooking")
+def test_many_neighbors_are_sampled():
+    for coverage in (0.0, choice.COVERAGE_TO_HOOK - 0.001):
+        chosen = choose(_placed(choice.DEGREE_TO_SAMPLE, coverage=coverage))
+        assert chosen.variant == choice.SAMPLED
+        least = choice.DEGREE_TO_SAMPLE
+        assert f"{least} neighbors a vertex on average are {least} or more" in chosen.reason
+
+
+@pytest.mark.usefixtures("with_hooking")
+def test_the_sample_of_many_more_neighbors_is_coalesced():
+    fewer = choose(_placed(choice.DEGREE_TO_COALESCE - 0.001, coverage=0.0))
+    assert (fewer.variant, fewer.options) == (choice.SAMPLED, {})
+    more = choose(_placed(choice.DEGREE_TO_COALESCE, coverage=0.0))
+    assert (more.variant, more.options) == (choice.SAMPLED, {"sharing": "coalesced"})
+    assert more.reason.endswith("(sharing=coalesced)")
+
+
+def test_the_words_of_the_user_come_first():
+    placed = _placed(choice.DEGREE_TO_COALESCE, coverage=0.0)
+    own = {"sharing": "vertex", "k": 3}
+    assert settle(placed, "components", "auto", own).options == own
+    assert settle(placed, "components", "auto", None).options == {"sharing": "coalesced"}
+    named = settle(placed, "components", "csr/ecl/split", None)
+    assert named == Choice("csr/ecl/split", ASKED_FOR)
+
+
+@pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
+def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = False
+    # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
+    pairs = [(u, v) for u in range(60) for v in range(60, 120) if (u + v) % 3]
+    placed = side_by_side([from_pairs(pairs, 120)] * 8).to(runtime)
+    assert choose(placed).options == {"sharing": "coalesced"}
+    clconn.connected_components(placed, options=own)
+    (key,) = placed.plans
+    used = dict(key[2:])
+    assert used == {**used, "sharing": "coalesced", **own}
+
+
+@pytest.mark.usefixtures("with_hooking")
+def test_what_hooking_covers_is_hooked():
+    chosen = choose(_placed(50, coverage=choice.COVERAGE_TO_HOOK))
+    assert chosen.variant == choice.HOOKED
+    assert f"joins {choice.COVERAGE_TO_HOOK:.0%} of the vertices" in chosen.reason
+
+
+def test_without_hooking_in_the_table_its_coverage_is_not_looked_for(monkeypatch):
+    monkeypatch.setattr(choice, "_exists", lambda name, problem: False)
+    assert choose(_placed(50)).variant == choice.SAMPLED
+
+
+def test_exists():
+    assert choice._exists("csr/ecl/split", "components")
+    assert not choice._exists("csr/ecl/splitt", "components")
+    assert (choice.HOOKED in NAMES) == choice._exists(choice.HOOKED, "components")
+
+
+@pytest.mark.parametrize("is_cpu", [True, False])
+@pytest.mark.parametrize("name", ["empty", "five-alone", "clique", "star-from-first", "torus"])
+def test_the_result_says_what_was_chosen_and_why(name, is_cpu, device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = is_cpu
+    graph = hand_made(name)
+    result = clconn.connected_components(graph, device=runtime)
+    chosen = choose(graph.device_copies[runtime])
+    assert (result.variant, result.reason) == (chosen.variant, chosen.reason)
+    np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+    del graph.device_copies[runtime]
+
+
+def test_a_clique_is_hooked_if_that_exists(device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = False
+    placed = from_pairs([(u, v) for v in range(30) for u in range(v)], 30).to(runtime)
+    assert placed.hook_coverage == 1
+    expected = choice.HOOKED if choice.HOOKED in NAMES else choice.SAMPLED
+    assert clconn.connected_components(placed).variant == expected
+
+
+def test_the_reason_of_a_variant_by_name(device):
+    graph = from_pairs([(0, 1)], 3)
+    result = clconn.connected_components(graph, variant="csr/async/halve", device=device)
+    assert result.reason == "it was asked for by name"
+
+
+def test_the_coverage_is_looked_for_once(device, monkeypatch):
+    placed = hand_made("star-from-first").to(device).without_plans()
+    placed.__dict__.pop("hook_coverage", None)
+    before = placed.runtime.launches
+    assert placed.hook_coverage == 1
+    assert placed.hook_coverage == 1
+    assert placed.runtime.launches == before + 1
+    assert placed.without_plans().hook_coverage == 1
+    assert placed.runtime.launches == before + 1
+
+
+def test_a_graph_without_plans_shares_the_rows_and_nothing_else(device):
+    graph = hand_made("heavy-tailed")
+    placed = graph.to(device)
+    expected = clconn.connected_components(placed, variant="kout/async/halve").roots
+    bare = placed.without_plans()
+    assert (bare.offsets, bare.neighbors) == (placed.offsets, placed.neighbors)
+    assert bare.plans == {}
+    kept = set(placed.plans)
+    assert kept
+    result = clconn.connected_components(bare, variant="kout/ecl/halve")
+    np.testing.assert_array_equal(result.roots, expected)
+    assert set(placed.plans) == kept
+    assert len(bare.plans) == 1

@@ -1,0 +1,73 @@
+"""What the sampling kernels unite, before any finish."""
+
+import numpy as np
+import pytest
+
+from clconn.opencl_backend.device.launches import PARENTS, bind
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.device_graph import to_device
+from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
+from clconn.opencl_backend.union_find.union_switches import unite_switches
+from clconn.reference.union_find.find import finalize, naive
+from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
+from clconn.reference.union_find.union_rules import UNITES
+from clconn.variants import SHARING, find_variant, resolve_options
+from tests.helpers.graphs import hand_made
+from tests.helpers.oracles import scipy_roots
+
+MOST_FREQUENT = 3  # its place in counters.h
+
+GRAPHS = ("heavy-tailed", "clique", "hub-of-400", "random-one-giant", "unsorted-symmetric-rows")
+
+
+def _labels(graph, device, variant, options):
+    """The labels after sampling, and the most frequent one."""
+    row = find_variant(variant)
+    runtime = open_runtime(device)
+    placed = to_device(graph, runtime, symmetric=True)
+    space = Workspace(placed, row, resolve_options(row, options), result_bytes=4 * graph.n)
+    sample = {"kout": kout_sampling, "hb": hook_sampling}[row.edges]
+    steps = sample(space, unite_switches(row)) + flatten_and_vote(space)
+    parents = runtime.allocate(4 * graph.n)
+    with runtime.lock:
+        bind(steps, PARENTS, parents)
+        runtime.enqueue(steps)
+    counters = runtime.download(space.counters, MOST_FREQUENT + 1)
+    return runtime.download(parents, graph.n), int(counters[MOST_FREQUENT])
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 8])
+@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("sharing", SHARING.values)
+def test_every_device_draws_what_the_reference_draws(sharing, selection, k, device):
+    for name in GRAPHS:
+        graph = hand_made(name)
+        adjacency = graph.adjacency()
+        expected = list(range(graph.n))
+        rows = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
+        passes = sharing == "passes"
+        k_out_sampling(expected, *rows, k, UNITES["async"], naive, selection, passes=passes)
+        finalize(expected, naive)
+        options = {"k": k, "selection": selection, "sharing": sharing}
+        labels, most_frequent = _labels(graph, device, "kout/async/split", options)
+        np.testing.assert_array_equal(labels, expected, err_msg=name)
+        assert most_frequent in expected
+
+
+@pytest.mark.parametrize("edges", [1, 2, 8])
+def test_hook_sampling_is_between_the_hooks_and_the_edges_of_all_roots(edges, device):
+    for name in GRAPHS:
+        graph = hand_made(name)
+        rows = graph.adjacency()
+        labels, most_frequent = _labels(graph, device, "hb/ecl/split", {"edges": edges})
+        assert most_frequent in labels
+        assert (labels <= np.arange(graph.n)).all()
+        assert (labels[labels] == labels).all()
+        # Nothing is joined that is apart in the graph, and every hook is made.
+        np.testing.assert_array_equal(scipy_roots(graph)[labels], scipy_roots(graph))
+        begins = rows.offsets[:-1][np.diff(rows.offsets) > 0]
+        vertices = np.flatnonzero(np.diff(rows.offsets))
+        firsts = rows.neighbors[begins]
+        hooked = firsts < vertices
+        np.testing.assert_array_equal(labels[vertices[hooked]], labels[firsts[hooked]])

@@ -1,0 +1,99 @@
+"""When rows are listed before they are finished, and that nothing is lost by it."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clconn
+from clconn.opencl_backend.components.connected_components import plan_components
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.union_find import short_rows as listed_rows
+from tests.helpers.graphs import HAND_MADE, hand_made, rows_side_by_side
+from tests.helpers.oracles import scipy_roots
+from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
+
+UNIONS = [
+    *(f"csr/{union}/split" for union in ("async", "hooks", "early", "ecl", "afforest")),
+    "csr/rem-cas/split+splice",
+    "csr/rem-lock/split+split-one",
+]
+
+
+def _kernels(graph, runtime, variant, options=None):
+    _, plan = plan_components(graph.to(runtime), variant, options)
+    return [step.kernel.function_name for step in plan.steps]
+
+
+@pytest.fixture
+def processor(device):
+    """A runtime that takes its device for a processor, whatever it is."""
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = True
+    return runtime
+
+
+def test_rows_are_listed_where_it_pays(processor):
+    path, clique = hand_made("path"), hand_made("clique")
+    assert "finish_listed" in _kernels(path, processor, "csr/ecl/split")
+    assert "finish_vertices" not in _kernels(path, processor, "csr/ecl/split")
+    for graph, variant, options in (
+        (clique, "csr/ecl/split", None),
+        (path, "csr/ecl/split", {"initialization": "self"}),
+        (path, "csr/ecl/split", {"initialization": "smallest"}),
+        (path, "csr/jtb/naive", None),
+        (hand_made("five-alone"), "csr/ecl/split", None),
+        (path, "kout/ecl/split", None),
+        (path, "coo/ecl/split", None),
+    ):
+        assert "initialize_and_list" not in _kernels(graph, processor, variant, options)
+    processor.is_cpu = False
+    assert "initialize_and_list" not in _kernels(hand_made("cycle"), processor, "csr/ecl/split")
+
+
+@pytest.mark.parametrize("variant", UNIONS)
+@pytest.mark.parametrize(("block", "batch"), [(1, 16), (7, 3), (64, 1), (1024, 16)])
+def test_every_union_and_every_block(block, batch, variant, processor, monkeypatch):
+    monkeypatch.setattr(listed_rows, "_BLOCK", block)
+    monkeypatch.setattr(listed_rows, "_BATCH", batch)
+    monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
+    graph = rows_side_by_side(map(hand_made, HAND_MADE))
+    for form in (graph, with_long_offsets(graph)):
+        assert "finish_listed" in _kernels(form, processor, variant)
+        result = clconn.connected_components(form, variant=variant, device=processor)
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+
+
+@pytest.mark.parametrize("variant", UNIONS[:-2])
+def test_forests(variant, processor, monkeypatch):
+    monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
+    for name in (
+        "random-one-giant", "parallel-edges", "self-loops", "unsorted-symmetric-rows",
+        "path-shuffled", "cycle",
+    ):  # fmt: skip
+        graph = hand_made(name)
+        forest = clconn.spanning_forest(graph, variant=variant, device=processor)
+        verdict = clconn.verify.forest(graph, forest)
+        assert verdict, verdict.message
+
+
+@given(vertices=st.integers(1, 3000), seed=st.integers(0, 2**32 - 1), one_way=st.booleans())
+def test_rows_of_few_entries(vertices, seed, one_way, device):
+    # Entries that stand at one end only are found by finish_larger, and finalized again.
+    random = np.random.default_rng(seed)
+    ends = random.integers(0, vertices, (2, vertices))
+    ones = np.ones(vertices, np.int8)
+    rows = scipy.sparse.csr_array((ones, (ends[0], ends[1])), shape=(vertices, vertices))
+    rows = rows if one_way else rows + rows.T
+    graph = clconn.Graph.from_scipy(rows)
+    result = clconn.connected_components(graph, variant="csr/ecl/split", device=device)
+    np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+
+
+def test_again_and_again(device):
+    graph = hand_made("path-shuffled")
+    runtime = open_runtime(device)
+    for _ in range(50):
+        result = clconn.connected_components(graph, variant="csr/ecl/split", device=runtime)
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph))

@@ -1,0 +1,58 @@
+"""ECL-CC's initialization, and that each edge is looked at once."""
+
+import pytest
+from hypothesis import given
+
+from clconn.reference.components.ecl_cc import INITIALIZATIONS, connected_components_ecl
+from clconn.reference.components.finishes import FinishWithUnion
+from clconn.reference.union_find.find import split
+from clconn.reference.union_find.union_rules import Unite, asynchronous, ecl
+from tests.helpers.strategies import graphs
+
+
+@pytest.mark.parametrize(
+    ("name", "parents"),
+    [("first-smaller", [2, 5, 4]), ("self", [5, 5, 5]), ("smallest", [1, 5, 4])],
+)
+def test_first_parents(name, parents):
+    rows = [[7, 2, 1], [9, 5, 6], [4]]
+    assert [INITIALIZATIONS[name](5, row) for row in rows] == parents
+    assert INITIALIZATIONS[name](5, []) == 5
+
+
+@pytest.mark.parametrize("name", INITIALIZATIONS)
+@given(graph=graphs())
+def test_first_parents_are_smaller_neighbors_or_the_vertex(name, graph):
+    adjacency = graph.adjacency()
+    for v in range(graph.n):
+        row = adjacency.neighbors[adjacency.offsets[v] : adjacency.offsets[v + 1]].tolist()
+        parent = INITIALIZATIONS[name](v, row)
+        assert parent == v or (parent < v and parent in row)
+
+
+@pytest.mark.parametrize("join", [asynchronous, ecl])
+@given(graph=graphs())
+def test_each_edge_is_united_once_from_its_larger_end(join, graph):
+    current = -1
+    united = []
+
+    def begin(parents, v, find):
+        nonlocal current
+        current = v
+        return find(parents, v)
+
+    def watched_join(parents, source, target, find):
+        united.append((current, target))
+        return join(parents, source, target, find)
+
+    finish = FinishWithUnion(Unite(begin, watched_join), split)
+    connected_components_ecl(graph, finish, initialization="self")
+    adjacency = graph.adjacency()
+    entries = [
+        (v, neighbor)
+        for v in range(graph.n)
+        for neighbor in adjacency.neighbors[
+            adjacency.offsets[v] : adjacency.offsets[v + 1]
+        ].tolist()
+    ]
+    assert united == [(v, neighbor) for v, neighbor in entries if neighbor < v]
