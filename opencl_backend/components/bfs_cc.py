@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.bfs import Search, round_items
 
 __all__ = ["bfs_components"]
@@ -13,32 +11,32 @@ __all__ = ["bfs_components"]
 _WAVES = 3
 
 
-def bfs_components(space: Workspace) -> list[Step]:
+def bfs_components(builder: PlanBuilder) -> list[Step]:
     """Steps that search from single sources while that pays, and from all the others at once."""
-    n = space.graph.n
-    search = Search.on(space)
+    n = builder.n
+    search = Search.on(builder)
     # The lists of the searches are done with when the waves begin.
-    waves = space.buffer("worklist", 4 * n)
-    settle = space.launch(
+    waves = builder.scratch("worklist", 4 * n)
+    settle = builder.launch(
         "bfs_cc", "settle_component", n,
-        space.n, search.levels, PARENTS, search.memory, space.counters,
+        builder.n, search.levels, PARENTS, search.memory, builder.counters,
     )  # fmt: skip
-    begin = space.launch(
+    begin = builder.launch(
         "bfs_cc", "begin_waves", n,
-        space.n, *space.rows, search.levels, PARENTS, waves, search.memory,
+        builder.n, *builder.row_arguments, search.levels, PARENTS, waves, search.memory,
     )  # fmt: skip
     sending = [
-        space.launch(
-            "bfs_cc", "send_labels", round_items(space),
-            space.n, np.int32(slot), *space.rows, search.levels, PARENTS, waves, search.hubs,
-            search.memory, space.counters,
+        builder.launch(
+            "bfs_cc", "send_labels", round_items(builder),
+            builder.n, slot, *builder.row_arguments, search.levels, PARENTS, waves,
+            search.hubs, search.memory, builder.counters,
         )
         for slot in range(_WAVES)
     ]  # fmt: skip
     return [
         *search.first,
         settle,
-        Loop([*search.again, settle], space.counters, rounds=1),
+        Loop([*search.again, settle], builder.counters, rounds=1),
         begin,
-        Loop(sending, space.counters, rounds=2, most_rounds=32),
+        Loop(sending, builder.counters, rounds=2, most_rounds=32),
     ]

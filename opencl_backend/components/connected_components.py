@@ -1,43 +1,58 @@
-"""Connected components on a device: from a variant's name to kernels, and back to results."""
+"""Connected components on a device: from a choice to kernels, and back to results."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from clconn.graph import Graph
+from clconn.design_space import Choice
 from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.launches import PARENTS
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.plan_builder import Workspace
-from clconn.opencl_backend.plan.run import Plan, keep_plan, solve
-from clconn.opencl_backend.primitives.prefix_sum import (
-    BlockScan,
+from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.opencl_backend.plan.plan import Plan
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
+from clconn.opencl_backend.primitives.prefix_sum import BlockScan
+from clconn.opencl_backend.union_find.component_labels import (
     count_components,
     label_components,
     scan_roots,
 )
-from clconn.results import Components, Timing
-from clconn.variants import AUTOMATIC, Variant
+from clconn.results import Timing
 
-__all__ = ["connected_components", "plan_components"]
+__all__ = ["SOLVER", "DeviceComponents"]
 
 
-def _make_plan(graph: DeviceGraph, variant: Variant, options: Mapping[str, Any]) -> Plan:
-    space = Workspace(graph, variant, options, result_bytes=4 * graph.n)
-    return Plan(space, lay_out(space), PARENTS)
+def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
+    builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
+    builder.output("roots", PARENTS, 4 * graph.n)
+    return Plan(builder, lay_out(builder))
 
 
 class DeviceComponents:
-    """Components whose roots are on the device."""
+    """Components whose roots are on the device.
 
-    def __init__(self, runtime: Runtime, n: int, roots: Any, timing: Timing) -> None:
-        self._runtime = runtime
-        self._n = n
-        self._roots = roots
+    Parameters
+    ----------
+    graph : DeviceGraph
+    choice : Choice
+    outputs : mapping
+        ``"roots"``, a buffer of n int32.
+    timing : Timing
+        To which the cost of what is asked for later is added.
+    """
+
+    def __init__(
+        self, graph: DeviceGraph, choice: Choice, outputs: Mapping[str, Any], timing: Timing
+    ) -> None:
+        # Not the graph itself, whose memory the result does not need.
+        self._runtime = graph.runtime
+        self._n = graph.n
+        self._roots = outputs["roots"]
         self._labels: Any = None
         self._scan: BlockScan | None = None
         self._timing = timing
@@ -83,43 +98,10 @@ class DeviceComponents:
         return self._scan
 
 
-def plan_components(
-    graph: DeviceGraph, variant: str = AUTOMATIC, options: Mapping[str, Any] | None = None
-) -> tuple[Variant, Plan]:
-    """The plan of a variant on a graph, made when first asked for and kept by the graph."""
-    return keep_plan(_make_plan, "components", graph, variant, options)
-
-
-def connected_components(
-    graph: Graph | DeviceGraph,
-    variant: str = AUTOMATIC,
-    options: Mapping[str, Any] | None = None,
-    *,
-    device: Any = None,
-) -> Components:
-    """Connected components of a graph, computed on an OpenCL device.
-
-    Parameters
-    ----------
-    graph : Graph or DeviceGraph
-    variant : str
-    options : mapping, optional
-    device : optional
-        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`. For a DeviceGraph, if
-        given, it must be the graph's own.
-
-    Returns
-    -------
-    Components
-    """
-    solved = solve(_make_plan, "components", graph, variant, options, device)
-    placed = solved.graph
-    return Components(
-        placed.n,
-        DeviceComponents(placed.runtime, placed.n, solved.output, solved.timing),
-        variant=solved.variant.name,
-        reason=solved.reason,
-        backend="opencl",
-        device=placed.runtime.name,
-        timing=solved.timing,
-    )
+SOLVER = Solver(
+    place=partial(place_for, edge_ids=False),
+    take=take_placed,
+    choose=choose_by_sampling,
+    make_plan=_make_plan,
+    source=DeviceComponents,
+)

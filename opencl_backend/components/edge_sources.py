@@ -8,49 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clconn.opencl_backend.components.finishes import FINISHES, Finish
+from clconn.opencl_backend.components.finishes import Finish, make_finish
 from clconn.opencl_backend.device.launches import Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.bfs import bfs_sampling
-from clconn.opencl_backend.union_find.coo import edges_of, relabelled_pieces
+from clconn.opencl_backend.union_find.coo import relabelled_pieces
 from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
 
 __all__ = ["EDGE_SOURCES", "lay_out"]
 
 
-def _csr(space: Workspace, finish: Finish) -> list[Step]:
+def _csr(builder: PlanBuilder, finish: Finish) -> list[Step]:
     return finish.first_parents() + finish.rows(None)
 
 
-def _kout(space: Workspace, finish: Finish) -> list[Step]:
+def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # Of random entries none stands at the head of the row.
-    skipped = {"first": int(space.options["k"]), "first-and-random": 1, "random": 0}
-    steps = kout_sampling(space, finish.union) + flatten_and_vote(space)
-    return steps + finish.rows(skipped[space.options["selection"]])
+    skipped = {"first": int(builder.options["k"]), "first-and-random": 1, "random": 0}
+    steps = kout_sampling(builder, finish.union) + flatten_and_vote(builder)
+    return steps + finish.rows(skipped[builder.options["selection"]])
 
 
-def _hb(space: Workspace, finish: Finish) -> list[Step]:
+def _hb(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # The first entry of a root that was linked meanwhile is united from neither end.
-    steps = hook_sampling(space, finish.union) + flatten_and_vote(space)
+    steps = hook_sampling(builder, finish.union) + flatten_and_vote(builder)
     return steps + finish.rows(0)
 
 
-def _bfs(space: Workspace, finish: Finish) -> list[Step]:
-    return bfs_sampling(space) + finish.rows(0)
+def _bfs(builder: PlanBuilder, finish: Finish) -> list[Step]:
+    return bfs_sampling(builder) + finish.rows(0)
 
 
-def _coo(space: Workspace, finish: Finish) -> list[Step]:
-    return finish.first_parents() + finish.edges(edges_of(space)) + finish.end()
+def _coo(builder: PlanBuilder, finish: Finish) -> list[Step]:
+    return finish.first_parents() + finish.edges(builder.edge_arrays()) + finish.end()
 
 
-def _coo_relabel(space: Workspace, finish: Finish) -> list[Step]:
-    piece, relabel = relabelled_pieces(space)
+def _coo_relabel(builder: PlanBuilder, finish: Finish) -> list[Step]:
+    piece, relabel = relabelled_pieces(builder)
     unite = finish.edges(piece)
     steps = [step for put in relabel for step in (*put, *unite)]
     return finish.first_parents() + steps + finish.end()
 
 
-EDGE_SOURCES: dict[str, Callable[[Workspace, Finish], list[Step]]] = {
+EDGE_SOURCES: dict[str, Callable[[PlanBuilder, Finish], list[Step]]] = {
     "csr": _csr,
     "kout": _kout,
     "hb": _hb,
@@ -61,7 +61,6 @@ EDGE_SOURCES: dict[str, Callable[[Workspace, Finish], list[Step]]] = {
 """Each edge source by its name in a variant."""
 
 
-def lay_out(space: Workspace) -> list[Step]:
+def lay_out(builder: PlanBuilder) -> list[Step]:
     """The steps of a variant: its edge source and its finish."""
-    variant = space.variant
-    return EDGE_SOURCES[variant.edges](space, FINISHES[variant.finish](space))
+    return EDGE_SOURCES[builder.variant.edges](builder, make_finish(builder))

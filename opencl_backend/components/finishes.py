@@ -30,7 +30,7 @@ from clconn.opencl_backend.components.bfs_cc import bfs_components
 from clconn.opencl_backend.components.multistep import multistep
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.coo import unite_edges
 from clconn.opencl_backend.union_find.edge_map import (
     Entries,
@@ -43,7 +43,7 @@ from clconn.opencl_backend.union_find.initialization import initialization, own_
 from clconn.opencl_backend.union_find.short_rows import initialize_and_list_rows, is_worth_listing
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
-__all__ = ["FINISHES", "Finish", "RoundsFinish", "Switches", "UnionFinish"]
+__all__ = ["Finish", "RoundsFinish", "Switches", "UnionFinish", "make_finish"]
 
 Switches = dict[str, str | None]
 
@@ -53,7 +53,7 @@ class Finish(ABC):
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
 
     Attributes
     ----------
@@ -61,15 +61,15 @@ class Finish(ABC):
         The switches of the find and the union with which a sample is united.
     """
 
-    def __init__(self, space: Workspace) -> None:
-        self.space = space
+    def __init__(self, builder: PlanBuilder) -> None:
+        self.builder = builder
         self.union: Switches = {"FIND": "find_single", "UNITE_async": None}
 
     def first_parents(self) -> list[Step]:
         """Steps that give each vertex a first parent where nothing is sampled."""
-        if "initialization" in self.space.options:
-            return initialization(self.space)
-        return own_parents(self.space)
+        if "initialization" in self.builder.options:
+            return initialization(self.builder)
+        return own_parents(self.builder)
 
     @abstractmethod
     def rows(self, skipped: int | None) -> list[Step]:
@@ -101,25 +101,25 @@ class Finish(ABC):
 class UnionFinish(Finish):
     """Unite the two ends of each edge, by the union and the find of the variant."""
 
-    def __init__(self, space: Workspace) -> None:
-        super().__init__(space)
-        self.union = unite_switches(space.variant)
+    def __init__(self, builder: PlanBuilder) -> None:
+        super().__init__(builder)
+        self.union = unite_switches(builder.variant)
 
     def first_parents(self) -> list[Step]:
-        if is_worth_listing(self.space):
-            return initialize_and_list_rows(self.space, self.union)
+        if is_worth_listing(self.builder):
+            return initialize_and_list_rows(self.builder, self.union)
         return super().first_parents()
 
     def rows(self, skipped: int | None) -> list[Step]:
-        return finish_rows(self.space, self.union, skipped)
+        return finish_rows(self.builder, self.union, skipped)
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
-        return unite_edges(self.space, self.union, arrays)
+        return unite_edges(self.builder, self.union, arrays)
 
     def end(self) -> list[Step]:
-        if self.space.spans:
+        if self.builder.variant.keeps_edges:
             return []  # the edges of a forest need no parents that are final
-        return finalization(self.space, finish_switches(self.space, self.union, None))
+        return finalization(self.builder, finish_switches(self.builder, self.union, None))
 
 
 class RoundsFinish(Finish):
@@ -127,14 +127,14 @@ class RoundsFinish(Finish):
 
     def rows(self, skipped: int | None) -> list[Step]:
         if skipped is None:
-            return self._rounds(all_rows(self.space))
-        return self._rounds(unsettled_rows(self.space, self.union, skipped))
+            return self._rounds(all_rows(self.builder))
+        return self._rounds(unsettled_rows(self.builder, self.union, skipped))
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
-        return self._rounds(listed_edges(self.space, arrays))
+        return self._rounds(listed_edges(self.builder, arrays))
 
     def _rounds(self, entries: Entries) -> list[Step]:
-        return _ROUNDS[self.space.variant.finish](self.space, entries)
+        return _ROUNDS[self.builder.variant.finish](self.builder, entries)
 
 
 class EdgeListFinish(Finish):
@@ -144,17 +144,17 @@ class EdgeListFinish(Finish):
         raise NotImplementedError("an edge list has no rows")
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
-        return _EDGE_LISTS[self.space.variant.finish](self.space, arrays)
+        return _EDGE_LISTS[self.builder.variant.finish](self.builder, arrays)
 
 
-_ROUNDS: dict[str, Callable[[Workspace, Entries], list[Step]]] = {
+_ROUNDS: dict[str, Callable[[PlanBuilder, Entries], list[Step]]] = {
     "liu-tarjan": liu_tarjan.finish,
     "stergiou": stergiou.finish,
     "shiloach-vishkin": shiloach_vishkin.finish,
     "label-propagation": label_propagation.finish,
 }
 
-_EDGE_LISTS: dict[str, Callable[[Workspace, EdgeArrays], list[Step]]] = {
+_EDGE_LISTS: dict[str, Callable[[PlanBuilder, EdgeArrays], list[Step]]] = {
     "graft-and-shortcut": graft_and_shortcut.finish,
     "graft-and-shortcut-update": graft_and_shortcut.finish_with_update,
     "shiloach-vishkin-classic": shiloach_vishkin_classic.finish,
@@ -174,28 +174,30 @@ class SearchFinish(Finish):
         return []
 
     def rows(self, skipped: int | None) -> list[Step]:
-        return _SEARCHES[self.space.variant.finish](self.space)
+        return _SEARCHES[self.builder.variant.finish](self.builder)
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
         raise NotImplementedError("a search needs rows")
 
 
-_SEARCHES: dict[str, Callable[[Workspace], list[Step]]] = {
+_SEARCHES: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "bfs-cc": bfs_components,
     "multistep": multistep,
 }
 
-FINISHES: dict[str, type[Finish]] = {
-    "async": UnionFinish,
-    "hooks": UnionFinish,
-    "early": UnionFinish,
-    "ecl": UnionFinish,
-    "afforest": UnionFinish,
-    "jtb": UnionFinish,
-    "rem-cas": UnionFinish,
-    "rem-lock": UnionFinish,
-    **dict.fromkeys(_ROUNDS, RoundsFinish),
-    **dict.fromkeys(_SEARCHES, SearchFinish),
-    **dict.fromkeys(_EDGE_LISTS, EdgeListFinish),
+_KINDS: dict[str, type[Finish]] = {
+    "union": UnionFinish,
+    "rounds": RoundsFinish,
+    "search": SearchFinish,
+    "edge list": EdgeListFinish,
 }
-"""Each finish by its name in a variant."""
+
+
+def make_finish(builder: PlanBuilder) -> Finish:
+    """The finish of a variant, by its kind in the table.
+
+    Parameters
+    ----------
+    builder : PlanBuilder
+    """
+    return _KINDS[builder.variant.kind](builder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clconn.opencl_backend.components.liu_tarjan import full_shortcut
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.coo import piece_size
 
 __all__ = ["finish"]
@@ -13,26 +13,26 @@ __all__ = ["finish"]
 _ATOMIC_HOOKING = {"FIND": "find_naive", "UNITE_async": None}
 
 
-def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """Steps that hook the edges segment by segment, and shortcut after each.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     arrays : EdgeArrays
     """
-    size = piece_size(space.graph.n, arrays.count)
-    jump = full_shortcut(space)
+    size = piece_size(builder.n, arrays.count)
+    jump = full_shortcut(builder)
     steps: list[Step] = []
     for begin in range(0, arrays.count, size):
         end = min(begin + size, arrays.count)
         arguments = (
-            space.offset(begin),
-            space.offset(end),
+            builder.place(begin),
+            builder.place(end),
             arrays.sources,
             arrays.targets,
             PARENTS,
         )
-        hook = space.launch("groute", "hook_segment", end - begin, *arguments, **_ATOMIC_HOOKING)
+        hook = builder.launch("groute", "hook_segment", end - begin, *arguments, **_ATOMIC_HOOKING)
         steps += [hook, jump]
     return steps

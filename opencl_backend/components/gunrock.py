@@ -7,7 +7,7 @@ import numpy as np
 from clconn.errors import GraphError
 from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.edge_map import listed_edges
 
@@ -17,12 +17,12 @@ _LENGTHS = 4
 _MOST_EDGES = 2**32 - 1
 
 
-def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """Steps that hook in alternating directions a list of edges that gets shorter.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     arrays : EdgeArrays
 
     Raises
@@ -32,17 +32,17 @@ def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
     """
     if arrays.count > _MOST_EDGES:
         raise GraphError(
-            f"{space.variant.name} takes at most {_MOST_EDGES} edges and the graph has "
+            f"{builder.variant.name} takes at most {_MOST_EDGES} edges and the graph has "
             f"{arrays.count}; use another variant"
         )
-    n, tuning = space.graph.n, space.runtime.tuning
+    n, tuning = builder.n, builder.runtime.tuning
     items = tuning.groups * tuning.local_size
-    lengths = space.buffer("lengths", 4 * _LENGTHS)
-    vertices = space.buffer("worklist", 4 * n)
+    lengths = builder.scratch("lengths", 4 * _LENGTHS)
+    vertices = builder.scratch("worklist", 4 * n)
     lists = [arrays] + [
         EdgeArrays(
-            space.buffer(f"kept-sources-{turn}", 4 * arrays.count),
-            space.buffer(f"kept-targets-{turn}", 4 * arrays.count),
+            builder.scratch(f"kept-sources-{turn}", 4 * arrays.count),
+            builder.scratch(f"kept-targets-{turn}", 4 * arrays.count),
             arrays.count,
             scratch=True,
         )
@@ -55,20 +55,20 @@ def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
         hooking = (
             np.int32(given), np.int32(kept), np.int32(upwards),
             lists[given].sources, lists[given].targets, PARENTS,
-            lists[kept].sources, lists[kept].targets, lengths, space.counters,
+            lists[kept].sources, lists[kept].targets, lengths, builder.counters,
         )  # fmt: skip
-        jumping = (space.n, np.int32(to_clear), PARENTS, vertices, lengths)
+        jumping = (builder.n, np.int32(to_clear), PARENTS, vertices, lengths)
         return [
-            space.launch("gunrock", "hook_and_filter", items, *hooking),
-            space.launch("gunrock", "jump_and_filter", n, *jumping),
-            space.launch("gunrock", "jump_to_the_end", items, PARENTS, vertices, lengths),
+            builder.launch("gunrock", "hook_and_filter", items, *hooking),
+            builder.launch("gunrock", "jump_and_filter", n, *jumping),
+            builder.launch("gunrock", "jump_to_the_end", items, PARENTS, vertices, lengths),
         ]
 
     two_rounds = one_round(1, 2, upwards=True) + one_round(2, 1, upwards=False)
-    looks = max(1, listed_edges(space, arrays).rounds // 2)
+    looks = max(1, listed_edges(builder, arrays).rounds // 2)
     return [
-        space.launch("gunrock", "begin_lists", _LENGTHS, np.uint32(arrays.count), lengths),
+        builder.launch("gunrock", "begin_lists", _LENGTHS, np.uint32(arrays.count), lengths),
         *one_round(0, 1, upwards=False),
-        Loop(two_rounds, space.counters, looks),
-        *canonicalize(space),
+        Loop(two_rounds, builder.counters, looks),
+        *canonicalize(builder),
     ]

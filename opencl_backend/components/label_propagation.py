@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from clconn.opencl_backend.components.liu_tarjan import full_shortcut
 from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.edge_map import Entries
 
 __all__ = ["finish"]
 
 
-def finish(space: Workspace, entries: Entries) -> list[Step]:
+def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
     """Steps that give every vertex the smallest label of its component.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     entries : Entries
     """
-    n, switches = space.graph.n, entries.switches
-    sent = space.buffer("sent", 4 * n)
-    spread = (*entries.arguments, sent, PARENTS, space.counters)
+    n, switches = builder.n, entries.switches
+    sent = builder.scratch("sent", 4 * n)
+    spread = (*entries.arguments, sent, PARENTS, builder.counters)
     body = [
-        space.launch("label_propagation", "wake", n, space.n, PARENTS, sent, **switches),
-        space.launch("label_propagation", "spread", entries.items, *spread, **switches),
+        builder.launch("label_propagation", "wake", n, builder.n, PARENTS, sent, **switches),
+        builder.launch("label_propagation", "spread", entries.items, *spread, **switches),
     ]
     return [
         *entries.preparation,
-        space.launch("label_propagation", "begin", n, space.n, sent, **switches),
-        Loop(body, space.counters, entries.rounds),
+        builder.launch("label_propagation", "begin", n, builder.n, sent, **switches),
+        Loop(body, builder.counters, entries.rounds),
         # Vertices that are the end of no edge, for their edges were relabeled, follow their root.
-        full_shortcut(space),
+        full_shortcut(builder),
     ]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from clconn.opencl_backend.components import label_propagation
 from clconn.opencl_backend.device.launches import PARENTS, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.bfs import bfs_sampling
 from clconn.opencl_backend.union_find.edge_map import unsettled_rows
 from clconn.opencl_backend.union_find.finish_rows import worklists
@@ -18,27 +16,28 @@ __all__ = ["multistep"]
 _UNION: dict[str, str | None] = {"FIND": "find_halve", "UNITE_async": None}
 
 
-def multistep(space: Workspace) -> list[Step]:
+def multistep(builder: PlanBuilder) -> list[Step]:
     """Steps that search from the vertex of the largest degree and finish the rest.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
         Of a graph with each edge at both ends.
     """
-    n, few = space.graph.n, np.int32(space.options["few"])
-    largest, source = space.buffer("largest-degree", 4), space.buffer("source", 4)
-    degrees = (space.n, space.graph.offsets, largest)
+    n, few = builder.n, int(builder.options["few"])
+    largest, source = builder.scratch("largest-degree", 4), builder.scratch("source", 4)
+    degrees = (builder.n, builder.rows.offsets, largest)
     steps = [
-        space.launch("multistep", "begin_source", 1, space.n, largest, source, **_UNION),
-        space.launch("multistep", "find_largest_degree", n, *degrees, **_UNION),
-        space.launch("multistep", "find_vertex_of_degree", n, *degrees, source, **_UNION),
-        *bfs_sampling(space, source),
+        builder.launch("multistep", "begin_source", 1, builder.n, largest, source, **_UNION),
+        builder.launch("multistep", "find_largest_degree", n, *degrees, **_UNION),
+        builder.launch("multistep", "find_vertex_of_degree", n, *degrees, source, **_UNION),
+        *bfs_sampling(builder, source),
     ]
-    left = unsettled_rows(space, _UNION, 0)
-    finish_few = space.launch(
+    left = unsettled_rows(builder, _UNION, 0)
+    finish_few = builder.launch(
         "multistep", "finish_few", 1,
-        space.n, few, *space.rows, PARENTS, *worklists(space), space.counters, **_UNION,
+        builder.n, few, *builder.row_arguments, PARENTS, *worklists(builder), builder.counters,
+        **_UNION,
     )  # fmt: skip
     left = replace(left, preparation=[*left.preparation, finish_few])
-    return [*steps, *label_propagation.finish(space, left)]
+    return [*steps, *label_propagation.finish(builder, left)]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from clconn.opencl_backend.components.liu_tarjan import full_shortcut
 from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.edge_map import Entries
 
 __all__ = ["finish"]
 
 
-def finish(space: Workspace, entries: Entries) -> list[Step]:
+def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
     """Steps that join the ends of all edges, and point every vertex to its root.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     entries : Entries
     """
-    arguments = (*entries.arguments, PARENTS, space.counters)
-    hook = space.launch("shiloach_vishkin", "hook", entries.items, *arguments, **entries.switches)
+    arguments = (*entries.arguments, PARENTS, builder.counters)
+    hook = builder.launch("shiloach_vishkin", "hook", entries.items, *arguments, **entries.switches)
     # A round must find roots as parents, the first one too.
-    rounds = Loop([hook, full_shortcut(space)], space.counters, entries.rounds)
-    return [*entries.preparation, full_shortcut(space), rounds]
+    rounds = Loop([hook, full_shortcut(builder)], builder.counters, entries.rounds)
+    return [*entries.preparation, full_shortcut(builder), rounds]

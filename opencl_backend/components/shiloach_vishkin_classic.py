@@ -5,7 +5,7 @@ from __future__ import annotations
 from clconn.opencl_backend.components.liu_tarjan import alter, scratch_edges
 from clconn.opencl_backend.device.launches import PARENTS, Loop, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.edge_map import listed_edges
 
@@ -14,64 +14,64 @@ __all__ = ["finish", "finish_with_update", "rounds", "rounds_with_update"]
 _FILE = "shiloach_vishkin_classic"
 
 
-def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """Steps of SV.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     arrays : EdgeArrays
     """
-    return rounds(space, arrays) + canonicalize(space)
+    return rounds(builder, arrays) + canonicalize(builder)
 
 
-def finish_with_update(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def finish_with_update(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """Steps of SV-updt.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     arrays : EdgeArrays
         Overwritten if ``arrays.scratch``.
     """
-    return rounds_with_update(space, arrays) + canonicalize(space)
+    return rounds_with_update(builder, arrays) + canonicalize(builder)
 
 
-def rounds(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def rounds(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """Steps of SV that leave stars, whose roots are not their smallest vertices yet."""
-    looks = listed_edges(space, arrays).rounds
-    return [*_begin(space), Loop(_round(space, arrays), space.counters, looks)]
+    looks = listed_edges(builder, arrays).rounds
+    return [*_begin(builder), Loop(_round(builder, arrays), builder.counters, looks)]
 
 
-def rounds_with_update(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def rounds_with_update(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """The same of SV-updt."""
-    looks = listed_edges(space, arrays).rounds
-    updated = arrays if arrays.scratch else scratch_edges(space, arrays.count)
-    body = [*_round(space, updated), alter(space, updated, updated)]
-    copy = [] if arrays.scratch else [alter(space, arrays, updated)]
-    return [*_begin(space), *copy, Loop(body, space.counters, looks)]
+    looks = listed_edges(builder, arrays).rounds
+    updated = arrays if arrays.scratch else scratch_edges(builder, arrays.count)
+    body = [*_round(builder, updated), alter(builder, updated, updated)]
+    copy = [] if arrays.scratch else [alter(builder, arrays, updated)]
+    return [*_begin(builder), *copy, Loop(body, builder.counters, looks)]
 
 
-def _begin(space: Workspace) -> list[Step]:
-    n = space.graph.n
-    return [space.launch(_FILE, "no_active", n, space.n, _active(space), EDGES=None)]
+def _begin(builder: PlanBuilder) -> list[Step]:
+    n = builder.n
+    return [builder.launch(_FILE, "no_active", n, builder.n, _active(builder), EDGES=None)]
 
 
-def _active(space: Workspace) -> object:
-    return space.buffer("active", 4 * space.graph.n)
+def _active(builder: PlanBuilder) -> object:
+    return builder.scratch("active", 4 * builder.n)
 
 
-def _round(space: Workspace, arrays: EdgeArrays) -> list[Step]:
-    n, entries = space.graph.n, listed_edges(space, arrays)
-    previous, active = space.buffer("previous", 4 * n), _active(space)
-    marking = (space.n, PARENTS, previous, active, space.counters)
-    smaller = (*entries.arguments, PARENTS, previous, active, space.counters)
+def _round(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
+    n, entries = builder.n, listed_edges(builder, arrays)
+    previous, active = builder.scratch("previous", 4 * n), _active(builder)
+    marking = (builder.n, PARENTS, previous, active, builder.counters)
+    smaller = (*entries.arguments, PARENTS, previous, active, builder.counters)
     stagnant = (*entries.arguments, PARENTS, active)
-    clearing = (space.n, PARENTS, active)
+    clearing = (builder.n, PARENTS, active)
     switches = entries.switches
     return [
-        space.launch(_FILE, "shortcut_and_mark", n, *marking, **switches),
-        space.launch(_FILE, "hook_smaller", entries.items, *smaller, **switches),
-        space.launch(_FILE, "hook_stagnant", entries.items, *stagnant, **switches),
-        space.launch(_FILE, "shortcut_and_clear", n, *clearing, **switches),
+        builder.launch(_FILE, "shortcut_and_mark", n, *marking, **switches),
+        builder.launch(_FILE, "hook_smaller", entries.items, *smaller, **switches),
+        builder.launch(_FILE, "hook_stagnant", entries.items, *stagnant, **switches),
+        builder.launch(_FILE, "shortcut_and_clear", n, *clearing, **switches),
     ]

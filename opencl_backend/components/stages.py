@@ -8,13 +8,13 @@ from collections.abc import Callable
 from clconn.opencl_backend.components import graft_and_shortcut, shiloach_vishkin_classic
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.coo import MOST_PIECES, relabelled_pieces
 
 __all__ = ["INNER", "finish"]
 
-INNER: dict[str, Callable[[Workspace, EdgeArrays], list[Step]]] = {
+INNER: dict[str, Callable[[PlanBuilder, EdgeArrays], list[Step]]] = {
     "graft-and-shortcut": graft_and_shortcut.finish,
     "graft-and-shortcut-update": graft_and_shortcut.finish_with_update,
     "shiloach-vishkin-classic": shiloach_vishkin_classic.rounds,
@@ -25,20 +25,20 @@ INNER: dict[str, Callable[[Workspace, EdgeArrays], list[Step]]] = {
 _ROOTS_ARE_SMALLEST = ("graft-and-shortcut", "graft-and-shortcut-update")
 
 
-def finish(space: Workspace, arrays: EdgeArrays) -> list[Step]:
+def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     """Steps that take the edges in groups of q n, each by the inner algorithm.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     arrays : EdgeArrays
     """
-    inner = space.variant.compression
-    permuted = space.options["order"] == "permuted"
-    wanted = math.ceil(space.options["q"] * space.graph.n)
+    inner = builder.variant.compression
+    permuted = builder.options["order"] == "permuted"
+    wanted = math.ceil(builder.options["q"] * builder.n)
     size = max(min(wanted, arrays.count), -(-arrays.count // MOST_PIECES), 1)
-    group, put = relabelled_pieces(space, size, permuted=permuted)
+    group, put = relabelled_pieces(builder, size, permuted=permuted)
     # The same launches for every group.
-    call = INNER[inner](space, group)
+    call = INNER[inner](builder, group)
     steps = [step for put_group in put for step in (*put_group, *call)]
-    return steps if inner in _ROOTS_ARE_SMALLEST else steps + canonicalize(space)
+    return steps if inner in _ROOTS_ARE_SMALLEST else steps + canonicalize(builder)

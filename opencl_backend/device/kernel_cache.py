@@ -21,7 +21,7 @@ from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import Launch, Step
 from clconn.opencl_backend.device.programs import build_program, relevant_switches
 
-__all__ = ["KernelStore"]
+__all__ = ["KernelCache"]
 
 _Key = tuple[Any, ...]
 
@@ -33,7 +33,7 @@ class _Programs(dict[_Key, Any]):
 _programs_of: weakref.WeakValueDictionary[Any, _Programs] = weakref.WeakValueDictionary()
 
 
-class KernelStore:
+class KernelCache:
     """The kernels of one queue, of programs that all queues of its context share.
 
     Parameters

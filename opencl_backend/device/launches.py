@@ -14,18 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.counters import CHANGED
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.device.runtime import Runtime
 
 __all__ = [
-    "CHANGED",
-    "COUNTERS",
-    "EVEN_LIST",
-    "EVEN_PIECE",
     "FOREST",
-    "ODD_LIST",
-    "ODD_PIECE",
     "PARENTS",
     "Launch",
     "Loop",
@@ -34,18 +29,6 @@ __all__ = [
     "bind",
     "execute",
 ]
-
-CHANGED = 0
-"""Place of the counter that a loop's kernels set when they change anything (``counters.h``)."""
-
-EVEN_PIECE, ODD_PIECE = 7, 8
-"""Places of the counters of pieces (``coo.cl``)."""
-
-EVEN_LIST, ODD_LIST = 9, 10
-"""Places of the counters of the edges on two worklists (``ecl_mst.cl``)."""
-
-COUNTERS = 16
-"""Counters there is room for; at least COUNTERS of ``counters.h``."""
 
 
 class Slot:
@@ -73,7 +56,8 @@ class Launch:
             if isinstance(argument, Slot):
                 self._slots.append((index, argument))
             else:
-                kernel.set_arg(index, argument)
+                # A Python integer is an int of the kernel; other types are given by numpy's.
+                kernel.set_arg(index, np.int32(argument) if type(argument) is int else argument)
 
     def bind(self, slot: Slot, buffer: Any) -> None:
         """Put a buffer into a slot."""

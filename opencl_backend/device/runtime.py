@@ -23,11 +23,13 @@ import numpy as np
 
 from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, TimeLimitError
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, tells_failures
-from clconn.opencl_backend.device.kernel_cache import KernelStore
+from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.probe import Probe, probe_device
+from clconn.opencl_backend.device.scratch import ScratchPool
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
 
@@ -79,7 +81,9 @@ class Runtime:
     tuning : Tuning
     lock : threading.RLock
         Held while kernels are set up and enqueued.
-    kernels : KernelStore
+    kernels : KernelCache
+    scratch : ScratchPool
+        What the plans share.
     launches : int
         Kernels enqueued so far.
     retired : bool
@@ -103,7 +107,10 @@ class Runtime:
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
         # For a sanitizer: with it parents.h makes every access atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
-        self.kernels = KernelStore(self.context, {"RACE_FREE": None} if race_free else {})
+        self.kernels = KernelCache(
+            self.context, {**COUNTER_SWITCHES, **({"RACE_FREE": None} if race_free else {})}
+        )
+        self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf
 

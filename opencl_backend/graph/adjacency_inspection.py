@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
 
 __all__ = ["Inspection", "fingerprint", "inspect_adjacency"]
 
@@ -41,41 +41,33 @@ class Inspection:
     is_sorted: bool
 
 
-def inspect_adjacency(
-    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str
-) -> Inspection:
+def inspect_adjacency(runtime: Runtime, rows: DeviceCSR) -> Inspection:
     """Look at all of an adjacency once.
 
     Parameters
     ----------
     runtime : Runtime
-    n, entries : int
-    offsets, neighbors : pyopencl.Buffer
-        Of n + 1 offsets and of ``entries`` int32.
-    offset_type : str
-        ``"int"`` or ``"long"``.
+    rows : DeviceCSR
 
     Returns
     -------
     Inspection
     """
-    faults, total = fingerprint(runtime, n, entries, offsets, neighbors, offset_type, _KEY)
+    faults, total = fingerprint(runtime, rows, _KEY)
     problem = ""
     if faults & _FALLING:
-        problem = f"the offsets fall, or point beyond the {entries} entries"
+        problem = f"the offsets fall, or point beyond the {rows.entry_count} entries"
     elif faults & _OUT_OF_RANGE:
-        problem = f"a neighbor is outside 0..{n - 1}"
+        problem = f"a neighbor is outside 0..{rows.n - 1}"
     return Inspection(problem, total == 0, not faults & _UNSORTED)
 
 
-def fingerprint(
-    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str, key: int
-) -> tuple[int, int]:
+def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
     """The faults of an adjacency, and the number that is zero if it is symmetric.
 
     Parameters
     ----------
-    runtime, n, entries, offsets, neighbors, offset_type
+    runtime, rows
         As for :func:`inspect_adjacency`.
     key : int
         Of the hashes; in 0..2**64-1.
@@ -88,16 +80,15 @@ def fingerprint(
         In 0..2**64-1.
     """
     tuning = runtime.tuning
-    items = min(max(n, 1) * tuning.lanes, tuning.groups * tuning.local_size)
+    items = min(max(rows.n, 1) * tuning.lanes, tuning.groups * tuning.local_size)
     items = -(-items // tuning.local_size) * tuning.local_size
-    switches = {"OFFSET": offset_type, "LANES": tuning.lanes, **tuning.sharing}
+    switches = {"OFFSET": rows.offset_type, "LANES": tuning.lanes, **tuning.sharing}
     kernel = runtime.kernel("adjacency_inspection", "fingerprint", switches)
     sums = runtime.allocate(8 * items)
     faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
-    offset_dtype = np.int32 if offset_type == "int" else np.int64
     launch = Launch(
         kernel, items, tuning.local_size,
-        np.int32(n), offset_dtype(entries), np.uint64(key), offsets, neighbors, sums, faults,
+        rows.n, rows.place(rows.entry_count), np.uint64(key), *rows.arguments, sums, faults,
     )  # fmt: skip
     with runtime.lock:
         runtime.enqueue([launch])

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
-import time
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from clconn.csr import ENTRIES_OF_INT32_OFFSETS
-from clconn.errors import DeviceError, GraphError
-from clconn.graph import MAXIMUM_VERTICES, Adjacency, Graph
-from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
-from clconn.opencl_backend.graph.edge_arrays import (
-    EdgeArrays,
-    edges_of_rows,
-    entries_of_edges,
-    put_edges,
-)
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, edges_of_rows, entries_of_edges
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.graph.transpose import transpose_rows
 
-__all__ = ["DeviceGraph", "to_device"]
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+    from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = ["DeviceGraph"]
 
 
 class DeviceGraph:
-    """The adjacency of a graph on an OpenCL device.
+    """A graph on an OpenCL device: its rows, or its edges as arrays.
 
     Made by :meth:`clconn.Graph.to` or :meth:`from_csr`; taken wherever a graph is. Its memory is
     given back when it is no longer referred to.
@@ -39,6 +31,8 @@ class DeviceGraph:
         Number of vertices.
     entry_count : int
         Number of entries: an edge that stands at both ends counts twice.
+    directed : bool
+        Whether entry (u, v) is the arc u -> v only.
     symmetric : bool
         Whether each edge is known to stand at both ends. If not, the algorithms that need no
         symmetry run.
@@ -46,47 +40,66 @@ class DeviceGraph:
         Whether the neighbors of every vertex are known to ascend.
     transfer_seconds : float
         What putting it there took, checks included.
+    rows : DeviceCSR or None
+        None where the graph is there as arrays of edges only.
     origin : Graph or None
         Where the user's edges are, if entry i is not edge i: the graph on the host.
     host : Graph or None
         The graph that it was made of, if that was on the host.
-    offsets, neighbors : pyopencl.Buffer or None
-        None where the graph is there as arrays of edges only.
     """
 
     def __init__(
-        self, runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any,
-        offset_type: str, transfer_seconds: float = 0.0,
-    ) -> None:  # fmt: skip
+        self,
+        runtime: Runtime,
+        rows: DeviceCSR | None,
+        *,
+        n: int | None = None,
+        edges: EdgeArrays | None = None,
+        offset_type: str = "int",
+        directed: bool = False,
+    ) -> None:
         self.runtime = runtime
-        self.n = n
-        self.entry_count = entry_count
-        self.offsets = offsets
-        self.neighbors = neighbors
-        self.offset_type = offset_type
+        self.rows = rows
+        self.directed = directed
         self.symmetric = False
         self.is_sorted = False
-        self.transfer_seconds = transfer_seconds
+        self.transfer_seconds = 0.0
         self.origin: Graph | None = None
         self.host: Graph | None = None
         self.plans: dict[Any, Any] = {}
-        self._scratch: dict[str, Any] = {}
-        self._edge_arrays: EdgeArrays | None = None
+        self._edge_arrays = edges
+        if rows is not None:
+            self.n, self.entry_count, self.offset_type = rows.n, rows.entry_count, rows.offset_type
+        else:
+            assert n is not None
+            assert edges is not None
+            self.n, self.entry_count, self.offset_type = n, edges.count, offset_type
 
     @property
     def device(self) -> Any:
         """The pyopencl device."""
         return self.runtime.device
 
-    def scratch(self, name: str, size: int) -> Any:
-        """A buffer for a kernel's own use, shared by all plans on this graph.
+    @property
+    def offsets(self) -> Any:
+        """The buffer of the rows' offsets, or None."""
+        return None if self.rows is None else self.rows.offsets
 
-        Plans take turns on the runtime's queue, so one buffer of a kind does for all of them.
+    @property
+    def neighbors(self) -> Any:
+        """The buffer of the rows' neighbors, or None."""
+        return None if self.rows is None else self.rows.neighbors
+
+    @cached_property
+    def transpose(self) -> DeviceCSR:
+        """The rows of the opposite arcs, made on the device when first asked for, and kept.
+
+        Those of the graph itself if each edge is known to stand at both ends.
         """
-        kept = self._scratch.get(name)
-        if kept is None or kept.size < size:
-            kept = self._scratch[name] = self.runtime.allocate(size)
-        return kept
+        assert self.rows is not None
+        if self.symmetric:
+            return self.rows
+        return transpose_rows(self.runtime, self.rows, needs=self.memory_needs)
 
     def edge_arrays(self) -> EdgeArrays:
         """The edges as two arrays, made of the rows on the device when first asked for, and kept.
@@ -101,10 +114,10 @@ class DeviceGraph:
             Before they are allocated, if they do not fit.
         """
         if self._edge_arrays is None:
+            assert self.rows is not None
             self._edge_arrays = edges_of_rows(
-                self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
-                self.offset_type, symmetric=self.symmetric, needs=self.memory_needs,
-            )  # fmt: skip
+                self.runtime, self.rows, symmetric=self.symmetric, needs=self.memory_needs
+            )
         return self._edge_arrays
 
     @cached_property
@@ -113,7 +126,8 @@ class DeviceGraph:
 
         Looked for on the device when first asked for.
         """
-        return hook_coverage(self.runtime, self.n, self.offsets, self.neighbors, self.offset_type)
+        assert self.rows is not None
+        return hook_coverage(self.runtime, self.rows)
 
     @cached_property
     def edge_ids(self) -> Any:
@@ -136,12 +150,9 @@ class DeviceGraph:
 
         None if edge i there is entry i.
         """
-        if self.offsets is None or not self.symmetric:
+        if self.rows is None or not self.symmetric:
             return None
-        return entries_of_edges(
-            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
-            self.offset_type, needs=self.memory_needs,
-        )  # fmt: skip
+        return entries_of_edges(self.runtime, self.rows, needs=self.memory_needs)
 
     @property
     def edge_count(self) -> int:
@@ -149,21 +160,18 @@ class DeviceGraph:
         return self.entry_count if self.origin is None else self.origin.edge_count
 
     def without_plans(self) -> DeviceGraph:
-        """The same rows, without a copy, but with no plans and scratch memory yet.
+        """The same rows, without a copy, but with no plans yet.
 
         What is planned on it is given back together with it, and not kept by this graph.
         """
         made = copy.copy(self)
         made.plans = {}
-        made._scratch = {}
         return made
 
     @property
     def memory_needs(self) -> dict[str, int]:
         """Bytes of the graph on the device, by what they hold."""
-        needs = {}
-        if self.offsets is not None:
-            needs = _needs(self.n, self.entry_count, self.offset_type)
+        needs = {} if self.rows is None else self.rows.needs
         if self._edge_arrays is not None:
             own_targets = self._edge_arrays.targets is not self.neighbors
             needs["sources"] = 4 * self._edge_arrays.count
@@ -195,64 +203,9 @@ class DeviceGraph:
         DeviceError
             If they and the queue belong to different contexts.
         """
-        cl = import_pyopencl()
-        import pyopencl.array as cl_array
+        from clconn.opencl_backend.graph.placement import take_arrays
 
-        for name, array in (("offsets", offsets), ("neighbors", neighbors)):
-            if not isinstance(array, cl_array.Array):
-                raise GraphError(
-                    f"{name} is a {type(array).__name__}; expected a pyopencl array "
-                    "(for host arrays use clconn.Graph.from_csr)"
-                )
-            if array.ndim != 1 or not array.flags.c_contiguous:
-                raise GraphError(
-                    f"{name} has shape {array.shape}; expected one contiguous dimension"
-                )
-        if offsets.dtype not in (np.int32, np.int64):
-            raise GraphError(f"offsets has dtype {offsets.dtype}; expected int32 or int64")
-        if neighbors.dtype != np.int32:
-            raise GraphError(f"neighbors has dtype {neighbors.dtype}; expected int32")
-        if offsets.size == 0 or offsets.size - 1 > MAXIMUM_VERTICES:
-            raise GraphError(f"offsets has {offsets.size} entries; expected n + 1, with n < 2**31")
-        if offsets.dtype == np.int32 and neighbors.size >= ENTRIES_OF_INT32_OFFSETS:
-            raise GraphError(
-                f"{neighbors.size} entries with int32 offsets; expected int64 offsets from "
-                f"{ENTRIES_OF_INT32_OFFSETS} entries on"
-            )
-        for name, array in (("offsets", offsets), ("neighbors", neighbors)):
-            if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
-                raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
-        # An array may be without a queue, but not without a context.
-        given = neighbors.queue or offsets.queue or neighbors.context
-        runtime = open_runtime(given if device is None else device)
-        if runtime.context != neighbors.context or runtime.context != offsets.context:
-            raise DeviceError("the arrays and the queue belong to different OpenCL contexts")
-        begun = time.perf_counter()
-        for array in (offsets, neighbors):
-            if array.queue is not None and array.queue != runtime.queue:
-                array.queue.finish()
-        n, entries = int(offsets.size) - 1, int(neighbors.size)
-        first_and_last = np.empty(2, dtype=offsets.dtype)
-        item = offsets.dtype.itemsize
-        for index, place in enumerate((0, n)):
-            cl.enqueue_copy(
-                runtime.queue, first_and_last[index : index + 1], offsets.base_data,
-                src_offset=offsets.offset + place * item,
-            )  # fmt: skip
-        if first_and_last[0] != 0 or first_and_last[1] != entries:
-            raise GraphError(
-                f"offsets go from {first_and_last[0]} to {first_and_last[1]}; "
-                f"expected 0 to {entries}"
-            )
-        made = cls(
-            runtime, n, entries, _whole_buffer(runtime, offsets), _whole_buffer(runtime, neighbors),
-            "int" if offsets.dtype == np.int32 else "long",
-        )  # fmt: skip
-        fault = made.inspect()
-        if fault:
-            raise GraphError(fault)
-        made.transfer_seconds = time.perf_counter() - begun
-        return made
+        return take_arrays(offsets, neighbors, device)
 
     def inspect(self) -> str:
         """Find out on the device whether the rows are valid, symmetric and sorted.
@@ -262,143 +215,11 @@ class DeviceGraph:
         str
             What makes them invalid; empty if they are valid.
         """
-        seen = inspect_adjacency(
-            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors, self.offset_type
-        )
+        assert self.rows is not None
+        seen = inspect_adjacency(self.runtime, self.rows)
         self.symmetric = seen.symmetric
         self.is_sorted = seen.is_sorted
         return seen.fault
 
     def __repr__(self) -> str:
         return f"DeviceGraph(n={self.n}, entries={self.entry_count}, device={self.runtime.name!r})"
-
-
-def to_device(
-    graph: Graph,
-    device: Any = None,
-    *,
-    symmetric: bool = False,
-    edge_ids: bool = False,
-    arrays: bool = False,
-) -> DeviceGraph:
-    """Put a graph's adjacency on a device; the copy is kept by the graph.
-
-    Parameters
-    ----------
-    graph : Graph
-    device : optional
-        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`.
-    symmetric : bool
-        Whether each edge must stand at both ends. Otherwise rows go there as they were given,
-        which takes no time on a processor, where the device reads them in place.
-    edge_ids : bool
-        Whether :attr:`DeviceGraph.edge_ids` will be asked for; to make the ids together with
-        the adjacency takes half the time of making it twice.
-    arrays : bool
-        Whether :meth:`DeviceGraph.edge_arrays` is all that will be asked for. An edge list then
-        goes there as it is, and its rows are not made.
-
-    Raises
-    ------
-    DeviceMemoryError
-        Before anything is allocated, if it does not fit.
-    """
-    runtime = open_runtime(device)
-    with runtime.lock:
-        if arrays and graph.rows is None:
-            key = (runtime, "edges")
-            kept = graph.device_copies.get(key)
-            if kept is None:
-                kept = _put_edges(graph, runtime)
-                kept.host = copy.copy(graph)
-                keep_copy(graph, key, kept)
-            return kept
-        kept = graph.device_copies.get(runtime)
-        if kept is None or (symmetric and not kept.symmetric):
-            kept = _put(graph, runtime, symmetric, edge_ids)
-            # A copy, so that the graph and its copies on devices do not keep each other alive.
-            kept.host = copy.copy(graph)
-            keep_copy(graph, runtime, kept)
-    return kept
-
-
-def keep_copy(graph: Graph, key: Any, made: DeviceGraph) -> None:
-    """Let a graph keep its copy on a device, and forget those on queues of long ago.
-
-    Another thread may forget it again at any time: whoever needs the copy holds on to it.
-
-    Parameters
-    ----------
-    graph : Graph
-    key : object
-        What the copy is looked up by.
-    made : DeviceGraph
-    """
-    copies = graph.device_copies
-    for other, placed in list(copies.items()):
-        if placed.runtime.retired:
-            copies.pop(other, None)
-    copies[key] = made
-
-
-def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:
-    begun = time.perf_counter()
-    if graph.rows is not None and not (symmetric and graph.symmetric is False):
-        made = _upload(graph.n, graph.rows, runtime)
-        made.symmetric = bool(graph.symmetric)
-        if symmetric or not runtime.is_cpu:
-            # A GPU finds out sooner than the host whether the rows can be used as they are, and
-            # gains more by it than the look costs. A processor does not: the look takes as long
-            # as the components, so there it is taken only for a variant that needs symmetry.
-            made.inspect()
-        if graph.symmetric is None and (symmetric or not runtime.is_cpu):
-            graph.symmetric = made.symmetric
-        if made.symmetric or not symmetric:
-            made.transfer_seconds = time.perf_counter() - begun
-            return made
-        del made
-    made = _upload(graph.n, graph.adjacency(edge_ids=edge_ids), runtime)
-    made.origin = copy.copy(graph)
-    made.symmetric = True
-    made.is_sorted = True  # Graph makes its adjacency with sorted rows
-    runtime.finish()
-    made.transfer_seconds = time.perf_counter() - begun
-    return made
-
-
-def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
-    begun = time.perf_counter()
-    arrays = put_edges(runtime, *graph.edges())
-    offset_type = "int" if arrays.count < ENTRIES_OF_INT32_OFFSETS else "long"
-    made = DeviceGraph(runtime, graph.n, arrays.count, None, None, offset_type)
-    made._edge_arrays = arrays
-    runtime.finish()
-    made.transfer_seconds = time.perf_counter() - begun
-    return made
-
-
-def _upload(n: int, rows: Adjacency, runtime: Runtime) -> DeviceGraph:
-    offset_type = "int" if rows.offsets.dtype == np.int32 else "long"
-    entries = int(rows.neighbors.size)
-    runtime.check_memory(_needs(n, entries, offset_type), "the graph")
-    offsets = runtime.upload(rows.offsets)
-    neighbors = runtime.upload(rows.neighbors)
-    return DeviceGraph(runtime, n, entries, offsets, neighbors, offset_type)
-
-
-def _needs(n: int, entries: int, offset_type: str) -> dict[str, int]:
-    return {"offsets": (n + 1) * (4 if offset_type == "int" else 8), "neighbors": entries * 4}
-
-
-def _whole_buffer(runtime: Runtime, array: Any) -> Any:
-    """A buffer whose first byte is the array's first; kernels know no offsets."""
-    if array.size == 0:
-        return runtime.allocate(16)
-    if array.offset == 0:
-        return array.base_data
-    align = int(runtime.device.mem_base_addr_align) // 8
-    # Only a plain buffer has parts: one of a memory pool has not, nor a part itself.
-    if array.offset % align == 0 and type(array.base_data) is import_pyopencl().Buffer:
-        with contextlib.suppress(import_pyopencl().LogicError):
-            return array.base_data.get_sub_region(array.offset, array.nbytes)
-    return array.copy(queue=runtime.queue).base_data

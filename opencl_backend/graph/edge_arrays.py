@@ -10,6 +10,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
 
 __all__ = ["EdgeArrays", "RowBlocks", "edges_of_rows", "entries_of_edges", "put_edges"]
 
@@ -56,19 +57,15 @@ def put_edges(runtime: Runtime, sources: Any, targets: Any) -> EdgeArrays:
 
 
 def edges_of_rows(
-    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str,
-    *, symmetric: bool, needs: Mapping[str, int],
-) -> EdgeArrays:  # fmt: skip
+    runtime: Runtime, rows: DeviceCSR, *, symmetric: bool, needs: Mapping[str, int]
+) -> EdgeArrays:
     """The edges of rows on a device: those of ``Graph.undirected_edges``, in its order.
 
     Parameters
     ----------
     runtime : Runtime
-    n, entries : int
-    offsets, neighbors : pyopencl.Buffer
-        Valid compressed sparse rows.
-    offset_type : str
-        ``"int"`` or ``"long"``.
+    rows : DeviceCSR
+        Valid.
     symmetric : bool
         Whether each edge stands at both ends; then it is listed once.
     needs : mapping
@@ -79,31 +76,26 @@ def edges_of_rows(
     DeviceMemoryError
         Before the arrays are allocated, if they do not fit beside the rows.
     """
-    if not entries:
+    if not rows.entry_count:
         empty = runtime.allocate(4)
         return EdgeArrays(empty, empty, 0)
     with runtime.lock:
-        listing = RowBlocks(
-            runtime, n, entries, offsets, neighbors, offset_type, symmetric=symmetric
-        )
+        listing = RowBlocks(runtime, rows, symmetric=symmetric)
         count = listing.count
         needs = {**needs, "sources": 4 * count, "targets": 4 * count if symmetric else 0}
         runtime.check_memory(needs, "the graph as rows and as an array of edges")
         sources = runtime.allocate(4 * count)
-        targets = runtime.allocate(4 * count) if symmetric else neighbors
+        targets = runtime.allocate(4 * count) if symmetric else rows.neighbors
         listing.list_edges(sources, targets, None)
     return EdgeArrays(sources, targets, count)
 
 
-def entries_of_edges(
-    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str,
-    *, needs: Mapping[str, int],
-) -> Any:  # fmt: skip
+def entries_of_edges(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int]) -> Any:
     """The entry of each edge that :func:`edges_of_rows` lists of symmetric rows.
 
     Parameters
     ----------
-    runtime, n, entries, offsets, neighbors, offset_type, needs
+    runtime, rows, needs
         As for :func:`edges_of_rows`.
 
     Returns
@@ -117,8 +109,8 @@ def entries_of_edges(
         Before it is allocated, if it does not fit.
     """
     with runtime.lock:
-        listing = RowBlocks(runtime, n, entries, offsets, neighbors, offset_type, symmetric=True)
-        size = listing.offset_dtype.itemsize * listing.count
+        listing = RowBlocks(runtime, rows, symmetric=True)
+        size = rows.offset_dtype.itemsize * listing.count
         runtime.check_memory({**needs, "entries of edges": size}, "the entries of the edges")
         listed = runtime.allocate(size)
         listing.list_edges(None, None, listed)
@@ -130,30 +122,25 @@ class RowBlocks:
 
     Parameters
     ----------
-    runtime, n, entries, offsets, neighbors, offset_type, symmetric
+    runtime, rows, symmetric
         As for :func:`edges_of_rows`; one entry or more.
 
     Attributes
     ----------
     count : int
         Edges in all blocks.
-    offset_dtype : numpy.dtype
     """
 
-    def __init__(
-        self, runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any,
-        offset_type: str, *, symmetric: bool,
-    ) -> None:  # fmt: skip
-        self.offset_dtype = np.dtype(np.int32 if offset_type == "int" else np.int64)
+    def __init__(self, runtime: Runtime, rows: DeviceCSR, *, symmetric: bool) -> None:
         self._runtime = runtime
-        self._rows = (offsets, neighbors)
-        block = -(-entries // _BLOCKS)
-        self._blocks = -(-entries // block)
-        self._switches: dict[str, str | None] = {"OFFSET": offset_type}
-        offset = self.offset_dtype.type
-        self._sizes = (np.int32(n), offset(entries), offset(block))
+        self._rows = rows
+        entry_count = rows.entry_count
+        block = -(-entry_count // _BLOCKS)
+        self._blocks = -(-entry_count // block)
+        self._switches: dict[str, str | None] = {"OFFSET": rows.offset_type}
+        self._sizes = (rows.n, rows.place(entry_count), rows.place(block))
         counts = np.full(self._blocks, block, dtype=np.int64)
-        counts[-1] = entries - block * (self._blocks - 1)
+        counts[-1] = entry_count - block * (self._blocks - 1)
         if symmetric:
             self._switches["SYMMETRIC"] = None
             counted = runtime.allocate(4 * self._blocks)
@@ -164,14 +151,14 @@ class RowBlocks:
 
     def begins(self) -> Any:
         """A buffer with the number of edges before each block."""
-        return self._runtime.upload_writable(self._begins.astype(self.offset_dtype))
+        return self._runtime.upload_writable(self._begins.astype(self._rows.offset_dtype))
 
     def launch(self, file: str, name: str, *arguments: Any) -> None:
         """Run a kernel, with a work-item for each block, and wait for it."""
         runtime = self._runtime
         kernel = runtime.kept_kernel(file, name, self._switches)
         local = min(64, runtime.tuning.local_size)
-        arguments = (*self._sizes, *self._rows, *arguments)
+        arguments = (*self._sizes, *self._rows.arguments, *arguments)
         runtime.enqueue([Launch(kernel, self._blocks, local, *arguments)])
         # Among the arguments may be memory that is given back next.
         runtime.finish()

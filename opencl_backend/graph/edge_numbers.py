@@ -8,6 +8,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.edge_arrays import RowBlocks
 
 __all__ = ["keys_at", "keys_of_edges", "keys_of_entries", "number_edges"]
@@ -15,30 +16,25 @@ __all__ = ["keys_at", "keys_of_edges", "keys_of_entries", "number_edges"]
 _KEY_BYTES = {"uint": 4, "ulong": 8}
 
 
-def number_edges(
-    runtime: Runtime, n: int, entries: int, offsets: Any, neighbors: Any, offset_type: str
-) -> Any:
+def number_edges(runtime: Runtime, rows: DeviceCSR) -> Any:
     """The number of each entry's edge: those with the smaller end first, in the order of the rows.
 
     Parameters
     ----------
     runtime : Runtime
-    n, entries : int
-        At most 2**32 - 2 entries, so that a number is an int.
-    offsets, neighbors : pyopencl.Buffer
-        Valid compressed sparse rows.
-    offset_type : str
-        ``"int"`` or ``"long"``.
+    rows : DeviceCSR
+        Valid; at most 2**32 - 2 entries, so that a number is an int.
 
     Returns
     -------
-    pyopencl.Buffer of ``entries`` int32, or None
+    pyopencl.Buffer of as many int32 as entries, or None
         None unless the rows ascend strictly, hold each edge at both ends, and no self loop.
     """
+    entries = rows.entry_count
     if not entries or entries % 2:
         return None
     with runtime.lock:
-        blocks = RowBlocks(runtime, n, entries, offsets, neighbors, offset_type, symmetric=True)
+        blocks = RowBlocks(runtime, rows, symmetric=True)
         if 2 * blocks.count != entries:
             return None
         indices = runtime.allocate(4 * entries)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
 
 __all__ = ["SAMPLES", "STEPS", "hook_coverage"]
 
@@ -18,35 +17,30 @@ STEPS = 32
 """Most steps of a walk."""
 
 
-def hook_coverage(
-    runtime: Runtime, n: int, offsets: Any, neighbors: Any, offset_type: str
-) -> float:
+def hook_coverage(runtime: Runtime, rows: DeviceCSR) -> float:
     """The share of the sampled vertices that are in the largest tree after hooking.
 
     Parameters
     ----------
     runtime : Runtime
-    n : int
-    offsets, neighbors : pyopencl.Buffer
-        Valid compressed sparse rows.
-    offset_type : str
-        ``"int"`` or ``"long"``.
+    rows : DeviceCSR
+        Valid.
 
     Returns
     -------
     float
         In 0..1; 0 without vertices.
     """
-    if n == 0:
+    if rows.n == 0:
         return 0.0
     ends = runtime.allocate(4 * SAMPLES)
     with runtime.lock:
         kernel = runtime.kept_kernel(
-            "hook_coverage", "follow_first_neighbors", {"OFFSET": offset_type}
+            "hook_coverage", "follow_first_neighbors", {"OFFSET": rows.offset_type}
         )
         launch = Launch(
             kernel, SAMPLES, min(64, runtime.tuning.local_size),
-            np.int32(n), np.int32(SAMPLES), np.int32(STEPS), offsets, neighbors, ends,
+            rows.n, SAMPLES, STEPS, *rows.arguments, ends,
         )  # fmt: skip
         runtime.enqueue([launch])
     found = runtime.download(ends, SAMPLES)

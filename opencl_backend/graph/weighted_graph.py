@@ -27,7 +27,8 @@ from clconn.csr import Adjacency, offset_dtype, rows_from_entries
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_graph import DeviceGraph, keep_copy
+from clconn.opencl_backend.graph.device_csr import csr_bytes, offset_type_of, upload_csr
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import entries_of_edges
 from clconn.opencl_backend.graph.edge_numbers import (
     keys_at,
@@ -35,6 +36,7 @@ from clconn.opencl_backend.graph.edge_numbers import (
     keys_of_entries,
     number_edges,
 )
+from clconn.opencl_backend.graph.placement import keep_copy
 from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
 from clconn.weight_keys import (
     CanonicalEdges,
@@ -47,13 +49,13 @@ from clconn.weight_keys import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MOST_EDGES", "WeightedRows", "put_weighted_rows"]
+__all__ = ["MOST_EDGES", "WeightedGraph", "put_weighted_graph"]
 
 MOST_EDGES = 2**31 - 1
 """Most edges of a weighted graph on a device, where an edge's index is an int."""
 
 
-class WeightedRows(DeviceGraph):
+class WeightedGraph(DeviceGraph):
     """The rows of a weighted graph on an OpenCL device, for minimum spanning forests.
 
     A device graph in all else: plans and scratch memory are kept with it.
@@ -66,10 +68,8 @@ class WeightedRows(DeviceGraph):
         Number of entries: twice that of the edges.
     edge_count : int
         Number of edges, self loops left out and each undirected edge counted once.
-    offsets : pyopencl.Buffer, of n + 1 int32 or int64
-        As ``offset_type`` says.
-    neighbors : pyopencl.Buffer, of entry_count int32
-        Ascending in each row; parallel edges in the order of their indices.
+    rows : DeviceCSR
+        Neighbors ascend in each row; parallel edges in the order of their indices.
     keys : pyopencl.Buffer, of entry_count uint32
         Where the weight of the entry's edge stands in the order of the forest.
     indices : pyopencl.Buffer, of entry_count int32
@@ -90,14 +90,14 @@ class WeightedRows(DeviceGraph):
     def __init__(
         self, runtime: Runtime, offsets: NDArray[Any], neighbors: NDArray[np.int32]
     ) -> None:
-        offset_type = "int" if offsets.dtype == np.int32 else "long"
-        super().__init__(runtime, offsets.size - 1, int(neighbors.size), None, None, offset_type)
+        rows = Adjacency(offsets, neighbors)
+        n, entry_count = int(offsets.size) - 1, int(neighbors.size)
+        needs = weighted_bytes(n, entry_count, offset_type_of(offsets.dtype))
+        runtime.check_memory(needs, "the graph with its weights")
+        super().__init__(runtime, upload_csr(runtime, rows))
         self.symmetric = True
         self.is_sorted = True
-        runtime.check_memory(self.memory_needs, "the graph with its weights")
-        self.offsets = runtime.upload(offsets)
-        self.neighbors = runtime.upload(neighbors)
-        self.id_type, self.id_bound = offset_type, self.entry_count
+        self.id_type, self.id_bound = self.offset_type, self.entry_count
 
     def name_edges(self, ids: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:
         """Set the user's edge of each index, and its key, where the host has numbered the edges."""
@@ -134,10 +134,8 @@ class WeightedRows(DeviceGraph):
         if self._numbered_on_host:
             ids = self.ids
             return None if ids is None else self.runtime.upload(ids.astype(self._id_dtype))
-        return entries_of_edges(
-            self.runtime, self.n, self.entry_count, self.offsets, self.neighbors,
-            self.offset_type, needs=self.memory_needs,
-        )  # fmt: skip
+        assert self.rows is not None
+        return entries_of_edges(self.runtime, self.rows, needs=self.memory_needs)
 
     @property
     def _id_dtype(self) -> Any:
@@ -146,12 +144,13 @@ class WeightedRows(DeviceGraph):
     @property
     def memory_needs(self) -> dict[str, int]:
         """Bytes of the graph on the device, by what they hold."""
-        offset_bytes = 4 if self.offset_type == "int" else 8
-        size = 4 * self.entry_count
-        return {
-            "offsets": offset_bytes * (self.n + 1),
-            "neighbors": size, "keys": size, "edge indices": size,
-        }  # fmt: skip
+        return weighted_bytes(self.n, self.entry_count, self.offset_type)
+
+
+def weighted_bytes(n: int, entry_count: int, offset_type: str) -> dict[str, int]:
+    """Bytes of a weighted graph on a device, by what they hold."""
+    size = 4 * entry_count
+    return {**csr_bytes(n, entry_count, offset_type), "keys": size, "edge indices": size}
 
 
 class _HostRows:
@@ -165,7 +164,7 @@ class _HostRows:
         self.indices = indices
 
 
-def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False) -> WeightedRows:
+def put_weighted_graph(graph: Graph, device: Any = None, *, maximum: bool = False) -> WeightedGraph:
     """Put a graph and its weights on a device; the copy is kept by the graph.
 
     Parameters
@@ -187,7 +186,7 @@ def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False
     runtime = open_runtime(device)
     key = (runtime, "weighted", maximum)
     with runtime.lock:
-        kept: WeightedRows | None = graph.device_copies.get(key)
+        kept: WeightedGraph | None = graph.device_copies.get(key)
         if kept is None:
             begun = time.perf_counter()
             kept = _as_they_are(graph, runtime, maximum) or _rows_of_edges(graph, runtime, maximum)
@@ -199,15 +198,14 @@ def put_weighted_rows(graph: Graph, device: Any = None, *, maximum: bool = False
     return kept
 
 
-def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows | None:
+def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph | None:
     """The rows as given, if they ascend strictly and both ends of each edge agree."""
     rows = graph.rows
     if rows is None or graph.symmetric is False or rows.neighbors.size > 2 * MOST_EDGES:
         return None
-    made = WeightedRows(runtime, rows.offsets, rows.neighbors)
-    made.indices = number_edges(
-        runtime, made.n, made.entry_count, made.offsets, made.neighbors, made.offset_type
-    )
+    made = WeightedGraph(runtime, rows.offsets, rows.neighbors)
+    assert made.rows is not None
+    made.indices = number_edges(runtime, made.rows)
     if made.indices is None:
         return None
     graph.symmetric = True
@@ -215,7 +213,7 @@ def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows 
     return None if made.keys is None else made
 
 
-def _keys_of_entries(rows: WeightedRows, weights: NDArray[Any] | None, maximum: bool) -> Any:
+def _keys_of_entries(rows: WeightedGraph, weights: NDArray[Any] | None, maximum: bool) -> Any:
     """The key of each entry, a buffer; None if the two ends of some edge differ."""
     runtime, entries = rows.runtime, rows.entry_count
     if weights is None:
@@ -240,12 +238,12 @@ def _keys_of_entries(rows: WeightedRows, weights: NDArray[Any] | None, maximum: 
     return keys_of_entries(runtime, entries, ranks, rows.indices, rows.offset_type)
 
 
-def _keys_of_edges(rows: WeightedRows, keys: Any, key_type: str) -> Any:
+def _keys_of_edges(rows: WeightedGraph, keys: Any, key_type: str) -> Any:
     numbers = (rows.indices, rows.edge_ids, rows.offset_type)
     return keys_of_edges(rows.runtime, rows.entry_count, keys, *numbers, key_type)
 
 
-def _ranked_on_host(rows: WeightedRows, weights: NDArray[Any], maximum: bool) -> Any:
+def _ranked_on_host(rows: WeightedGraph, weights: NDArray[Any], maximum: bool) -> Any:
     # A processor sorts faster with numpy than by kernels, and extended precision is on no device.
     indices = rows.runtime.download(rows.indices, rows.entry_count)
     of_edges = weights[rows.ids]
@@ -254,11 +252,11 @@ def _ranked_on_host(rows: WeightedRows, weights: NDArray[Any], maximum: bool) ->
     return rows.runtime.upload(ranked_keys(of_edges, maximum=maximum)[indices])
 
 
-def _check_memory(rows: WeightedRows, more: dict[str, int]) -> None:
+def _check_memory(rows: WeightedGraph, more: dict[str, int]) -> None:
     rows.runtime.check_memory({**rows.memory_needs, **more}, "the graph with its weights")
 
 
-def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRows:
+def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:
     """Rows made on the host of the edges that count."""
     edges = canonical_edges(graph, maximum=maximum)
     if edges.keys.size > MOST_EDGES:
@@ -267,7 +265,7 @@ def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedRow
             f"the graph has {edges.keys.size}; use backend='reference'"
         )
     rows = _host_rows(graph, edges)
-    made = WeightedRows(runtime, rows.offsets, rows.neighbors)
+    made = WeightedGraph(runtime, rows.offsets, rows.neighbors)
     made.keys = runtime.upload(edges.keys[rows.indices])
     made.indices = runtime.upload(rows.indices)
     made.name_edges(edges.ids, edges.keys)

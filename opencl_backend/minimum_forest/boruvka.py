@@ -5,37 +5,37 @@ from __future__ import annotations
 import numpy as np
 
 from clconn.opencl_backend.device.launches import FOREST, Loop, Step
-from clconn.opencl_backend.graph.weighted_graph import WeightedRows
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["lay_out"]
 
 _ROUNDS = 3
 
 
-def lay_out(space: Workspace) -> list[Step]:
+def lay_out(builder: PlanBuilder) -> list[Step]:
     """Steps that leave in FOREST the edge that each vertex became a child by."""
-    graph = space.graph
-    assert isinstance(graph, WeightedRows)
-    n, size = space.n, graph.n
+    graph = builder.inputs
+    assert isinstance(graph, WeightedGraph)
+    n, size = builder.n, graph.n
     entry = np.dtype(np.int32 if graph.offset_type == "int" else np.int64)
-    minima = lightest_edges(space)
-    labels, hooks = space.buffer("labels", 4 * size), space.buffer("hooks", 4 * size)
-    chosen = space.buffer("chosen", entry.itemsize * size)
+    minima = lightest_edges(builder)
+    labels, hooks = builder.scratch("labels", 4 * size), builder.scratch("hooks", 4 * size)
+    chosen = builder.scratch("chosen", entry.itemsize * size)
     entries = (graph.keys, graph.indices)
     where = (labels, chosen)
     switches: dict[str, str | int | None] = {
-        "GUARDS": None, "GROUP_SIZE": space.runtime.tuning.local_size,
+        "GUARDS": None, "GROUP_SIZE": builder.runtime.tuning.local_size,
     }  # fmt: skip
 
     def launch(kernel: str, *arguments: object) -> Step:
-        return space.launch("boruvka", kernel, size, n, *arguments, **switches)
+        return builder.launch("boruvka", kernel, size, n, *arguments, **switches)
 
     initialize = launch("initialize", labels, hooks, chosen, minima, FOREST)
-    body = [launch("choose", *space.rows, *entries, *where, minima)]
-    if not has_wide_minima(space):
+    body = [launch("choose", *builder.row_arguments, *entries, *where, minima)]
+    if not has_wide_minima(builder):
         body.append(launch("choose_indices", *entries, *where, minima))
-    hooking = (graph.neighbors, *entries, *where, minima, hooks, FOREST, space.counters)
+    hooking = (graph.neighbors, *entries, *where, minima, hooks, FOREST, builder.counters)
     body += [launch("hook", *hooking), launch("relabel", hooks, labels, minima)]
-    return [initialize, Loop(body, space.counters, _ROUNDS)]
+    return [initialize, Loop(body, builder.counters, _ROUNDS)]

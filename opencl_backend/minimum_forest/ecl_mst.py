@@ -11,18 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from clconn.opencl_backend.device.launches import (
-    EVEN_LIST,
-    FOREST,
-    ODD_LIST,
-    PARENTS,
-    Loop,
-    Step,
-    bind,
-)
-from clconn.opencl_backend.graph.weighted_graph import WeightedRows
+from clconn.opencl_backend.device.counters import own_counters
+from clconn.opencl_backend.device.launches import FOREST, PARENTS, Loop, Step, bind
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["FORMS", "SAMPLES", "filter_threshold", "lay_out"]
 
@@ -49,6 +42,9 @@ _SWITCHES = {
     "EDGE_CENTRIC": "vertex-centric",
 }
 """The ``-D`` switch of an optimization, and the first form without it. (The filter has none.)"""
+
+_COUNTERS = own_counters("EVEN_LIST", "ODD_LIST")
+"""Edges on the worklist that even rounds take from and odd ones fill; and the other way round."""
 
 SAMPLES = 20
 """Edges sampled to guess the threshold of the filter."""
@@ -90,35 +86,38 @@ def filter_threshold(
     return int(keys[chosen]), int(sample[chosen])
 
 
-def lay_out(space: Workspace) -> list[Step]:
+def lay_out(builder: PlanBuilder) -> list[Step]:
     """Steps that leave in FOREST the edge that each vertex became a child by."""
-    graph = space.graph
-    assert isinstance(graph, WeightedRows)
-    level = FORMS.index(space.variant.compression)
+    graph = builder.inputs
+    assert isinstance(graph, WeightedGraph)
+    level = FORMS.index(builder.variant.compression)
     switches: dict[str, str | int | None] = {
         switch: None for switch, without in _SWITCHES.items() if level < FORMS.index(without)
     }
     # The paper leaves paths as they are; one as long as the graph would be walked by every edge.
     switches["FIND"] = "find_patient_lowering" if "IMPLICIT" in switches else "find_halve"
+    switches |= _COUNTERS
     switches |= {"UNITE_async": None, "FOREST": None, "PLACE": "int"}
-    switches["GROUP_SIZE"] = space.runtime.tuning.local_size
-    minima = lightest_edges(space)
-    run = _Run(space, graph, minima, switches)
-    initialize = run.launch("initialize", graph.n, space.n, PARENTS, minima, space.counters, FOREST)
+    switches["GROUP_SIZE"] = builder.runtime.tuning.local_size
+    minima = lightest_edges(builder)
+    run = _Run(builder, graph, minima, switches)
+    initialize = run.launch(
+        "initialize", graph.n, builder.n, PARENTS, minima, builder.counters, FOREST
+    )
     steps: list[Step] = [initialize]
     if "EDGE_CENTRIC" not in switches:
-        steps.append(run.rounds(graph.n, (space.n, *run.rows)))
+        steps.append(run.rounds(graph.n, (builder.n, *run.rows)))
     else:
         threshold = None
         if level < FORMS.index("no-filter"):
-            options = space.options
+            options = builder.options
             edges = (graph.edge_count, graph.keys_of)
             threshold = filter_threshold(graph.n, *edges, options["c"], options["seed"])
         steps += run.phase(True, threshold or _NO_THRESHOLD)
         if threshold is not None:
             steps += run.phase(False, threshold)
     # Nobody asks for the parents afterwards, so all runs share them.
-    bind(steps, PARENTS, space.buffer("parents", 4 * graph.n))
+    bind(steps, PARENTS, builder.scratch("parents", 4 * graph.n))
     return steps
 
 
@@ -126,60 +125,60 @@ class _Run:
     """The kernels of one form on one graph."""
 
     def __init__(
-        self, space: Workspace, graph: WeightedRows, minima: Any,
+        self, builder: PlanBuilder, graph: WeightedGraph, minima: Any,
         switches: dict[str, str | int | None],
     ) -> None:  # fmt: skip
-        self._space = space
+        self._builder = builder
         self._switches = switches
         self._minima = minima
-        self.rows = (*space.rows, graph.keys, graph.indices)
-        self._last = () if has_wide_minima(space) else ("offer_indices",)
+        self.rows = (*builder.row_arguments, graph.keys, graph.indices)
+        self._last = () if has_wide_minima(builder) else ("offer_indices",)
         self._looks = 1 if graph.entry_count > _LOOK_EACH_ROUND else 2
         if "EDGE_CENTRIC" in switches:
             edges = graph.edge_count if "ONE_DIRECTION" in switches else graph.entry_count
-            tuning = space.runtime.tuning
+            tuning = builder.runtime.tuning
             self._items = min(tuning.groups * tuning.local_size, max(1, edges))
             self._capacity = np.int64(edges)
             names = ("even-list", "odd-list")[: 2 if "DATA_DRIVEN" in switches else 1]
-            self._lists = [space.buffer(name, 16 * edges) for name in names]
+            self._lists = [builder.scratch(name, 16 * edges) for name in names]
 
     def launch(self, kernel: str, items: int, *arguments: Any) -> Step:
-        return self._space.launch("ecl_mst", kernel, items, *arguments, **self._switches)
+        return self._builder.launch("ecl_mst", kernel, items, *arguments, **self._switches)
 
     def phase(self, light: bool, threshold: tuple[int, int]) -> list[Step]:
         """Rounds over the edges up to a threshold, or over those above it."""
-        space = self._space
+        builder = self._builder
         edges = (np.int32(light), *map(np.uint32, threshold))
-        target = (self._capacity, self._lists[0], np.int32(EVEN_LIST))
+        target = (self._capacity, self._lists[0], _COUNTERS["EVEN_LIST"])
         populate = self.launch(
-            "populate", space.graph.n, space.n, *self.rows, PARENTS, *edges, *target, space.counters
+            "populate", builder.n, builder.n, *self.rows, PARENTS, *edges, *target, builder.counters
         )
         if "DATA_DRIVEN" in self._switches:
             return [populate, self._contractions()]
-        return [populate, self.rounds(self._items, (space.n, *target))]
+        return [populate, self.rounds(self._items, (builder.n, *target))]
 
     def rounds(self, items: int, edges: tuple[Any, ...]) -> Loop:
         """Rounds that all look at the same edges."""
-        space, more = self._space, (PARENTS, self._minima, self._space.counters)
+        builder, more = self._builder, (PARENTS, self._minima, self._builder.counters)
         body = [self.launch("offer", items, *edges, *more)]
-        return Loop(body + self._ends(items, edges, -1), space.counters, 2 * self._looks)
+        return Loop(body + self._ends(items, edges, -1), builder.counters, 2 * self._looks)
 
     def _contractions(self) -> Loop:
         """Rounds that take the edges from one list to the other, two at a time."""
-        space = self._space
-        sides = list(zip(self._lists, map(np.int32, (EVEN_LIST, ODD_LIST)), strict=True))
+        builder = self._builder
+        sides = list(zip(self._lists, _COUNTERS.values(), strict=True))
         body: list[Step] = []
         for (source, source_size), (target, target_size) in (sides, sides[::-1]):
             ways = (source, source_size, target, target_size)
-            arguments = (space.n, self._capacity, *ways, PARENTS, self._minima, space.counters)
+            arguments = (builder.n, self._capacity, *ways, PARENTS, self._minima, builder.counters)
             body.append(self.launch("contract", self._items, *arguments))
-            edges = (space.n, self._capacity, target, target_size)
+            edges = (builder.n, self._capacity, target, target_size)
             body += self._ends(self._items, edges, int(source_size))
-        return Loop(body, space.counters, self._looks)
+        return Loop(body, builder.counters, self._looks)
 
     def _ends(self, items: int, edges: tuple[Any, ...], emptied: int) -> list[Step]:
         """What follows in a round once the edges have been offered."""
-        counters = self._space.counters
+        counters = self._builder.counters
         more = (*edges, PARENTS, self._minima)
         steps = [self.launch(kernel, items, *more, counters) for kernel in self._last]
         unite = self.launch("unite_lightest", items, *more, np.int32(emptied), counters, FOREST)

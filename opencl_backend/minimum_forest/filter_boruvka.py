@@ -10,13 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, Loop, Step, bind
-from clconn.opencl_backend.graph.weighted_graph import WeightedRows
+from clconn.opencl_backend.device.counters import own_counters
+from clconn.opencl_backend.device.launches import FOREST, PARENTS, Loop, Step, bind
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.sampling import flatten_and_vote
 
 __all__ = ["lay_out"]
+
+_COUNTERS = own_counters("EVEN_LIST", "ODD_LIST", "THRESHOLD", "LONG_PATHS")
+"""Edges on the two worklists; the largest key of a light edge, a uint; whether some path was too
+long to be flattened at once."""
 
 SAMPLES = 256
 """Keys sampled to guess the threshold; its rank is right to some 3 % of the edges."""
@@ -34,17 +39,17 @@ SHORT_LIST = 2**14
 """Edges that one work-group finishes: 13 us a round, as long as two launches and half a look."""
 
 
-def lay_out(space: Workspace) -> list[Step]:
+def lay_out(builder: PlanBuilder) -> list[Step]:
     """Steps that leave in FOREST the edge that each vertex became a child by."""
-    graph = space.graph
-    assert isinstance(graph, WeightedRows)
-    run = _Run(space, graph)
+    graph = builder.inputs
+    assert isinstance(graph, WeightedGraph)
+    run = _Run(builder, graph)
     steps = run.first_round()
     steps += run.rounds(run.list_light())
     if run.rank is not None:
-        steps += run.flat() + flatten_and_vote(space) + run.rounds(run.list_unsettled())
+        steps += run.flat() + flatten_and_vote(builder) + run.rounds(run.list_unsettled())
     # Nobody asks for the parents afterwards, so all runs share them.
-    bind(steps, PARENTS, space.buffer("parents", 4 * graph.n))
+    bind(steps, PARENTS, builder.scratch("parents", 4 * graph.n))
     return steps
 
 
@@ -72,50 +77,52 @@ def threshold_rank(n: int, entries: int, c: float) -> int | None:
 class _Run:
     """The kernels on one graph."""
 
-    def __init__(self, space: Workspace, graph: WeightedRows) -> None:
-        self._space = space
+    def __init__(self, builder: PlanBuilder, graph: WeightedGraph) -> None:
+        self._builder = builder
         self._graph = graph
-        self._tuning = space.runtime.tuning
-        self.rank = threshold_rank(graph.n, graph.entry_count, float(space.options["c"]))
+        self._tuning = builder.runtime.tuning
+        self.rank = threshold_rank(graph.n, graph.entry_count, float(builder.options["c"]))
         self._chunk = PIECES * self._tuning.local_size
         self._switches: dict[str, str | int | None] = {
-            "GUARDS": None, "SAMPLES": SAMPLES, "PIECES": PIECES, "CHUNK": self._chunk,
+            **_COUNTERS, "GUARDS": None, "SAMPLES": SAMPLES, "PIECES": PIECES, "CHUNK": self._chunk,
             "GROUP_SIZE": self._tuning.local_size, "SHORT_LIST": SHORT_LIST,
             # On a processor one work-item reads any row.
-            "SHORT_ROW": 2**31 - 1 if space.runtime.is_cpu else SHORT_ROW,
+            "SHORT_ROW": 2**31 - 1 if builder.runtime.is_cpu else SHORT_ROW,
         }  # fmt: skip
         if self.rank is not None:
             self._switches["FILTER"] = None
-        if has_wide_minima(space):
+        if has_wide_minima(builder):
             self._switches["INT64"] = None
         edges = max(1, graph.edge_count)
-        self._lists = [space.buffer(name, 16 * edges) for name in ("even-list", "odd-list")]
-        self._minima = [space.buffer(name, 8 * graph.n) for name in ("minima", "odd-minima")]
+        self._lists = [builder.scratch(name, 16 * edges) for name in ("even-list", "odd-list")]
+        self._minima = [builder.scratch(name, 8 * graph.n) for name in ("minima", "odd-minima")]
         self._chunks = -(-graph.entry_count // self._chunk)
-        self._chunk_rows = space.buffer("chunk-rows", 4 * (self._chunks + 1))
+        self._chunk_rows = builder.scratch("chunk-rows", 4 * (self._chunks + 1))
         self._entries = (graph.keys, graph.indices)
         self._many = min(self._tuning.groups * self._tuning.local_size, edges)
 
     def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
-        return self._space.launch("filter_boruvka", kernel, items, *arguments, **self._switches)
+        return self._builder.launch("filter_boruvka", kernel, items, *arguments, **self._switches)
 
     def first_round(self) -> list[Step]:
         """Each vertex hooks along the lightest edge of its row."""
-        space, n = self._space, self._graph.n
-        entries = space.offset(self._graph.entry_count)
-        steps = [self._launch("begin", n, space.n, PARENTS, FOREST, *self._minima, space.counters)]
+        builder, n = self._builder, self._graph.n
+        entries = builder.place(self._graph.entry_count)
+        steps = [
+            self._launch("begin", n, builder.n, PARENTS, FOREST, *self._minima, builder.counters)
+        ]
         if self.rank is not None:
-            seed, rank = np.int32(space.options["seed"]), np.int32(self.rank)
-            sample = (entries, seed, rank, self._graph.keys, space.counters)
+            seed, rank = np.int32(builder.options["seed"]), np.int32(self.rank)
+            sample = (entries, seed, rank, self._graph.keys, builder.counters)
             steps.append(self._launch("guess_threshold", 1, *sample))
-        rows = (space.n, entries, *space.rows, *self._entries)
+        rows = (builder.n, entries, *builder.row_arguments, *self._entries)
         choose = self._launch("choose_from_rows", n, *rows, PARENTS, self._chunk_rows, FOREST)
-        break_cycles = self._launch("break_cycles", n, space.n, PARENTS, FOREST)
+        break_cycles = self._launch("break_cycles", n, builder.n, PARENTS, FOREST)
         return [*steps, choose, break_cycles, *self.flat()]
 
     def flat(self) -> list[Step]:
         """Every vertex points to its root."""
-        arguments = (self._space.n, PARENTS, self._space.counters)
+        arguments = (self._builder.n, PARENTS, self._builder.counters)
         again = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
         return [
             self._launch("flatten", self._graph.n, *arguments),
@@ -124,49 +131,46 @@ class _Run:
 
     def list_light(self) -> Step:
         """The light edges between trees."""
-        space = self._space
-        entries = space.offset(self._graph.entry_count)
-        rows = (entries, *space.rows, *self._entries, PARENTS, self._chunk_rows)
-        target = (self._lists[0], self._minima[0], space.counters)
+        builder = self._builder
+        entries = builder.place(self._graph.entry_count)
+        rows = (entries, *builder.row_arguments, *self._entries, PARENTS, self._chunk_rows)
+        target = (self._lists[0], self._minima[0], builder.counters)
         return self._launch("list_light", self._chunks * self._tuning.local_size, *rows, *target)
 
     def list_unsettled(self) -> Step:
         """The edges between trees that are seen from outside the largest one."""
-        space = self._space
-        rows = (space.n, *space.rows, *self._entries, PARENTS)
-        target = (self._lists[0], self._minima[0], space.counters)
+        builder = self._builder
+        rows = (builder.n, *builder.row_arguments, *self._entries, PARENTS)
+        target = (self._lists[0], self._minima[0], builder.counters)
         return self._launch("list_unsettled", self._graph.n, *rows, *target)
 
     def rounds(self, listing: Step) -> list[Step]:
         """Rounds over the edges of the even list, until it is empty."""
-        space = self._space
+        builder = self._builder
         body = [*self._filter(0), *self._join(1), *self._filter(1), *self._join(0)]
         body.append(self._finish_short_list())
-        return [listing, *self._join(0), Loop(body, space.counters, 1)]
+        return [listing, *self._join(0), Loop(body, builder.counters, 1)]
 
     def _finish_short_list(self) -> Step:
-        space = self._space
-        arguments = (space.n, *self._lists, self._minima[0], PARENTS, FOREST, space.counters)
+        builder = self._builder
+        arguments = (builder.n, *self._lists, self._minima[0], PARENTS, FOREST, builder.counters)
         # One group, the larger the better.
-        group = min(1024, int(space.runtime.device.max_work_group_size))
-        made = space.runtime.kernel(
-            "filter_boruvka",
-            "finish_short_list",
-            {**space.switches, **self._switches},
+        group = min(1024, int(builder.runtime.device.max_work_group_size))
+        return builder.launch_in_groups(
+            group, "filter_boruvka", "finish_short_list", 1, *arguments, **self._switches
         )
-        return Launch(made, 1, group, *arguments)
 
     def _filter(self, side: int) -> list[Step]:
-        space, other = self._space, 1 - side
+        builder, other = self._builder, 1 - side
         lists = (self._lists[side], self._lists[other], self._minima[side], self._minima[other])
-        arguments = (space.n, np.int32(side), *lists, PARENTS, space.counters)
+        arguments = (builder.n, np.int32(side), *lists, PARENTS, builder.counters)
         return [self._launch("filter_edges", self._many, *arguments)]
 
     def _join(self, side: int) -> list[Step]:
-        space = self._space
-        chosen = (space.n, np.int32(side), self._lists[side], self._minima[side])
+        builder = self._builder
+        chosen = (builder.n, np.int32(side), self._lists[side], self._minima[side])
         steps = []
-        if not has_wide_minima(space):
-            steps.append(self._launch("offer_indices", self._many, *chosen, space.counters))
-        join = self._launch("join", self._many, *chosen, PARENTS, FOREST, space.counters)
+        if not has_wide_minima(builder):
+            steps.append(self._launch("offer_indices", self._many, *chosen, builder.counters))
+        join = self._launch("join", self._many, *chosen, PARENTS, FOREST, builder.counters)
         return [*steps, join]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["has_wide_minima", "lightest_edges"]
 
 
-def has_wide_minima(space: Workspace) -> bool:
+def has_wide_minima(builder: PlanBuilder) -> bool:
     """Whether a key and an index are compared at once, in an atomic function on 64 bits."""
-    allowed = space.options.get("int64_atomics", "auto") != "off"
-    return allowed and space.runtime.probe.int64_atomics
+    allowed = builder.options.get("int64_atomics", "auto") != "off"
+    return allowed and builder.runtime.probe.int64_atomics
 
 
-def lightest_edges(space: Workspace) -> Any:
+def lightest_edges(builder: PlanBuilder) -> Any:
     """A buffer for the minimum of each vertex; sets the plan's switch INT64 if they are wide."""
-    if has_wide_minima(space):
-        space.switches["INT64"] = None
-    return space.buffer("minima", 8 * space.graph.n)
+    if has_wide_minima(builder):
+        builder.switches["INT64"] = None
+    return builder.scratch("minima", 8 * builder.n)

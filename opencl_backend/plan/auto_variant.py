@@ -13,14 +13,8 @@ table of variants. Every variant gives the same answer, so a poor choice costs t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any
-
+from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.results import ASKED_FOR
-from clconn.variants import AUTOMATIC, variants
 
 __all__ = [
     "COVERAGE_TO_HOOK",
@@ -31,9 +25,8 @@ __all__ = [
     "ON_PROCESSOR",
     "SAMPLED",
     "UNSAMPLED",
-    "Choice",
-    "choose",
-    "settle",
+    "choose_by_sampling",
+    "choose_minimum_forest",
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
@@ -63,50 +56,37 @@ HOOKED = "hb/async/single"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A variant, and why it.
-
-    Attributes
-    ----------
-    variant : str
-    reason : str
-        A sentence for the user, without capital and full stop.
-    options : mapping
-        Of the variant, where others than the defaults are better; the user's own come first.
-    """
-
-    variant: str
-    reason: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-def choose(graph: DeviceGraph, problem: str = "components") -> Choice:
-    """The variant that ``"auto"`` stands for on a graph.
+def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
+    """The variant of minimum spanning forests, whatever the graph.
 
     Parameters
     ----------
     graph : DeviceGraph
-    problem : str, default "components"
-
-    Returns
-    -------
-    Choice
+    request : Automatic
     """
-    if problem == "minimum-forest":
-        return Choice(
-            MINIMUM_FOREST,
-            "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
-            "on a GPU",
-        )
+    return request.choose(
+        MINIMUM_FOREST,
+        "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
+        "on a GPU",
+    )
+
+
+def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
+    """The variant of components and of spanning forests for a graph.
+
+    Parameters
+    ----------
+    graph : DeviceGraph
+    request : Automatic
+    """
     if graph.runtime.is_cpu:
-        return Choice(
+        return request.choose(
             ON_PROCESSOR,
             "the device is a processor, where sampling gains nothing and ECL-CC's union saves a "
             "find for each edge",
         )
     if not graph.symmetric:
-        return Choice(
+        return request.choose(
             UNSAMPLED,
             "an edge of this graph may stand at one end only, and sampling could lose it",
         )
@@ -114,14 +94,14 @@ def choose(graph: DeviceGraph, problem: str = "components") -> Choice:
     hundredths = 100 * graph.entry_count // max(graph.n, 1)
     degree = f"{hundredths / 100:g} neighbors a vertex on average"
     if graph.entry_count < DEGREE_TO_SAMPLE * graph.n:
-        return Choice(
+        return request.choose(
             UNSAMPLED,
             f"{degree} are fewer than {DEGREE_TO_SAMPLE}, so that sampling would read about as "
             "much as it saves",
         )
     # The coverage is worth a look only where something could follow from it.
-    if _exists(HOOKED, problem) and graph.hook_coverage >= COVERAGE_TO_HOOK:
-        return Choice(
+    if graph.hook_coverage >= COVERAGE_TO_HOOK:
+        return request.choose(
             HOOKED,
             f"hooking each vertex to its first neighbor alone joins {graph.hook_coverage:.0%} of "
             f"the vertices, {COVERAGE_TO_HOOK:.0%} or more, so that few edges are left to unite",
@@ -131,27 +111,5 @@ def choose(graph: DeviceGraph, problem: str = "components") -> Choice:
         "largest component and most edges are never read"
     )
     if graph.entry_count < DEGREE_TO_COALESCE * graph.n:
-        return Choice(SAMPLED, reason)
-    return Choice(SAMPLED, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
-
-
-def settle(
-    graph: DeviceGraph, problem: str, name: str, options: Mapping[str, Any] | None
-) -> Choice:
-    """What a user's words stand for: a variant by its name, and options, theirs first.
-
-    Parameters
-    ----------
-    graph : DeviceGraph
-    problem : str
-    name : str
-        Of a variant, or ``"auto"``.
-    options : mapping, optional
-    """
-    choice = choose(graph, problem) if name == AUTOMATIC else Choice(name, ASKED_FOR)
-    return replace(choice, options={**choice.options, **(options or {})})
-
-
-@cache
-def _exists(name: str, problem: str) -> bool:
-    return any(row.name == name for row in variants(problem))
+        return request.choose(SAMPLED, reason)
+    return request.choose(SAMPLED, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})

@@ -1,94 +1,144 @@
-"""What the algorithms of one plan share: the graph, the switches and the scratch memory."""
+"""What the steps of one plan share while they are laid out: inputs, switches, scratch memory.
+
+A plan needs no graph: it is laid out for a number of vertices on a runtime, and reads its
+:class:`~clconn.opencl_backend.plan.inputs.Inputs`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from clconn.opencl_backend.device.launches import COUNTERS, FOREST, Launch
-from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.union_find.union_switches import AUXILIARIES
-from clconn.variants import Variant
+from clconn.design_space import Choice
+from clconn.opencl_backend.device.counters import COUNTERS
+from clconn.opencl_backend.device.launches import FOREST, Launch, Slot
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.device.scratch import Scratch
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.plan.inputs import Inputs
 
-__all__ = ["Workspace"]
+__all__ = ["Output", "PlanBuilder"]
 
 
-class Workspace:
-    """The place where a variant is laid out on a graph.
-
-    Parameters
-    ----------
-    graph : DeviceGraph
-    variant : Variant
-    options : mapping
-        A value for each of the variant's options.
-    result_bytes : int
-        What a run will allocate for its result.
+@dataclass(frozen=True)
+class Output:
+    """A buffer that each run allocates anew and hands out.
 
     Attributes
     ----------
-    n : numpy.int32
-        Number of vertices, as a kernel's argument.
-    rows : tuple of pyopencl.Buffer
-        Offsets and neighbors.
+    slot : Slot
+        Stands for it in the steps.
+    size : int
+        Bytes.
+    """
+
+    slot: Slot
+    size: int
+
+
+class PlanBuilder:
+    """The place where a variant is laid out.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    n : int
+        Number of vertices.
+    inputs : Inputs
+    choice : Choice
+        The variant, and a value for each of its options.
+
+    Attributes
+    ----------
+    row_arguments : tuple of pyopencl.Buffer
+        Offsets and neighbors, as a kernel's arguments; None without rows.
     counters : pyopencl.Buffer
         ``counters.h``
     switches : dict
         The ``-D`` switches that hold for all kernels of the plan.
-    auxiliary : pyopencl.Buffer or None
+    union_state : pyopencl.Buffer or None
         What the union keeps beside the parents (``union_state.h``).
-    forest : tuple
+    link_arguments : tuple
         The last arguments of every kernel that links: the former, if there is one, and for a
         spanning forest its edges (``forest_edges.h``).
-    spans : bool
-        Whether a spanning forest is wanted: then nobody needs the parents to be final.
     needs : dict
-        Bytes of each buffer so far, by what it holds, the graph's own included.
+        Bytes of each buffer so far, by what it holds, inputs and outputs included.
+    outputs : dict of str to Output
+        What each run leaves.
+    run_inputs : dict of str to Slot
+        What each run brings along.
     """
 
-    def __init__(
-        self, graph: DeviceGraph, variant: Variant, options: Mapping[str, Any], result_bytes: int
-    ) -> None:
-        self.graph = graph
-        self.runtime = graph.runtime
-        self.variant = variant
-        self.options = options
-        self.n = np.int32(graph.n)
-        self.rows = (graph.offsets, graph.neighbors)
-        self.needs = {**graph.memory_needs, "result": result_bytes}
-        tuning = self.runtime.tuning
+    def __init__(self, runtime: Runtime, n: int, inputs: Inputs, choice: Choice) -> None:
+        self.runtime = runtime
+        self.n = n
+        self.inputs = inputs
+        self.variant = choice.variant
+        self.options = choice.options
+        self.row_arguments = (None, None) if inputs.rows is None else inputs.rows.arguments
+        self.needs = dict(inputs.memory_needs)
+        self.outputs: dict[str, Output] = {}
+        self.run_inputs: dict[str, Slot] = {}
+        self._scratch: dict[str, Scratch] = {}
+        tuning = runtime.tuning
         self.switches: dict[str, str | int | None] = {
-            "OFFSET": graph.offset_type,
+            "OFFSET": inputs.offset_type,
             "LANES": tuning.lanes,
             "LOW_DEGREE": tuning.low_degree,
             "HIGH_DEGREE": tuning.high_degree,
             "PIECE": tuning.piece,
             **tuning.sharing,
         }
-        if graph.symmetric:
+        if inputs.symmetric:
             self.switches["SYMMETRIC"] = None
-        if graph.is_sorted:
+        if inputs.is_sorted:
             self.switches["SORTED"] = None
-        self.counters = self.buffer("counters", 4 * COUNTERS)
-        self.auxiliary: Any = None
-        self.forest: tuple[Any, ...] = ()
-        if variant.finish in AUXILIARIES:
-            self.switches[f"AUXILIARY_{AUXILIARIES[variant.finish]}"] = None
-            self.auxiliary = self.buffer("auxiliary", 4 * graph.n)
-            self.forest += (self.auxiliary,)
-        self.spans = variant.problem == "forest"
-        if self.spans:
+        self.counters = self.scratch("counters", 4 * COUNTERS)
+        self.union_state: Any = None
+        self.link_arguments: tuple[Any, ...] = ()
+        rule = self.variant.rule
+        if rule is not None and rule.trees_are_parents and not rule.orders_by_id:
+            # Of all kernels that move a vertex up a path, not only of those that link.
+            self.switches[f"ORDER_{self.variant.finish.replace('-', '_')}"] = None
+        if rule is not None and rule.state is not None:
+            self.switches[f"AUXILIARY_{rule.state}"] = None
+            self.union_state = self.scratch("union state", 4 * n)
+            self.link_arguments += (self.union_state,)
+        if self.variant.keeps_edges:
             self.switches["FOREST"] = None
-            self.forest += (FOREST,)
+            self.link_arguments += (FOREST,)
 
-    def offset(self, number: int) -> np.int32 | np.int64:
+    @property
+    def rows(self) -> Any:
+        """The rows that are read, of a variant that reads rows."""
+        assert self.inputs.rows is not None
+        return self.inputs.rows
+
+    @property
+    def entry_count(self) -> int:
+        """Number of entries of the rows, or most edges of a run."""
+        return self.inputs.entry_count
+
+    def edge_arrays(self) -> EdgeArrays:
+        """The edges as arrays; the inputs keep them.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before they are allocated, if they do not fit.
+        """
+        arrays = self.inputs.edge_arrays()
+        self.needs.update(self.inputs.memory_needs)
+        return arrays
+
+    def place(self, number: int) -> Any:
         """A number of entries, or a place among them, as a kernel's argument."""
-        return np.int32(number) if self.graph.offset_type == "int" else np.int64(number)
+        return np.int32(number) if self.inputs.offset_type == "int" else np.int64(number)
 
-    def buffer(self, name: str, size: int) -> Any:
-        """A scratch buffer; the graph keeps it, and every plan on the graph shares it.
+    def scratch(self, name: str, size: int) -> Any:
+        """A scratch buffer; all plans of the runtime that use one of that name share it.
 
         Raises
         ------
@@ -97,7 +147,30 @@ class Workspace:
         """
         self.needs[name] = max(size, self.needs.get(name, 0))
         self.runtime.check_memory(self.needs, f"{self.variant.name} on this graph")
-        return self.graph.scratch(name, self.needs[name])
+        self._scratch[name] = self.runtime.scratch.take(name, self.needs[name])
+        return self._scratch[name].buffer
+
+    def output(self, name: str, slot: Slot, size: int) -> None:
+        """Declare a buffer that each run allocates anew and hands out.
+
+        Parameters
+        ----------
+        name : str
+        slot : Slot
+            Stands for it in the steps.
+        size : int
+            Bytes.
+        """
+        self.outputs[name] = Output(slot, size)
+        self.needs[name] = size
+
+    def run_input(self, name: str) -> Slot:
+        """Declare a buffer that each run brings along; the slot stands for it in the steps."""
+        return self.run_inputs.setdefault(name, Slot())
+
+    def kept_scratch(self) -> tuple[Scratch, ...]:
+        """What keeps the scratch buffers from being given to others than plans."""
+        return tuple(self._scratch.values())
 
     def launch(
         self, file: str, kernel: str, items: int, *arguments: Any, **switches: str | int | None
@@ -107,14 +180,35 @@ class Workspace:
         Parameters
         ----------
         file : str
-            Of ``kernels_cl``, without ``.cl``.
+            Of ``kernels_cl``, without its room and ``.cl``.
         kernel : str
         items : int
             Work-items wanted; rounded up to whole work-groups.
         *arguments
-            numpy scalars, buffers and slots.
+            Numbers, buffers and slots; a Python integer is an int of the kernel.
         **switches
             ``-D`` switches.
         """
+        return self.launch_in_groups(
+            self.runtime.tuning.local_size, file, kernel, items, *arguments, **switches
+        )
+
+    def launch_in_groups(
+        self,
+        local_size: int,
+        file: str,
+        kernel: str,
+        items: int,
+        *arguments: Any,
+        **switches: str | int | None,
+    ) -> Launch:
+        """The same with work-groups of a given size.
+
+        Parameters
+        ----------
+        local_size : int
+        file, kernel, items, *arguments, **switches
+            As for :meth:`launch`.
+        """
         made = self.runtime.kernel(file, kernel, {**self.switches, **switches})
-        return Launch(made, items, self.runtime.tuning.local_size, *arguments)
+        return Launch(made, items, local_size, *arguments)

@@ -3,200 +3,180 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clconn.design_space import AUTOMATIC, Automatic, Choice, Request, Variant, make_request
 from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
-from clconn.opencl_backend.device.launches import Slot, Step, bind
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_graph import DeviceGraph, to_device
-from clconn.opencl_backend.plan.auto_variant import settle
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.plan import Plan
+from clconn.problems import Problem, find_problem
 from clconn.results import Timing
-from clconn.variants import AUTOMATIC, Variant, find_variant, resolve_options
 
-__all__ = ["Plan", "Solved", "check_placed", "keep_plan", "needs_symmetry", "solve"]
-
-
-class Plan:
-    """The kernels of one variant on one graph, made once and launched many times.
-
-    Parameters
-    ----------
-    space : Workspace
-    steps : sequence of Launch or Loop
-    output : Slot
-        Stands in the steps for the buffer that holds the result.
-
-    Attributes
-    ----------
-    bytes_needed : int
-        Device memory of the graph, the scratch and the result together.
-    """
-
-    def __init__(self, space: Workspace, steps: Sequence[Step], output: Slot) -> None:
-        self.runtime = space.runtime
-        self.steps = steps
-        self.bytes_needed = sum(space.needs.values())
-        self._output = output
-        self._output_bytes = space.needs["result"]
-        self._bound = 0
-        self.runtime.kernels.free_after(self, steps)
-
-    def run(self) -> Any:
-        """Enqueue the kernels; wait only if the variant loops until nothing changes.
-
-        Returns
-        -------
-        pyopencl buffer
-            The result, once the queue has come that far.
-        """
-        runtime = self.runtime
-        with runtime.lock:
-            output = runtime.allocate(self._output_bytes)
-            if output.int_ptr != self._bound:
-                bind(self.steps, self._output, output)
-                self._bound = output.int_ptr
-            runtime.enqueue(self.steps)
-        return output
-
-
-MakePlan = Callable[[Any, Variant, Mapping[str, Any]], Plan]
-
-Place = Callable[[Graph, Runtime], DeviceGraph]
+__all__ = [
+    "Answer",
+    "Solver",
+    "check_placed",
+    "plan_choice",
+    "plan_variant",
+    "solve",
+    "take_placed",
+]
 
 
 @dataclass(frozen=True)
-class Solved:
-    """What a plan left on the device, and what came before.
+class Solver:
+    """What a problem brings along; its record names it.
+
+    Attributes
+    ----------
+    place : callable
+        Given a graph on the host, a runtime and a request, and what else the public function
+        takes, puts the graph into the memory of the runtime's device.
+    take : callable
+        Given a device graph, a request and the same, returns the device graph to work on.
+    choose : callable
+        Given a device graph and a request for ``"auto"``, returns the choice.
+    make_plan : callable
+        Given a device graph and a choice.
+    source : callable
+        Given a device graph, a choice, the outputs of a run and its timing, returns what the result
+        gets its arrays from.
+    """
+
+    place: Callable[..., DeviceGraph]
+    take: Callable[..., DeviceGraph]
+    choose: Callable[[Any, Automatic], Choice]
+    make_plan: Callable[[Any, Choice], Plan]
+    source: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a run left on the device, and what came before.
 
     Attributes
     ----------
     graph : DeviceGraph
-    variant : Variant
-    reason : str
-        Why that variant.
-    output : pyopencl.Buffer
-        What the plan's run returned; complete.
+    choice : Choice
+    source : object
+        What the result gets its arrays from.
     timing : Timing
     """
 
     graph: DeviceGraph
-    variant: Variant
-    reason: str
-    output: Any
+    choice: Choice
+    source: Any
     timing: Timing
 
 
-def needs_symmetry(variant: Variant) -> bool:
-    """Whether a variant relies on each edge standing at both ends."""
-    return variant.edges in ("kout", "hb", "bfs") or variant.finish in ("bfs-cc", "multistep")
+def needs_symmetry(request: Request) -> bool:
+    """Whether what was asked for by name relies on each edge standing at both ends."""
+    return isinstance(request, Choice) and request.variant.reads == "rows with both ends"
 
 
-def needs_edges_alone(variant: Variant) -> bool:
-    """Whether a variant has no use for rows."""
-    return variant.edges in ("coo", "coo-relabel")
+def needs_edges_alone(request: Request) -> bool:
+    """Whether what was asked for by name has no use for rows."""
+    return isinstance(request, Choice) and request.variant.reads == "edges"
 
 
-def keep_plan(
-    make: MakePlan,
-    problem: str,
-    graph: DeviceGraph,
-    name: str,
-    options: Mapping[str, Any] | None,
-) -> tuple[Variant, Plan]:
-    """The plan of a variant on a graph, made when first asked for and kept by the graph.
+def take_placed(placed: DeviceGraph, request: Request) -> DeviceGraph:
+    """The device graph as it is, if it has what a variant needs.
+
+    Raises
+    ------
+    GraphError
+        If each edge must stand at both ends and one does not.
+    """
+    if isinstance(request, Choice) and needs_symmetry(request) and not placed.symmetric:
+        raise GraphError(
+            f"{request.variant} needs each edge at both ends, and an edge of this device graph "
+            "lacks its other direction; use a csr variant, or hand host arrays to "
+            "clconn.Graph.from_csr, which adds it"
+        )
+    return placed
+
+
+def plan_choice(
+    problem: Problem, solver: Solver, placed: DeviceGraph, request: Request
+) -> tuple[Choice, Plan]:
+    """The choice, and its plan, made when first asked for and kept by the graph.
 
     Parameters
     ----------
-    make : callable
-        Makes the plan, of the graph, the variant and a value for each of its options.
-    problem : str
-    graph : DeviceGraph
-    name : str
-        Of a variant, or ``"auto"``.
+    problem : Problem
+    solver : Solver
+    placed : DeviceGraph
+    request : Request
+    """
+    choice = solver.choose(placed, request) if isinstance(request, Automatic) else request
+    key = (problem.name, choice.variant.name, *sorted(choice.options.items()))
+    with placed.runtime.lock:
+        if key not in placed.plans:
+            placed.plans[key] = solver.make_plan(placed, choice)
+    return choice, placed.plans[key]
+
+
+def plan_variant(
+    problem: str | Problem,
+    placed: DeviceGraph,
+    variant: str | Variant = AUTOMATIC,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[Choice, Plan]:
+    """The plan of a variant on a graph, by a user's words.
+
+    Parameters
+    ----------
+    problem : str or Problem
+    placed : DeviceGraph
+        Of the problem's kind.
+    variant : str or Variant, default "auto"
     options : mapping, optional
     """
-    choice = settle(graph, problem, name, options)
-    chosen = find_variant(choice.variant, problem)
-    resolved = resolve_options(chosen, choice.options)
-    key = (problem, chosen.name, *sorted(resolved.items()))
-    with graph.runtime.lock:
-        if key not in graph.plans:
-            graph.plans[key] = make(graph, chosen, resolved)
-    return chosen, graph.plans[key]
+    problem = find_problem(problem)
+    request = make_request(problem, variant, options)
+    return plan_choice(problem, problem.load("solver"), placed, request)
 
 
 def solve(
-    make: MakePlan,
-    problem: str,
-    graph: Graph | DeviceGraph,
-    name: str,
-    options: Mapping[str, Any] | None,
-    device: Any,
-    place: Place | None = None,
-) -> Solved:
+    problem: Problem, graph: Graph | DeviceGraph, request: Request, device: Any, **more: Any
+) -> Answer:
     """Run a variant on a graph, wherever that is, and wait for it.
 
     Parameters
     ----------
-    make : callable
-        Makes the plan, of the graph, the variant and a value for each of its options.
-    problem : str
+    problem : Problem
     graph : Graph or DeviceGraph
-    name : str
-        Of a variant, or ``"auto"``.
-    options : mapping, optional
+    request : Request
     device : optional
         As for :func:`clconn.opencl_backend.device.runtime.open_runtime`. For a DeviceGraph, if
         given, it must be the graph's own.
-    place : callable, optional
-        Puts the graph into the memory of a runtime's device. If not given, its rows or its edges
-        go there, as the variant needs them.
-
-    Returns
-    -------
-    Solved
+    **more
+        What else the problem's public function takes.
     """
-    wanted = None if name == AUTOMATIC else find_variant(name, problem)
-    if wanted is not None:
-        resolve_options(wanted, options)
-    symmetric = wanted is not None and needs_symmetry(wanted)
+    solver: Solver = problem.load("solver")
     begun = time.perf_counter()
     if isinstance(graph, DeviceGraph):
-        placed = graph
-        check_placed(placed, device)
-        if symmetric and not placed.symmetric:
-            raise GraphError(
-                f"{name} needs each edge at both ends, and an edge of this device graph lacks "
-                "its other direction; use a csr variant, or hand host arrays to "
-                "clconn.Graph.from_csr, which adds it"
-            )
-        opened = placed_at = begun
+        check_placed(graph, device)
+        opened = time.perf_counter()
+        placed = solver.take(graph, request, **more)
     else:
         runtime = open_runtime(device)
         opened = time.perf_counter()
-        if place is not None:
-            placed = place(graph, runtime)
-        else:
-            placed = to_device(
-                graph, runtime, symmetric=symmetric, edge_ids=problem == "forest",
-                arrays=wanted is not None and needs_edges_alone(wanted),
-            )  # fmt: skip
-        placed_at = time.perf_counter()
-    choice = settle(placed, problem, name, options)
-    chosen, plan = keep_plan(make, problem, placed, choice.variant, choice.options)
+        placed = solver.place(graph, runtime, request, **more)
+    placed_at = time.perf_counter()
+    choice, plan = plan_choice(problem, solver, placed, request)
     planned = time.perf_counter()
-    output = plan.run()
-    placed.runtime.finish()
+    outputs = plan.run(wait=True)
     timing = Timing(
         transfer=placed_at - opened,
         build=opened - begun + planned - placed_at,
         compute=time.perf_counter() - planned,
     )
-    return Solved(placed, chosen, choice.reason, output, timing)
+    return Answer(placed, choice, solver.source(placed, choice, outputs, timing), timing)
 
 
 def check_placed(placed: DeviceGraph, device: Any) -> None:
@@ -211,3 +191,25 @@ def check_placed(placed: DeviceGraph, device: Any) -> None:
         raise DeviceError(
             f"the graph is on {placed.runtime.name}; leave device out, or move the graph there"
         )
+
+
+def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: bool) -> DeviceGraph:
+    """Put a graph on a device, as rows or as edges, whatever a request needs.
+
+    Parameters
+    ----------
+    graph : Graph
+    runtime : Runtime
+    request : Request
+    edge_ids : bool
+        As for :func:`clconn.opencl_backend.graph.placement.to_device`.
+    """
+    from clconn.opencl_backend.graph.placement import to_device
+
+    return to_device(
+        graph,
+        runtime,
+        symmetric=needs_symmetry(request),
+        edge_ids=edge_ids,
+        arrays=needs_edges_alone(request),
+    )

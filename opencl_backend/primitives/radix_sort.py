@@ -9,6 +9,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch, Step
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 
 __all__ = ["DIGIT_BITS", "MOST_PAIRS", "sort_pairs"]
 
@@ -19,8 +20,6 @@ MakeBuffer = Callable[[str, int], Any]
 
 MOST_PAIRS = 2**31 - 1
 """Most pairs that are sorted: their places are ints."""
-
-_SCAN_ITEMS = 256
 
 
 def sort_pairs(
@@ -52,7 +51,7 @@ def sort_pairs(
     counts = buffer("digit-counts", 4 * (groups * 2**DIGIT_BITS + 1))
     switches = {"DIGIT_BITS": DIGIT_BITS, "GROUP_SIZE": tuning.local_size}
     sizes = (np.int64(count), np.int64(-(-count // groups)))
-    scan = _scan(runtime, counts, groups * 2**DIGIT_BITS)
+    scan = scan_launch(runtime, counts, groups * 2**DIGIT_BITS)
 
     def launch(name: str, *arguments: Any) -> Launch:
         kernel = runtime.kernel("radix_sort", name, switches)
@@ -60,14 +59,7 @@ def sort_pairs(
 
     steps: list[Step] = []
     for bit in range(bits.start, bits.stop, DIGIT_BITS):
-        head = (*sizes, np.int32(bit), pairs, counts)
+        head = (*sizes, bit, pairs, counts)
         steps += [launch("count_digits", *head), scan, launch("scatter_pairs", *head, other)]
         pairs, other = other, pairs
     return steps, pairs
-
-
-def _scan(runtime: Runtime, counts: Any, length: int) -> Launch:
-    """An exclusive prefix sum by one work-group."""
-    items = min(_SCAN_ITEMS, runtime.tuning.local_size)
-    kernel = runtime.kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": items})
-    return Launch(kernel, items, items, np.int32(length), counts)

@@ -10,39 +10,34 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from clconn.graph import Graph
+from clconn.design_space import Choice
 from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, bind
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.plan_builder import Workspace
-from clconn.opencl_backend.plan.run import Plan, keep_plan, needs_edges_alone, solve
+from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.opencl_backend.plan.plan import Plan
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
 from clconn.opencl_backend.primitives.prefix_sum import BlockScan, block_group, scan_blocks
-from clconn.results import SpanningForest, Timing
-from clconn.variants import AUTOMATIC, Variant
+from clconn.results import Timing
 
-__all__ = ["plan_forest", "spanning_forest"]
+__all__ = ["SOLVER", "DeviceForest"]
 
 
-def _make_plan(graph: DeviceGraph, variant: Variant, options: Mapping[str, Any]) -> Plan:
-    entry = np.dtype(np.int32 if graph.offset_type == "int" else np.int64)
-    space = Workspace(graph, variant, options, result_bytes=entry.itemsize * graph.n)
+def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
+    builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
+    builder.output("linked", FOREST, builder.place(0).itemsize * graph.n)
     # Nobody asks for the parents afterwards, so all runs share them.
-    parents = space.buffer("parents", 4 * graph.n)
-    steps = lay_out(space)
+    parents = builder.scratch("parents", 4 * graph.n)
+    steps = lay_out(builder)
     bind(steps, PARENTS, parents)
-    return Plan(space, steps, FOREST)
-
-
-def plan_forest(
-    graph: DeviceGraph, variant: str = AUTOMATIC, options: Mapping[str, Any] | None = None
-) -> tuple[Variant, Plan]:
-    """The plan of a variant on a graph, made when first asked for and kept by the graph."""
-    return keep_plan(_make_plan, "forest", graph, variant, options)
+    return Plan(builder, steps)
 
 
 class DeviceForest:
@@ -51,17 +46,19 @@ class DeviceForest:
     Parameters
     ----------
     graph : DeviceGraph
-    variant : Variant
-    linked : pyopencl.Buffer
-        For each vertex the place of the edge that made it a child, or -1.
+    choice : Choice
+    outputs : mapping
+        ``"linked"``, a buffer: for each vertex the place of the edge that made it a child, or -1.
     timing : Timing
         To which the cost of what is asked for later is added.
     """
 
-    def __init__(self, graph: DeviceGraph, variant: Variant, linked: Any, timing: Timing) -> None:
+    def __init__(
+        self, graph: DeviceGraph, choice: Choice, outputs: Mapping[str, Any], timing: Timing
+    ) -> None:
         self._graph = graph
-        self._variant = variant
-        self._linked = linked
+        self._variant = choice.variant
+        self._linked = outputs["linked"]
         self._timing = timing
         self._marks: Any = None
         self._scan: BlockScan | None = None
@@ -142,9 +139,9 @@ class DeviceForest:
         """Mark the edges in a set of bits and count them; the caller holds the lock."""
         if self._scan is None:
             graph, runtime = self._graph, self._graph.runtime
-            listed = graph.entries_of_edges if needs_edges_alone(self._variant) else None
+            listed = graph.entries_of_edges if self._variant.reads == "edges" else None
             self._marks = runtime.allocate(4 * self._words)
-            n, words, local = np.int32(graph.n), np.int32(self._words), runtime.tuning.local_size
+            n, words, local = graph.n, self._words, runtime.tuning.local_size
             edges = (n, self._linked, listed, graph.edge_ids, self._marks)
             clear = Launch(self._kernel("clear_marks"), self._words, local, words, self._marks)
             runtime.enqueue([clear, Launch(self._kernel("mark_edges"), graph.n, local, *edges)])
@@ -162,7 +159,7 @@ class DeviceForest:
                 listed = runtime.allocate(self._id_dtype.itemsize * count)
                 if count:
                     scan = self._mark()
-                    sizes = (np.int32(self._words), np.int32(scan.block))
+                    sizes = (self._words, scan.block)
                     arguments = (*sizes, self._marks, scan.counts, listed)
                     kernel = self._kernel("list_marks")
                     runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
@@ -176,47 +173,20 @@ class DeviceForest:
         ends = (runtime.allocate(4 * count), runtime.allocate(4 * count))
         with runtime.lock:
             places: tuple[Any, ...]
-            if graph.offsets is None:
+            if graph.rows is None:
                 arrays = graph.edge_arrays()
                 kernel, places = self._kernel("gather_ends"), (arrays.sources, arrays.targets)
             else:
-                rows = (graph.offsets, graph.neighbors)
-                kernel, places = self._kernel("find_ends"), (np.int32(graph.n), *rows)
-            arguments = (np.int32(count), listed, *places, *ends)
+                kernel, places = self._kernel("find_ends"), (graph.n, *graph.rows.arguments)
+            arguments = (count, listed, *places, *ends)
             runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])
         return ends
 
 
-def spanning_forest(
-    graph: Graph | DeviceGraph,
-    variant: str = AUTOMATIC,
-    options: Mapping[str, Any] | None = None,
-    *,
-    device: Any = None,
-) -> SpanningForest:
-    """A spanning forest of a graph, computed on an OpenCL device.
-
-    Parameters
-    ----------
-    graph : Graph or DeviceGraph
-    variant : str
-    options : mapping, optional
-    device : optional
-        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`. For a DeviceGraph, if
-        given, it must be the graph's own.
-
-    Returns
-    -------
-    SpanningForest
-    """
-    solved = solve(_make_plan, "forest", graph, variant, options, device)
-    placed = solved.graph
-    return SpanningForest(
-        placed.n,
-        DeviceForest(placed, solved.variant, solved.output, solved.timing),
-        variant=solved.variant.name,
-        reason=solved.reason,
-        backend="opencl",
-        device=placed.runtime.name,
-        timing=solved.timing,
-    )
+SOLVER = Solver(
+    place=partial(place_for, edge_ids=True),
+    take=take_placed,
+    choose=choose_by_sampling,
+    make_plan=_make_plan,
+    source=DeviceForest,
+)

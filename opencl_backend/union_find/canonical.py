@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["canonicalize"]
 
 
-def canonicalize(space: Workspace) -> list[Step]:
+def canonicalize(builder: PlanBuilder) -> list[Step]:
     """Steps that point every vertex to the smallest vertex of its tree.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
         Whose parents point to the roots already.
     """
-    n = space.graph.n
-    smallest = space.buffer("smallest", 4 * n)
+    n = builder.n
+    smallest = builder.scratch("smallest", 4 * n)
     return [
-        space.launch("canonical", "begin_smallest", n, space.n, smallest),
-        space.launch("canonical", "lower_smallest", n, space.n, PARENTS, smallest),
-        space.launch("canonical", "take_smallest", n, space.n, smallest, PARENTS),
+        builder.launch("canonical", "begin_smallest", n, builder.n, smallest),
+        builder.launch("canonical", "lower_smallest", n, builder.n, PARENTS, smallest),
+        builder.launch("canonical", "take_smallest", n, builder.n, smallest, PARENTS),
     ]

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from clconn.opencl_backend.device.launches import EVEN_PIECE, ODD_PIECE, PARENTS, Step
+from clconn.opencl_backend.device.counters import own_counters
+from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["MOST_PIECES", "edges_of", "piece_size", "relabelled_pieces", "unite_edges"]
+__all__ = ["MOST_PIECES", "PIECE_COUNTERS", "piece_size", "relabelled_pieces", "unite_edges"]
+
+PIECE_COUNTERS = own_counters("EVEN_PIECE", "ODD_PIECE")
+"""The next piece of the edges: even pieces read the first and write the second, odd ones the other
+way round."""
 
 MOST_PIECES = 256
 """Pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
 
 
-def edges_of(space: Workspace) -> EdgeArrays:
-    """The edges of the graph as arrays; the graph keeps them.
-
-    Raises
-    ------
-    DeviceMemoryError
-        Before they are allocated, if they do not fit.
-    """
-    arrays = space.graph.edge_arrays()
-    space.needs.update(space.graph.memory_needs)
-    return arrays
-
-
-def unite_edges(space: Workspace, unite: dict[str, str | None], arrays: EdgeArrays) -> list[Step]:
+def unite_edges(
+    builder: PlanBuilder, unite: dict[str, str | None], arrays: EdgeArrays
+) -> list[Step]:
     """A step that unites the two ends of each edge of an array.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     unite : dict
         The switches of the find and the union.
     arrays : EdgeArrays
     """
-    count = space.offset(arrays.count)
-    arguments = (count, arrays.sources, arrays.targets, PARENTS, space.counters)
-    return [space.launch("coo", "unite_edges", arrays.count, *arguments, *space.forest, **unite)]
+    count = builder.place(arrays.count)
+    arguments = (count, arrays.sources, arrays.targets, PARENTS, builder.counters)
+    return [
+        builder.launch(
+            "coo",
+            "unite_edges",
+            arrays.count,
+            *arguments,
+            *builder.link_arguments,
+            **PIECE_COUNTERS,
+            **unite,
+        )
+    ]
 
 
 def piece_size(n: int, count: int) -> int:
@@ -54,13 +56,13 @@ def piece_size(n: int, count: int) -> int:
 
 
 def relabelled_pieces(
-    space: Workspace, size: int | None = None, *, permuted: bool = False
+    builder: PlanBuilder, size: int | None = None, *, permuted: bool = False
 ) -> tuple[EdgeArrays, list[list[Step]]]:
     """The edges in pieces, each end of which is replaced by its parent.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     size : int, optional
         Edges of a piece; :func:`piece_size` if not given.
     permuted : bool, default False
@@ -73,18 +75,20 @@ def relabelled_pieces(
     relabel : list of list of Step
         For each piece the steps that put it there.
     """
-    arrays = edges_of(space)
-    size = size or piece_size(space.graph.n, arrays.count)
-    switches: dict[str, None] = {"PERMUTED": None} if permuted else {}
+    arrays = builder.edge_arrays()
+    size = size or piece_size(builder.n, arrays.count)
+    switches: dict[str, int | None] = dict(PIECE_COUNTERS)
+    if permuted:
+        switches["PERMUTED"] = None
     pieces = -(-arrays.count // size)
-    sources = space.buffer("piece-sources", 4 * size)
-    targets = space.buffer("piece-targets", 4 * size)
+    sources = builder.scratch("piece-sources", 4 * size)
+    targets = builder.scratch("piece-targets", 4 * size)
     steps: list[list[Step]] = []
-    for next_piece in (EVEN_PIECE, ODD_PIECE):
+    for next_piece in PIECE_COUNTERS.values():
         arguments = (
-            space.offset(arrays.count), space.offset(size), np.int32(next_piece),
-            arrays.sources, arrays.targets, PARENTS, sources, targets, space.counters,
+            builder.place(arrays.count), builder.place(size), next_piece,
+            arrays.sources, arrays.targets, PARENTS, sources, targets, builder.counters,
         )  # fmt: skip
-        steps.append([space.launch("coo", "relabel_piece", size, *arguments, **switches)])
+        steps.append([builder.launch("coo", "relabel_piece", size, *arguments, **switches)])
     relabel = (steps * pieces)[:pieces]
     return EdgeArrays(sources, targets, size, scratch=True), relabel

@@ -14,7 +14,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import (
     finish_switches,
     keep_labels,
@@ -59,40 +59,40 @@ class Entries:
     arrays: EdgeArrays | None = None
 
 
-def all_rows(space: Workspace) -> Entries:
+def all_rows(builder: PlanBuilder) -> Entries:
     """Every entry of the rows, whatever the degrees."""
-    count, lanes = space.graph.entry_count, space.runtime.tuning.lanes
+    count, lanes = builder.entry_count, builder.runtime.tuning.lanes
     run = _ENTRIES_OF_AN_ITEM * lanes
     return Entries(
-        (space.n, *space.rows),
+        (builder.n, *builder.row_arguments),
         {"ROWS": None, "RUN": run},
-        _items(space, count, -(-count // run) * lanes),
+        _items(builder, count, -(-count // run) * lanes),
         _rounds(count),
     )
 
 
-def unsettled_rows(space: Workspace, unite: dict[str, str | None], skipped: int) -> Entries:
+def unsettled_rows(builder: PlanBuilder, unite: dict[str, str | None], skipped: int) -> Entries:
     """The entries that sampling has left, between the trees that it has made.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     unite : dict
         The switches of the find and the union that have made them.
     skipped : int
         Entries at the head of each row that were sampled.
     """
-    switches = finish_switches(space, unite, skipped)
-    sampled, preparation = keep_labels(space, switches)
-    arguments = (space.n, np.int32(skipped), *space.rows, sampled)
-    rows = all_rows(space)
-    if not space.options.get("vertex_gathering", True):
+    switches = finish_switches(builder, unite, skipped)
+    sampled, preparation = keep_labels(builder, switches)
+    arguments = (builder.n, np.int32(skipped), *builder.row_arguments, sampled)
+    rows = all_rows(builder)
+    if not builder.options.get("vertex_gathering", True):
         sampled_rows = {"SAMPLED": None, "RUN": rows.switches["RUN"]}
         return Entries(arguments, sampled_rows, rows.items, rows.rounds, preparation)
-    preparation += vertex_gathering(space, switches, skipped)
-    tuning = space.runtime.tuning
+    preparation += vertex_gathering(builder, switches, skipped)
+    tuning = builder.runtime.tuning
     return Entries(
-        (*arguments, *worklists(space)),
+        (*arguments, *worklists(builder)),
         {"SAMPLED": None, "GATHERED": None},
         tuning.groups * tuning.local_size,
         rows.rounds,
@@ -100,20 +100,20 @@ def unsettled_rows(space: Workspace, unite: dict[str, str | None], skipped: int)
     )
 
 
-def listed_edges(space: Workspace, arrays: EdgeArrays) -> Entries:
+def listed_edges(builder: PlanBuilder, arrays: EdgeArrays) -> Entries:
     """The edges of two arrays."""
     return Entries(
-        (arrays.sources, arrays.targets, space.offset(arrays.count)),
+        (arrays.sources, arrays.targets, builder.place(arrays.count)),
         {"EDGES": None},
-        _items(space, arrays.count, -(-arrays.count // _ENTRIES_OF_AN_ITEM)),
+        _items(builder, arrays.count, -(-arrays.count // _ENTRIES_OF_AN_ITEM)),
         _rounds(arrays.count),
         arrays=arrays,
     )
 
 
-def _items(space: Workspace, count: int, wanted: int) -> int:
+def _items(builder: PlanBuilder, count: int, wanted: int) -> int:
     # A processor's work-items take blocks, as many as keep its cores busy.
-    tuning = space.runtime.tuning
+    tuning = builder.runtime.tuning
     if tuning.blocks:
         return min(tuning.groups * tuning.local_size, -(-count // _ENTRIES_OF_A_BLOCK))
     return wanted

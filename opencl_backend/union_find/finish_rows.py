@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from clconn.opencl_backend.device.counters import own_counters
 from clconn.opencl_backend.device.launches import PARENTS, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
 
@@ -20,6 +20,9 @@ __all__ = [
     "worklists",
 ]
 
+_COUNTERS = own_counters("UNITED_LATE")
+"""Whether finish_larger united anything."""
+
 _FINALIZATIONS = {
     "single": "find_patient_lowering",
     "split": "find_split_lowering",
@@ -28,117 +31,122 @@ _FINALIZATIONS = {
 
 
 def finish_switches(
-    space: Workspace, unite: dict[str, str | None], skipped: int | None
+    builder: PlanBuilder, unite: dict[str, str | None], skipped: int | None
 ) -> dict[str, Any]:
     """The switches of ``finish_rows.cl``.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     unite : dict
         The switches of the find and the union.
     skipped : int or None
         Entries at the head of each row that were sampled; None without sampling.
     """
-    form = _FINALIZATIONS[space.options.get("finalization", "single")]
-    switches = {**unite, "FINALIZE": form}
+    form = _FINALIZATIONS[builder.options.get("finalization", "single")]
+    switches: dict[str, Any] = {**unite, **_COUNTERS, "FINALIZE": form}
     if skipped is not None:
         switches["SAMPLED"] = None
-    if _smaller_first(space, skipped):
+    if _smaller_first(builder, skipped):
         switches["SMALLER_FIRST"] = None
     return switches
 
 
-def _smaller_first(space: Workspace, skipped: int | None) -> bool:
+def _smaller_first(builder: PlanBuilder, skipped: int | None) -> bool:
     # Where a work-item takes a row of any degree: finish_larger has no degree classes. Nor does
     # it know trees that are not those of the parents.
+    rule = builder.variant.rule
     return (
-        not space.graph.symmetric
+        not builder.inputs.symmetric
         and skipped is None
-        and space.runtime.is_cpu
-        and space.variant.finish != "jtb"
+        and builder.runtime.is_cpu
+        and (rule is None or rule.trees_are_parents)
     )
 
 
-def finish_rows(space: Workspace, unite: dict[str, str | None], skipped: int | None) -> list[Step]:
+def finish_rows(
+    builder: PlanBuilder, unite: dict[str, str | None], skipped: int | None
+) -> list[Step]:
     """Steps that unite the ends of all entries that sampling has not settled, and finalize.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     unite : dict
         The switches of the find and the union.
     skipped : int or None
         As for :func:`finish_switches`.
     """
-    tuning = space.runtime.tuning
-    n = space.graph.n
-    switches = finish_switches(space, unite, skipped)
-    lists = (*worklists(space), space.counters)
-    head = np.int32(skipped or 0)
-    rows = (space.n, head, *space.rows, PARENTS, *lists, *space.forest)
-    gather = skipped is not None and bool(space.options["vertex_gathering"])
+    tuning = builder.runtime.tuning
+    n = builder.n
+    switches = finish_switches(builder, unite, skipped)
+    lists = (*worklists(builder), builder.counters)
+    head = skipped or 0
+    rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
+    gather = skipped is not None and bool(builder.options["vertex_gathering"])
     steps: list[Step] = []
-    listed = is_worth_listing(space)
+    listed = is_worth_listing(builder)
     if gather:
-        steps += vertex_gathering(space, switches, skipped or 0)
+        steps += vertex_gathering(builder, switches, skipped or 0)
     elif listed:
-        steps += finish_listed_rows(space, switches)
+        steps += finish_listed_rows(builder, switches)
     else:
-        steps.append(space.launch("finish_rows", "finish_vertices", n, *rows, **switches))
+        steps.append(builder.launch("finish_rows", "finish_vertices", n, *rows, **switches))
     # With parallel edges a row may have more than n entries.
     items = tuning.groups * tuning.local_size
-    if gather or (not listed and tuning.low_degree < space.graph.entry_count):
-        steps.append(space.launch("finish_rows", "finish_worklist", items, *rows, **switches))
+    if gather or (not listed and tuning.low_degree < builder.entry_count):
+        steps.append(builder.launch("finish_rows", "finish_worklist", items, *rows, **switches))
     # The edges of a forest need no parents that are final.
-    smaller_first, final = _smaller_first(space, skipped), not space.spans
-    if final or smaller_first:
-        steps += finalization(space, switches)
+    final, smaller_first = not builder.variant.keeps_edges, _smaller_first(builder, skipped)
     if smaller_first:
-        larger = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
-        steps.append(space.launch("finish_rows", "finish_larger", items, *larger, **switches))
+        larger = (
+            builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments
+        )  # fmt: skip
+        steps += _flatten(builder, switches)
+        steps.append(builder.launch("finish_rows", "finish_larger", items, *larger, **switches))
     if final and smaller_first:
-        again = (space.n, PARENTS, space.counters)
-        steps.append(space.launch("finish_rows", "finalize_again", items, *again, **switches))
-    return steps
+        again = (builder.n, PARENTS, builder.counters)
+        steps.append(builder.launch("finish_rows", "finalize_again", items, *again, **switches))
+        return steps + _canonicalize(builder)
+    return steps + finalization(builder, switches) if final else steps
 
 
-def worklists(space: Workspace) -> tuple[Any, Any]:
+def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
     """The lists of vertices to finish, and of the pieces of rows of high degree.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     """
-    entries, tuning = space.graph.entry_count, space.runtime.tuning
+    entries, tuning = builder.entry_count, builder.runtime.tuning
     # The most pieces that the rows of high degree can be cut into.
     pieces = entries // tuning.piece + entries // tuning.high_degree + 1
-    return space.buffer("worklist", 4 * space.graph.n), space.buffer("pieces", 8 * pieces)
+    return builder.scratch("worklist", 4 * builder.n), builder.scratch("pieces", 8 * pieces)
 
 
-def vertex_gathering(space: Workspace, switches: dict[str, Any], skipped: int) -> list[Step]:
+def vertex_gathering(builder: PlanBuilder, switches: dict[str, Any], skipped: int) -> list[Step]:
     """A step that lists the vertices which sampling has not settled, by their degrees.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     switches : dict
         Made by :func:`finish_switches`.
     skipped : int
         Entries at the head of each row that were sampled.
     """
     arguments = (
-        space.n, np.int32(skipped), space.graph.offsets, PARENTS, *worklists(space), space.counters
+        builder.n, skipped, builder.rows.offsets, PARENTS, *worklists(builder), builder.counters
     )  # fmt: skip
-    return [space.launch("finish_rows", "gather_vertices", space.graph.n, *arguments, **switches)]
+    return [builder.launch("finish_rows", "gather_vertices", builder.n, *arguments, **switches)]
 
 
-def keep_labels(space: Workspace, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
+def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
     """A copy of the labels as sampling leaves them.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     switches : dict
         Made by :func:`finish_switches`.
 
@@ -148,21 +156,33 @@ def keep_labels(space: Workspace, switches: dict[str, Any]) -> tuple[Any, list[S
         Of n int32.
     steps : list of Launch
     """
-    n, sampled = space.graph.n, space.buffer("sampled", 4 * space.graph.n)
+    n, sampled = builder.n, builder.scratch("sampled", 4 * builder.n)
     return sampled, [
-        space.launch("finish_rows", "keep_labels", n, space.n, PARENTS, sampled, **switches)
+        builder.launch("finish_rows", "keep_labels", n, builder.n, PARENTS, sampled, **switches)
     ]
 
 
-def finalization(space: Workspace, switches: dict[str, Any]) -> list[Step]:
-    """Steps that point every vertex to its root, the smallest vertex of its component.
+def finalization(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
+    """Steps that point every vertex to the smallest vertex of its component.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     switches : dict
         Made by :func:`finish_switches`.
     """
-    if space.variant.finish == "jtb":
-        return smallest_vertices(space)
-    return [space.launch("finish_rows", "finalize", space.graph.n, space.n, PARENTS, **switches)]
+    rule = builder.variant.rule
+    if rule is not None and not rule.trees_are_parents:
+        return smallest_vertices(builder)
+    return _flatten(builder, switches) + _canonicalize(builder)
+
+
+def _flatten(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
+    """A step that points every vertex to its root."""
+    return [builder.launch("finish_rows", "finalize", builder.n, builder.n, PARENTS, **switches)]
+
+
+def _canonicalize(builder: PlanBuilder) -> list[Step]:
+    """Steps from roots to smallest vertices; none if they are the same."""
+    rule = builder.variant.rule
+    return [] if rule is None or rule.orders_by_id else canonicalize(builder)

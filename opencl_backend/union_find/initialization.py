@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["initialization", "own_parents"]
 
 
-def initialization(space: Workspace) -> list[Step]:
+def initialization(builder: PlanBuilder) -> list[Step]:
     """Steps that give each vertex its first parent, by the option of that name."""
-    return _initialize(space, space.options["initialization"])
+    return _initialize(builder, builder.options["initialization"])
 
 
-def own_parents(space: Workspace) -> list[Step]:
+def own_parents(builder: PlanBuilder) -> list[Step]:
     """A step that makes each vertex its own parent; it reads no rows, and there may be none."""
-    return _initialize(space, "self")
+    return _initialize(builder, "self")
 
 
-def _initialize(space: Workspace, form: str) -> list[Step]:
-    arguments = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
+def _initialize(builder: PlanBuilder, form: str) -> list[Step]:
+    arguments = (
+        builder.n,
+        *builder.row_arguments,
+        PARENTS,
+        builder.counters,
+        *builder.link_arguments,
+    )
     switch = f"INITIALIZATION_{form.replace('-', '_')}"
-    return [
-        space.launch("initialization", "initialize", space.graph.n, *arguments, **{switch: None})
-    ]
+    return [builder.launch("initialization", "initialize", builder.n, *arguments, **{switch: None})]

@@ -7,43 +7,50 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
 
 __all__ = ["flatten_and_vote", "hook_sampling", "kout_sampling"]
 
 
-def kout_sampling(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
+def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[Step]:
     """Steps that unite each vertex with k neighbors, chosen by the option ``selection``.
 
     The option ``sharing`` says how their edges are shared out among work-items.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     unite : dict
         The switches of the find and the union.
     """
-    selection = space.options["selection"].replace("-", "_")
-    switches = {**unite, "K": int(space.options["k"]), f"SELECTION_{selection}": None}
-    if space.options["sharing"] != "vertex":
-        return _shared(space, switches)
-    n = space.graph.n
-    rest = space.buffer("worklist", 4 * n)
-    first = (space.n, *space.rows, PARENTS, rest, space.counters, *space.forest)
-    second = (space.n, *space.rows, PARENTS, rest, *space.forest)
+    selection = builder.options["selection"].replace("-", "_")
+    switches = {**unite, "K": int(builder.options["k"]), f"SELECTION_{selection}": None}
+    if builder.options["sharing"] != "vertex":
+        return _shared(builder, switches)
+    n = builder.n
+    rest = builder.scratch("worklist", 4 * n)
+    first = (
+        builder.n,
+        *builder.row_arguments,
+        PARENTS,
+        rest,
+        builder.counters,
+        *builder.link_arguments,
+    )
+    second = (builder.n, *builder.row_arguments, PARENTS, rest, *builder.link_arguments)
     return [
-        space.launch("sampling", "sample_first", n, *first, **switches),
-        space.launch("sampling", "sample_rest", n, *second, **switches),
+        builder.launch("sampling", "sample_first", n, *first, **switches),
+        builder.launch("sampling", "sample_rest", n, *second, **switches),
     ]
 
 
-def _shared(space: Workspace, switches: dict[str, str | int | None]) -> list[Step]:
+def _shared(builder: PlanBuilder, switches: dict[str, str | int | None]) -> list[Step]:
     """The ways to share the edges out that GConn compares, from every vertex by itself."""
-    n, k, sharing = space.graph.n, int(space.options["k"]), space.options["sharing"]
+    n, k, sharing = builder.n, int(builder.options["k"]), builder.options["sharing"]
     switches = {**switches, f"SHARING_{sharing}": None}
-    rows = (space.n, *space.rows, PARENTS)
+    rows = (builder.n, *builder.row_arguments, PARENTS)
     items = n
     calls: list[tuple[Any, ...]] = [()]
     if sharing == "passes":
@@ -51,46 +58,47 @@ def _shared(space: Workspace, switches: dict[str, str | int | None]) -> list[Ste
     elif sharing == "coalesced":
         items = n * k
     else:
-        switches["GROUP_SIZE"] = space.runtime.tuning.local_size
-    return own_parents(space) + [
-        space.launch(
+        switches["GROUP_SIZE"] = builder.runtime.tuning.local_size
+    return own_parents(builder) + [
+        builder.launch(
             "sampling_sharing",
             "sample_shared",
             items,
             *rows,
             *call,
-            *space.forest,
+            *builder.link_arguments,
             **switches,
         )
         for call in calls
     ]
 
 
-def hook_sampling(space: Workspace, unite: dict[str, str | None]) -> list[Step]:
+def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[Step]:
     """Steps that hook each vertex to its first neighbor and unite more edges of the roots.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     unite : dict
         The switches of the find and the union.
     """
-    n = space.graph.n
-    first = (space.n, *space.rows, PARENTS, space.counters, *space.forest)
-    second = (space.n, *space.rows, PARENTS, *space.forest)
+    n = builder.n
+    first = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
+    second = (builder.n, *builder.row_arguments, PARENTS, *builder.link_arguments)
     # The same program as k-out sampling's.
-    switches = {**unite, "K": int(space.options["edges"]), "SELECTION_first": None}
+    switches = {**unite, "K": int(builder.options["edges"]), "SELECTION_first": None}
     return [
-        space.launch("sampling", "hook_first", n, *first, **switches),
-        space.launch("sampling", "hook_roots", n, *second, **switches),
+        builder.launch("sampling", "hook_first", n, *first, **switches),
+        builder.launch("sampling", "hook_roots", n, *second, **switches),
     ]
 
 
-def flatten_and_vote(space: Workspace) -> list[Step]:
+def flatten_and_vote(builder: PlanBuilder) -> list[Step]:
     """Steps that flatten the trees and leave the most frequent label in the counters."""
-    steps = show_roots(space) if space.variant.finish == "jtb" else []
-    arguments = (space.n, PARENTS, space.counters)
+    rule = builder.variant.rule
+    steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
+    arguments = (builder.n, PARENTS, builder.counters)
     return [
         *steps,
-        space.launch("sampling", "flatten_and_vote", space.graph.n, *arguments),
+        builder.launch("sampling", "flatten_and_vote", builder.n, *arguments),
     ]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from clconn.opencl_backend.device.launches import PARENTS, Launch, Step
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
 
@@ -25,71 +23,72 @@ _BATCH = 16
 """Rows of two entries looked at together; 8 and 32 were as good."""
 
 
-def is_worth_listing(space: Workspace) -> bool:
+def is_worth_listing(builder: PlanBuilder) -> bool:
     """Whether a finish without sampling is made faster by listing its rows.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     """
     return (
-        space.runtime.is_cpu
-        and space.variant.edges == "csr"
-        # The first smaller neighbor must be joined, in the trees of the parents.
-        and space.options.get("initialization") == "first-smaller"
-        and space.variant.finish != "jtb"
-        and 0 < space.graph.entry_count < ENTRIES_TO_LIST * space.graph.n
+        builder.runtime.is_cpu
+        # The first smaller neighbor must be joined, by a union to which smaller means above.
+        and builder.options.get("initialization") == "first-smaller"
+        and builder.variant.rule is not None
+        and builder.variant.rule.orders_by_id
+        and 0 < builder.entry_count < ENTRIES_TO_LIST * builder.n
     )
 
 
-def initialize_and_list_rows(space: Workspace, switches: dict[str, Any]) -> list[Step]:
+def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
     """Steps that give each vertex its first parent and list the rows with more to unite.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     switches : dict
         Of the find and the union.
     """
-    lists = _lists(space)
-    entries = space.offset(space.graph.entry_count)
+    lists = _lists(builder)
+    entries = builder.place(builder.entry_count)
     arguments = (
-        space.n, entries, np.int32(_BLOCK), *space.rows, PARENTS, *lists, space.counters,
-        *space.forest,
+        builder.n, entries, _BLOCK, *builder.row_arguments, PARENTS, *lists, builder.counters,
+        *builder.link_arguments,
     )  # fmt: skip
-    halve = space.launch(
+    halve = builder.launch(
         "short_rows",
         "halve_paths",
-        space.graph.n,
-        space.n,
+        builder.n,
+        builder.n,
         PARENTS,
         **_switches(switches),
     )
-    return [_launch(space, "initialize_and_list", arguments, switches), halve]
+    return [_launch(builder, "initialize_and_list", arguments, switches), halve]
 
 
-def finish_listed_rows(space: Workspace, switches: dict[str, Any]) -> list[Step]:
+def finish_listed_rows(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
     """Steps that unite each vertex with its smaller neighbors but the first.
 
     Parameters
     ----------
-    space : Workspace
+    builder : PlanBuilder
     switches : dict
         Made by :func:`clconn.opencl_backend.union_find.finish_rows.finish_switches`.
     """
     arguments = (
-        space.n, np.int32(_BLOCK), *space.rows, PARENTS, *_lists(space), *space.forest
+        builder.n, _BLOCK, *builder.row_arguments, PARENTS, *_lists(builder),
+        *builder.link_arguments,
     )  # fmt: skip
-    return [_launch(space, "finish_listed", arguments, switches)]
+    return [_launch(builder, "finish_listed", arguments, switches)]
 
 
-def _blocks(space: Workspace) -> int:
-    return -(-space.graph.n // _BLOCK)
+def _blocks(builder: PlanBuilder) -> int:
+    return -(-builder.n // _BLOCK)
 
 
-def _lists(space: Workspace) -> tuple[Any, Any]:
-    list_ = space.buffer("worklist", 4 * space.graph.n)
-    return list_, space.buffer("listed-counts", 4 * _blocks(space))
+def _lists(builder: PlanBuilder) -> tuple[Any, Any]:
+    list_ = builder.scratch("worklist", 4 * builder.n)
+    return list_, builder.scratch("listed-counts", 4 * _blocks(builder))
 
 
 def _switches(switches: dict[str, Any]) -> dict[str, Any]:
@@ -97,8 +96,10 @@ def _switches(switches: dict[str, Any]) -> dict[str, Any]:
 
 
 def _launch(
-    space: Workspace, kernel: str, arguments: tuple[Any, ...], switches: dict[str, Any]
+    builder: PlanBuilder, kernel: str, arguments: tuple[Any, ...], switches: dict[str, Any]
 ) -> Launch:
-    made = space.runtime.kernel("short_rows", kernel, {**space.switches, **_switches(switches)})
     # A group for each block, so that all cores have some.
-    return Launch(made, _blocks(space), 1, *arguments)
+    blocks = _blocks(builder)
+    return builder.launch_in_groups(
+        1, "short_rows", kernel, blocks, *arguments, **_switches(switches)
+    )

@@ -1,17 +1,10 @@
-"""The switches of the unions and finds, and what they keep beside the parents: ``unite.h``."""
+"""The switches of the unions and finds: ``unite.h``."""
 
 from __future__ import annotations
 
-from typing import Final
+from clconn.design_space import Variant
 
-from clconn.variants import Variant
-
-__all__ = ["AUXILIARIES", "unite_switches"]
-
-AUXILIARIES: Final = {"hooks": "hooks", "rem-lock": "locks", "jtb": "words"}
-"""The unions that keep a number for each vertex beside its parent (``union_state.h``)."""
-
-_SHORTEN_AFTERWARDS = ("early", "afforest", "rem-cas", "rem-lock")
+__all__ = ["unite_switches"]
 
 
 def unite_switches(variant: Variant) -> dict[str, str | None]:
@@ -20,14 +13,17 @@ def unite_switches(variant: Variant) -> dict[str, str | None]:
     Parameters
     ----------
     variant : Variant
-        Its compression is a find, or one of Union-JTB's, or a find and what a step of Rem's union
-        does, joined by ``+``.
+        Of kind ``"union"``. Its compression is a find, or a find and what a step of Rem's union
+        does, joined by ``+``; where the trees are not those of the parents, one of their finds.
     """
-    switches: dict[str, str | None] = {f"UNITE_{variant.finish.replace('-', '_')}": None}
-    if variant.finish == "jtb":
-        # The finds of the others walk along parents, which Union-JTB leaves alone.
+    rule = variant.rule
+    assert rule is not None
+    name = variant.finish.replace("-", "_")
+    switches: dict[str, str | None] = {f"UNITE_{name}": None}
+    if not rule.trees_are_parents:
+        # The finds of the others walk along parents, which such a union leaves alone.
         switches["FIND"] = "find_naive"
-        switches["JTB_FIND"] = f"jtb_find_{variant.compression.replace('-', '_')}"
+        switches[f"{name.upper()}_FIND"] = f"{name}_find_{variant.compression.replace('-', '_')}"
         return switches
     find, _, step = variant.compression.partition("+")
     switches["FIND"] = f"find_{find}"
@@ -35,6 +31,6 @@ def unite_switches(variant: Variant) -> dict[str, str | None]:
         switches[f"REM_STEP_{step.replace('-', '_')}"] = None
     if step == "splice":
         switches["SPLICES"] = None
-    if variant.finish in _SHORTEN_AFTERWARDS and find != "naive":
+    if rule.finds_after_linking and find != "naive":
         switches["FIND_SHORTENS"] = None
     return switches

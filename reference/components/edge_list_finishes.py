@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from clconn.design_space import Variant
 from clconn.reference.components import (
     graft_and_shortcut,
     groute,
@@ -20,13 +21,12 @@ from clconn.reference.components import (
     stages,
 )
 from clconn.reference.components.rounds_finishes import RoundsFinish
-from clconn.variants import Variant
 
 __all__ = ["edge_list_finish"]
 
 
-def edge_list_finish(variant: Variant, options: Mapping[str, Any]) -> RoundsFinish | None:
-    """The finish of a variant, or None if it is none of these.
+def edge_list_finish(variant: Variant, options: Mapping[str, Any]) -> RoundsFinish:
+    """The finish of a variant of kind ``"edge list"``.
 
     Parameters
     ----------
@@ -51,4 +51,4 @@ def edge_list_finish(variant: Variant, options: Mapping[str, Any]) -> RoundsFini
         "groute": groute.finish,
         "gunrock": gunrock.finish,
     }
-    return finishes.get(variant.finish)
+    return finishes[variant.finish]

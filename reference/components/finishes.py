@@ -18,14 +18,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from clconn.design_space import Variant
 from clconn.reference.components.edge_list_finishes import edge_list_finish
 from clconn.reference.components.rounds_finishes import RoundsFinish, rounds_finish
 from clconn.reference.union_find.canonical import canonicalize
 from clconn.reference.union_find.edge_map import Row, edges_between_trees, edges_of
 from clconn.reference.union_find.find import FINDS, Find, Parents, compress, finalize, single
-from clconn.reference.union_find.union_rules import UNITES, Unite, unite_neighbors
-from clconn.reference.union_find.unions import union_and_find
-from clconn.variants import Variant
+from clconn.reference.union_find.finish_rows import unite_neighbors
+from clconn.reference.union_find.union_rule import Unite, itself
+from clconn.reference.union_find.union_rules import asynchronous, union_and_find
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,7 +107,7 @@ class FinishWithUnion(Finish):
 
     def end(self, parents: Parents) -> None:
         finalize(parents, self._finalization)
-        canonicalize(parents)  # nothing to do but for Union-JTB
+        canonicalize(parents)  # nothing to do if the union orders by id
 
 
 class FinishInRounds(Finish):
@@ -119,7 +120,7 @@ class FinishInRounds(Finish):
     """
 
     def __init__(self, rounds: RoundsFinish) -> None:
-        super().__init__(UNITES["async"], single)
+        super().__init__(Unite(itself, asynchronous), single)
         self._rounds = rounds
 
     def unite(self, parents: Parents, rows: Iterable[Row]) -> None:
@@ -142,8 +143,11 @@ def make_finish(variant: Variant, options: Mapping[str, Any], n: int) -> Finish:
     n : int
         Number of vertices.
     """
-    rounds = rounds_finish(variant) or edge_list_finish(variant, options)
-    if rounds is not None:
-        return FinishInRounds(rounds)
-    union, find = union_and_find(variant, n)
-    return FinishWithUnion(union, find, FINDS[options.get("finalization", "single")])
+    match variant.kind:
+        case "rounds":
+            return FinishInRounds(rounds_finish(variant))
+        case "edge list":
+            return FinishInRounds(edge_list_finish(variant, options))
+        case _:
+            union, find = union_and_find(variant, n)
+            return FinishWithUnion(union, find, FINDS[options.get("finalization", "single")])

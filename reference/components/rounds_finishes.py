@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from clconn.design_space import Variant
 from clconn.reference.components import (
     label_propagation,
     liu_tarjan,
@@ -22,23 +23,21 @@ from clconn.reference.components import (
 )
 from clconn.reference.union_find.edge_map import Edge
 from clconn.reference.union_find.find import Parents
-from clconn.variants import Variant
 
 __all__ = ["ROUNDS", "RoundsFinish", "rounds_finish"]
 
 RoundsFinish = Callable[[Parents, list[Edge]], None]
 """Changes the parents until each vertex points to the smallest vertex of its component."""
 
-ROUNDS: Final[dict[str, RoundsFinish]] = {
-    "stergiou": stergiou.finish,
-    "shiloach-vishkin": shiloach_vishkin.finish,
-    "label-propagation": label_propagation.finish,
+ROUNDS: Final[dict[str, Callable[[str], RoundsFinish]]] = {
+    "liu-tarjan": lambda code: partial(liu_tarjan.finish, code=code),
+    "stergiou": lambda _: stergiou.finish,
+    "shiloach-vishkin": lambda _: shiloach_vishkin.finish,
+    "label-propagation": lambda _: label_propagation.finish,
 }
-"""Those of one form, by their names in a variant."""
+"""Each by its name in a variant; made for the third part of the name."""
 
 
-def rounds_finish(variant: Variant) -> RoundsFinish | None:
-    """The finish of a variant, or None if it does not go in rounds."""
-    if variant.finish == "liu-tarjan":
-        return partial(liu_tarjan.finish, code=variant.compression)
-    return ROUNDS.get(variant.finish)
+def rounds_finish(variant: Variant) -> RoundsFinish:
+    """The finish of a variant of kind ``"rounds"``."""
+    return ROUNDS[variant.finish](variant.compression)

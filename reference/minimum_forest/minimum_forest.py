@@ -6,9 +6,10 @@ everything else must equal them: :data:`ALGORITHMS` has all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
+from clconn.design_space import Choice
 from clconn.reference.minimum_forest.boruvka import boruvka
 from clconn.reference.minimum_forest.ecl_mst import ecl_mst
 from clconn.reference.minimum_forest.filter_boruvka import filter_boruvka
@@ -16,7 +17,6 @@ from clconn.reference.minimum_forest.filter_kruskal import filter_kruskal
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.minimum_forest.prim import prim
 from clconn.reference.minimum_forest.quick_kruskal import quick_kruskal
-from clconn.variants import Variant, resolve_options
 from clconn.weight_keys import canonical_edges
 
 if TYPE_CHECKING:
@@ -42,21 +42,14 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
 ascending indices of the forest's edges, shape (k,), int64."""
 
 
-def minimum_forest(
-    graph: Graph,
-    variant: Variant,
-    options: Mapping[str, Any] | None = None,
-    *,
-    maximum: bool = False,
-) -> NDArray[np.int64]:
+def minimum_forest(graph: Graph, choice: Choice, *, maximum: bool = False) -> NDArray[np.int64]:
     """The minimum spanning forest of a graph by a variant of the table.
 
     Parameters
     ----------
     graph : Graph
-    variant : Variant
-        Of ``"minimum-forest"``.
-    options : mapping, optional
+    choice : Choice
+        Of ``clconn.variants("minimum-forest")``.
     maximum : bool, default False
         Whether the heaviest forest is wanted instead.
 
@@ -66,9 +59,9 @@ def minimum_forest(
         The user's ids of the forest's edges, ascending.
     """
     edges = canonical_edges(graph, maximum=maximum)
-    resolved = resolve_options(variant, options)
-    resolved.pop("int64_atomics")  # for devices
+    variant, options = choice.variant, dict(choice.options)
+    options.pop("int64_atomics")  # for devices
     if variant.finish == "ecl-mst":
-        resolved["form"] = variant.compression
-    indices = ALGORITHMS[variant.finish](graph.n, edges, **resolved)
+        options["form"] = variant.compression
+    indices = ALGORITHMS[variant.finish](graph.n, edges, **options)
     return edges.ids[indices]

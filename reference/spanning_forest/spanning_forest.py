@@ -16,18 +16,17 @@ at hand when they do; they give components and no forest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from clconn.reference.components.connected_components import EDGE_SOURCES
+from clconn.design_space import Choice, Variant
+from clconn.reference.components.edge_sources import EDGE_SOURCES
 from clconn.reference.components.finishes import FinishWithUnion
 from clconn.reference.union_find.ends import End, other_end
 from clconn.reference.union_find.find import Find, Parents
-from clconn.reference.union_find.union_rules import Unite
-from clconn.reference.union_find.unions import union_and_find
-from clconn.variants import Variant, resolve_options
+from clconn.reference.union_find.union_rule import Unite
+from clconn.reference.union_find.union_rules import union_and_find
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -104,47 +103,39 @@ class ForestFinish(FinishWithUnion):
         """Nothing: the edges of a forest need no parents that are final."""
 
 
-def spanning_forest(
-    graph: Graph, variant: Variant, options: Mapping[str, Any] | None = None
-) -> NDArray[np.int64]:
+def spanning_forest(graph: Graph, choice: Choice) -> NDArray[np.int64]:
     """A spanning forest by the serial reference.
 
     Parameters
     ----------
     graph : Graph
-    variant : Variant
-        A row of ``clconn.variants("forest")``.
-    options : mapping, optional
-        Of the variant; those not given take their defaults.
+    choice : Choice
+        Of ``clconn.variants("forest")``.
 
     Returns
     -------
     numpy.ndarray, shape (k,), int64
         The edges in the user's numbering, ascending.
 
-    Raises
-    ------
-    OptionError
-        If an option is unknown or its value is not in the list.
-
     Examples
     --------
     >>> import clconn
-    >>> from clconn.variants import find_variant
+    >>> from clconn.design_space import make_request
+    >>> from clconn.problems import FOREST
     >>> graph = clconn.Graph.from_edges([0, 1, 2, 4], [1, 2, 0, 5], n=6)
-    >>> spanning_forest(graph, find_variant("csr/ecl/halve", "forest"))
+    >>> spanning_forest(graph, make_request(FOREST, "csr/ecl/halve"))
     array([0, 2, 3])
     """
-    chosen = resolve_options(variant, options)
+    variant = choice.variant
     finish = ForestFinish(*union_and_find(variant, graph.n))
-    EDGE_SOURCES[variant.edges](graph, finish, chosen)
+    EDGE_SOURCES[variant.edges](graph, finish, choice.options)
     places = np.array([edge for edge in finish.linked.edges if edge != NO_EDGE], dtype=np.int64)
     return np.sort(_edge_ids(graph, variant)[places].astype(np.int64))
 
 
 def _edge_ids(graph: Graph, variant: Variant) -> NDArray[Any]:
     """The user's edge at each place of what the edge source visits."""
-    if variant.edges in ("coo", "coo-relabel"):
+    if variant.reads == "edges":
         if graph.rows is not None and graph.symmetric:
             sources, targets = graph.edges()
             return np.flatnonzero(sources <= targets)

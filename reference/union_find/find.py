@@ -10,9 +10,9 @@ section 3.4, combine them with every union.
 
 A forest is a list ``parents``; a root is its own parent.
 
-Invariant: ``parents[v] <= v`` before and after each find, so the walk goes down
-the ids and ends. A find replaces a parent only by one further along the same
-path: no parent ever grows, no root changes, and no vertex changes its root. That
+Invariant: parents lead to a root, whatever the order of the vertices on the way (by id
+with most unions: ``parents[v] <= v``). A find replaces a parent only by one further
+along the same path: no root changes, and no vertex changes its root. That
 is why, in the parallel twin, a lost or late write of another thread costs time
 and never the answer.
 
@@ -65,9 +65,8 @@ def naive(parents: Parents, v: int) -> int:
 def compress(parents: Parents, v: int) -> int:
     """Walk to the root, then walk again and point the whole path to it."""
     root = naive(parents, v)
-    while (parent := parents[v]) > root:
-        parents[v] = root
-        v = parent
+    while v != root:
+        parents[v], v = root, parents[v]
     return root
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import Final
 
 from clconn.reference.union_find.find import Find, Parents, naive
-from clconn.reference.union_find.union_rules import Unite, compare_and_swap, itself
+from clconn.reference.union_find.union_rule import Unite, compare_and_swap, itself
 
 __all__ = ["JTB_FINDS", "falls_tails", "jtb", "two_try"]
 

@@ -34,7 +34,7 @@ from collections.abc import Callable
 from typing import Final
 
 from clconn.reference.union_find.find import Find, Parents
-from clconn.reference.union_find.union_rules import Unite, compare_and_swap, itself
+from clconn.reference.union_find.union_rule import Unite, compare_and_swap, itself
 
 __all__ = ["STEPS", "rem_cas", "rem_lock"]
 

@@ -20,7 +20,8 @@ from __future__ import annotations
 import numpy as np
 
 from clconn.reference.union_find.find import Find, Parents
-from clconn.reference.union_find.union_rules import Unite, unite_neighbors
+from clconn.reference.union_find.finish_rows import unite_neighbors
+from clconn.reference.union_find.union_rule import Unite
 
 __all__ = [
     "SAMPLE_SIZE",

@@ -1,4 +1,4 @@
-"""Unite: join the trees of the two ends of an edge, without a lock.
+"""Union rules: join the trees of the two ends of an edge, without a lock.
 
 Union-Async: S. V. Jayanti and R. E. Tarjan, "A randomized concurrent algorithm
 for disjoint set union", PODC 2016, as in C. Hong, L. Dhulipala and J. Shun,
@@ -22,35 +22,29 @@ looked at again: later changes shorten paths or move whole trees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final
 
-from clconn.reference.union_find.find import Find, Parents
+from clconn.design_space import Variant
+from clconn.reference.union_find.find import FINDS, Find, Parents
+from clconn.reference.union_find.jtb import JTB_FINDS, jtb
+from clconn.reference.union_find.rem import STEPS, rem_cas, rem_lock
+from clconn.reference.union_find.union_rule import Unite, compare_and_swap, itself
 
 __all__ = [
-    "UNITES",
-    "Unite",
+    "UNION_RULES",
     "afforest",
     "asynchronous",
-    "compare_and_swap",
     "early",
     "ecl",
     "hooking",
-    "itself",
-    "unite_neighbors",
+    "union_and_find",
 ]
 
-
-def compare_and_swap(parents: Parents, index: int, expected: int, new: int) -> int:
-    """Write ``new`` if the entry is ``expected``; return the entry as it was, either way.
-
-    One atomic step on a device (``atomic_cmpxchg``). The serial reference keeps
-    it, so that the lines around it are those of the kernel.
-    """
-    old = parents[index]
-    if old == expected:
-        parents[index] = new
-    return old
+Begin = Callable[[Parents, int, Find], int]
+Join = Callable[[Parents, int, int, Find], int]
+MakeUnion = Callable[[int, str], Unite]
+"""Takes the number of vertices and the step of a compression such as ``halve+splice``."""
 
 
 def asynchronous(parents: Parents, source: int, target: int, find: Find) -> int:
@@ -129,38 +123,8 @@ def ecl(parents: Parents, source: int, target: int, find: Find) -> int:
     return representative
 
 
-class Unite(NamedTuple):
-    """One row of the table of unions.
-
-    Attributes
-    ----------
-    begin : callable
-        Takes the parents, a vertex and a find; returns the source of the vertex's first edge.
-    join : callable
-        Takes the parents, a source, a target and a find; joins the two trees and
-        returns the source of the vertex's next edge.
-    """
-
-    begin: Callable[[Parents, int, Find], int]
-    join: Callable[[Parents, int, int, Find], int]
-
-
-def itself(parents: Parents, v: int, find: Find) -> int:
-    """The vertex: what most unions begin with, edge after edge."""
-    return v
-
-
 def _representative(parents: Parents, v: int, find: Find) -> int:
     return find(parents, v)
-
-
-UNITES: Final[dict[str, Unite]] = {
-    "async": Unite(itself, asynchronous),
-    "early": Unite(itself, early),
-    "ecl": Unite(_representative, ecl),
-    "afforest": Unite(itself, afforest),
-}
-"""The unions that need nothing but the parents, by their names in a variant."""
 
 
 def hooking(n: int) -> Unite:
@@ -190,10 +154,34 @@ def hooking(n: int) -> Unite:
     return Unite(itself, join)
 
 
-def unite_neighbors(
-    parents: Parents, v: int, neighbors: Iterable[int], unite: Unite, find: Find
-) -> None:
-    """Join the tree of a vertex with those of its neighbors, one edge after another."""
-    source = unite.begin(parents, v, find)
-    for neighbor in neighbors:
-        source = unite.join(parents, source, neighbor, find)
+def _of_parents(begin: Begin, join: Join) -> MakeUnion:
+    """A rule that needs nothing but the parents."""
+    return lambda n, step: Unite(begin, join)
+
+
+UNION_RULES: Final[dict[str, MakeUnion]] = {
+    "async": _of_parents(itself, asynchronous),
+    "hooks": lambda n, step: hooking(n),
+    "early": _of_parents(itself, early),
+    "ecl": _of_parents(_representative, ecl),
+    "afforest": _of_parents(itself, afforest),
+    "jtb": lambda n, step: jtb(n),
+    "rem-cas": lambda n, step: rem_cas(STEPS[step]),
+    "rem-lock": lambda n, step: rem_lock(STEPS[step], n),
+}
+"""Each rule by its name in a variant."""
+
+
+def union_and_find(variant: Variant, n: int) -> tuple[Unite, Find]:
+    """The union and the find of a variant.
+
+    Parameters
+    ----------
+    variant : Variant
+        Its compression is a find, or one of Union-JTB's, or a find and a step of Rem's union
+        joined by ``+``.
+    n : int
+        Number of vertices. What the union keeps beside the parents is fresh, for one run.
+    """
+    find, _, step = variant.compression.partition("+")
+    return UNION_RULES[variant.finish](n, step), {**FINDS, **JTB_FINDS}[find]

@@ -11,9 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from clconn import errors
-
-# The function must be here before anybody imports the module of that name.
-from clconn.variants import Variant, variants
+from clconn.design_space import Variant, variants
 
 if TYPE_CHECKING:
     from clconn import verify as verify

@@ -6,19 +6,15 @@ is needed before.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clconn.dispatch import as_graph, reference_variant, solve
-from clconn.graph import Graph
-from clconn.results import Components, HostComponents, Timing
-from clconn.variants import AUTOMATIC, Variant
+from clconn.design_space import AUTOMATIC, Variant
+from clconn.dispatch import solve
+from clconn.problems import COMPONENTS
+from clconn.results import Components
 
-if TYPE_CHECKING:
-    from clconn.opencl_backend.graph.device_graph import DeviceGraph
-
-__all__ = ["as_graph", "connected_components"]
+__all__ = ["connected_components"]
 
 
 def connected_components(
@@ -99,42 +95,13 @@ def connected_components(
     >>> result.sizes()
     array([3, 2, 1])
     """
-    return solve(
-        "components",
+    result: Components = solve(
+        COMPONENTS,
         graph,
         variant=variant,
         backend=backend,
         device=device,
         options=options,
         verify=verify,
-        by_opencl=_by_opencl,
-        by_reference=_by_reference,
     )
-
-
-def _by_opencl(
-    graph: Graph | DeviceGraph, variant: str, options: Mapping[str, Any] | None, device: Any
-) -> Components:
-    from clconn.opencl_backend.components.connected_components import (
-        connected_components as on_device,
-    )
-
-    return on_device(graph, variant, options, device=device)
-
-
-def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) -> Components:
-    from clconn.reference.components.connected_components import connected_components as serially
-
-    variant, reason = reference_variant(name, "components")
-    started = time.perf_counter()
-    roots = serially(graph, variant, options)
-    timing = Timing(compute=time.perf_counter() - started)
-    return Components(
-        graph.n,
-        HostComponents(roots),
-        variant=variant.name,
-        reason=reason,
-        backend="reference",
-        device="host",
-        timing=timing,
-    )
+    return result

@@ -8,93 +8,57 @@ falls back from OpenCL to the reference, with a warning.
 from __future__ import annotations
 
 import sys
+import time
 import warnings
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+from clconn.design_space import Automatic, Choice, Request, Variant, make_request
 from clconn.errors import (
     BackendUnavailableError,
     DeviceError,
     GraphError,
     OptionError,
     ReferenceFallbackWarning,
-    UnknownVariantError,
 )
 from clconn.graph import Graph
-from clconn.results import ASKED_FOR
-from clconn.variants import AUTOMATIC, Variant, check_options, find_variant, resolve_options
+from clconn.problems import Problem
+from clconn.results import Result, Timing
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
-__all__ = [
-    "BACKENDS",
-    "REFERENCE_VARIANT",
-    "as_graph",
-    "reference_variant",
-    "solve",
-    "verifier_name",
-]
+__all__ = ["BACKENDS", "as_graph", "solve"]
 
 BACKENDS = ("opencl", "reference")
 """Values of ``backend``, besides None."""
 
-REFERENCE_VARIANT = "csr/ecl/split"
-"""What ``variant="auto"`` means for the reference, but for minimum spanning forests."""
-
-REFERENCE_REASON = "the serial reference takes ECL-CC's algorithm, whatever the graph"
-"""Why it means that."""
-
-_REFERENCE_CHOICES = {
-    "minimum-forest": (
-        "csr/ecl-mst/all", "the serial reference takes ECL-MST's algorithm, whatever the graph"
-    ),
-}  # fmt: skip
-
-Options = Mapping[str, Any] | None
-
-
-class _Result(Protocol):
-    variant: str
-    device: str
-
-
-Result = TypeVar("Result", bound=_Result)
-
 
 def solve(
-    problem: str,
+    problem: Problem,
     graph: Any,
     *,
     variant: str | Variant,
     backend: str | None,
     device: Any,
-    options: Options,
+    options: Mapping[str, Any] | None,
     verify: bool,
-    weighted: bool = False,
-    by_opencl: Callable[[Graph | DeviceGraph, str, Options, Any], Result],
-    by_reference: Callable[[Graph, str, Options], Result],
-) -> Result:
-    """Solve a problem of the table of variants; called by its public function, which explains.
+    **more: Any,
+) -> Any:
+    """Solve a problem; called by its public function, which explains.
 
     Parameters
     ----------
-    problem : str
-        As in :func:`clconn.variants`; its verifier in :mod:`clconn.verify` has the
-        same name.
+    problem : Problem
     graph, variant, backend, device, options, verify
         As the user gave them.
-    weighted : bool, default False
-        As for :func:`as_graph`.
-    by_opencl : callable
-        Given the graph, the name of a variant or ``"auto"``, options and device.
-    by_reference : callable
-        The same without a device.
+    **more
+        What else the problem's solver, reference and result take.
 
     Returns
     -------
-    object
-        What the backend returned.
+    Result
+        Of the problem's class.
     """
     if backend is not None and backend not in BACKENDS:
         raise OptionError(f"unknown backend {backend!r}; expected 'opencl', 'reference' or None")
@@ -102,24 +66,16 @@ def solve(
         raise DeviceError(
             f"backend='reference' computes on the host, but device is {device!r}; leave one out"
         )
-    if not isinstance(variant, str | Variant):
-        raise UnknownVariantError(
-            f"variant is {variant!r}; expected {AUTOMATIC!r}, a name or a row of "
-            f"clconn.variants({problem!r})"
-        )
-    check_options(options)
-    name = str(variant)
-    if name != AUTOMATIC:
-        resolve_options(find_variant(name, problem), options)
-    graph = as_graph(graph, weighted=weighted)
+    request = make_request(problem, variant, options)
+    graph = as_graph(graph, weighted=problem.weighted)
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend, verify)
 
     if backend == "reference":
-        result = by_reference(graph, name, options)
+        result = _solve_by_reference(problem, graph, request, **more)
     else:
         try:
-            result = by_opencl(graph, name, options, device)
+            result = _solve_by_opencl(problem, graph, request, device, **more)
         except BackendUnavailableError as error:
             if backend is not None or device is not None or not isinstance(graph, Graph):
                 raise
@@ -132,10 +88,56 @@ def solve(
                 ReferenceFallbackWarning,
                 stacklevel=3,
             )
-            result = by_reference(graph, name, options)
+            result = _solve_by_reference(problem, graph, request, **more)
     if verify:
         _verify(problem, graph, result)
     return result
+
+
+def _solve_by_opencl(
+    problem: Problem, graph: Graph | DeviceGraph, request: Request, device: Any, **more: Any
+) -> Result:
+    from clconn.opencl_backend.plan import run
+
+    answer = run.solve(problem, graph, request, device, **more)
+    made: Result = problem.load("result")(
+        answer.graph.n,
+        answer.source,
+        variant=answer.choice.variant.name,
+        options=answer.choice.options,
+        reason=answer.choice.reason,
+        backend="opencl",
+        device=answer.graph.runtime.name,
+        timing=answer.timing,
+        **more,
+    )
+    return made
+
+
+def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more: Any) -> Result:
+    choice = _choose_for_reference(problem, request)
+    serially = problem.load("reference")
+    started = time.perf_counter()
+    answer = serially(graph, choice, **more)
+    timing = Timing(compute=time.perf_counter() - started)
+    made: Result = problem.load("result")(
+        graph.n,
+        problem.load("host_answer")(graph, answer),
+        variant=choice.variant.name,
+        options=choice.options,
+        reason=choice.reason,
+        backend="reference",
+        device="host",
+        timing=timing,
+        **more,
+    )
+    return made
+
+
+def _choose_for_reference(problem: Problem, request: Request) -> Choice:
+    if isinstance(request, Automatic):
+        return request.choose(problem.reference_variant, problem.reference_reason)
+    return request
 
 
 def as_graph(given: Any, *, weighted: bool = False) -> Graph | DeviceGraph:
@@ -169,44 +171,22 @@ def as_graph(given: Any, *, weighted: bool = False) -> Graph | DeviceGraph:
     )
 
 
-def reference_variant(name: str, problem: str) -> tuple[Variant, str]:
-    """The variant that the reference computes, and why that one.
-
-    Parameters
-    ----------
-    name : str
-        Of a variant, or ``"auto"``.
-    problem : str
-    """
-    if name == AUTOMATIC:
-        choice, reason = _REFERENCE_CHOICES.get(problem, (REFERENCE_VARIANT, REFERENCE_REASON))
-        return find_variant(choice, problem), reason
-    return find_variant(name, problem), ASKED_FOR
-
-
-def verifier_name(problem: str) -> str:
-    """The verifier of a problem in :mod:`clconn.verify`."""
-    return problem.replace("-", "_")
-
-
-def _refuse_on_host(problem: str, backend: str | None, verify: bool) -> None:
+def _refuse_on_host(problem: Problem, backend: str | None, verify: bool) -> None:
     if backend == "reference":
         raise GraphError(
             "backend='reference' needs the graph on the host, but this is a DeviceGraph; "
             "give the clconn.Graph that it was made of, or backend='opencl'"
         )
     if verify:
+        verifier = problem.verifier.replace(":", ".")
         raise GraphError(
             "verify=True needs the graph on the host, but this is a DeviceGraph; call "
-            f"clconn.verify.{verifier_name(problem)}(graph, result) with the clconn.Graph that "
-            "it was made of"
+            f"{verifier}(graph, result) with the clconn.Graph that it was made of"
         )
 
 
-def _verify(problem: str, graph: Graph, result: _Result) -> None:
-    from clconn import verify
-
-    verdict = getattr(verify, verifier_name(problem))(graph, result)
+def _verify(problem: Problem, graph: Graph, result: Result) -> None:
+    verdict = problem.load("verifier")(graph, result)
     if not verdict:
         raise DeviceError(
             f"the answer of {result.variant} on {result.device} is wrong: {verdict.message}; "

@@ -6,17 +6,13 @@ is needed before.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clconn.dispatch import reference_variant, solve
-from clconn.graph import Graph
-from clconn.results import HostForest, SpanningForest, Timing
-from clconn.variants import AUTOMATIC, Variant
-
-if TYPE_CHECKING:
-    from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.design_space import AUTOMATIC, Variant
+from clconn.dispatch import solve
+from clconn.problems import FOREST
+from clconn.results import SpanningForest
 
 __all__ = ["spanning_forest"]
 
@@ -100,40 +96,13 @@ def spanning_forest(
     >>> sources, targets
     (array([0, 2, 4], dtype=int32), array([1, 0, 5], dtype=int32))
     """
-    return solve(
-        "forest",
+    result: SpanningForest = solve(
+        FOREST,
         graph,
         variant=variant,
         backend=backend,
         device=device,
         options=options,
         verify=verify,
-        by_opencl=_by_opencl,
-        by_reference=_by_reference,
     )
-
-
-def _by_opencl(
-    graph: Graph | DeviceGraph, variant: str, options: Mapping[str, Any] | None, device: Any
-) -> SpanningForest:
-    from clconn.opencl_backend.spanning_forest.spanning_forest import spanning_forest as on_device
-
-    return on_device(graph, variant, options, device=device)
-
-
-def _by_reference(graph: Graph, name: str, options: Mapping[str, Any] | None) -> SpanningForest:
-    from clconn.reference.spanning_forest.spanning_forest import spanning_forest as serially
-
-    variant, reason = reference_variant(name, "forest")
-    started = time.perf_counter()
-    edge_ids = serially(graph, variant, options)
-    timing = Timing(compute=time.perf_counter() - started)
-    return SpanningForest(
-        graph.n,
-        HostForest(graph, edge_ids),
-        variant=variant.name,
-        reason=reason,
-        backend="reference",
-        device="host",
-        timing=timing,
-    )
+    return result

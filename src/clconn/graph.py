@@ -411,7 +411,7 @@ class Graph:
         clconn.DeviceGraph
             Accepted wherever a graph is.
         """
-        from clconn.placement import to_device  # a face above this floor, met only when called
+        from clconn.opencl_backend.graph.placement import to_device  # met only when called
 
         return to_device(self, device)
 

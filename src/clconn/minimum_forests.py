@@ -6,19 +6,14 @@ is needed before.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clconn.dispatch import reference_variant, solve
+from clconn.design_space import AUTOMATIC, Variant
+from clconn.dispatch import solve
 from clconn.errors import OptionError
-from clconn.graph import Graph
-from clconn.results import HostForest, MinimumForest, Timing
-from clconn.variants import AUTOMATIC, Variant
-
-if TYPE_CHECKING:
-    from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.problems import MINIMUM_FOREST
+from clconn.results import MinimumForest
 
 __all__ = ["minimum_spanning_forest"]
 
@@ -113,48 +108,14 @@ def minimum_spanning_forest(
     """
     if not isinstance(maximum, bool):
         raise OptionError(f"maximum is {maximum!r}; expected True or False")
-    return solve(
-        "minimum-forest",
+    result: MinimumForest = solve(
+        MINIMUM_FOREST,
         graph,
         variant=variant,
         backend=backend,
         device=device,
         options=options,
         verify=verify,
-        weighted=True,
-        by_opencl=partial(_by_opencl, maximum),
-        by_reference=partial(_by_reference, maximum),
-    )
-
-
-def _by_opencl(
-    maximum: bool,
-    graph: Graph | DeviceGraph,
-    variant: str,
-    options: Mapping[str, Any] | None,
-    device: Any,
-) -> MinimumForest:
-    from clconn.opencl_backend.minimum_forest.minimum_forest import minimum_forest as on_device
-
-    return on_device(graph, variant, options, device=device, maximum=maximum)
-
-
-def _by_reference(
-    maximum: bool, graph: Graph, name: str, options: Mapping[str, Any] | None
-) -> MinimumForest:
-    from clconn.reference.minimum_forest.minimum_forest import minimum_forest as serially
-
-    variant, reason = reference_variant(name, "minimum-forest")
-    started = time.perf_counter()
-    edge_ids = serially(graph, variant, options, maximum=maximum)
-    timing = Timing(compute=time.perf_counter() - started)
-    return MinimumForest(
-        graph.n,
-        HostForest(graph, edge_ids),
         maximum=maximum,
-        variant=variant.name,
-        reason=reason,
-        backend="reference",
-        device="host",
-        timing=timing,
     )
+    return result

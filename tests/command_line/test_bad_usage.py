@@ -7,7 +7,7 @@ import os
 import numpy as np
 import pytest
 
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.command_line.samples import REFERENCE
 
 

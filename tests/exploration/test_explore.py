@@ -21,7 +21,7 @@ from clconn.errors import (
 from clconn.exploration import Exploration, Measurement, explore, select_variants
 from clconn.opencl_backend.components import connected_components as backend
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 

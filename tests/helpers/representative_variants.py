@@ -7,7 +7,7 @@ the edge source or the classes of degrees, is tried with these.
 
 from __future__ import annotations
 
-from clconn.variants import Variant
+from clconn.design_space import Variant
 
 TYPICAL_COMPRESSIONS = frozenset(
     {

@@ -14,7 +14,7 @@ from clconn.errors import (
     ReferenceFallbackWarning,
     UnknownVariantError,
 )
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 

@@ -18,7 +18,7 @@ from clconn.errors import (
     ReferenceFallbackWarning,
     UnknownVariantError,
 )
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.graphs import hand_made
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
 

@@ -27,7 +27,7 @@ from clconn.opencl_backend.spanning_forest.spanning_forest import spanning_fores
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
-from clconn.variants import Variant, find_variant
+from clconn.design_space import Variant, find_variant
 from clconn.weight_keys import canonical_edges
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.representative_variants import meets_options

@@ -14,6 +14,7 @@ from clconn.command_line.problem_command import (
 )
 from clconn.command_line.reading import add_graph_arguments, format_table
 from clconn.command_line.stdout import edges_or_entries, print_json, print_table, put
+from clconn.problems import COMPONENTS
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -56,7 +57,7 @@ MOST_SIZES = 20
 def add_parser(subparsers: Any) -> None:
     """Add the command to the parser of ``clconn``."""
     parser = subparsers.add_parser(
-        "components",
+        COMPONENTS.command,
         help="connected components of a graph file",
         description=DESCRIPTION,
         fill=_fill,
@@ -77,16 +78,14 @@ def _fill(parser: CommandParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    from clconn.components import connected_components
-
     wanted = {"labels": arguments.labels, "roots": arguments.roots}
-    code, summary, result = solve(arguments, "components", connected_components, wanted, _describe)
+    code, summary, result = solve(arguments, COMPONENTS, wanted, _describe)
     if arguments.sizes:
         summary["sizes"] = result.sizes()
     if arguments.json:
         print_json(summary)
         return code
-    print_answer(summary, _own_lines(summary), wanted, arguments.time)
+    print_answer(COMPONENTS, summary, _own_lines(summary), wanted, arguments.time)
     if arguments.sizes:
         _print_sizes(summary["sizes"])
     return code

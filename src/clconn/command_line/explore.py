@@ -14,6 +14,7 @@ from clconn.command_line.reading import add_graph_arguments, format_table, read_
 from clconn.command_line.stderr import one_line, say
 from clconn.command_line.stdout import print_json, print_pairs, print_table, put
 from clconn.errors import DeviceError, ExplorationError
+from clconn.problems import COMPONENTS, PROBLEMS
 
 if TYPE_CHECKING:
     from clconn.exploration import Exploration, Measurement
@@ -68,7 +69,6 @@ def add_parser(subparsers: Any) -> None:
 
 
 def _fill(parser: CommandParser) -> None:
-    from clconn.exploration.answers import PROBLEMS
     from clconn.exploration.measuring import REPEATS, TIME_LIMIT
 
     parser.epilog = f"{EPILOG}\n{format_table()}"
@@ -77,8 +77,8 @@ def _fill(parser: CommandParser) -> None:
     what.add_argument(
         "--problem",
         choices=tuple(PROBLEMS),
-        default="components",
-        help="the problem whose variants are measured (default: components)",
+        default=COMPONENTS.name,
+        help="the problem whose variants are measured (default: %(default)s)",
     )
     what.add_argument(
         "--variants",

@@ -16,6 +16,7 @@ from clconn.command_line.problem_command import (
 )
 from clconn.command_line.reading import add_graph_arguments, format_table
 from clconn.command_line.stdout import edges_or_entries, print_json
+from clconn.problems import FOREST, Problem
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -56,7 +57,10 @@ see also:
 def add_parser(subparsers: Any) -> None:
     """Add the command to the parser of ``clconn``."""
     parser = subparsers.add_parser(
-        "forest", help="a spanning forest of a graph file", description=DESCRIPTION, fill=_fill
+        FOREST.command,
+        help="a spanning forest of a graph file",
+        description=DESCRIPTION,
+        fill=_fill,
     )
     parser.set_defaults(run=run)
 
@@ -90,15 +94,12 @@ def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    from clconn.forests import spanning_forest
-
-    return run_forest(arguments, "forest", spanning_forest, describe_forest)
+    return run_forest(arguments, FOREST, describe_forest)
 
 
 def run_forest(
     arguments: argparse.Namespace,
-    problem: str,
-    function: Callable[..., Any],
+    problem: Problem,
     describe: Callable[[Graph, Any], dict[str, Any]],
     **more: Any,
 ) -> int:
@@ -108,17 +109,14 @@ def run_forest(
     ----------
     arguments : argparse.Namespace
         With what :func:`add_forest_arguments` adds.
-    problem : str
-        As in :func:`clconn.variants`.
-    function : callable
-        The public function.
+    problem : Problem
     describe : callable
         Given graph and result, what is :func:`describe_forest`'s and maybe ``total_weight``.
     **more
         What else the function takes.
     """
     wanted = {"edge_ids": arguments.edge_ids}
-    code, summary, _ = solve(arguments, problem, function, wanted, describe, **more)
+    code, summary, _ = solve(arguments, problem, wanted, describe, **more)
     total = summary.get("total_weight")
     if arguments.json:
         if total is not None and not math.isfinite(total):
@@ -133,7 +131,7 @@ def run_forest(
     ]
     if total is not None:
         own.append(("total weight", f"{total:,}"))
-    print_answer(summary, own, wanted, arguments.time)
+    print_answer(problem, summary, own, wanted, arguments.time)
     return code
 
 

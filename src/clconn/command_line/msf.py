@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clconn.command_line.forest import add_forest_arguments, describe_forest, run_forest
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table
+from clconn.problems import MINIMUM_FOREST
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -53,7 +54,10 @@ see also:
 def add_parser(subparsers: Any) -> None:
     """Add the command to the parser of ``clconn``."""
     parser = subparsers.add_parser(
-        "msf", help="the minimum spanning forest of a file", description=DESCRIPTION, fill=_fill
+        MINIMUM_FOREST.command,
+        help="the minimum spanning forest of a file",
+        description=DESCRIPTION,
+        fill=_fill,
     )
     parser.set_defaults(run=run)
 
@@ -68,15 +72,7 @@ def _fill(parser: CommandParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    from clconn.minimum_forests import minimum_spanning_forest
-
-    return run_forest(
-        arguments,
-        "minimum-forest",
-        minimum_spanning_forest,
-        _describe,
-        maximum=arguments.maximum,
-    )
+    return run_forest(arguments, MINIMUM_FOREST, _describe, maximum=arguments.maximum)
 
 
 def _describe(graph: Graph, result: MinimumForest) -> dict[str, Any]:

@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from clconn.command_line.stdout import as_text
+from clconn.design_space import AUTOMATIC, Option, find_variant, variants
 from clconn.errors import OptionError
-from clconn.variants import AUTOMATIC, Option, find_variant, variants
+from clconn.problems import COMPONENTS, Problem
 
 __all__ = ["parse_options"]
 
 
 def parse_options(
-    texts: Iterable[str], variant: str, problem: str = "components"
+    texts: Iterable[str], variant: str, problem: str | Problem = COMPONENTS
 ) -> dict[str, Any]:
     """The options that the library takes.
 
@@ -27,7 +28,7 @@ def parse_options(
         Each ``name=value``; the last one of a name holds.
     variant : str
         The variant that they are for, or ``"auto"``.
-    problem : str, default "components"
+    problem : str or Problem, default "components"
 
     Returns
     -------

@@ -16,7 +16,9 @@ from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.options import parse_options
 from clconn.command_line.reading import read_graph
 from clconn.command_line.stderr import say
-from clconn.command_line.stdout import print_pairs, put, seconds
+from clconn.command_line.stdout import as_text, print_pairs, put, seconds
+from clconn.design_space import find_variant
+from clconn.problems import Problem
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -75,8 +77,7 @@ def add_method_arguments(parser: argparse.ArgumentParser) -> None:
 
 def solve(
     arguments: argparse.Namespace,
-    problem: str,
-    function: Callable[..., Any],
+    problem: Problem,
     wanted: dict[str, str | None],
     describe: Callable[[Graph, Any], dict[str, Any]],
     **more: Any,
@@ -87,10 +88,7 @@ def solve(
     ----------
     arguments : argparse.Namespace
         With what the functions above and ``add_graph_arguments`` add.
-    problem : str
-        As in :func:`clconn.variants`.
-    function : callable
-        The public function.
+    problem : Problem
     wanted : dict
         The path for each array of the result, or None, by the name of its attribute.
     describe : callable
@@ -114,7 +112,7 @@ def solve(
     started = time.perf_counter()
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
     reading = time.perf_counter() - started
-    result = function(
+    result = problem.load("function")(
         graph,
         variant=arguments.variant,
         backend=arguments.backend,
@@ -127,6 +125,7 @@ def solve(
         "vertices": graph.n,
         **describe(graph, result),
         "variant": result.variant,
+        "options": result.options,
         "backend": result.backend,
         "device": result.device,
         **wanted,
@@ -135,10 +134,7 @@ def solve(
         summary["reason"] = result.reason
     code = DONE
     if arguments.verify:
-        from clconn import verify
-        from clconn.dispatch import verifier_name
-
-        verdict = getattr(verify, verifier_name(problem))(graph, result)
+        verdict = problem.load("verifier")(graph, result)
         summary["verified"] = bool(verdict)
         if not verdict:
             say("error", f"{arguments.file}: the answer is wrong: {verdict.message}")
@@ -159,7 +155,19 @@ def _timing(reading: float, timing: Timing) -> dict[str, float]:
     }
 
 
+def _variant_with_options(problem: Problem, summary: dict[str, Any]) -> str:
+    """The variant, and those of its options that have other values than the defaults."""
+    variant, options = find_variant(summary["variant"], problem), summary["options"]
+    chosen = [
+        f"{option.name}={as_text(options[option.name])}"
+        for option in variant.options
+        if options[option.name] != option.default
+    ]
+    return f"{variant.name} ({', '.join(chosen)})" if chosen else variant.name
+
+
 def print_answer(
+    problem: Problem,
     summary: dict[str, Any],
     own: Iterable[tuple[str, str]],
     written: Iterable[str],
@@ -169,6 +177,7 @@ def print_answer(
 
     Parameters
     ----------
+    problem : Problem
     summary : dict
         Made by :func:`solve`.
     own : iterable of (str, str)
@@ -182,7 +191,7 @@ def print_answer(
         ("vertices", f"{summary['vertices']:,}"),
         *own,
         ("device", f"{summary['device']} ({summary['backend']})"),
-        ("variant", summary["variant"]),
+        ("variant", _variant_with_options(problem, summary)),
     ]
     if "reason" in summary:
         pairs.append(("chosen because", summary["reason"]))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.stdout import as_text, print_json, print_table
+from clconn.problems import COMPONENTS, find_problem
 
 if TYPE_CHECKING:
-    from clconn.variants import Option
+    from clconn.design_space import Option
 
 DESCRIPTION = """\
 List the variants of a problem. A variant is named edges/finish/compression:
@@ -34,7 +35,11 @@ def add_parser(subparsers: Any) -> None:
         "variants", help="the algorithms and their options", description=DESCRIPTION, epilog=EPILOG
     )
     parser.add_argument(
-        "problem", metavar="PROBLEM", nargs="?", default="components", help="default: components"
+        "problem",
+        metavar="PROBLEM",
+        nargs="?",
+        default=COMPONENTS.name,
+        help="default: %(default)s",
     )
     parser.add_argument(
         "--origin", metavar="O", help="only those published there, e.g. gconn or ecl-cc"
@@ -48,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from clconn import variants
 
     rows = variants(arguments.problem, origin=arguments.origin)
+    parts = find_problem(arguments.problem).parts
     if arguments.json:
         listed = [
             {
@@ -67,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
             (row.name, ", ".join(row.origins), ", ".join(option.name for option in row.options))
             for row in rows
         ],
-        heading=("variant", "published as", "options"),
+        heading=(f"variant: {'/'.join(parts)}", "published as", "options"),
     )
     options = {option.name: option for row in rows for option in row.options}
     if options:

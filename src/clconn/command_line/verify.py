@@ -14,6 +14,7 @@ from clconn.command_line.reading import add_graph_arguments, format_table, read_
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import print_json, put
 from clconn.errors import GraphError, GraphFileError, OptionError
+from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -73,19 +74,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     import numpy as np
 
-    from clconn import verify
-
     if arguments.maximum and not arguments.msf:
         raise OptionError("--maximum is for minimum spanning forests; give --msf too")
     is_forest = arguments.forest or arguments.msf
     kind = "edge_ids" if is_forest else "labels"
     given = read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
-    check: Callable[[Graph, Any], Verification] = verify.components
+    check: Callable[[Graph, Any], Verification] = COMPONENTS.load("verifier")
     if arguments.msf:
-        check = partial(verify.minimum_forest, maximum=arguments.maximum)
+        check = partial(MINIMUM_FOREST.load("verifier"), maximum=arguments.maximum)
     elif arguments.forest:
-        check = verify.forest
+        check = FOREST.load("verifier")
     try:
         verdict = check(graph, given)
     except GraphError as error:

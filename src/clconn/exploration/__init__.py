@@ -1,6 +1,6 @@
 """The design space on one graph and one device: measured, verified, ranked and drawn.
 
-``measuring`` runs the variants, and ``problems`` knows what differs between problems; ``results``
+``measuring`` runs the variants, and ``answers`` compares what problems leave; ``results``
 holds what was seen, ``page`` and ``picture`` draw the heat map, both with the colors of
 ``palette``.
 """

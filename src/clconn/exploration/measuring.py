@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.design_space import Variant, find_variant, make_request
+from clconn.design_space import variants as all_variants
 from clconn.dispatch import as_graph
 from clconn.errors import (
     ExplorationError,
@@ -30,11 +32,10 @@ from clconn.errors import (
     TimeLimitError,
     UnknownVariantError,
 )
-from clconn.exploration.answers import PROBLEMS, Problem
 from clconn.exploration.results import Exploration, Measurement
 from clconn.graph import Graph
-from clconn.variants import Variant, find_variant
-from clconn.variants import variants as all_variants
+from clconn.problems import COMPONENTS, Problem, find_problem
+from clconn.results import Timing
 from clconn.weight_keys import canonical_edges
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
 __all__ = [
-    "PROBLEMS",
     "REPEATS",
     "TIME_LIMIT",
     "check_repeats",
@@ -63,7 +63,8 @@ _LONGEST_ERROR = 2000
 
 
 def select_variants(
-    patterns: str | Variant | Iterable[str | Variant] | None, problem: str = "components"
+    patterns: str | Variant | Iterable[str | Variant] | None,
+    problem: str | Problem = COMPONENTS.name,
 ) -> tuple[Variant, ...]:
     """The variants whose names match any of some patterns.
 
@@ -72,7 +73,7 @@ def select_variants(
     patterns : str, Variant, iterable of them, or None
         Names, or patterns as a shell has them: ``"kout/*/*"``, ``"*/async/[hs]*"``. None
         for all variants.
-    problem : str, default "components"
+    problem : str or Problem, default "components"
 
     Returns
     -------
@@ -84,11 +85,9 @@ def select_variants(
     UnknownVariantError
         If a pattern matches nothing; of a name, with the nearest.
     OptionError
-        If the problem's variants cannot be explored, or there is no pattern.
+        If there is no pattern.
     """
     rows = all_variants(problem)
-    if problem not in PROBLEMS:
-        raise OptionError(f"problem {problem!r} cannot be explored; expected {', '.join(PROBLEMS)}")
     if patterns is None:
         return rows
     if isinstance(patterns, (str, Variant)):
@@ -110,7 +109,7 @@ def select_variants(
 def explore(
     graph: Any,
     *,
-    problem: str = "components",
+    problem: str | Problem = COMPONENTS.name,
     variants: str | Variant | Iterable[str | Variant] | None = None,
     device: Any = None,
     repeats: int = REPEATS,
@@ -126,7 +125,8 @@ def explore(
     graph : Graph, scipy sparse matrix or array, or networkx.Graph
         On the host, where answers are verified. Weights matter for minimum forests alone; a matrix
         or a NetworkX graph has them as for :func:`clconn.minimum_spanning_forest`.
-    problem : {"components", "forest", "minimum-forest"}
+    problem : str or Problem, default "components"
+        As in :func:`clconn.variants`.
     variants : str, Variant or iterable of them, optional
         Names or patterns such as ``"kout/*/*"``; all variants if not given. Their options have
         the default values.
@@ -183,7 +183,7 @@ def explore(
             f"previous is a {type(previous).__name__}; expected an Exploration, as "
             "Exploration.read(path) returns it"
         )
-    kind = PROBLEMS[problem]
+    kind = find_problem(problem)
     host = as_graph(graph, weighted=kind.weighted)
     if not isinstance(host, Graph):
         raise GraphError(
@@ -195,10 +195,10 @@ def explore(
 
     runtime = open_runtime(device)
     if previous is not None:
-        _refuse(previous, _about_device(runtime, problem))
-    placed = kind.place(host, runtime)
+        _refuse(previous, _about_device(runtime, kind))
+    placed = _place(kind, host, runtime)
     about = _about_graph(host, weighted=kind.weighted)
-    found = Exploration(**_about_device(runtime, problem), **about)
+    found = Exploration(**_about_device(runtime, kind), **about)
     if previous is not None:
         _refuse(previous, about)
         found = replace(found, count=previous.count, rows=previous.rows)
@@ -225,6 +225,8 @@ class _Measuring:
         time_limit: float,
     ) -> None:
         self._problem = problem
+        self._solver = problem.load("solver")
+        self._answers = problem.load("answers")(problem)
         self._graph = graph
         self._placed = placed
         self._repeats = repeats
@@ -248,12 +250,15 @@ class _Measuring:
         begun = time.perf_counter()
         # Hundreds of plans would fill the device with their scratch memory, which the graph that
         # they are made for owns: so each gets its own, which lives as long as this call.
+        from clconn.opencl_backend.plan.run import plan_variant
+
         placed = self._placed.without_plans()
-        variant, plan = self._problem.plan(placed, name)
+        choice, plan = plan_variant(self._problem, placed, name)
 
         def run() -> tuple[NDArray[Any], float]:
-            output, took = self._run(plan)
-            return self._problem.answer(placed, variant, output), took
+            outputs, took = self._run(plan)
+            source = self._solver.source(placed, choice, outputs, Timing())
+            return self._answers.array(source), took
 
         with self._placed.runtime.limited(self._time_limit):
             answer, first = run()
@@ -272,11 +277,9 @@ class _Measuring:
         return _row(name, [first], build=ready - first, remark=self._remark(0))
 
     def _run(self, plan: Any) -> tuple[Any, float]:
-        runtime = self._placed.runtime
         begun = time.perf_counter()
-        output = plan.run()
-        runtime.finish()
-        return output, time.perf_counter() - begun
+        outputs = plan.run(wait=True)
+        return outputs, time.perf_counter() - begun
 
     def _remark(self, runs: int) -> str:
         if runs == self._repeats:
@@ -288,14 +291,14 @@ class _Measuring:
 
     def _wrong(self, answer: NDArray[Any]) -> str:
         """What is wrong with an answer; empty if it is right."""
-        problem = self._problem
+        answers = self._answers
         if self._expected is not None:
-            wrong = problem.difference(answer, self._expected)
+            wrong = answers.difference(answer, self._expected)
         else:
-            wrong = problem.wrong(self._graph, answer)
+            wrong = answers.wrong(self._graph, answer)
             if not wrong:
-                self.count = problem.count(self._graph, answer)
-                self._expected = answer if problem.canonical else None
+                self.count = answers.count(self._graph, answer)
+                self._expected = answer if self._problem.canonical else None
         return f"wrong answer: {wrong}" if wrong else ""
 
 
@@ -359,13 +362,22 @@ def check_time_limit(given: Any) -> float:
 # ------------------------------------------------------------------- what it is of
 
 
-def _about_device(runtime: Runtime, problem: str) -> dict[str, Any]:
+def _place(problem: Problem, graph: Graph, runtime: Runtime) -> DeviceGraph:
+    """Put the graph where all variants can read it: each edge at both ends if any needs that."""
+    rows = all_variants(problem)
+    demanding = next((row for row in rows if row.reads == "rows with both ends"), rows[0])
+    request = make_request(problem, demanding)
+    placed: DeviceGraph = problem.load("solver").place(graph, runtime, request)
+    return placed
+
+
+def _about_device(runtime: Runtime, problem: Problem) -> dict[str, Any]:
     from clconn import __version__
 
     device = runtime.device
     driver = f"{device.platform.name.strip()} {device.driver_version.strip()}"
     return {
-        "problem": problem,
+        "problem": problem.name,
         "device": runtime.name,
         "driver": driver,
         "version": __version__,

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.design_space import variants
 from clconn.errors import ExplorationError, UnknownVariantError
-from clconn.variants import variants
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ import pytest
 import clconn
 from clconn.opencl_backend.components.connected_components import connected_components
 from clconn.opencl_backend.device.programs import kernel_source
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes

@@ -9,7 +9,7 @@ import clconn
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import Choice, choose, settle
 from clconn.results import ASKED_FOR
-from clconn.variants import find_variant, resolve_options
+from clconn.design_space import find_variant, resolve_options
 from tests.helpers.graphs import from_pairs, hand_made, side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes

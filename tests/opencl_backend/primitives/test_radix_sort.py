@@ -14,7 +14,7 @@ from clconn.opencl_backend.primitives.radix_sort import sort_pairs
 from clconn.opencl_backend.union_find.coo import relabelled_pieces
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.reference.primitives.radix_sort import sort_pairs as sort_serially
-from clconn.variants import find_variant, resolve_options
+from clconn.design_space import find_variant, resolve_options
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 

@@ -12,7 +12,7 @@ from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
 from clconn.reference.union_find.union_rules import UNITES
-from clconn.variants import SHARING, find_variant, resolve_options
+from clconn.design_space import SHARING, find_variant, resolve_options
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 

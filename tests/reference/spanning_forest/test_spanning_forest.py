@@ -14,7 +14,7 @@ from clconn.reference.spanning_forest.spanning_forest import (
 from clconn.reference.union_find.ends import End
 from clconn.reference.union_find.find import FINDS
 from clconn.reference.union_find.union_rules import UNITES
-from clconn.variants import find_variant, variants
+from clconn.design_space import find_variant, variants
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
 from tests.helpers.representative_variants import is_typical
 from tests.helpers.strategies import graphs

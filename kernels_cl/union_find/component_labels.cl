@@ -1,0 +1,52 @@
+// Number the components 0, 1, 2, ... in the order of their roots, which are their smallest
+// vertices: a count of the roots in each block of vertices, a prefix sum over the blocks
+// (prefix_sum.cl), and from it the rank of each root and the label of each vertex.
+//
+// Invariant: roots[] is final and read only. labels[] of a root is written by rank_roots,
+// then only read; labels[] of any other vertex is written once, by label_vertices.
+
+__kernel void count_roots(
+    const int n,
+    const int block,
+    __global const int *restrict roots,
+    __global int *restrict counts)
+{
+    const long item = get_global_id(0);
+    const long begin = item * block;
+    if (begin >= n)
+        return;
+    const long end = min((long)n, begin + block);
+    int count = 0;
+    for (long v = begin; v < end; v++)
+        count += roots[v] == v;
+    counts[item] = count;
+}
+
+__kernel void rank_roots(
+    const int n,
+    const int block,
+    __global const int *restrict roots,
+    __global const int *restrict counts,
+    __global int *restrict labels)
+{
+    const long item = get_global_id(0);
+    const long begin = item * block;
+    if (begin >= n)
+        return;
+    const long end = min((long)n, begin + block);
+    int rank = counts[item];
+    for (long v = begin; v < end; v++)
+        if (roots[v] == v)
+            labels[v] = rank++;
+}
+
+__kernel void label_vertices(
+    const int n, __global const int *restrict roots, __global int *labels)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const int root = roots[v];
+    if (root != v)
+        labels[v] = labels[root];
+}

@@ -1,0 +1,91 @@
+"""Compressed sparse rows in a device's memory, as one thing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from clconn.csr import Adjacency
+    from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = ["DeviceCSR", "csr_bytes", "offset_type_of", "upload_csr"]
+
+_DTYPES: dict[str, Any] = {"int": np.dtype(np.int32), "long": np.dtype(np.int64)}
+
+
+def offset_type_of(dtype: Any) -> str:
+    """The OpenCL type of offsets: ``"int"`` or ``"long"``."""
+    return "int" if dtype == np.int32 else "long"
+
+
+@dataclass(frozen=True)
+class DeviceCSR:
+    """Compressed sparse rows on a device.
+
+    Attributes
+    ----------
+    n : int
+        Number of rows.
+    entry_count : int
+        Number of entries.
+    offsets : pyopencl.Buffer
+        Of n + 1 numbers: the entries of row v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+    neighbors : pyopencl.Buffer
+        Of ``entry_count`` int32.
+    offset_type : str
+        ``"int"`` or ``"long"``, the OpenCL type of the offsets.
+    """
+
+    n: int
+    entry_count: int
+    offsets: Any
+    neighbors: Any
+    offset_type: str
+
+    @property
+    def arguments(self) -> tuple[Any, Any]:
+        """Offsets and neighbors, as every kernel that reads rows takes them."""
+        return self.offsets, self.neighbors
+
+    @property
+    def offset_dtype(self) -> Any:
+        """The numpy type of the offsets, and of an entry's place."""
+        return _DTYPES[self.offset_type]
+
+    @property
+    def needs(self) -> dict[str, int]:
+        """Bytes on the device, by what they hold."""
+        return csr_bytes(self.n, self.entry_count, self.offset_type)
+
+    def place(self, number: int) -> Any:
+        """A number of entries, or a place among them, as a kernel's argument."""
+        return self.offset_dtype.type(number)
+
+
+def csr_bytes(n: int, entry_count: int, offset_type: str) -> dict[str, int]:
+    """Bytes of rows on a device, by what they hold."""
+    return {"offsets": (n + 1) * _DTYPES[offset_type].itemsize, "neighbors": entry_count * 4}
+
+
+def upload_csr(runtime: Runtime, rows: Adjacency) -> DeviceCSR:
+    """Copy rows of the host to a device; a processor reads them in place.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    rows : Adjacency
+
+    Raises
+    ------
+    DeviceMemoryError
+        Before anything is allocated, if they do not fit.
+    """
+    offset_type = offset_type_of(rows.offsets.dtype)
+    n, entry_count = int(rows.offsets.size) - 1, int(rows.neighbors.size)
+    runtime.check_memory(csr_bytes(n, entry_count, offset_type), "the graph")
+    offsets = runtime.upload(rows.offsets)
+    neighbors = runtime.upload(rows.neighbors)
+    return DeviceCSR(n, entry_count, offsets, neighbors, offset_type)

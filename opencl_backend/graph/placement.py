@@ -1,0 +1,200 @@
+"""How a graph gets into a device's memory: from the host, or from arrays that are there already."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import time
+from typing import Any
+
+import numpy as np
+
+from clconn.csr import ENTRIES_OF_INT32_OFFSETS
+from clconn.errors import DeviceError, GraphError
+from clconn.graph import MAXIMUM_VERTICES, Graph
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of, upload_csr
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.edge_arrays import put_edges
+
+__all__ = ["keep_copy", "take_arrays", "to_device"]
+
+
+def to_device(
+    graph: Graph,
+    device: Any = None,
+    *,
+    symmetric: bool = False,
+    edge_ids: bool = False,
+    arrays: bool = False,
+) -> DeviceGraph:
+    """Put a graph's adjacency on a device; the copy is kept by the graph.
+
+    Parameters
+    ----------
+    graph : Graph
+    device : optional
+        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`.
+    symmetric : bool
+        Whether each edge must stand at both ends. Otherwise rows go there as they were given,
+        which takes no time on a processor, where the device reads them in place.
+    edge_ids : bool
+        Whether :attr:`DeviceGraph.edge_ids` will be asked for; to make the ids together with
+        the adjacency takes half the time of making it twice.
+    arrays : bool
+        Whether :meth:`DeviceGraph.edge_arrays` is all that will be asked for. An edge list then
+        goes there as it is, and its rows are not made.
+
+    Raises
+    ------
+    DeviceMemoryError
+        Before anything is allocated, if it does not fit.
+    """
+    runtime = open_runtime(device)
+    with runtime.lock:
+        if arrays and graph.rows is None:
+            key = (runtime, "edges")
+            kept = graph.device_copies.get(key)
+            if kept is None:
+                kept = _put_edges(graph, runtime)
+                kept.host = copy.copy(graph)
+                keep_copy(graph, key, kept)
+            return kept
+        kept = graph.device_copies.get(runtime)
+        if kept is None or (symmetric and not kept.symmetric):
+            kept = _put(graph, runtime, symmetric, edge_ids)
+            # A copy, so that the graph and its copies on devices do not keep each other alive.
+            kept.host = copy.copy(graph)
+            keep_copy(graph, runtime, kept)
+    return kept
+
+
+def keep_copy(graph: Graph, key: Any, made: DeviceGraph) -> None:
+    """Let a graph keep its copy on a device, and forget those on queues of long ago.
+
+    Another thread may forget it again at any time: whoever needs the copy holds on to it.
+
+    Parameters
+    ----------
+    graph : Graph
+    key : object
+        What the copy is looked up by.
+    made : DeviceGraph
+    """
+    copies = graph.device_copies
+    for other, placed in list(copies.items()):
+        if placed.runtime.retired:
+            copies.pop(other, None)
+    copies[key] = made
+
+
+def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:
+    begun = time.perf_counter()
+    if graph.rows is not None and not (symmetric and graph.symmetric is False):
+        made = DeviceGraph(runtime, upload_csr(runtime, graph.rows), directed=graph.directed)
+        made.symmetric = bool(graph.symmetric)
+        if symmetric or not runtime.is_cpu:
+            # A GPU finds out sooner than the host whether the rows can be used as they are, and
+            # gains more by it than the look costs. A processor does not: the look takes as long
+            # as the components, so there it is taken only for a variant that needs symmetry.
+            made.inspect()
+        if graph.symmetric is None and (symmetric or not runtime.is_cpu):
+            graph.symmetric = made.symmetric
+        if made.symmetric or not symmetric:
+            made.transfer_seconds = time.perf_counter() - begun
+            return made
+        del made
+    made = DeviceGraph(runtime, upload_csr(runtime, graph.adjacency(edge_ids=edge_ids)))
+    made.origin = copy.copy(graph)
+    made.symmetric = True
+    made.is_sorted = True  # Graph makes its adjacency with sorted rows
+    runtime.finish()
+    made.transfer_seconds = time.perf_counter() - begun
+    return made
+
+
+def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
+    begun = time.perf_counter()
+    arrays = put_edges(runtime, *graph.edges())
+    offset_type = "int" if arrays.count < ENTRIES_OF_INT32_OFFSETS else "long"
+    made = DeviceGraph(
+        runtime, None, n=graph.n, edges=arrays, offset_type=offset_type, directed=graph.directed
+    )
+    runtime.finish()
+    made.transfer_seconds = time.perf_counter() - begun
+    return made
+
+
+def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
+    """Take rows that are on a device; :meth:`DeviceGraph.from_csr` explains."""
+    cl = import_pyopencl()
+    import pyopencl.array as cl_array
+
+    for name, array in (("offsets", offsets), ("neighbors", neighbors)):
+        if not isinstance(array, cl_array.Array):
+            raise GraphError(
+                f"{name} is a {type(array).__name__}; expected a pyopencl array "
+                "(for host arrays use clconn.Graph.from_csr)"
+            )
+        if array.ndim != 1 or not array.flags.c_contiguous:
+            raise GraphError(f"{name} has shape {array.shape}; expected one contiguous dimension")
+    if offsets.dtype not in (np.int32, np.int64):
+        raise GraphError(f"offsets has dtype {offsets.dtype}; expected int32 or int64")
+    if neighbors.dtype != np.int32:
+        raise GraphError(f"neighbors has dtype {neighbors.dtype}; expected int32")
+    if offsets.size == 0 or offsets.size - 1 > MAXIMUM_VERTICES:
+        raise GraphError(f"offsets has {offsets.size} entries; expected n + 1, with n < 2**31")
+    if offsets.dtype == np.int32 and neighbors.size >= ENTRIES_OF_INT32_OFFSETS:
+        raise GraphError(
+            f"{neighbors.size} entries with int32 offsets; expected int64 offsets from "
+            f"{ENTRIES_OF_INT32_OFFSETS} entries on"
+        )
+    for name, array in (("offsets", offsets), ("neighbors", neighbors)):
+        if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
+            raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
+    # An array may be without a queue, but not without a context.
+    given = neighbors.queue or offsets.queue or neighbors.context
+    runtime = open_runtime(given if device is None else device)
+    if runtime.context != neighbors.context or runtime.context != offsets.context:
+        raise DeviceError("the arrays and the queue belong to different OpenCL contexts")
+    begun = time.perf_counter()
+    for array in (offsets, neighbors):
+        if array.queue is not None and array.queue != runtime.queue:
+            array.queue.finish()
+    n, entries = int(offsets.size) - 1, int(neighbors.size)
+    first_and_last = np.empty(2, dtype=offsets.dtype)
+    item = offsets.dtype.itemsize
+    for index, place in enumerate((0, n)):
+        cl.enqueue_copy(
+            runtime.queue, first_and_last[index : index + 1], offsets.base_data,
+            src_offset=offsets.offset + place * item,
+        )  # fmt: skip
+    if first_and_last[0] != 0 or first_and_last[1] != entries:
+        raise GraphError(
+            f"offsets go from {first_and_last[0]} to {first_and_last[1]}; expected 0 to {entries}"
+        )
+    rows = DeviceCSR(
+        n, entries, _whole_buffer(runtime, offsets), _whole_buffer(runtime, neighbors),
+        offset_type_of(offsets.dtype),
+    )  # fmt: skip
+    made = DeviceGraph(runtime, rows)
+    fault = made.inspect()
+    if fault:
+        raise GraphError(fault)
+    made.transfer_seconds = time.perf_counter() - begun
+    return made
+
+
+def _whole_buffer(runtime: Runtime, array: Any) -> Any:
+    """A buffer whose first byte is the array's first; kernels know no offsets."""
+    if array.size == 0:
+        return runtime.allocate(16)
+    if array.offset == 0:
+        return array.base_data
+    align = int(runtime.device.mem_base_addr_align) // 8
+    # Only a plain buffer has parts: one of a memory pool has not, nor a part itself.
+    if array.offset % align == 0 and type(array.base_data) is import_pyopencl().Buffer:
+        with contextlib.suppress(import_pyopencl().LogicError):
+            return array.base_data.get_sub_region(array.offset, array.nbytes)
+    return array.copy(queue=runtime.queue).base_data

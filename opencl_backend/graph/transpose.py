@@ -1,0 +1,67 @@
+"""The transpose of rows, made on the device: ``transpose.cl``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clconn.errors import GraphError
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.edge_arrays import edges_of_rows
+from clconn.opencl_backend.primitives.radix_sort import MOST_PAIRS, sort_pairs
+
+__all__ = ["transpose_rows"]
+
+
+def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int]) -> DeviceCSR:
+    """The rows of the opposite arcs, whose neighbors ascend.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    rows : DeviceCSR
+        Valid.
+    needs : mapping
+        Bytes of what the device holds already.
+
+    Raises
+    ------
+    GraphError
+        If there are more entries than can be sorted.
+    DeviceMemoryError
+        Before anything is allocated, if it does not fit.
+    """
+    count = rows.entry_count
+    if count > MOST_PAIRS:
+        raise GraphError(
+            f"a device transposes at most {MOST_PAIRS} entries and the graph has {count}; "
+            "use backend='reference'"
+        )
+    made = {f"transposed {what}": size for what, size in rows.needs.items()}
+    scratch = {"entries' sources": 4 * count, "pairs": 8 * count, "sorted pairs": 8 * count}
+    runtime.check_memory({**needs, **made, **scratch}, "the transpose of the graph")
+    offsets = runtime.allocate(rows.needs["offsets"])
+    neighbors = runtime.allocate(rows.needs["neighbors"])
+    arrays = edges_of_rows(runtime, rows, symmetric=False, needs=needs)
+    pairs, other = (runtime.allocate(8 * count) for _ in range(2))
+    number = rows.place(count)
+
+    def buffer(_: str, size: int) -> Any:
+        return runtime.allocate(size)
+
+    def run(kernel: str, items: int, *arguments: Any) -> None:
+        kept = runtime.kept_kernel("transpose", kernel, {"OFFSET": rows.offset_type})
+        runtime.enqueue([Launch(kept, items, runtime.tuning.local_size, *arguments)])
+
+    with runtime.lock:
+        run("pair_entries", count, number, arrays.sources, arrays.targets, pairs)
+        bits = range(max(rows.n - 1, 0).bit_length())
+        steps, ordered = sort_pairs(runtime, buffer, pairs, other, count, bits)
+        runtime.enqueue(steps)
+        runtime.kernels.give_back(steps)
+        run("take_neighbors", count, number, ordered, neighbors)
+        run("find_offsets", rows.n + 1, rows.n, number, ordered, offsets)
+    # The scratch memory goes back to the pool, whose queue is this one: in order.
+    return DeviceCSR(rows.n, count, offsets, neighbors, rows.offset_type)

@@ -1,0 +1,69 @@
+"""What a plan reads: a graph on the device, or edges that come with each run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+
+__all__ = ["EdgeInputs", "Inputs"]
+
+
+class Inputs(Protocol):
+    """What :class:`~clconn.opencl_backend.plan.plan_builder.PlanBuilder` asks; a DeviceGraph does.
+
+    Attributes
+    ----------
+    rows : DeviceCSR or None
+    entry_count : int
+        Of the rows, or edges at most.
+    offset_type : str
+        The OpenCL type of an entry's place, ``"int"`` or ``"long"``.
+    symmetric, is_sorted : bool
+        What is known of the rows.
+    memory_needs : dict
+        Bytes on the device, by what they hold.
+    """
+
+    rows: DeviceCSR | None
+    entry_count: int
+    offset_type: str
+    symmetric: bool
+    is_sorted: bool
+
+    @property
+    def memory_needs(self) -> dict[str, int]: ...
+    def edge_arrays(self) -> EdgeArrays: ...
+
+
+@dataclass(frozen=True)
+class EdgeInputs:
+    """Arrays of edges and no graph: two buffers, or slots that each run fills.
+
+    Attributes
+    ----------
+    arrays : EdgeArrays
+        Of at most ``count`` edges; shorter ones end with self loops.
+    """
+
+    arrays: EdgeArrays
+    rows: DeviceCSR | None = None
+    offset_type: str = "int"
+    symmetric: bool = False
+    is_sorted: bool = False
+
+    @property
+    def entry_count(self) -> int:
+        """Most edges of a run."""
+        return self.arrays.count
+
+    @property
+    def memory_needs(self) -> dict[str, int]:
+        """Bytes of the two arrays."""
+        return {"sources": 4 * self.arrays.count, "targets": 4 * self.arrays.count}
+
+    def edge_arrays(self) -> EdgeArrays:
+        """The arrays."""
+        return self.arrays

@@ -1,0 +1,79 @@
+"""Count and number the components on the device: ``component_labels.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.primitives.prefix_sum import BlockScan, block_group, scan_blocks
+
+__all__ = ["count_components", "label_components", "scan_roots"]
+
+
+def scan_roots(runtime: Runtime, roots: Any, n: int) -> BlockScan:
+    """Count the roots of each block of vertices, and sum them up.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    roots : pyopencl.Buffer
+        Of n int32, n > 0.
+    n : int
+    """
+    with runtime.lock:
+        count = runtime.kept_kernel("component_labels", "count_roots", {})
+        return scan_blocks(runtime, count, n, roots)
+
+
+def count_components(runtime: Runtime, roots: Any, n: int, scan: BlockScan | None = None) -> int:
+    """Number of vertices that are their own root.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    roots : pyopencl.Buffer
+        Of n int32.
+    n : int
+    scan : BlockScan, optional
+        Of these roots, if made already.
+    """
+    if n == 0:
+        return 0
+    scan = scan or scan_roots(runtime, roots, n)
+    return scan.total(runtime)
+
+
+def label_components(runtime: Runtime, roots: Any, n: int, scan: BlockScan | None = None) -> Any:
+    """Number the components in the order of their roots.
+
+    Parameters
+    ----------
+    runtime : Runtime
+    roots : pyopencl.Buffer
+        Of n int32.
+    n : int
+    scan : BlockScan, optional
+        Of these roots, if made already.
+
+    Returns
+    -------
+    pyopencl.Buffer
+        Of n int32, the labels.
+    """
+    labels = runtime.allocate(4 * n)
+    if n == 0:
+        return labels
+    scan = scan or scan_roots(runtime, roots, n)
+    with runtime.lock:
+        rank = runtime.kept_kernel("component_labels", "rank_roots", {})
+        label = runtime.kept_kernel("component_labels", "label_vertices", {})
+        sizes = (n, scan.block)
+        local = block_group(runtime)
+        runtime.enqueue(
+            [
+                Launch(rank, scan.blocks, local, *sizes, roots, scan.counts, labels),
+                Launch(label, n, runtime.tuning.local_size, n, roots, labels),
+            ]
+        )
+    return labels

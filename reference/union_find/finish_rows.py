@@ -1,0 +1,24 @@
+"""Finish rows: join a vertex with its neighbors, one edge after another.
+
+C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and incremental graph
+connectivity algorithms on GPUs", PACT 2020, Algorithm 1: what follows the sample. ECL-CC's
+computation is the same. Invariant: afterwards the vertex and the neighbors are in one tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from clconn.reference.union_find.find import Find, Parents
+from clconn.reference.union_find.union_rule import Unite
+
+__all__ = ["unite_neighbors"]
+
+
+def unite_neighbors(
+    parents: Parents, v: int, neighbors: Iterable[int], unite: Unite, find: Find
+) -> None:
+    """Join the tree of a vertex with those of its neighbors, one edge after another."""
+    source = unite.begin(parents, v, find)
+    for neighbor in neighbors:
+        source = unite.join(parents, source, neighbor, find)

@@ -1,0 +1,36 @@
+"""The table of variants: which algorithms exist, for which problem, and where from.
+
+A variant is named ``edges/finish/compression``. The tests, the command line, the benchmarks and
+both backends read this table and nothing else: a new algorithm is a new row here, plus its files of
+the same name in ``reference``, ``opencl_backend`` and ``kernels_cl``.
+"""
+
+from __future__ import annotations
+
+from clconn.design_space.choice import ASKED_FOR, Automatic, Choice, Request, make_request
+from clconn.design_space.model import EdgeSource, Finish, Option, UnionRule, Variant
+from clconn.design_space.table import (
+    AUTOMATIC,
+    check_options,
+    find_variant,
+    resolve_options,
+    variants,
+)
+
+__all__ = [
+    "ASKED_FOR",
+    "AUTOMATIC",
+    "Automatic",
+    "Choice",
+    "EdgeSource",
+    "Finish",
+    "Option",
+    "Request",
+    "UnionRule",
+    "Variant",
+    "check_options",
+    "find_variant",
+    "make_request",
+    "resolve_options",
+    "variants",
+]

@@ -1,0 +1,55 @@
+"""Minimum spanning forests: ECL-MST with its de-optimizations, Boruvka and Filter-Boruvka."""
+
+from __future__ import annotations
+
+from clconn.design_space.model import Option, Variant
+from clconn.problems import MINIMUM_FOREST
+
+__all__ = ["rows"]
+
+SEED = Option("seed", (1, 2, 3, 4), "of the sample that the filter's threshold is guessed from")
+INT64_ATOMICS = Option(
+    "int64_atomics",
+    ("auto", "off"),
+    "atomic functions on 64 bits where the device has them, or two minima of 32 bits",
+)
+
+
+def _filter(*multiples: float) -> tuple[Option, ...]:
+    meaning = "about c n of the lightest edges come first; what they join filters the others"
+    return Option("c", multiples, meaning), SEED
+
+
+# The published form, and those of ECL-MST's Table 5: each is without one more optimization.
+ECL_MST_FORMS = ("all", "no-guards", "thread-based")
+ECL_MST_FORMS_UNFILTERED = (
+    "no-filter", "no-implicit-compression", "both-directions", "no-tuples", "topology-driven",
+    "vertex-centric",
+)  # fmt: skip
+
+
+def rows() -> list[Variant]:
+    """Each algorithm with each of its forms."""
+    filtered = _filter(3, 1, 1.5, 2, 4, 8)
+    forms = {
+        **{("ecl-mst", form): filtered for form in ECL_MST_FORMS},
+        **{("ecl-mst", form): () for form in ECL_MST_FORMS_UNFILTERED},
+        ("boruvka", "relabel"): (),
+        ("filter-boruvka", "halve"): _filter(1, 0.5, 1.5, 2, 3, 4, 8),
+    }
+    return [
+        Variant(
+            MINIMUM_FOREST.name,
+            "csr",
+            finish,
+            compression,
+            ("ecl-mst",) if finish == "ecl-mst" else ("clconn",),
+            options=(*options, INT64_ATOMICS),
+            kind="weighted",
+            reads="rows",
+            samples=False,
+            rule=None,
+            keeps_edges=False,
+        )
+        for (finish, compression), options in forms.items()
+    ]

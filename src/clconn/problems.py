@@ -1,0 +1,175 @@
+"""The problems that clconn solves: one record each, which everything else reads.
+
+Dispatch, the automatic choice, exploration, the command line, verifiers, tests and benchmarks
+look a problem up here; nowhere else does its name stand as a literal. What a record points to is
+named as ``"module:function"`` and loaded when first used, so importing this module costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, Final
+
+from clconn.errors import UnknownVariantError
+
+__all__ = ["COMPONENTS", "FOREST", "MINIMUM_FOREST", "PROBLEMS", "Problem", "find_problem"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is particular to one problem.
+
+    Attributes
+    ----------
+    name : str
+        As in ``clconn.variants(name)``.
+    subject : str
+        What is found, in words.
+    function : str
+        The public function.
+    command : str
+        The word after ``clconn`` on the command line.
+    weighted : bool
+        Whether weights matter.
+    directed : bool
+        Whether the direction of an edge matters.
+    canonical : bool
+        Whether there is one right answer, so that all answers must be equal.
+    parts : tuple of str
+        What the three parts of a variant's name stand for.
+    rows : str
+        Makes the problem's rows of the table of variants.
+    result : str
+        The class of the result.
+    host_answer : str
+        The class that holds an answer in host memory for the result: given graph and array.
+    reference : str
+        The serial reference: given a graph and a choice, returns the array for ``host_answer``.
+    reference_variant, reference_reason : str
+        What ``"auto"`` means for the reference, and why.
+    solver : str
+        The :class:`~clconn.opencl_backend.plan.run.Solver` of the OpenCL backend.
+    verifier : str
+        The function of :mod:`clconn.verify`.
+    answers : str
+        How exploration compares answers.
+    """
+
+    name: str
+    subject: str
+    function: str
+    command: str
+    weighted: bool
+    directed: bool
+    canonical: bool
+    parts: tuple[str, str, str]
+    rows: str
+    result: str
+    host_answer: str
+    reference: str
+    reference_variant: str
+    reference_reason: str
+    solver: str
+    verifier: str
+    answers: str
+
+    def load(self, attribute: str) -> Any:
+        """What an attribute such as ``"solver"`` points to.
+
+        Parameters
+        ----------
+        attribute : str
+        """
+        module, _, name = getattr(self, attribute).partition(":")
+        return getattr(importlib.import_module(module), name)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_ECL_CC = "the serial reference takes ECL-CC's algorithm, whatever the graph"
+_ECL_MST = "the serial reference takes ECL-MST's algorithm, whatever the graph"
+
+COMPONENTS: Final = Problem(
+    name="components",
+    subject="connected components",
+    function="clconn.components:connected_components",
+    command="components",
+    weighted=False,
+    directed=False,
+    canonical=True,
+    parts=("edges", "finish", "compression"),
+    rows="clconn.design_space.components:rows",
+    result="clconn.results:Components",
+    host_answer="clconn.results:HostComponents",
+    reference="clconn.reference.components.connected_components:connected_components",
+    reference_variant="csr/ecl/split",
+    reference_reason=_ECL_CC,
+    solver="clconn.opencl_backend.components.connected_components:SOLVER",
+    verifier="clconn.verify:components",
+    answers="clconn.exploration.answers:RootAnswers",
+)
+
+FOREST: Final = Problem(
+    name="forest",
+    subject="spanning forest",
+    function="clconn.forests:spanning_forest",
+    command="forest",
+    weighted=False,
+    directed=False,
+    canonical=False,
+    parts=("edges", "finish", "compression"),
+    rows="clconn.design_space.spanning_forest:rows",
+    result="clconn.results:SpanningForest",
+    host_answer="clconn.results:HostForest",
+    reference="clconn.reference.spanning_forest.spanning_forest:spanning_forest",
+    reference_variant="csr/ecl/split",
+    reference_reason=_ECL_CC,
+    solver="clconn.opencl_backend.spanning_forest.spanning_forest:SOLVER",
+    verifier="clconn.verify:forest",
+    answers="clconn.exploration.answers:EdgeAnswers",
+)
+
+MINIMUM_FOREST: Final = Problem(
+    name="minimum-forest",
+    subject="minimum spanning forest",
+    function="clconn.minimum_forests:minimum_spanning_forest",
+    command="msf",
+    weighted=True,
+    directed=False,
+    canonical=True,
+    parts=("edges", "algorithm", "form"),
+    rows="clconn.design_space.minimum_forest:rows",
+    result="clconn.results:MinimumForest",
+    host_answer="clconn.results:HostForest",
+    reference="clconn.reference.minimum_forest.minimum_forest:minimum_forest",
+    reference_variant="csr/ecl-mst/all",
+    reference_reason=_ECL_MST,
+    solver="clconn.opencl_backend.minimum_forest.minimum_forest:SOLVER",
+    verifier="clconn.verify:minimum_forest",
+    answers="clconn.exploration.answers:EdgeAnswers",
+)
+
+PROBLEMS: Final = {problem.name: problem for problem in (COMPONENTS, FOREST, MINIMUM_FOREST)}
+"""Every problem by its name."""
+
+
+def find_problem(name: Any) -> Problem:
+    """The record of a problem.
+
+    Parameters
+    ----------
+    name : str
+        Or a record, which is returned.
+
+    Raises
+    ------
+    UnknownVariantError
+        If there is no such problem; the message lists all.
+    """
+    if isinstance(name, Problem):
+        return name
+    if not isinstance(name, str) or name not in PROBLEMS:
+        raise UnknownVariantError(f"unknown problem {name!r}; known: {', '.join(PROBLEMS)}")
+    return PROBLEMS[name]
