@@ -1,16 +1,28 @@
-"""Print the tables of docs/performance.md: every variant on every named graph, and the peers.
+"""Print the tables of docs/performance.md: variants of clconn on graphs, beside the best peers.
 
-``python -m asv_benchmarks.table [VARIANT ...]`` at the root of the repository, on a GPU. A variant
-may have options, as in ``"kout/async/compress k=3 vertex_gathering=false"``. The graph is on the
-device, the kernels are built and warm, and a run ends with ``queue.finish()``; the figure is the
-median of 15 runs. Each result is compared with that of the first variant.
+Run it at the root of the repository::
+
+    python -m asv_benchmarks.table                         # what is recorded; needs no device
+    python -m asv_benchmarks.table auto                    # measure on a GPU, beside the peers
+    python -m asv_benchmarks.table --every                 # measure every variant
+    python -m asv_benchmarks.table --problem minimum-forest auto csr/ecl-mst/all
+    python -m asv_benchmarks.table --graphs untuned auto "csr/async/single initialization=self"
+    python -m asv_benchmarks.table --graphs 2e21 coo/jtb/two-try csr/async/halve
+
+A variant may have options, as in ``"kout/async/compress k=3 vertex_gathering=false"``. The graph is
+on the device, the kernels are built, and a run ends with ``queue.finish()``. Each variant is warmed
+up for at least 60 ms; the figure is the median of 15 runs. Each result is compared with that of the
+first variant. ``peers.json`` holds the figures of the peers.
 """
 
 from __future__ import annotations
 
+import argparse
+import datetime
 import json
-import sys
+import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,35 +31,169 @@ import numpy as np
 import clconn
 from asv_benchmarks.benchmarks import graphs
 from clconn.command_line.options import parse_options
-from clconn.opencl_backend.components.connected_components import plan_components
+from clconn.generators.simple import simple_graph
+from clconn.generators.weights import with_weights
 
+HERE = Path(__file__).parent
 RUNS = 15
-PEERS = json.loads((Path(__file__).parent / "peers.json").read_text())["components"]
+WARM_UP = 0.06
+"""Seconds; after less than that the GPU's clocks are still low."""
+PEERS = json.loads((HERE / "peers.json").read_text())
+BEST = "best of all"
 
 
-def measure(name: str, variants: list[str]) -> list[float]:
-    """Milliseconds of each variant, with its options, on a named graph."""
-    placed = graphs.place(name)
+# --------------------------------------------------------------------- graphs
+
+
+def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
+    """A grid of a few long rows; ids ascend along the rows."""
+    ids = np.arange(long_side * short_side, dtype=np.int32).reshape(short_side, long_side)
+    along = (ids[:, :-1], ids[:, 1:])
+    across = (ids[:-1], ids[1:])
+    return _of_edges(ids.size, along, across)
+
+
+def band(n: int, width: int = 3) -> clconn.Graph:
+    """Each vertex is joined to those whose ids differ from its own by `width` or less."""
+    ids = np.arange(n, dtype=np.int32)
+    return _of_edges(n, *((ids[:-step], ids[step:]) for step in range(1, width + 1)))
+
+
+def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Graph:
+    """Many components, each a clique."""
+    ids = np.arange(count * size, dtype=np.int32)
+    if shuffled:
+        ids = np.random.default_rng(0).permutation(ids)
+    members = ids.reshape(count, size)
+    low, high = np.triu_indices(size, 1)
+    return _of_edges(ids.size, (members[:, low], members[:, high]))
+
+
+def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
+    """A path whose ids ascend within blocks; the blocks are shuffled."""
+    ids = np.arange(n, dtype=np.int32).reshape(-1, block)
+    order = np.random.default_rng(0).permutation(ids).ravel()
+    return _of_edges(n, (order[:-1], order[1:]))
+
+
+def shuffled_grid(side: int) -> clconn.Graph:
+    """A three-dimensional grid with shuffled ids."""
+    ids = np.random.default_rng(0).permutation(np.arange(side**3, dtype=np.int32))
+    cube = ids.reshape(side, side, side)
+    return _of_edges(
+        ids.size,
+        (cube[1:], cube[:-1]),
+        (cube[:, 1:], cube[:, :-1]),
+        (cube[:, :, 1:], cube[:, :, :-1]),
+    )
+
+
+def ascending_path(n: int) -> clconn.Graph:
+    """A path in order; edge (v, v + 1) weighs v + 1."""
+    rows = clconn.generate("path", n=n).rows
+    assert rows is not None
+    sources = np.repeat(np.arange(n, dtype=np.int32), np.diff(rows.offsets))
+    weights = np.maximum(sources, rows.neighbors)
+    return clconn.Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=True)
+
+
+def _of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
+    sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
+    return simple_graph(n, sources, targets)
+
+
+MADE: dict[str, Callable[[], clconn.Graph]] = {
+    "path": lambda: clconn.generate("path", n=1 << 24),
+    "path-2e20": lambda: clconn.generate("path", n=1 << 20),
+    "strip": lambda: strip(1 << 21),
+    "band": lambda: band(1 << 23),
+    "cliques-shuffled": lambda: cliques(40_000, shuffled=True),
+    "cliques": lambda: cliques(40_000),
+    "grid3d-shuffled": lambda: shuffled_grid(256),
+    "path-ascending": lambda: ascending_path(1 << 24),
+    "path-2e21": lambda: clconn.generate("path", n=1 << 21),
+    "strip-2e21": lambda: strip(1 << 18),
+    "band-2e21": lambda: band(1 << 21),
+    "cliques-2e21": lambda: cliques((1 << 21) // 40, shuffled=True),
+    "path-blocks-2e21": lambda: path_in_blocks(1 << 21),
+    "path-shuffled-2e21": lambda: clconn.generate("path", n=1 << 21, shuffled=True),
+}
+"""Graphs that the rules of ``"auto"`` were not tuned on."""
+
+SETS = {
+    "named": graphs.NAMES,
+    "untuned": tuple(name for name in MADE if not name.endswith("2e21")),
+    "2e21": (
+        *(name for name in MADE if name.endswith("2e21")),
+        "road-small",
+        "rmat16",
+        "delaunay20",
+    ),
+}
+"""What ``--graphs`` takes, besides the name of a graph."""
+
+
+def make(name: str) -> clconn.Graph:
+    """A graph by its name."""
+    return MADE[name]() if name in MADE else graphs.graph(name)
+
+
+# ------------------------------------------------------------------ measuring
+
+
+def measure(problem: str, name: str, variants: list[str]) -> list[float]:
+    """Milliseconds of each variant, with its options, on a graph."""
+    placed, plan_of = _place(problem, make(name))
     runtime = placed.runtime
     expected = None
     medians = []
-    for variant in variants:
-        name_of_variant, *options = variant.split()
-        chosen = parse_options(options, name_of_variant)
-        _, plan = plan_components(placed, name_of_variant, chosen)
-        roots = runtime.download(plan.run(), placed.n)
-        expected = roots if expected is None else expected
-        if not np.array_equal(roots, expected):
-            raise SystemExit(f"{variant} is wrong on {name}")
-        seconds = []
-        for _ in range(RUNS):
-            begun = time.perf_counter()
-            _result = plan.run()
-            runtime.finish()
-            seconds.append(time.perf_counter() - begun)
-            del _result
-        medians.append(1e3 * float(np.median(seconds)))
+    for text in variants:
+        variant, *options = text.split()
+        _, plan = plan_of(placed, variant, parse_options(options, variant, problem))
+        answer = _comparable(problem, runtime.download(plan.run(), placed.n))
+        expected = answer if expected is None else expected
+        if not np.array_equal(answer, expected):
+            raise SystemExit(f"{text} is wrong on {name}")
+        medians.append(1e3 * _median_seconds(plan))
     return medians
+
+
+def _place(problem: str, graph: clconn.Graph) -> tuple[Any, Callable[..., Any]]:
+    """The graph on the device, and the function that plans a variant on it."""
+    from clconn.opencl_backend.components.connected_components import plan_components
+    from clconn.opencl_backend.graph.device_graph import to_device
+    from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
+    from clconn.opencl_backend.minimum_forest.minimum_forest import plan_minimum_forest
+    from clconn.opencl_backend.spanning_forest.spanning_forest import plan_forest
+
+    runtime = graphs.runtime()
+    if problem == "minimum-forest":
+        weighted = with_weights(graph, "hash") if graph.weights is None else graph
+        return put_weighted_rows(weighted, runtime), plan_minimum_forest
+    return to_device(graph, runtime), plan_components if problem == "components" else plan_forest
+
+
+def _comparable(problem: str, answer: Any) -> Any:
+    """What all variants must agree on: roots, the number of trees, or the edges."""
+    if problem == "components":
+        return answer
+    return np.count_nonzero(answer < 0) if problem == "forest" else np.sort(answer)
+
+
+def _median_seconds(plan: Any) -> float:
+    def run() -> float:
+        begun = time.perf_counter()
+        _result = plan.run()
+        plan.runtime.finish()
+        return time.perf_counter() - begun
+
+    warm_at = time.perf_counter() + WARM_UP
+    while time.perf_counter() < warm_at:
+        run()
+    return float(np.median([run() for _ in range(RUNS)]))
+
+
+# ------------------------------------------------------------------- printing
 
 
 def row(*cells: Any) -> str:
@@ -56,43 +202,158 @@ def row(*cells: Any) -> str:
     return "| " + " | ".join(texts) + " |"
 
 
+def head(*cells: str) -> str:
+    """The first two lines of a Markdown table."""
+    return row(*cells) + "\n" + "|---" * len(cells) + "|"
+
+
 def geometric_mean(values: list[float]) -> float:
     """The mean of ratios."""
     return float(np.exp(np.mean(np.log(values))))
 
 
-def main(variants: list[str]) -> None:
-    """Measure, and print the tables."""
-    if graphs.runtime().is_cpu:
-        raise SystemExit("table: the named graphs are too large for a processor; run it on a GPU")
-    variants = variants or [variant.name for variant in clconn.variants("components")]
-    print(f"{graphs.runtime().name}, milliseconds\n")
-    print(row("graph", *variants, "best peer"))
-    print("|---" * (len(variants) + 2) + "|")
+def best_peer(problem: str, name: str) -> float | str:
+    """The least time of any other code on a graph; a dash if none is recorded."""
+    recorded = PEERS[problem]
+    times = {**recorded["graphs"], **recorded.get("other_graphs", {})}
+    if name in times:
+        return float(min(times[name]))
+    for line in recorded.get("untuned", ()):
+        if line["graph"] == name and line["peer"] is not None:
+            return float(line["peer"])
+    return "-"
+
+
+def print_measured(problem: str, names: tuple[str, ...], variants: list[str]) -> None:
+    """Measure variants on graphs, and print their times and their ratios to the peers."""
+    print(f"{graphs.runtime().name}, {_when()}, milliseconds\n")
+    print(head("graph", *variants, "best peer"))
     times = {}
-    for name in graphs.NAMES:
-        times[name] = measure(name, variants)
-        print(row(name, *times[name], min(PEERS[name])), flush=True)
-    print("\nRatios, geometric means over the graphs (below 1 is faster than the peer)\n")
-    columns = [*PEERS["columns"], "best of all"]
-    print(row("variant", *columns))
-    print("|---" * (len(columns) + 1) + "|")
-    candidates: dict[str, list[float]] = {
-        variant: [times[name][index] for name in graphs.NAMES]
-        for index, variant in enumerate(variants)
-    }
+    for name in names:
+        times[name] = measure(problem, name, variants)
+        print(row(name, *times[name], best_peer(problem, name)), flush=True)
+    common = [name for name in names if name in PEERS[problem]["graphs"]]
+    if common:
+        own = {
+            variant: [times[name][index] for name in common]
+            for index, variant in enumerate(variants)
+        }
+        print_ratios(problem, common, own)
+
+
+def _when() -> str:
+    git = ["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"]
+    try:
+        commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        commit = f"version {clconn.__version__}"
+    return f"{datetime.date.today()}, {commit}"
+
+
+def print_ratios(problem: str, names: list[str], own: dict[str, list[float]]) -> None:
+    """Print the geometric means of the ratios of variants to each peer."""
+    recorded = PEERS[problem]
+    columns = [*recorded["codes"], BEST] if len(recorded["codes"]) > 1 else recorded["codes"]
+    print("\nRatios, geometric means over the graphs (below 1: faster than the peer)\n")
+    print(head("variant", *columns))
+    candidates = dict(own)
     for prefix in ("csr/ecl", "csr/async", "kout/async", "kout/ecl", ""):
-        chosen = [index for index, name in enumerate(variants) if name.startswith(prefix)]
+        chosen = [times for name, times in own.items() if name.startswith(prefix)]
         if len(chosen) > 1:
             label = f"best {prefix or 'of all'}, graph by graph"
-            candidates[label] = [min(times[name][i] for i in chosen) for name in graphs.NAMES]
-    for label, own in candidates.items():
-        ratios = []
-        for index in range(len(columns)):
-            theirs = [[*PEERS[name], min(PEERS[name])][index] for name in graphs.NAMES]
-            ratios.append(geometric_mean([a / b for a, b in zip(own, theirs, strict=True)]))
+            candidates[label] = [min(times) for times in zip(*chosen, strict=True)]
+    peers = [[*recorded["graphs"][name], min(recorded["graphs"][name])] for name in names]
+    for label, times in candidates.items():
+        ratios = [
+            geometric_mean(
+                [mine / theirs[index] for mine, theirs in zip(times, peers, strict=True)]
+            )
+            for index in range(len(columns))
+        ]
         print(row(label, *ratios))
 
 
+def print_recorded() -> None:
+    """Print the figures of ``peers.json``, and the ratios that follow from them."""
+    for problem, recorded in PEERS.items():
+        if problem == "about":
+            continue
+        own = recorded["clconn"]
+        print(f"## {problem}\n\nMeasured {recorded['measured']}; {recorded['method']}.")
+        print(f"clconn is `{own['variant']}` at {own['commit']}", end="")
+        print(", in the same run.\n" if own["same_run"] else ", in another run.\n")
+        print(head("graph", *recorded["codes"], "clconn", "clconn / best peer"))
+        ratios = []
+        for name, theirs in recorded["graphs"].items():
+            ratios.append(own["graphs"][name] / min(theirs))
+            print(row(name, *map(float, theirs), own["graphs"][name], f"{ratios[-1]:.2f}"))
+        blanks = [""] * (len(recorded["codes"]) + 1)
+        mean = geometric_mean(ratios)
+        print(row("geometric mean", *blanks, f"{mean:.2f}"))
+        print(f"\nThe best peer takes {1 / mean:.2f} times as long as clconn.")
+        if len(recorded["codes"]) > 1:
+            print_ratios(problem, list(own["graphs"]), {"auto": list(own["graphs"].values())})
+        if "untuned" in recorded:
+            print("\nGraphs that `auto` was not tuned on:\n")
+            print(
+                head("graph", "best peer", "which", "auto", "auto / best peer", "our best", "which")
+            )
+            for line in recorded["untuned"]:
+                print(_untuned_row(line))
+        print()
+
+
+def _untuned_row(line: dict[str, Any]) -> str:
+    auto, peer = line["auto"], line["peer"]
+    ratios = [] if peer is None else [f"{time / peer:.2f}" for time in auto]
+    return row(
+        line["kind"],
+        peer or "-",
+        line["code"] or "-",
+        " to ".join(map(str, auto)),
+        " to ".join(ratios) or "-",
+        line.get("best", "-"),
+        line.get("variant", "-"),
+    )
+
+
+def main() -> None:
+    """Print what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m asv_benchmarks.table",
+        description="Print the tables of docs/performance.md.",
+    )
+    parser.add_argument(
+        "variants",
+        nargs="*",
+        metavar="VARIANT",
+        help="to measure; print peers.json if none is given",
+    )
+    parser.add_argument("--every", action="store_true", help="measure every variant")
+    parser.add_argument(
+        "--problem", choices=("components", "forest", "minimum-forest"), default="components"
+    )
+    parser.add_argument(
+        "--graphs",
+        default="named",
+        metavar="GRAPH,...",
+        help=f"names, or sets of them: {', '.join(SETS)} (default: named)",
+    )
+    arguments = parser.parse_args()
+    if not (arguments.variants or arguments.every):
+        print_recorded()
+        return
+    if graphs.runtime().is_cpu:
+        parser.error("these graphs are too large for a processor; run it on a GPU")
+    names = tuple(
+        name for given in arguments.graphs.split(",") for name in SETS.get(given, (given,))
+    )
+    for name in names:
+        if name not in MADE and name not in graphs.NAMES:
+            parser.error(f"no graph {name!r}; there are {', '.join((*graphs.NAMES, *MADE))}")
+    every = [variant.name for variant in clconn.variants(arguments.problem)]
+    print_measured(arguments.problem, names, arguments.variants or every)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
