@@ -310,7 +310,7 @@ def _untuned_row(line: dict[str, Any]) -> str:
         line["kind"],
         peer or "-",
         line["code"] or "-",
-        " to ".join(map(str, auto)),
+        " to ".join(f"{time:.3f}" for time in auto),
         " to ".join(ratios) or "-",
         line.get("best", "-"),
         line.get("variant", "-"),
