@@ -1,0 +1,209 @@
+"""Build the explorer of interleavings out of the text of a kernel file, and ask it.
+
+The text is that of ``finish_rows.cl`` as the backend assembles it, with all finds and unions,
+between ``opencl_as_c.h`` and ``work_item.c``. A C compiler makes a program of it and of
+``explorer.c`` for each find and union.
+
+What is modelled:
+
+- Every interleaving of the accesses of two to five work-items, each of which unites the edges of
+  some rows (``finish_entries``), or finalizes one vertex (``finalize``). Preemptions are not
+  bounded: the search ends when all states were met. If they are too many, the scenario is explored
+  without delayed stores, and then without stale loads; the answer says how many were.
+- Stale loads, where a scenario asks for them: a plain load returns any value that the number has
+  held since the work-item itself wrote it last, or since the kernel began. Nothing else makes a
+  work-item see anything new, not a newer value that it has loaded before, nor a compare-and-swap
+  that failed; real caches promise more than that.
+- Delayed stores, where a scenario asks for them: a plain store arrives at any time, after later
+  accesses of the same work-item to other places too, but at the latest before the work-item's next
+  store or atomic function there. Its own loads see it at once.
+- Atomic functions act at once, on the value that is there.
+- A work-item that has not got a lock tries again twice at most while somebody else has it, and then
+  waits: no device starves a work-item for ever.
+
+What is checked at every time: no cycle, no tree with vertices of two components, no parent larger
+than its child, no child that becomes a root. At the end: each component is one tree, and after a
+finalization every vertex points to its root. Each row ends within MOST_STEPS accesses. For unions
+that link roots alone: each vertex is linked once, and the edges that linked are a spanning forest.
+
+What is not modelled: more work-items and vertices than the scenarios have; a compiler that loads
+twice where the text loads once, or moves an access (OpenCL lets it); work-items in lock step that
+starve each other; torn words; the arrays that no work-item writes; the kernels of sampling, of
+searches, of rounds and of minimum forests. Union-JTB's coin is a hash, and always falls alike.
+States are told apart by a fingerprint of 64 bits.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from clconn.opencl_backend.device.programs import kernel_source
+from clconn.opencl_backend.union_find.union_switches import AUXILIARIES, unite_switches
+from clconn.variants import ROOT_BASED, Variant
+
+__all__ = [
+    "ENDLESS_SECONDS",
+    "Explorer",
+    "Scenario",
+    "assembled_text",
+    "c_compiler",
+    "changed",
+    "switches_of",
+]
+
+FOLDER = Path(__file__).parent
+
+ENDLESS_SECONDS = 120
+"""After which an explorer that does not answer is stopped."""
+
+MOST_STATES = 300_000
+"""Of a scenario; with more it is explored without delayed stores, then without stale loads."""
+
+_LAST_OF_PARENTS = """\
+#define REPLACE_PARENT(parents, v, seen, value) \\
+    atomic_cmpxchg((volatile __global int *)((parents) + (v)), (seen), (value))
+"""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Threads, and the trees that they begin with.
+
+    Attributes
+    ----------
+    parents : sequence of int
+        The first parent of each vertex.
+    threads : sequence
+        For each thread its rows, each a vertex and its neighbors; or, for a finalization, the
+        vertices that it finalizes, each with no neighbors.
+    stale, delayed : bool
+        Whether plain loads may be stale, and plain stores be delayed.
+    """
+
+    parents: Sequence[int]
+    threads: Sequence[Sequence[tuple[int, Sequence[int]]]]
+    stale: bool = True
+    delayed: bool = False
+
+
+def c_compiler() -> str | None:
+    """The C compiler of the system, if there is one that understands GNU C."""
+    return shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
+
+
+def switches_of(variant: Variant) -> dict[str, str | None]:
+    """The ``-D`` switches of a variant's find and union, and of what it keeps beside the parents.
+
+    Unions that link roots alone keep the edges of a spanning forest as well.
+    """
+    switches = unite_switches(variant)
+    if variant.finish in AUXILIARIES:
+        switches[f"AUXILIARY_{AUXILIARIES[variant.finish]}"] = None
+    if variant.finish in ROOT_BASED:
+        switches["FOREST"] = None
+    return switches
+
+
+@cache
+def assembled_text() -> str:
+    """The text of the kernels as C: shared accesses are calls of the explorer."""
+    text = kernel_source("finish_rows")
+    plain = (FOLDER / "plain_accesses.h").read_text()
+    text = changed(kernel_source("finish_rows"), _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
+    return text.replace("(int2)(", "int2_of(")
+
+
+def changed(text: str, old: str, new: str, *, times: int = 1) -> str:
+    """The text with something in it replaced, which must stand there so many times."""
+    assert text.count(old) == times, f"{old!r} stands there {text.count(old)} times"
+    return text.replace(old, new)
+
+
+class Explorer:
+    """The program that explores the interleavings of one find and one union.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it is put.
+    switches : mapping
+        As of :func:`switches_of`, with FINALIZE if it is to finalize.
+    text : str, optional
+        Of the kernels; :func:`assembled_text` if not given.
+    """
+
+    def __init__(
+        self, folder: Path, switches: Mapping[str, str | None], text: str | None = None
+    ) -> None:
+        defines = [
+            f"-D{key}" if value is None else f"-D{key}={value}"
+            for key, value in {"FINALIZE": "find_naive", **switches}.items()
+        ]
+        parts = (
+            (FOLDER / "opencl_as_c.h").read_text(),
+            text or assembled_text(),
+            (FOLDER / "work_item.c").read_text(),
+        )
+        place = folder / f"kernels-{len(list(folder.iterdir()))}"
+        source = place.with_suffix(".c")
+        source.write_text("\n".join(parts))
+        _compile(*defines, source, _explorer_object(folder), "-o", place)
+        self._program = place
+
+    def explore(
+        self,
+        scenarios: Sequence[Scenario],
+        *,
+        finalizing: bool = False,
+        most_states: int = MOST_STATES,
+    ) -> str:
+        """Explore scenarios, until one goes wrong.
+
+        Returns
+        -------
+        str
+            ``"right: ..."`` or ``"wrong: ..."``, with the schedule that led there, or
+            ``"unfinished: ..."``.
+        """
+        numbers: list[int] = [finalizing, most_states, len(scenarios)]
+        for scenario in scenarios:
+            numbers += [scenario.stale, scenario.delayed]
+            numbers += [len(scenario.parents), *scenario.parents, len(scenario.threads)]
+            for rows in scenario.threads:
+                numbers.append(len(rows))
+                for vertex, neighbors in rows:
+                    numbers += [vertex, len(neighbors), *neighbors]
+        done = subprocess.run(
+            [self._program],
+            input=" ".join(str(int(number)) for number in numbers),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=ENDLESS_SECONDS,
+        )
+        return done.stdout or f"broken: it ended with {done.returncode}"
+
+
+@cache
+def _explorer_object(folder: Path) -> Path:
+    """The part that all explorers share."""
+    made = folder / "explorer.o"
+    _compile("-c", FOLDER / "explorer.c", "-o", made)
+    return made
+
+
+def _compile(*arguments: str | Path) -> None:
+    compiler = c_compiler()
+    assert compiler is not None
+    done = subprocess.run(
+        [compiler, "-std=gnu11", "-O1", "-w", f"-I{FOLDER}", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[:4000]

@@ -1,0 +1,55 @@
+"""Finalizations that run at once, a thread for every vertex, leave every vertex at its root."""
+
+from __future__ import annotations
+
+import pytest
+
+from clconn.opencl_backend.union_find.finish_rows import _FINALIZATIONS
+from tests.races.interleavings import assembled_text, changed
+from tests.races.scenarios import finalizations
+
+# find_patient_lowering is find_naive on paths of this length and less.
+IMPATIENT = ("#define PATIENCE 32\n", "#define PATIENCE 1\n")
+SWITCHES = {"UNITE_async": None, "FIND": "find_naive"}
+
+
+@pytest.mark.parametrize("find", _FINALIZATIONS.values())
+def test_every_vertex_ends_at_its_root(explorer, find):
+    text = changed(assembled_text(), *IMPATIENT)
+    verdict = explorer({**SWITCHES, "FINALIZE": find}, text).explore(
+        finalizations(), finalizing=True
+    )
+    print(verdict)
+    assert verdict.startswith("right"), verdict
+
+
+LOWERS = "        LOWER_PARENT(parents, v, grandparent);\n"
+
+
+@pytest.mark.parametrize(
+    ("find", "old", "new"),
+    [
+        ("find_split_lowering", LOWERS, "        STORE_PARENT(parents, v, grandparent);\n"),
+        ("find_patient_lowering", LOWERS, "        STORE_PARENT(parents, v, grandparent);\n"),
+        # A look and a store are no atomic minimum.
+        (
+            "find_split_lowering",
+            LOWERS,
+            "if (LOAD_FRESH_PARENT(parents, v) > grandparent)\n"
+            "            STORE_PARENT(parents, v, grandparent);\n",
+        ),
+        # Right among unions, wrong among finalizations.
+        ("find_split", "", ""),
+        ("find_halve", "", ""),
+    ],
+    ids=["split-store", "patient-store", "split-look-and-store", "plain-split", "plain-halve"],
+)
+def test_a_wrong_finalization_is_noticed(explorer, find, old, new):
+    text = changed(assembled_text(), *IMPATIENT)
+    if old:
+        text = changed(text, old, new)
+    verdict = explorer({**SWITCHES, "FINALIZE": find}, text).explore(
+        finalizations(), finalizing=True
+    )
+    print(verdict)
+    assert verdict.startswith("wrong"), verdict

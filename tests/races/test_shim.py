@@ -1,0 +1,38 @@
+"""The explorer sees every shared access of the kernels."""
+
+from __future__ import annotations
+
+import re
+
+from clconn.opencl_backend.device.programs import kernel_source
+from tests.races.interleavings import FOLDER, assembled_text
+
+# Redefined by plain_accesses.h.
+PLAIN = {"LOAD_PARENT", "STORE_PARENT", "LOAD_PAST_CACHE"}
+# Made of atomic functions, or of the others.
+ATOMIC = {"LOAD_FRESH_PARENT", "LOWER_PARENT", "OFFER_PARENT", "LINK_PARENT", "REPLACE_PARENT"}
+# No access while others run.
+BEFORE = {"INITIALIZE_PARENT"}
+# Of union_state.h.
+NO_ACCESS = {
+    "INITIALIZE_AUXILIARY", "NO_AUXILIARY", "AUXILIARY_PARAMETER", "AUXILIARY_ARGUMENT"
+}  # fmt: skip
+
+
+def test_every_macro_of_the_parents_is_known():
+    # parents.h is the whole of what canonical.cl includes.
+    defined = set(re.findall(r"^#define (\w+)", kernel_source("canonical"), re.MULTILINE))
+    assert defined == PLAIN | ATOMIC | BEFORE | NO_ACCESS
+    redefined = re.findall(
+        r"^#define (\w+)", (FOLDER / "plain_accesses.h").read_text(), re.MULTILINE
+    )
+    assert set(redefined) == PLAIN
+
+
+def test_no_function_goes_past_the_macros():
+    behind = assembled_text().split("// Find the root of a vertex, compressing")[1]
+    code = re.sub(r"//.*", "", behind)
+    # Labels after sampling are kept while nobody writes.
+    code = code.replace("sampled[v] = parents[v];", "")
+    assert re.findall(r"\b(?:parents|words|hooks|auxiliary)\s*\[.*", code) == []
+    assert re.findall(r"(?<!int )\*\s*(?:parents|words|hooks|auxiliary|lock)\b", code) == []

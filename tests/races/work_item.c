@@ -1,0 +1,31 @@
+/* Behind the text of the kernels: what a work-item does. */
+#ifdef UNITE_jtb
+const bool trees_are_words = true;
+#else
+const bool trees_are_words = false;
+#endif
+#ifdef FOREST
+const bool keeps_forest = true;
+#else
+const bool keeps_forest = false;
+#endif
+
+/* Unite the entries of a row with its vertex, or finalize the vertex. */
+void run_row(const bool finalizing, const int n, const int v, const int begin, const int end)
+{
+    int *const parents = shared;
+    int *const auxiliary __attribute__((unused)) = shared + MOST_VERTICES;
+    int *const forest __attribute__((unused)) = thread_forest;
+    if (finalizing) {
+        global_id = v;
+        finalize(n, parents);
+    }
+    else {
+        finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
+    }
+}
+
+void initialize_vertex(int *parents, int *auxiliary, const int v, const int parent)
+{
+    INITIALIZE_PARENT(parents, v, parent);
+}
