@@ -1,4 +1,4 @@
-"""Filter-Boruvka on a device: ``filter_boruvka.cl``.
+"""Filter-Boruvka on a device: ``filter_boruvka.cl`` and ``filter_boruvka_first_round.cl``.
 
 Measured on an NVIDIA H100 with the weights of the generators' hash, against ECL-MST's CUDA code:
 docs/performance.md.
@@ -101,23 +101,23 @@ class _Run:
         self._entries = (graph.keys, graph.indices)
         self._many = min(self._tuning.groups * self._tuning.local_size, edges)
 
-    def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
-        return self._builder.launch("filter_boruvka", kernel, items, *arguments, **self._switches)
+    def _launch(
+        self, kernel: str, items: int, *arguments: Any, file: str = "filter_boruvka"
+    ) -> Step:
+        return self._builder.launch(file, kernel, items, *arguments, **self._switches)
 
     def first_round(self) -> list[Step]:
         """Each vertex hooks along the lightest edge of its row."""
-        builder, n = self._builder, self._graph.n
+        builder, n, file = self._builder, self._graph.n, "filter_boruvka_first_round"
         entries = builder.place(self._graph.entry_count)
-        steps = [
-            self._launch("begin", n, builder.n, PARENTS, FOREST, *self._minima, builder.counters)
-        ]
+        begun = (n, PARENTS, FOREST, *self._minima, builder.counters)
+        steps = [self._launch("begin", n, *begun, file=file)]
         if self.rank is not None:
-            seed, rank = np.int32(builder.options["seed"]), np.int32(self.rank)
-            sample = (entries, seed, rank, self._graph.keys, builder.counters)
-            steps.append(self._launch("guess_threshold", 1, *sample))
-        rows = (builder.n, entries, *builder.row_arguments, *self._entries)
-        choose = self._launch("choose_from_rows", n, *rows, PARENTS, self._chunk_rows, FOREST)
-        break_cycles = self._launch("break_cycles", n, builder.n, PARENTS, FOREST)
+            sample = (entries, int(builder.options["seed"]), self.rank, self._graph.keys)
+            steps.append(self._launch("guess_threshold", 1, *sample, builder.counters, file=file))
+        rows = (n, entries, *builder.row_arguments, *self._entries, PARENTS, self._chunk_rows)
+        choose = self._launch("choose_from_rows", n, *rows, FOREST, file=file)
+        break_cycles = self._launch("break_cycles", n, n, PARENTS, FOREST, file=file)
         return [*steps, choose, break_cycles, *self.flat()]
 
     def flat(self) -> list[Step]:
