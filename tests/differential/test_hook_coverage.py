@@ -1,12 +1,12 @@
 """The look at a few vertices on the device gives exactly what the reference's gives."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 
 import clconn
 from clconn.opencl_backend.graph import hook_coverage as on_device
 from clconn.reference.graph import hook_coverage as coverage
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.small_degree_classes import with_long_offsets
 from tests.helpers.strategies import graphs
@@ -24,7 +24,7 @@ def test_both_look_at_as_many_vertices():
     assert (coverage.SAMPLES, coverage.STEPS) == (on_device.SAMPLES, on_device.STEPS)
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, device):
     _assert_equal(hand_made(name), device)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from clconn.errors import GraphError
 from clconn.graph import MAXIMUM_VERTICES, Adjacency, Graph
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.strategies import edge_lists, graphs, row_graphs
 
@@ -277,7 +278,7 @@ def test_bad_networkx_graphs():
 # ------------------------------------------------------------------- adjacency
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_the_adjacency_holds_each_edge_at_both_ends(name):
     graph = hand_made(name)
     adjacency = graph.adjacency()

@@ -14,6 +14,7 @@ from clconn.errors import GraphError
 from clconn.results import Components, HostComponents, Timing, labels_from_roots
 from clconn.verify import Verification, verification
 from clconn.verify import components as verify_components
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs
@@ -66,7 +67,7 @@ def test_a_verification_is_as_true_as_it_says():
     assert not Verification(False, "wrong")
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_right_answers(name):
     graph = hand_made(name)
     roots = scipy_roots(graph)

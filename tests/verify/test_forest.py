@@ -12,6 +12,7 @@ import clconn
 from clconn.errors import GraphError
 from clconn.results import SpanningForest, Timing
 from clconn.verify import forest as verify_forest
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.strategies import graphs
 
@@ -56,7 +57,7 @@ def test_the_public_name():
     assert clconn.verify.forest is verify_forest
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_right_answers(name):
     graph = hand_made(name)
     ids = _networkx_forest(graph)

@@ -12,6 +12,7 @@ from clconn.opencl_backend.components.connected_components import connected_comp
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import to_device
 from clconn.results import labels_from_roots
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -58,7 +59,7 @@ def test_nothing_is_copied_before_it_is_asked_for(own, downloads):
     np.testing.assert_array_equal(arrays.roots.get(), result.roots)
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_the_arrays_on_the_device_are_the_hosts(own, name):
     graph = hand_made(name)
     result = connected_components(graph, device=own)

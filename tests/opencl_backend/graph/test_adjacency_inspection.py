@@ -10,6 +10,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.adjacency_inspection import fingerprint, inspect_adjacency
 from clconn.reference.graph import symmetry_fingerprint as reference
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.helpers.strategies import edge_lists
@@ -77,20 +78,20 @@ SYMMETRIC = {
 
 
 @pytest.mark.parametrize("offset_type", TYPES)
-@pytest.mark.parametrize("name", SYMMETRIC)
+@for_each("name", SYMMETRIC)
 def test_symmetric_rows(runtime, name, offset_type):
     seen = _inspect(runtime, *_rows(*SYMMETRIC[name]), offset_type)
     assert (seen.fault, seen.symmetric) == ("", True)
 
 
 @pytest.mark.parametrize("offset_type", TYPES)
-@pytest.mark.parametrize("name", ASYMMETRIC)
+@for_each("name", ASYMMETRIC)
 def test_other_rows(runtime, name, offset_type):
     seen = _inspect(runtime, *_rows(*ASYMMETRIC[name]), offset_type)
     assert (seen.fault, seen.symmetric) == ("", False)
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(runtime, name):
     rows = hand_made(name).adjacency()
     seen = _inspect(runtime, rows.offsets, rows.neighbors)

@@ -13,6 +13,7 @@ from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph, to_device
 from clconn.opencl_backend.plan.run import needs_symmetry
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import with_long_offsets
@@ -42,7 +43,7 @@ def _arrays(queue, graph, dtype=np.int32):
 # ----------------------------------------------------------- pyopencl arrays
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 @pytest.mark.parametrize("dtype", [np.int32, np.int64], ids=["int32", "int64"])
 def test_arrays_give_the_same_components(queue, name, dtype):
     graph = hand_made(name)
@@ -254,7 +255,7 @@ def test_arrays_of_different_contexts(device, queue):
 # ----------------------------------------------------------- graphs of the host
 
 
-@pytest.mark.parametrize("name", ["heavy-tailed", "lower-triangle", "unsorted-symmetric-rows"])
+@for_each("name", ["heavy-tailed", "lower-triangle", "unsorted-symmetric-rows"])
 @pytest.mark.parametrize("variant", ["auto", *CSR, *KOUT])
 def test_long_offsets(device, name, variant):
     """The kernels for 2**31 entries and more."""

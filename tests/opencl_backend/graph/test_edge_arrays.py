@@ -11,6 +11,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph, to_device
 from clconn.opencl_backend.union_find.coo import MOST_PIECES, piece_size
 from clconn.reference.components import coo
 from clconn.reference.graph.edge_arrays import edges_of_rows
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import with_long_offsets
@@ -25,7 +26,7 @@ def _download(placed):
 
 @pytest.mark.parametrize("long", [False, True], ids=["int", "long"])
 @pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_the_edges_of_rows(name, symmetric, long, device):
     graph = hand_made(name)
     if long:

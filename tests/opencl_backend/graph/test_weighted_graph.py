@@ -15,6 +15,7 @@ from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
 from clconn.opencl_backend.minimum_forest.ecl_mst import SAMPLES, filter_threshold
 from clconn.opencl_backend.minimum_forest.minimum_forest import minimum_forest
 from clconn.weight_keys import canonical_edges
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.strategies import graphs
 
@@ -70,7 +71,7 @@ def weighted(graph, weights):
     return made
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, device):
     graph = hand_made(name)
     weights = np.random.default_rng(1).integers(0, 9, graph.edge_count)

@@ -12,7 +12,8 @@ from clconn.opencl_backend.graph.device_graph import to_device
 from clconn.opencl_backend.plan.plan_builder import Workspace
 from clconn.opencl_backend.union_find.bfs import Search
 from clconn.reference.union_find.bfs import choose_source
-from clconn.design_space import find_variant, resolve_options
+from clconn.variants import find_variant, resolve_options
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -68,7 +69,7 @@ def _distances(graph, source):
 
 
 @pytest.mark.parametrize("classes", ["usual", "small"])
-@pytest.mark.parametrize("name", [name for name in HAND_MADE if name != "empty"])
+@for_each("name", [name for name in HAND_MADE if name != "empty"])
 def test_a_search_reaches_the_component_of_its_source(name, classes, device, small_classes):
     graph = hand_made(name)
     runtime = open_runtime(device) if classes == "usual" else small_classes

@@ -7,6 +7,7 @@ from hypothesis import given
 from clconn.graph import Graph
 from clconn.reference.components import bfs_cc
 from clconn.reference.components.bfs_cc import connected_components_bfs, search_from_many
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs
@@ -57,7 +58,7 @@ def test_where_waves_meet_the_smaller_goes_on(name):
     np.testing.assert_array_equal(labels, scipy_roots(graph))
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name):
     graph = hand_made(name)
     roots = connected_components_bfs(graph)

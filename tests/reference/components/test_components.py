@@ -1,12 +1,15 @@
 """Every variant and every option of the reference against two other libraries."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.reference.components.connected_components import connected_components
-from clconn.design_space import Variant, find_variant, variants
+from clconn.variants import Variant, find_variant, variants
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, hand_made
 from tests.helpers.oracles import networkx_roots, scipy_roots
 from tests.helpers.strategies import graphs
@@ -16,7 +19,7 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 @every_variant
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(variant, name):
     graph = hand_made(name)
     roots = connected_components(graph, variant)
@@ -35,20 +38,18 @@ def test_drawn_graphs(variant, graph):
 
 
 @pytest.mark.parametrize(
-    ("variant", "options"),
+    ("variant", "option"),
     [
-        pytest.param(variant, {option.name: value}, id=f"{variant}-{option.name}={value}")
+        pytest.param(variant, option, id=f"{variant}-{option.name}")
         for variant in VARIANTS
         for option in variant.options
-        for value in option.values[1:]
     ],
 )
-def test_options(variant, options):
-    for name in REPRESENTATIVE:
-        graph = hand_made(name)
-        np.testing.assert_array_equal(
-            connected_components(graph, variant, options), scipy_roots(graph), err_msg=name
-        )
+def test_options(variant, option):
+    for value, name in product(option.values[1:], REPRESENTATIVE):
+        with case(graph=name, option=f"{option.name}={value}"):
+            roots = connected_components(hand_made(name), variant, {option.name: value})
+            np.testing.assert_array_equal(roots, scipy_roots(hand_made(name)))
 
 
 def test_unknown_option():

@@ -15,6 +15,7 @@ from clconn.reference.components.finishes import Finish, FinishWithUnion
 from clconn.reference.graph.edge_arrays import edges_of_rows
 from clconn.reference.union_find.find import naive, split
 from clconn.reference.union_find.union_rules import UNITES
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs
@@ -80,7 +81,7 @@ def test_relabelled():
     assert relabelled([0, 0, 1, 3], [(2, [3]), (1, [0, 2])]) == [(1, [3]), (0, [0, 1])]
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_the_edges_of_rows_are_the_undirected_ones(name):
     rows = hand_made(name).adjacency()
     for symmetric in (True, False):

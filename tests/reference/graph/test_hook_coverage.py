@@ -12,7 +12,8 @@ from clconn.reference.graph.hook_coverage import (
     sampled_vertices,
 )
 from clconn.reference.union_find.find import split
-from clconn.design_space import find_variant
+from clconn.variants import find_variant
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 
 
@@ -57,7 +58,7 @@ def test_a_star_is_covered_from_its_first_vertex_only():
     assert hook_coverage(*_rows(hand_made("star-from-last"))) < 0.05
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_the_bound_is_one_from_below(name):
     """No larger than the share of the samples in the component that has most of them."""
     graph = hand_made(name)

@@ -1,11 +1,11 @@
 """The fingerprint is zero for symmetric rows, and for no others."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clconn.reference.graph.symmetry_fingerprint import fingerprint, vertex_hashes
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.strategies import edge_lists
 
@@ -16,7 +16,7 @@ RANDOM_KEYS = st.integers(0, 2**32).map(
 )
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_the_adjacency_of_a_graph_is_symmetric(name):
     rows = hand_made(name).adjacency()
     for key in (0, 1, 2**64 - 1):

@@ -6,6 +6,7 @@ from hypothesis import given
 from clconn.reference.union_find import bfs
 from clconn.reference.union_find.bfs import bfs_sampling, choose_source, search
 from clconn.reference.union_find.find import finalize, naive
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs
@@ -86,7 +87,7 @@ def test_each_search_looks_at_vertices_of_its_own():
     assert len(chosen) == 3
 
 
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_sampling_makes_one_tree_of_a_component_and_splits_none(name):
     graph = hand_made(name)
     roots = scipy_roots(graph)

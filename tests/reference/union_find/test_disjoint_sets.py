@@ -6,13 +6,14 @@ from hypothesis import given
 
 from clconn.reference.union_find.disjoint_sets import DisjointSets, connected_components_union_find
 from clconn.reference.union_find.find import FINDS
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import networkx_roots, scipy_roots
 from tests.helpers.strategies import edge_lists, graphs
 
 
 @pytest.mark.parametrize("compression", FINDS)
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, compression):
     graph = hand_made(name)
     roots = connected_components_union_find(graph, compression)

@@ -1,0 +1,50 @@
+"""Many cases in one test: what goes wrong says in which of them.
+
+An item of pytest costs as much as a small graph, and there are tens of graphs for each of
+hundreds of variants; so a variant is an item, and its graphs are looped over.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+import pytest
+
+
+@contextmanager
+def case(**values: Any) -> Iterator[None]:
+    """Name the case at hand in whatever goes wrong in the block, be it a crash."""
+    try:
+        yield
+    except (Exception, pytest.fail.Exception) as error:
+        error.add_note(", ".join(f"{name}={value!s}" for name, value in values.items()))
+        raise
+
+
+def for_each(argument: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], Any]:
+    """Run a test once for each value of an argument, in one item, up to the first that fails.
+
+    The fixtures are made once for all values.
+    """
+    values = tuple(values)
+    assert values, f"no value for {argument}"
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        @wraps(test)
+        def looped(**fixtures: Any) -> None:
+            for value in values:
+                with case(**{argument: value}):
+                    test(**fixtures, **{argument: value})
+
+        # What pytest takes for the fixtures that the test asks for.
+        signature = inspect.signature(test)
+        left = [p for p in signature.parameters.values() if p.name != argument]
+        assert len(left) < len(signature.parameters), f"{test.__name__} takes no {argument}"
+        looped.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]
+        return looped
+
+    return decorate
