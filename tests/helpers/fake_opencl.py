@@ -6,6 +6,7 @@ from typing import Any
 
 import pyopencl as cl
 
+from clconn.opencl_backend.device import device_report, devices
 from clconn.opencl_backend.device.probe import Probe
 
 GPU, CPU, ACCELERATOR = cl.device_type.GPU, cl.device_type.CPU, cl.device_type.ACCELERATOR
@@ -51,10 +52,8 @@ def feign(monkeypatch: Any, *platforms: FeignedPlatform) -> None:
     """Let pyopencl show these platforms alone, and probing give what the devices say."""
     monkeypatch.delenv("PYOPENCL_CTX", raising=False)
     monkeypatch.setattr("pyopencl.get_platforms", lambda: list(platforms))
-    for module in ("devices", "overview"):
-        monkeypatch.setattr(
-            f"clconn.opencl_backend.{module}.probe_device", lambda device: device.probe
-        )
+    for module in (devices, device_report):
+        monkeypatch.setattr(module, "probe_device", lambda device: device.probe)
 
 
 def feign_none(monkeypatch: Any) -> None:
