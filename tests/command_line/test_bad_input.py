@@ -10,6 +10,7 @@ import pytest
 import scipy.sparse
 
 from tests.command_line.samples import REFERENCE, TRIANGLES
+from tests.helpers.problems import COMMANDS
 
 HEADER = "%%MatrixMarket matrix coordinate pattern general\n"
 
@@ -102,7 +103,7 @@ def test_directory(clconn, tmp_path, name):
 def test_a_guess_is_called_a_guess_and_the_option_by_its_name(clconn, tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("Dear reader,\n")
-    for command in ("components", "forest", "msf"):
+    for command in COMMANDS:
         line = clconn(command, path, *REFERENCE).failure()
         assert "(read as edge-list, guessed from the suffix .txt; name another format with " in line
         assert line.endswith("with --format)\n")

@@ -9,6 +9,7 @@ import pytest
 
 from clconn.design_space import find_variant
 from tests.command_line.samples import REFERENCE
+from tests.helpers.problems import COMMANDS
 
 
 def test_unknown_variant_names_the_nearest(clconn, graph_file):
@@ -98,10 +99,8 @@ def test_bad_array_path(clconn, graph_file, tmp_path, flag, name):
 @pytest.mark.parametrize(
     "words",
     [
-        ("components", "{graph}", *REFERENCE, "-o", "{output}.npy"),
+        *((command, "{graph}", *REFERENCE, "-o", "{output}.npy") for command in COMMANDS),
         ("components", "{graph}", *REFERENCE, "--roots", "{output}.txt"),
-        ("forest", "{graph}", *REFERENCE, "-o", "{output}.npy"),
-        ("msf", "{graph}", *REFERENCE, "-o", "{output}.npy"),
         ("explore", "{graph}", "-o", "{output}.json"),
         ("explore", "{graph}", "--html", "{output}.html"),
         ("explore", "{graph}", "--png", "{output}.png"),

@@ -5,6 +5,7 @@ import pytest
 
 from clconn.command_line.stdout import seconds
 from tests.command_line.samples import LABELS, REFERENCE, ROOTS
+from tests.helpers.problems import take_devices_away
 
 
 def test_summary_for_people(clconn, graph_file):
@@ -149,12 +150,7 @@ def test_opencl_variant_option_and_device(clconn, graph_file):
 
 
 def test_no_usable_device_falls_back_with_one_line(clconn, graph_file, monkeypatch):
-    from clconn.errors import BackendUnavailableError
-
-    def unavailable(*_, **__):
-        raise BackendUnavailableError("no OpenCL device;\nget one")
-
-    monkeypatch.setattr("clconn.components._by_opencl", unavailable)
+    take_devices_away(monkeypatch, "components", "no OpenCL device;\nget one")
     outcome = clconn("components", graph_file, "--json")
     assert outcome.code == 0
     assert outcome.err.startswith("clconn: warning: no OpenCL device; get one")

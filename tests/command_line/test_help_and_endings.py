@@ -13,19 +13,9 @@ from clconn.command_line.options import parse_options
 from clconn.command_line.stderr import one_line
 from clconn.errors import GraphError, OutputError
 from clconn.exploration import select_variants
+from tests.helpers.problems import COMMANDS as PROBLEMS
 
-COMMANDS = (
-    "components",
-    "forest",
-    "msf",
-    "generate",
-    "convert",
-    "devices",
-    "variants",
-    "explore",
-    "verify",
-)
-PROBLEMS = {"components": "components", "forest": "forest", "msf": "minimum-forest"}
+COMMANDS = (*PROBLEMS, "generate", "convert", "devices", "variants", "explore", "verify")
 
 
 def test_help_names_every_command_and_exit_code(clconn):
@@ -62,7 +52,7 @@ def test_examples_are_what_they_show(clconn, command):
         arguments = build_parser().parse_args(words)
         assert callable(arguments.run)
         if arguments.command in PROBLEMS:
-            parse_options(arguments.option, arguments.variant, PROBLEMS[arguments.command])
+            parse_options(arguments.option, arguments.variant, PROBLEMS[arguments.command].name)
         if arguments.command == "explore":
             assert select_variants(arguments.variants, arguments.problem)
 

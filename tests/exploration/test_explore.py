@@ -24,6 +24,8 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.design_space import find_variant
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.problems import PROBLEMS
+from tests.helpers.representative_variants import is_typical
 
 NAMES = ("csr/async/halve", "csr/ecl/split", "kout/async/halve")
 
@@ -113,16 +115,16 @@ def _weighted():
     return clconn.Graph.from_edges(*ends, 60, weights=np.arange(150) % 7)
 
 
-FORESTS = {
-    "forest": ("csr/ecl/halve", "kout/async/split", "coo/hooks/naive"),
-    "minimum-forest": ("csr/ecl-mst/all", "csr/ecl-mst/vertex-centric", "csr/boruvka/relabel"),
-}
+def _some(problem):
+    """Three typical variants of a problem, from all over the table."""
+    typical = [*filter(is_typical, clconn.variants(problem))]
+    return tuple(typical[place * (len(typical) - 1) // 2].name for place in range(3))
 
 
-@pytest.mark.parametrize("problem", FORESTS)
-def test_variants_of_forests_are_measured_and_verified(device, problem):
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_variants_of_every_problem_are_measured_and_verified(device, problem):
     graph = _weighted()
-    names = FORESTS[problem]
+    names = _some(problem)
     found = explore(graph, problem=problem, variants=names, device=device, repeats=2)
     assert set(_names(found.rows)) == set(names)
     for row in found.rows:
@@ -134,17 +136,11 @@ def test_variants_of_forests_are_measured_and_verified(device, problem):
     assert found.to_html()
 
 
-@pytest.mark.parametrize(
-    ("problem", "module", "listed"),
-    [
-        ("forest", "spanning_forest", "DeviceForest"),
-        ("minimum-forest", "minimum_forest", "DeviceMinimumForest"),
-    ],
-)
+@pytest.mark.parametrize("problem", [row for row in PROBLEMS.values() if row.edges], ids=str)
 @pytest.mark.parametrize("wrong_from", [0, 2])
-def test_wrong_forests_are_found(device, monkeypatch, problem, module, listed, wrong_from):
+def test_wrong_forests_are_found(device, monkeypatch, problem, wrong_from):
     """The first answer of all, or the first of the second variant, lacks an edge."""
-    kind = getattr(importlib.import_module(f"clconn.opencl_backend.{module}"), listed)
+    kind = getattr(importlib.import_module(problem.module), problem.edges)
     right, asked = kind.edge_ids, []
 
     def edge_ids(self):
@@ -154,20 +150,24 @@ def test_wrong_forests_are_found(device, monkeypatch, problem, module, listed, w
 
     monkeypatch.setattr(kind, "edge_ids", edge_ids)
     found = explore(
-        _weighted(), problem=problem, variants=FORESTS[problem][:2], device=device, repeats=1
+        _weighted(),
+        problem=problem.name,
+        variants=_some(problem.name)[:2],
+        device=device,
+        repeats=1,
     )
     first, second = found.rows
     assert first.verified == (wrong_from == 2)
     assert second.wrong
     assert second.error.startswith("wrong answer: edge ")
-    if problem == "minimum-forest" and wrong_from:
+    if problem.name == "minimum-forest" and wrong_from:
         assert "is not in the forest, unlike the verified one, and so 0 others" in second.error
 
 
 def test_results_of_other_weights_are_kept_apart(device):
     graph = _weighted()
     other = clconn.Graph.from_edges(*graph.edges(), graph.n, weights=graph.weights % 6)
-    for problem, names in (("components", NAMES), ("minimum-forest", FORESTS["minimum-forest"])):
+    for problem, names in (("components", NAMES), ("minimum-forest", _some("minimum-forest"))):
         arguments = {"problem": problem, "variants": names, "device": device, "repeats": 1}
         found = explore(graph, **arguments)
         assert explore(graph, previous=found, **arguments) == found

@@ -7,24 +7,14 @@ import sys
 import pytest
 
 import clconn
-from clconn.errors import BackendUnavailableError, DeviceError, OptionError, UnknownVariantError
-from clconn.design_space import find_variant, variants
+from clconn.errors import DeviceError, OptionError, UnknownVariantError
+from clconn.variants import find_variant, variants
+from tests.helpers.problems import PROBLEMS, take_devices_away
 
 GRAPH = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[3, 1, 2])
-FUNCTIONS = {
-    "components": (
-        clconn.connected_components,
-        "components.connected_components.connected_components",
-    ),
-    "forest": (clconn.spanning_forest, "spanning_forest.spanning_forest.spanning_forest"),
-    "minimum-forest": (
-        clconn.minimum_spanning_forest,
-        "minimum_forest.minimum_forest.minimum_forest",
-    ),
-}
 
 
-@pytest.fixture(params=FUNCTIONS)
+@pytest.fixture(params=PROBLEMS.values(), ids=str)
 def problem(request):
     return request.param
 
@@ -33,54 +23,52 @@ def problem(request):
 @pytest.mark.parametrize("variant", [None, 3, b"auto", [], clconn])
 def test_a_variant_that_is_neither_name_nor_row(problem, backend, variant):
     with pytest.raises(UnknownVariantError) as caught:
-        FUNCTIONS[problem][0](GRAPH, variant=variant, backend=backend)
-    assert str(caught.value) == (
-        f"variant is {variant!r}; expected 'auto', a name or a row of clconn.variants({problem!r})"
-    )
+        problem.function(GRAPH, variant=variant, backend=backend)
+    assert f"variant is {variant!r}; " in str(caught.value)
+    assert f"clconn.variants({problem.name!r})" in str(caught.value)
 
 
 @pytest.mark.parametrize("backend", [None, "opencl", "reference"])
 @pytest.mark.parametrize("by_name", [False, True])
 @pytest.mark.parametrize("options", [[], [("k", 2)], "k=2", 3, False])
 def test_options_that_are_no_mapping(problem, backend, by_name, options):
-    variant = variants(problem)[0] if by_name else "auto"
+    variant = variants(problem.name)[0] if by_name else "auto"
     with pytest.raises(OptionError) as caught:
-        FUNCTIONS[problem][0](GRAPH, variant=variant, backend=backend, options=options)
-    assert str(caught.value) == f"options is {options!r}; expected a mapping such as {{'k': 3}}"
+        problem.function(GRAPH, variant=variant, backend=backend, options=options)
+    assert f"options is {options!r}; " in str(caught.value)
+    assert "mapping" in str(caught.value)
 
 
 @pytest.mark.parametrize("backend", [7, [], "cuda", True])
 def test_a_backend_that_is_none(problem, backend):
     with pytest.raises(OptionError) as caught:
-        FUNCTIONS[problem][0](GRAPH, backend=backend)
-    assert str(caught.value) == (
-        f"unknown backend {backend!r}; expected 'opencl', 'reference' or None"
-    )
+        problem.function(GRAPH, backend=backend)
+    for word in (f"backend {backend!r}", "'opencl'", "'reference'"):
+        assert word in str(caught.value)
 
 
 @pytest.mark.parametrize("given", [3.5, 3, [], True])
 def test_a_device_that_is_none(problem, given):
     with pytest.raises(DeviceError) as caught:
-        FUNCTIONS[problem][0](GRAPH, device=given)
-    assert str(caught.value).startswith(f"device is {given!r}; expected a selector such as 'gpu'")
-    with pytest.raises(DeviceError, match="backend='reference' computes on the host, but device"):
-        FUNCTIONS[problem][0](GRAPH, device=given, backend="reference")
+        problem.function(GRAPH, device=given)
+    assert f"device is {given!r}; " in str(caught.value)
+    assert "'gpu'" in str(caught.value)
+    with pytest.raises(DeviceError, match="backend='reference'") as caught:
+        problem.function(GRAPH, device=given, backend="reference")
+    assert f"device is {given!r}" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", [None, 3, []])
 def test_the_table_of_variants_takes_names(name):
-    with pytest.raises(UnknownVariantError, match="expected a name such as 'csr/async/naive'"):
+    with pytest.raises(UnknownVariantError, match=r"variant is .*'csr/async/naive'"):
         find_variant(name)
-    with pytest.raises(UnknownVariantError, match=r"unknown problem .*; known: components"):
+    with pytest.raises(UnknownVariantError, match=r"unknown problem .*components"):
         variants(name)
 
 
 @pytest.fixture
 def no_device(problem, monkeypatch):
-    def refuse(*arguments, **options):
-        raise BackendUnavailableError("no device here; install one")
-
-    monkeypatch.setattr(f"clconn.opencl_backend.{FUNCTIONS[problem][1]}", refuse)
+    take_devices_away(monkeypatch, problem.name, "no device here; install one")
 
 
 @pytest.mark.usefixtures("no_device")
@@ -90,26 +78,24 @@ def test_a_command_says_once_that_there_is_no_device(problem, more, tmp_path, ca
 
     path = tmp_path / "graph.mtx"
     clconn.write(GRAPH, path)
-    command = {"minimum-forest": "msf"}.get(problem, problem)
-    assert main([command, str(path), *(word.format(tmp_path) for word in more)]) == 0
-    assert capsys.readouterr().err == (
-        "clconn: warning: no device here; install one; the serial reference answers instead\n"
-    )
+    assert main([problem.command, str(path), *(word.format(tmp_path) for word in more)]) == 0
+    err = capsys.readouterr().err
+    assert err.startswith("clconn: warning: no device here; install one")
+    assert "reference" in err
+    assert err.count("\n") == 1
 
 
 def test_a_loop_says_once_that_there_is_no_device(problem):
     """As Python shows warnings by default: once for each line, however often it runs."""
-    function, on_device = FUNCTIONS[problem]
-    module, name = on_device.rsplit(".", 1)
     program = f"""
-import clconn, clconn.opencl_backend.{module} as on_device
+import clconn, {problem.module} as on_device
 from clconn.errors import BackendUnavailableError
 def refuse(*arguments, **options):
     raise BackendUnavailableError("no device here")
-on_device.{name} = refuse
+on_device.{problem.on_device} = refuse
 graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
 for _ in range(3):
-    clconn.{function.__name__}(graph, verify=True)
+    clconn.{problem.function.__name__}(graph, verify=True)
 """
     child = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60

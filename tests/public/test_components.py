@@ -17,6 +17,7 @@ from clconn.errors import (
 from clconn.design_space import find_variant
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.problems import take_devices_away
 
 GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 6)
 ROOTS = [0, 0, 0, 3, 3, 5]
@@ -25,13 +26,7 @@ ROOTS = [0, 0, 0, 3, 3, 5]
 @pytest.fixture
 def no_device(monkeypatch):
     """A machine on which no OpenCL device is usable."""
-
-    def refuse(*arguments, **options):
-        raise BackendUnavailableError("no device here; install one")
-
-    monkeypatch.setattr(
-        "clconn.opencl_backend.components.connected_components.connected_components", refuse
-    )
+    take_devices_away(monkeypatch, "components", "no device here; install one")
 
 
 def test_the_reference():

@@ -20,6 +20,7 @@ from clconn.errors import (
 )
 from clconn.design_space import find_variant
 from tests.helpers.graphs import hand_made
+from tests.helpers.problems import take_devices_away
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
 
 # A triangle with a parallel edge, lighter and the wrong way round; an edge; the lightest of all, a
@@ -56,13 +57,7 @@ def backend(request, pytestconfig):
 @pytest.fixture
 def no_device(monkeypatch):
     """A machine on which no OpenCL device is usable."""
-
-    def refuse(*arguments, **options):
-        raise BackendUnavailableError("no device here; install one")
-
-    monkeypatch.setattr(
-        "clconn.opencl_backend.minimum_forest.minimum_forest.minimum_forest", refuse
-    )
+    take_devices_away(monkeypatch, "minimum-forest", "no device here; install one")
 
 
 # ------------------------------------------------------------------- what is returned

@@ -6,9 +6,12 @@ import pytest
 
 import clconn
 from clconn.errors import OptionError, UnknownVariantError
-from clconn.design_space import AUTOMATIC, find_variant, resolve_options, variants
+from clconn.variants import AUTOMATIC, find_variant, resolve_options, variants
+from tests.helpers.cases import for_each
+from tests.helpers.problems import PROBLEMS
 
 ALL = variants("components")
+EVERY = [variant for problem in PROBLEMS for variant in variants(problem)]
 
 
 def test_the_public_name():
@@ -101,7 +104,7 @@ def test_prior_art(origin, edges):
 
 
 def test_options_have_distinct_values_and_a_meaning():
-    for variant in (*ALL, *variants("forest"), *variants("minimum-forest")):
+    for variant in EVERY:
         assert len({option.name for option in variant.options}) == len(variant.options)
         for option in variant.options:
             assert len(option.values) == len(set(option.values)) >= 2
@@ -109,7 +112,7 @@ def test_options_have_distinct_values_and_a_meaning():
             assert option.meaning
 
 
-@pytest.mark.parametrize("variant", [*ALL, *variants("minimum-forest")], ids=str)
+@for_each("variant", EVERY)
 def test_options_resolve_to_defaults_and_what_is_given(variant):
     defaults = {option.name: option.default for option in variant.options}
     assert resolve_options(variant, None) == resolve_options(variant, {}) == defaults
@@ -121,12 +124,12 @@ def test_options_resolve_to_defaults_and_what_is_given(variant):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"K": 2}, "has no option 'K'; it has: k, "),
-        ({"k": 16}, "option k of kout/ecl/halve is 16; expected one of 2, 1, 3, 4, 8"),
+        ({"K": 2}, r"no option 'K'.* k, "),
+        ({"k": 16}, r"option k of kout/ecl/halve is 16.* 2, 1, 3, 4, 8"),
         ({"k": "2"}, "option k of kout/ecl/halve is '2'"),
         ({"k": True}, "option k of kout/ecl/halve is True"),
         ({"k": None}, "is None"),
-        ({"vertex_gathering": 1}, "is 1; expected one of True, False"),
+        ({"vertex_gathering": 1}, r"vertex_gathering .*is 1.*True, False"),
         ({"finalization": "naive"}, "is 'naive'"),
     ],
 )
@@ -149,9 +152,7 @@ def test_an_unknown_variant_names_the_nearest(name, nearest):
 
 
 def test_unknown_problems_and_origins():
-    with pytest.raises(
-        UnknownVariantError, match=r"unknown problem 'colouring'; known: components"
-    ):
+    with pytest.raises(UnknownVariantError, match=r"unknown problem 'colouring'.* components"):
         variants("colouring")
-    with pytest.raises(UnknownVariantError, match=r"'galois'; known origins: .*ecl-cc, gconn"):
+    with pytest.raises(UnknownVariantError, match=r"'galois'.*ecl-cc, gconn"):
         variants("components", origin="galois")
