@@ -1,6 +1,7 @@
 """Every variant on every device against the reference, bit for bit."""
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 import clconn
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import (
     HAND_MADE,
     REPRESENTATIVE,
@@ -19,7 +21,7 @@ from tests.helpers.graphs import (
 )
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
-from tests.helpers.representative_variants import is_typical, meets_options
+from tests.helpers.representative_variants import is_typical, option_sets
 from tests.helpers.strategies import graphs
 
 VARIANTS = clconn.variants("components")
@@ -77,24 +79,36 @@ def test_rows_as_they_are(variant, device):
 
 
 @pytest.mark.parametrize("variant", TYPICAL)
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, variant, device):
     _assert_canonical(_compute(hand_made(name), variant, device), _expected(name))
 
 
 @pytest.mark.parametrize(
-    ("variant", "options"),
+    ("variant", "option"),
     [
-        pytest.param(variant.name, {option.name: value}, id=f"{variant}-{option.name}={value}")
-        for variant in VARIANTS
-        if meets_options(variant)
+        pytest.param(variant.name, option, id=f"{variant}-{option.name}")
+        for variant in filter(is_typical, VARIANTS)
         for option in variant.options
-        for value in option.values[1:]
     ],
 )
-def test_options(variant, options, device):
-    for name in REPRESENTATIVE:
-        _assert_canonical(_compute(hand_made(name), variant, device, options), _expected(name))
+def test_options(variant, option, device):
+    for value, name in product(option.values[1:], REPRESENTATIVE):
+        with case(graph=name, variant=variant, option=f"{option.name}={value}"):
+            result = _compute(hand_made(name), variant, device, {option.name: value})
+            _assert_canonical(result, _expected(name))
+
+
+OTHERS = [row for row in VARIANTS if row.options and not is_typical(row)]
+
+
+@pytest.mark.parametrize("variant", OTHERS, ids=str)
+def test_options_together(variant, device):
+    """Every value of every option, with the compressions that are not typical too."""
+    graph, roots = _all_at_once()
+    for options in option_sets(variant):
+        with case(options=options):
+            _assert_canonical(_compute(graph, variant.name, device, options), roots)
 
 
 @pytest.mark.parametrize("variant", TYPICAL)
@@ -141,4 +155,5 @@ def test_real_graphs(name, device):
         "kout/rem-lock/compress+halve-one",
         "kout/jtb/two-try",
     ):
-        _assert_canonical(_compute(graph, variant, device), roots)
+        with case(variant=variant):
+            _assert_canonical(_compute(graph, variant, device), roots)

@@ -11,6 +11,8 @@ import pytest
 
 import clconn
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
+from clconn.variants import find_variant
+from tests.helpers.cases import case
 from tests.helpers.graphs import REPRESENTATIVE, hand_made
 from tests.helpers.representative_variants import is_typical
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -20,6 +22,10 @@ VARIANTS = [
     v.name for v in clconn.variants("components") if is_typical(v) and not v.edges.startswith("coo")
 ]
 GRAPHS = (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus")
+
+
+def _gathers(variant):
+    return any(option.name == "vertex_gathering" for option in variant.options)
 
 
 @pytest.fixture(scope="module")
@@ -42,17 +48,25 @@ def test_every_class_is_finished(variant, small_classes):
         np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)
 
 
-@pytest.mark.parametrize("variant", [name for name in VARIANTS if name.startswith("kout")])
+@pytest.mark.parametrize("variant", [*filter(_gathers, map(find_variant, VARIANTS))], ids=str)
 def test_every_class_is_finished_without_gathering(variant, small_classes):
+    """As few edges of a vertex as can be are sampled, so that many are left."""
+    fewest = {
+        option.name: min(option.values)
+        for option in variant.options
+        if all(isinstance(value, int) for value in option.values)
+    }
+    options = {**fewest, "vertex_gathering": False}
     for name in GRAPHS:
-        result = clconn.connected_components(
-            hand_made(name),
-            variant=variant,
-            backend="opencl",
-            device=small_classes,
-            options={"vertex_gathering": False, "k": 1},
-        )
-        np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)
+        with case(graph=name, options=options):
+            result = clconn.connected_components(
+                hand_made(name),
+                variant=variant.name,
+                backend="opencl",
+                device=small_classes,
+                options=options,
+            )
+            np.testing.assert_array_equal(result.roots, _expected(name))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

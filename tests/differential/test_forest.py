@@ -1,6 +1,7 @@
 """Every variant of spanning forests on every device: verified, since forests may differ."""
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import (
     HAND_MADE,
     REPRESENTATIVE,
@@ -17,7 +19,11 @@ from tests.helpers.graphs import (
 )
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
-from tests.helpers.representative_variants import is_typical, meets_options
+from tests.helpers.representative_variants import (
+    is_typical,
+    one_of_each_edge_source,
+    option_sets,
+)
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
 
@@ -44,7 +50,7 @@ def _verify(graph, variant, device, options=None):
     if variant != "auto":
         assert forest.variant == variant
     verdict = clconn.verify.forest(graph, forest)
-    assert verdict, f"{variant} on {graph!r}: {verdict.message}"
+    assert verdict, f"{variant} {options} on {graph!r}: {verdict.message}"
     assert forest.count == np.unique(scipy_roots(graph)).size
     return forest
 
@@ -61,24 +67,35 @@ def test_rows_as_they_are(variant, device):
 
 
 @pytest.mark.parametrize("variant", TYPICAL)
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, variant, device):
     _verify(hand_made(name), variant, device)
 
 
 @pytest.mark.parametrize(
-    ("variant", "options"),
+    ("variant", "option"),
     [
-        pytest.param(variant.name, {option.name: value}, id=f"{variant}-{option.name}={value}")
-        for variant in VARIANTS
-        if meets_options(variant)
+        pytest.param(variant.name, option, id=f"{variant}-{option.name}")
+        for variant in filter(is_typical, VARIANTS)
         for option in variant.options
-        for value in option.values[1:]
     ],
 )
-def test_options(variant, options, device):
-    for name in REPRESENTATIVE:
-        _verify(hand_made(name), variant, device, options)
+def test_options(variant, option, device):
+    for value, name in product(option.values[1:], REPRESENTATIVE):
+        with case(graph=name, option=f"{option.name}={value}"):
+            _verify(hand_made(name), variant, device, {option.name: value})
+
+
+OTHERS = [row for row in VARIANTS if row.options and not is_typical(row)]
+
+
+@pytest.mark.parametrize("variant", OTHERS, ids=str)
+def test_options_together(variant, device):
+    """Every value of every option, with the compressions that are not typical too."""
+    graph = _all_at_once()
+    for options in option_sets(variant):
+        with case(options=options):
+            _verify(graph, variant.name, device, options)
 
 
 @settings(max_examples=10)
@@ -102,18 +119,18 @@ def test_again_and_again(variant, device):
         _verify(hand_made("random-one-giant"), variant, device)
 
 
-@pytest.mark.parametrize("variant", [*map(str, filter(meets_options, VARIANTS))])
+@pytest.mark.parametrize("variant", [*map(str, filter(is_typical, VARIANTS))])
 def test_every_class_of_degrees(variant, small_classes):
     for name in (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus"):
-        _verify(hand_made(name), variant, small_classes)
+        with case(graph=name):
+            _verify(hand_made(name), variant, small_classes)
 
 
-@pytest.mark.parametrize(
-    "variant", [f"{edges}/async/split" for edges in ("csr", "kout", "hb", "bfs", "coo-relabel")]
-)
+@pytest.mark.parametrize("variant", [*map(str, one_of_each_edge_source(VARIANTS))])
 def test_64_bit_offsets(variant, small_classes):
     for name in ("heavy-tailed", "both-triangles", "unsorted-symmetric-rows"):
-        _verify(with_long_offsets(hand_made(name)), variant, small_classes)
+        with case(graph=name):
+            _verify(with_long_offsets(hand_made(name)), variant, small_classes)
 
 
 @pytest.fixture(scope="module")

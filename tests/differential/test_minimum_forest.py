@@ -18,6 +18,7 @@ from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
 from clconn.opencl_backend.minimum_forest.ecl_mst import filter_threshold
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import (
     HAND_MADE,
     REPRESENTATIVE,
@@ -25,6 +26,7 @@ from tests.helpers.graphs import (
     rows_side_by_side,
     side_by_side,
 )
+from tests.helpers.representative_variants import option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
 
@@ -48,7 +50,7 @@ WEIGHTS = {
 }
 
 
-class Case:
+class Weighted:
     """A weighted graph and its two forests by Kruskal's algorithm, as the user's edge ids."""
 
     def __init__(self, graph: Graph) -> None:
@@ -63,13 +65,15 @@ class Case:
         return self._found[maximum]
 
 
-def weigh(graph: Graph, kind: str, seed: int = 3) -> Case:
+def weigh(graph: Graph, kind: str, seed: int = 3) -> Weighted:
     """The graph, as edges or rows as it is, with weights of a kind drawn for each entry."""
     weights = WEIGHTS[kind](graph.edge_count, np.random.default_rng(seed))
     if graph.rows is None:
-        return Case(Graph.from_edges(*graph.edges(), graph.n, weights=weights))
+        return Weighted(Graph.from_edges(*graph.edges(), graph.n, weights=weights))
     rows, symmetric = graph.rows, graph.symmetric
-    return Case(Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=symmetric))
+    return Weighted(
+        Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=symmetric)
+    )
 
 
 def symmetric_rows(graph: Graph) -> Graph:
@@ -111,8 +115,8 @@ def _dense(kind):
     return weigh(Graph.from_edges(*ends, 500), kind)
 
 
-def _verify(case, variant, device, options=None, maximum=False):
-    graph, ids = case.graph, case.expected(maximum)
+def _verify(weighted, variant, device, options=None, maximum=False):
+    graph, ids = weighted.graph, weighted.expected(maximum)
     forest = clconn.minimum_spanning_forest(
         graph, variant=variant, backend="opencl", device=device, options=options, maximum=maximum
     )
@@ -147,7 +151,7 @@ def test_rows(variant, form, device):
 
 
 @pytest.mark.parametrize("variant", NAMES)
-@pytest.mark.parametrize("name", HAND_MADE)
+@for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, variant, device):
     _verify(_one(name, "ties"), variant, device)
 
@@ -155,27 +159,38 @@ def test_hand_made_graphs(name, variant, device):
 @pytest.mark.parametrize("kind", ["none", "ties", "float32"])
 @pytest.mark.parametrize("variant", NAMES)
 def test_filtered_edges(variant, kind, device):
-    case = _dense(kind)
+    weighted = _dense(kind)
     for maximum in (False, True):
-        _verify(case, variant, device, maximum=maximum)
-    placed = put_weighted_rows(case.graph, device)
+        _verify(weighted, variant, device, maximum=maximum)
+    placed = put_weighted_rows(weighted.graph, device)
     edges = (placed.edge_count, placed.keys_of)
-    assert filter_threshold(case.graph.n, *edges, 3, 1) is not None
+    assert filter_threshold(weighted.graph.n, *edges, 3, 1) is not None
 
 
 @pytest.mark.parametrize(
-    ("variant", "options"),
+    ("variant", "option"),
     [
-        pytest.param(variant.name, {option.name: value}, id=f"{variant}-{option.name}={value}")
+        pytest.param(variant.name, option, id=f"{variant}-{option.name}")
         for variant in VARIANTS
         for option in variant.options
-        for value in option.values[1:]
     ],
 )
-def test_options(variant, options, device):
-    for name in REPRESENTATIVE:
-        _verify(_one(name, "float64"), variant, device, options)
-    _verify(_dense("ties"), variant, device, options)
+def test_options(variant, option, device):
+    for value in option.values[1:]:
+        options = {option.name: value}
+        for name in REPRESENTATIVE:
+            with case(graph=name):
+                _verify(_one(name, "float64"), variant, device, options)
+        _verify(_dense("ties"), variant, device, options)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_options_together(variant, device):
+    for options in option_sets(variant):
+        for kind in ("ties", "float64"):
+            with case(weights=kind):
+                _verify(_dense(kind), variant.name, device, options)
+                _verify(_all_at_once("edges", kind), variant.name, device, options)
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -203,9 +218,9 @@ def test_device_without_64_bit_atomics(device):
     maximum=st.booleans(),
 )
 def test_drawn_graphs_with_every_variant(device, some, kind, seed, maximum):
-    case = weigh(side_by_side(some), kind, seed)
+    weighted = weigh(side_by_side(some), kind, seed)
     for variant in NAMES:
-        _verify(case, variant, device, maximum=maximum)
+        _verify(weighted, variant, device, maximum=maximum)
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -230,21 +245,18 @@ def test_again_and_again(variant, device):
 @pytest.mark.parametrize("variant", [*map(str, VARIANTS)])
 def test_every_class_of_degrees(variant, small_classes):
     for name in (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus"):
-        _verify(_one(name, "ties"), variant, small_classes)
+        with case(graph=name):
+            _verify(_one(name, "ties"), variant, small_classes)
     _verify(_dense("float32"), variant, small_classes)
 
 
-# The others read the rows in the lines of one of these.
-_READERS = [*(str(v) for v in VARIANTS if v.finish != "ecl-mst")]
-_READERS += [f"csr/ecl-mst/{form}" for form in ("all", "both-directions", "vertex-centric")]
-
-
-@pytest.mark.parametrize("variant", _READERS)
+@pytest.mark.parametrize("variant", [*map(str, VARIANTS)])
 def test_64_bit_offsets(variant, small_classes):
     for name in ("heavy-tailed", "both-triangles", "hub-of-400"):
-        case = Case(with_long_offsets(weigh(symmetric_rows(hand_made(name)), "ties").graph))
-        assert put_weighted_rows(case.graph, small_classes).offset_type == "long"
-        _verify(case, variant, small_classes)
+        weighted = Weighted(with_long_offsets(weigh(symmetric_rows(hand_made(name)), "ties").graph))
+        with case(graph=name):
+            assert put_weighted_rows(weighted.graph, small_classes).offset_type == "long"
+            _verify(weighted, variant, small_classes)
 
 
 @pytest.fixture(scope="module")

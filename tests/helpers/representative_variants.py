@@ -1,44 +1,82 @@
-"""Typical variants: one or two for each edge source and finish.
+"""Typical variants: a few for each edge source and finish; and few settings of their options.
 
 The table combines each edge source with each finish and each compression, and every variant is a
-program or two to compile. What the three do not share, such as the form of the rows, an option of
-the edge source or the classes of degrees, is tried with these.
+program or two to compile. What the three do not share, such as the form of the rows or the classes
+of degrees, is tried with these. They are chosen by what the parts of a name say, so that a new row
+of the table is found here.
 """
 
 from __future__ import annotations
 
-from clconn.design_space import Variant
+from collections.abc import Hashable, Iterable
+from functools import cache
+from itertools import groupby
+from typing import Any
 
-TYPICAL_COMPRESSIONS = frozenset(
-    {
-        "split",
-        "two-try",
-        "split+split-one",
-        "split+splice",
-        "none",
-        "PUS",
-        "EUF",
-        "CRSA",
-        "splice",
-        "graft-and-shortcut-update",
-        "shiloach-vishkin-update",
-    }
-)
+from clconn.reference.union_find.find import FINDS
+from clconn.variants import Variant, variants
+
+USUAL_FIND = "split"
+"""Of variants that differ in their find alone, those with this one are typical."""
 
 
 def is_typical(variant: Variant) -> bool:
     """Whether the variant stands for others of its edge source and finish."""
-    return variant.compression in TYPICAL_COMPRESSIONS
+    return variant.name in _typical(variant.problem)
 
 
-def meets_options(variant: Variant) -> bool:
-    """Whether the variant stands for others when options are tried.
+def option_sets(variant: Variant) -> list[dict[str, Any]]:
+    """Few settings that together give every option each of its values but the default."""
+    others = {option.name: option.values[1:] for option in variant.options}
+    most = max(map(len, others.values()), default=0)
+    return [
+        {name: values[turn % len(values)] for name, values in others.items()}
+        for turn in range(most)
+    ]
 
-    Those that are left out differ from Union-Async, Union-Hooks or Union-Rem-CAS with splices in
-    lines that no option touches.
-    """
-    return (
-        is_typical(variant)
-        and variant.finish not in {"early", "afforest", "rem-lock"}
-        and variant.compression != "split+split-one"
-    )
+
+def one_of_each_edge_source(rows: Iterable[Variant]) -> list[Variant]:
+    """The first typical variant of each edge source."""
+    found: dict[str, Variant] = {}
+    for row in filter(is_typical, rows):
+        found.setdefault(row.edges, row)
+    return list(found.values())
+
+
+@cache
+def _typical(problem: str) -> frozenset[str]:
+    rows = groupby(variants(problem), lambda row: (row.edges, row.finish))
+    return frozenset(row.name for _, group in rows for row in _representatives(list(group)))
+
+
+def _representatives(rows: list[Variant]) -> list[Variant]:
+    """One of each kind of compression, and codes in which each letter stands in each place."""
+    kinds: dict[Hashable, Variant] = {}
+    codes = []
+    for row in rows:
+        find, _, step = row.compression.partition("+")
+        if row.compression.isupper():
+            codes.append(row)
+        elif find not in FINDS:
+            kinds[row.compression] = row
+        else:
+            # Steps of one kind end alike: halve-one, split-one.
+            kind = ("find", step.rpartition("-")[2])
+            if find == USUAL_FIND or kind not in kinds:
+                kinds[kind] = row
+    return [*kinds.values(), *_cover(codes)]
+
+
+def _cover(codes: list[Variant]) -> list[Variant]:
+    """Some that have every letter in every place where one of them has it, or has none there."""
+    longest = max((len(row.compression) for row in codes), default=0)
+
+    def letters(row: Variant) -> set[tuple[int, str]]:
+        return set(enumerate(row.compression.ljust(longest)))
+
+    missing = set().union(*map(letters, codes))
+    chosen = []
+    while missing:
+        chosen.append(max(codes, key=lambda row: len(letters(row) & missing)))
+        missing -= letters(chosen[-1])
+    return chosen

@@ -30,7 +30,7 @@ from clconn.results import labels_from_roots
 from clconn.design_space import Variant, find_variant
 from clconn.weight_keys import canonical_edges
 from tests.helpers.graphs import from_pairs, hand_made
-from tests.helpers.representative_variants import meets_options
+from tests.helpers.representative_variants import USUAL_FIND, is_typical, option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 FALLING = ([0, 3, 1, 2], [0, 1])
@@ -85,18 +85,17 @@ def run(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -
 
 def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
     """Run every variant with every value of its options."""
-    for variant in filter(meets_options, clconn.variants("components")):
+    for variant in filter(is_typical, clconn.variants("components")):
         for name in ("path-zigzag", "upper-triangle"):
             run(usual, hand_made(name), variant)
         for name in ("empty", "unsorted-symmetric-rows", "star-from-last", "lower-triangle"):
             run(classes, hand_made(name), variant)
-    for variant in filter(meets_options, clconn.variants("components")):
-        if variant.compression != "split":
+    for variant in filter(is_typical, clconn.variants("components")):
+        if variant.compression != USUAL_FIND:
             continue
         run(blocks, hand_made("interleaved-cliques-and-a-bridge"), variant)
-        for option in variant.options:
-            for value in option.values[1:]:
-                run(classes, hand_made("unsorted-symmetric-rows"), variant, {option.name: value})
+        for options in option_sets(variant):
+            run(classes, hand_made("unsorted-symmetric-rows"), variant, options)
         run(classes, with_long_offsets(hand_made("both-triangles")), variant)
         # Several labels are the most frequent ones.
         run(classes, from_pairs([], 100), variant)
@@ -104,7 +103,7 @@ def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
 
 def span_all(usual: Runtime, classes: Runtime) -> None:
     """Find and list spanning forests by one variant of each edge source and kind of union."""
-    for variant in filter(meets_options, clconn.variants("forest")):
+    for variant in filter(is_typical, clconn.variants("forest")):
         span(classes, hand_made("unsorted-symmetric-rows"), variant)
         if variant.finish == "async":
             span(classes, hand_made("empty"), variant)
