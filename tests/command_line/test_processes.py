@@ -14,6 +14,9 @@ import pytest
 
 from tests.command_line.samples import REFERENCE, TRIANGLES
 
+# What is tested here fails by a hang.
+pytestmark = pytest.mark.timeout(120)
+
 CLCONN = [sys.executable, "-m", "clconn"]
 
 # Errors of standard output come from print() in the one case and from the last flush in the other.

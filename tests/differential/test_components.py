@@ -118,6 +118,7 @@ def test_drawn_graphs(variant, device, graph):
     _assert_canonical(_compute(graph, variant, device), connected_components_union_find(graph))
 
 
+@pytest.mark.timeout(1800)  # all kernels, if none is compiled yet
 @settings(max_examples=10)
 @given(some=st.lists(graphs(), min_size=1, max_size=6))
 def test_drawn_graphs_with_every_variant(device, some):

@@ -98,6 +98,7 @@ def test_options_together(variant, device):
             _verify(graph, variant.name, device, options)
 
 
+@pytest.mark.timeout(1800)  # all kernels, if none is compiled yet
 @settings(max_examples=10)
 @given(some=st.lists(graphs(), min_size=1, max_size=6))
 def test_drawn_graphs_with_every_variant(device, some):

@@ -210,6 +210,7 @@ def test_device_without_64_bit_atomics(device):
         _verify(_dense("ties"), variant, runtime)
 
 
+@pytest.mark.timeout(1800)  # all kernels, if none is compiled yet
 @settings(max_examples=10)
 @given(
     some=st.lists(graphs(), min_size=1, max_size=6),

@@ -25,7 +25,10 @@ def _driver():
 
 
 DRIVER = _driver()
-pytestmark = pytest.mark.skipif(DRIVER is None, reason="Oclgrind is not installed")
+pytestmark = [
+    pytest.mark.skipif(DRIVER is None, reason="Oclgrind is not installed"),
+    pytest.mark.timeout(3700),  # the child has 3600
+]
 
 
 @pytest.fixture
@@ -52,7 +55,7 @@ def sanitize(tmp_path):
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=1800,
+            timeout=3600,
             check=False,
         )  # fmt: skip
         assert child.returncode == 0, child.stderr

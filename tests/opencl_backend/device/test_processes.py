@@ -10,7 +10,10 @@ from clconn.opencl_backend.device.devices import selector_of
 from tests.helpers.children import run_in_child
 from tests.helpers.graphs import from_pairs
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system"),
+    pytest.mark.timeout(200),  # a hang is the failure
+]
 
 FORKED = """
 import os, sys, numpy, clconn, pyopencl, pyopencl.array

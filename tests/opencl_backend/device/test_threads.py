@@ -14,6 +14,9 @@ from clconn.results import labels_from_roots
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 
+# What is tested here fails by a hang; each wait has a limit of its own, and these add up.
+pytestmark = pytest.mark.timeout(200)
+
 THREADS = 4
 RUNS = 25
 NAMES = ("random-many-components", "heavy-tailed", "path-shuffled")

@@ -1,0 +1,89 @@
+"""The tests themselves: few items, an end to hangs, and typical variants of the whole table."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clconn.variants import variants
+from tests.helpers.cases import case, for_each
+from tests.helpers.problems import PROBLEMS
+from tests.helpers.representative_variants import (
+    is_typical,
+    one_of_each_edge_source,
+    option_sets,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST_ITEMS = 12_000
+EVERY = [variant for problem in PROBLEMS for variant in variants(problem)]
+
+HANGS = {
+    "in Python": "import time; time.sleep(600)",
+    # As a driver does: in C, where no signal is seen.
+    "in C": """
+    import ctypes
+    library, lock = ctypes.CDLL(None), ctypes.create_string_buffer(256)
+    library.pthread_mutex_init(lock, None)
+    for _ in range(2):
+        library.pthread_mutex_lock(lock)
+    """,
+}
+
+
+def test_collecting_stays_quick(request):
+    """Graphs are looped over; items are variants. Each further device has items of its own."""
+    items = [getattr(item, "callspec", None) for item in request.session.items]
+    devices = [call.params["device"] for call in items if call and "device" in call.params]
+    of_one = devices.count(devices[0]) if devices else 0
+    assert len(items) - len(devices) + of_one <= MOST_ITEMS
+
+
+def test_every_test_has_a_time_limit(pytestconfig):
+    assert 0 < float(pytestconfig.getini("timeout")) <= 900
+
+
+@pytest.mark.skipif(os.name != "posix", reason="hangs as POSIX does")
+@pytest.mark.parametrize("how", HANGS)
+def test_a_test_that_hangs_is_ended(how, tmp_path):
+    path = tmp_path / "test_hang.py"
+    path.write_text(f"def test_hang():\n    {HANGS[how].strip()}\n")
+    options = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:cacheprovider", "--timeout", "1"]
+    child = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(path)],
+        env={name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")},
+        capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert child.returncode != 0
+    assert "Timeout" in child.stdout + child.stderr
+    assert "test_hang" in child.stdout + child.stderr
+
+
+def test_a_failure_names_its_case():
+    @for_each("graph", ["path", "torus"])
+    def fails(graph, limit):
+        assert len(graph) < limit
+
+    fails(limit=6)
+    with pytest.raises(AssertionError) as caught, case(variant="csr/ecl/split"):
+        fails(limit=5)
+    assert caught.value.__notes__ == ["graph=torus", "variant=csr/ecl/split"]
+
+
+def test_each_edge_source_and_finish_has_a_typical_variant():
+    def pairs(rows):
+        return {(row.problem, row.edges, row.finish) for row in rows}
+
+    assert pairs(filter(is_typical, EVERY)) == pairs(EVERY)
+    for problem in PROBLEMS:
+        sources = [row.edges for row in one_of_each_edge_source(variants(problem))]
+        assert sources == list(dict.fromkeys(row.edges for row in variants(problem)))
+
+
+@for_each("variant", EVERY)
+def test_few_settings_have_every_value_of_every_option(variant):
+    tried = option_sets(variant)
+    for option in variant.options:
+        assert {settings[option.name] for settings in tried} == set(option.values[1:])
