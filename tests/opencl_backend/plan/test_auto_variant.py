@@ -33,12 +33,6 @@ def _placed(degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000):
     return Placed(runtime=runtime, n=n, entry_count=entries, symmetric=symmetric, coverage=coverage)
 
 
-@pytest.fixture
-def with_hooking(monkeypatch):
-    """The tree as if the table had its hooked variant."""
-    monkeypatch.setattr(choice, "_exists", lambda name, problem: True)
-
-
 def _all_choices():
     return [
         choose(_placed(degree, is_cpu=is_cpu, symmetric=symmetric, coverage=coverage, n=n))
@@ -84,7 +78,6 @@ def test_few_neighbors_are_not_sampled():
     assert "2.5 neighbors a vertex" in choose(_placed(2.5)).reason
 
 
-@pytest.mark.usefixtures("with_hooking")
 def test_many_neighbors_are_sampled():
     for coverage in (0.0, choice.COVERAGE_TO_HOOK - 0.001):
         chosen = choose(_placed(choice.DEGREE_TO_SAMPLE, coverage=coverage))
@@ -93,7 +86,6 @@ def test_many_neighbors_are_sampled():
         assert f"{least} neighbors a vertex on average are {least} or more" in chosen.reason
 
 
-@pytest.mark.usefixtures("with_hooking")
 def test_the_sample_of_many_more_neighbors_is_coalesced():
     fewer = choose(_placed(choice.DEGREE_TO_COALESCE - 0.001, coverage=0.0))
     assert (fewer.variant, fewer.options) == (choice.SAMPLED, {})
@@ -125,22 +117,10 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
     assert used == {**used, "sharing": "coalesced", **own}
 
 
-@pytest.mark.usefixtures("with_hooking")
 def test_what_hooking_covers_is_hooked():
     chosen = choose(_placed(50, coverage=choice.COVERAGE_TO_HOOK))
     assert chosen.variant == choice.HOOKED
     assert f"joins {choice.COVERAGE_TO_HOOK:.0%} of the vertices" in chosen.reason
-
-
-def test_without_hooking_in_the_table_its_coverage_is_not_looked_for(monkeypatch):
-    monkeypatch.setattr(choice, "_exists", lambda name, problem: False)
-    assert choose(_placed(50)).variant == choice.SAMPLED
-
-
-def test_exists():
-    assert choice._exists("csr/ecl/split", "components")
-    assert not choice._exists("csr/ecl/splitt", "components")
-    assert (choice.HOOKED in NAMES) == choice._exists(choice.HOOKED, "components")
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])
@@ -156,13 +136,12 @@ def test_the_result_says_what_was_chosen_and_why(name, is_cpu, device):
     del graph.device_copies[runtime]
 
 
-def test_a_clique_is_hooked_if_that_exists(device):
+def test_a_clique_is_hooked(device):
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     placed = from_pairs([(u, v) for v in range(30) for u in range(v)], 30).to(runtime)
     assert placed.hook_coverage == 1
-    expected = choice.HOOKED if choice.HOOKED in NAMES else choice.SAMPLED
-    assert clconn.connected_components(placed).variant == expected
+    assert clconn.connected_components(placed).variant == choice.HOOKED
 
 
 def test_the_reason_of_a_variant_by_name(device):
