@@ -413,7 +413,7 @@ __kernel void settle(
         return;
     }
     const OFFSET entry = offsets[v];
-    const int parent = entry < offsets[v + 1] ? min(v, neighbors[entry]) : v;
+    const int parent = entry < offsets[v + 1] ? UPPER(neighbors[entry], v) : v;
     INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent < v ? entry : NO_EDGE);
+    INITIALIZE_EDGE(v, parent != v ? entry : NO_EDGE);
 }

@@ -5,7 +5,7 @@
 // FIND is one of the functions below, chosen by -D FIND=find_NAME.
 //
 // Invariant: a find replaces the parent of a child by an ancestor that it read on the
-// path, which is smaller and in the same component. parents.h says why racing finds
+// path, which stands above it and is in the same component. parents.h says why racing finds
 // are benign.
 
 // ECL-CC's Jump3: the path is left as it is.
@@ -40,7 +40,7 @@ inline int find_compress(__global int *parents, int v)
         return v;
     const int root = find_naive(parents, parent);
     // Another work-item may have compressed the path beyond our root: stop there.
-    while (parent > root) {
+    while (ABOVE(root, parent)) {
         STORE_PARENT(parents, v, root);
         v = parent;
         parent = LOAD_PARENT(parents, v);
@@ -87,28 +87,45 @@ inline int find_split(__global int *parents, int v)
     return v;
 }
 
-// As find_split, but a store never raises a parent. In a finalization every vertex must end at
+// Replace the parent of child v by one further up its path, unless it stands as high already.
+#ifdef ORDER_BY_ID
+#define LIFT_PARENT(parents, v, value) LOWER_PARENT(parents, v, value)
+#else
+inline void lift_parent(__global int *parents, const int v, const int value)
+{
+    int parent = LOAD_PARENT(parents, v);
+    while (ABOVE(value, parent)) {
+        const int seen = REPLACE_PARENT(parents, v, parent, value);
+        if (seen == parent)
+            break;
+        parent = seen;
+    }
+}
+#define LIFT_PARENT(parents, v, value) lift_parent(parents, v, value)
+#endif
+
+// As find_split, but a store never moves a vertex down. In a finalization every vertex must end at
 // its root, so a work-item on its way through must not undo the root that the vertex's own
 // work-item has stored: with plain stores it would, on a device that runs them at once.
-inline int find_split_lowering(__global int *parents, int v)
+inline int find_split_lifting(__global int *parents, int v)
 {
     int parent = LOAD_PARENT(parents, v);
     while (parent != v) {
         const int grandparent = LOAD_PARENT(parents, parent);
         if (grandparent == parent)
             return parent;
-        LOWER_PARENT(parents, v, grandparent);
+        LIFT_PARENT(parents, v, grandparent);
         v = parent;
         parent = grandparent;
     }
     return v;
 }
 
-// As find_naive while the path is short, then as find_split_lowering: for flattening passes, which
+// As find_naive while the path is short, then as find_split_lifting: for flattening passes, which
 // no earlier compression may have prepared. (As the find of a whole variant it was tried, and was
 // slower than find_single on all graphs, a path of ten million vertices in order included.)
 #define PATIENCE 32
-inline int find_patient_lowering(__global int *parents, const int v)
+inline int find_patient_lifting(__global int *parents, const int v)
 {
     int vertex = v;
     for (int step = 0; step < PATIENCE; step++) {
@@ -117,7 +134,7 @@ inline int find_patient_lowering(__global int *parents, const int v)
             return vertex;
         vertex = parent;
     }
-    return find_split_lowering(parents, v);
+    return find_split_lifting(parents, v);
 }
 
 // Leave a path as FIND does, where its root is not asked for: find_naive has nothing to do.

@@ -218,7 +218,7 @@ __kernel void finish_larger(
     }
 }
 
-// Every vertex points to its root. No root changes here, and no FINALIZE raises a parent, so the
+// Every vertex points to its root. No root changes here, and no FINALIZE moves a vertex down, so the
 // root that a work-item stores for its vertex stays there.
 inline void finalize_vertex(__global int *parents, const int v)
 {

@@ -1,8 +1,8 @@
 // ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1.
 // Its computation and finalization are finish_rows.cl's with UNITE_ecl.
 //
-// Invariant: parents[v] becomes v or a smaller neighbor of v, so the parents already
-// form trees within components, without one compare-and-swap. No work-item reads a
+// Invariant: parents[v] becomes v or a neighbor above v (a smaller one where ids are the order, as in
+// the paper: vertex_order.h), so the parents already form trees within components, without one compare-and-swap. No work-item reads a
 // parent here: there is nothing to race with.
 #include "device/parents.h"
 #include "device/counters.h"
@@ -25,28 +25,28 @@ __kernel void initialize(
 #ifndef INITIALIZATION_self
     OFFSET entry = offsets[v];
     const OFFSET end = offsets[v + 1];
-#if defined(SORTED)
+#if defined(SORTED) && defined(ORDER_BY_ID)
     // Neighbors ascend: the first is the smallest.
     if (entry < end)
         parent = min(v, neighbors[edge = entry]);
 #elif defined(INITIALIZATION_smallest)
     for (; entry < end; entry++) {
-        edge = neighbors[entry] < parent ? entry : edge;
-        parent = min(parent, neighbors[entry]);
+        edge = ABOVE(neighbors[entry], parent) ? entry : edge;
+        parent = UPPER(neighbors[entry], parent);
     }
 #else
     // The first two without a branch, which could not be predicted.
     if (entry + 1 < end) {
         const int first = neighbors[entry];
         const int second = neighbors[entry + 1];
-        parent = first < v ? first : min(v, second);
-        edge = first < v ? entry : entry + 1;
+        parent = ABOVE(first, v) ? first : UPPER(second, v);
+        edge = ABOVE(first, v) ? entry : entry + 1;
         entry += 2;
     }
     for (; entry < end && parent == v; entry++)
-        parent = min(v, neighbors[edge = entry]);
+        parent = UPPER(neighbors[edge = entry], v);
 #endif
 #endif
     INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent < v ? edge : NO_EDGE);
+    INITIALIZE_EDGE(v, parent != v ? edge : NO_EDGE);
 }

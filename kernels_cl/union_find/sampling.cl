@@ -48,14 +48,14 @@ __kernel void sample_first(
     const OFFSET end = offsets[v + 1];
     const OFFSET first = sampled_entry(v, 0, begin, end);
     if (begin < end) {
-        parent = min(v, neighbors[first]);
+        parent = UPPER(neighbors[first], v);
         if (parent == v)
             left = BOTH;
         else if (begin + 1 < end)
             left = neighbors[sampled_entry(v, 1, begin, end)];
     }
     INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent < v ? first : NO_EDGE);
+    INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
 #if K == 2
     rest[v] = left;
 #endif
@@ -87,8 +87,8 @@ __kernel void sample_rest(
     const OFFSET begin = offsets[v];
     const OFFSET end = offsets[v + 1];
     const int count = (int)min((OFFSET)K, end - begin);
-    // sample_first has united v with a smaller first neighbor.
-    int i = count > 0 && neighbors[sampled_entry(v, 0, begin, end)] <= v;
+    // sample_first has united v with a first neighbor that stands above it.
+    int i = count > 0 && !ABOVE(v, neighbors[sampled_entry(v, 0, begin, end)]);
     if (i >= count)
         return;
     int source = SOURCE(parents, v);
@@ -112,9 +112,9 @@ __kernel void hook_first(
     if (v >= n)
         return;
     const OFFSET first = offsets[v];
-    const int parent = first < offsets[v + 1] ? min(v, neighbors[first]) : v;
+    const int parent = first < offsets[v + 1] ? UPPER(neighbors[first], v) : v;
     INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent < v ? first : NO_EDGE);
+    INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
 }
 
 // A vertex that others have linked meanwhile is a root no longer and left alone; then its first
@@ -157,7 +157,7 @@ __kernel void flatten_and_vote(const int n, __global int *parents, __global int 
     const int v = get_global_id(0);
     if (v < n) {
         const int parent = LOAD_PARENT(parents, v);
-        const int root = find_patient_lowering(parents, parent);
+        const int root = find_patient_lifting(parents, parent);
         if (root != parent)
             STORE_PARENT(parents, v, root);
     }

@@ -95,7 +95,7 @@ def lay_out(builder: PlanBuilder) -> list[Step]:
         switch: None for switch, without in _SWITCHES.items() if level < FORMS.index(without)
     }
     # The paper leaves paths as they are; one as long as the graph would be walked by every edge.
-    switches["FIND"] = "find_patient_lowering" if "IMPLICIT" in switches else "find_halve"
+    switches["FIND"] = "find_patient_lifting" if "IMPLICIT" in switches else "find_halve"
     switches |= _COUNTERS
     switches |= {"UNITE_async": None, "FOREST": None, "PLACE": "int"}
     switches["GROUP_SIZE"] = builder.runtime.tuning.local_size

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from clconn.design_space import Choice
+from clconn.design_space import Choice, Variant
 from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.launches import FOREST, Launch, Slot
 from clconn.opencl_backend.device.runtime import Runtime
@@ -19,7 +19,7 @@ from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.inputs import Inputs
 
-__all__ = ["Output", "PlanBuilder"]
+__all__ = ["Output", "PlanBuilder", "variant_switches"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,25 @@ class Output:
 
     slot: Slot
     size: int
+
+
+def variant_switches(variant: Variant) -> dict[str, str | int | None]:
+    """The ``-D`` switches that hold for all kernels of a variant, by its traits.
+
+    Parameters
+    ----------
+    variant : Variant
+    """
+    switches: dict[str, str | int | None] = {}
+    rule = variant.rule
+    if rule is not None and rule.trees_are_parents and not rule.orders_by_id:
+        # Of all kernels that move a vertex up a path, not only of those that link.
+        switches[f"ORDER_{variant.finish.replace('-', '_')}"] = None
+    if rule is not None and rule.state is not None:
+        switches[f"AUXILIARY_{rule.state}"] = None
+    if variant.keeps_edges:
+        switches["FOREST"] = None
+    return switches
 
 
 class PlanBuilder:
@@ -98,16 +117,12 @@ class PlanBuilder:
         self.counters = self.scratch("counters", 4 * COUNTERS)
         self.union_state: Any = None
         self.link_arguments: tuple[Any, ...] = ()
+        self.switches |= variant_switches(self.variant)
         rule = self.variant.rule
-        if rule is not None and rule.trees_are_parents and not rule.orders_by_id:
-            # Of all kernels that move a vertex up a path, not only of those that link.
-            self.switches[f"ORDER_{self.variant.finish.replace('-', '_')}"] = None
         if rule is not None and rule.state is not None:
-            self.switches[f"AUXILIARY_{rule.state}"] = None
             self.union_state = self.scratch("union state", 4 * n)
             self.link_arguments += (self.union_state,)
         if self.variant.keeps_edges:
-            self.switches["FOREST"] = None
             self.link_arguments += (FOREST,)
 
     @property

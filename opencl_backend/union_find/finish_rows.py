@@ -12,6 +12,8 @@ from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
 
 __all__ = [
+    "FINALIZATIONS",
+    "FINISH_COUNTERS",
     "finalization",
     "finish_rows",
     "finish_switches",
@@ -20,12 +22,12 @@ __all__ = [
     "worklists",
 ]
 
-_COUNTERS = own_counters("UNITED_LATE")
+FINISH_COUNTERS = own_counters("UNITED_LATE")
 """Whether finish_larger united anything."""
 
-_FINALIZATIONS = {
-    "single": "find_patient_lowering",
-    "split": "find_split_lowering",
+FINALIZATIONS = {
+    "single": "find_patient_lifting",
+    "split": "find_split_lifting",
     "compress": "find_compress",
 }
 
@@ -43,8 +45,8 @@ def finish_switches(
     skipped : int or None
         Entries at the head of each row that were sampled; None without sampling.
     """
-    form = _FINALIZATIONS[builder.options.get("finalization", "single")]
-    switches: dict[str, Any] = {**unite, **_COUNTERS, "FINALIZE": form}
+    form = FINALIZATIONS[builder.options.get("finalization", "single")]
+    switches: dict[str, Any] = {**unite, **FINISH_COUNTERS, "FINALIZE": form}
     if skipped is not None:
         switches["SAMPLED"] = None
     if _smaller_first(builder, skipped):

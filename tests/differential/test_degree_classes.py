@@ -11,7 +11,7 @@ import pytest
 
 import clconn
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.cases import case
 from tests.helpers.graphs import REPRESENTATIVE, hand_made
 from tests.helpers.representative_variants import is_typical

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from clconn.reference.union_find.find import FINDS
-from clconn.variants import Variant, variants
+from clconn.design_space import Variant, variants
 
 USUAL_FIND = "split"
 """Of variants that differ in their find alone, those with this one are typical."""

@@ -8,7 +8,7 @@ import pytest
 
 import clconn
 from clconn.errors import DeviceError, OptionError, UnknownVariantError
-from clconn.variants import find_variant, variants
+from clconn.design_space import find_variant, variants
 from tests.helpers.problems import PROBLEMS, take_devices_away
 
 GRAPH = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[3, 1, 2])

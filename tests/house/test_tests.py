@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clconn.variants import variants
+from clconn.design_space import variants
 from tests.helpers.cases import case, for_each
 from tests.helpers.problems import PROBLEMS
 from tests.helpers.representative_variants import (

@@ -6,7 +6,7 @@ import pytest
 
 import clconn
 from clconn.errors import OptionError, UnknownVariantError
-from clconn.variants import AUTOMATIC, find_variant, resolve_options, variants
+from clconn.design_space import AUTOMATIC, find_variant, resolve_options, variants
 from tests.helpers.cases import for_each
 from tests.helpers.problems import PROBLEMS
 

@@ -42,9 +42,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from clconn.design_space import Variant
+from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.programs import kernel_source
-from clconn.opencl_backend.union_find.union_switches import AUXILIARIES, unite_switches
-from clconn.variants import ROOT_BASED, Variant
+from clconn.opencl_backend.plan.plan_builder import variant_switches
+from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
+from clconn.opencl_backend.union_find.union_switches import unite_switches
 
 __all__ = [
     "ENDLESS_SECONDS",
@@ -68,6 +71,8 @@ _LAST_OF_PARENTS = """\
 #define REPLACE_PARENT(parents, v, seen, value) \\
     atomic_cmpxchg((volatile __global int *)((parents) + (v)), (seen), (value))
 """
+
+_OF_THE_HOST = {"FINALIZE": "find_naive", **COUNTER_SWITCHES, **FINISH_COUNTERS}
 
 
 @dataclass(frozen=True)
@@ -101,10 +106,8 @@ def switches_of(variant: Variant) -> dict[str, str | None]:
 
     Unions that link roots alone keep the edges of a spanning forest as well.
     """
-    switches = unite_switches(variant)
-    if variant.finish in AUXILIARIES:
-        switches[f"AUXILIARY_{AUXILIARIES[variant.finish]}"] = None
-    if variant.finish in ROOT_BASED:
+    switches = {**variant_switches(variant), **unite_switches(variant)}
+    if variant.rule is not None and variant.rule.links_roots_only:
         switches["FOREST"] = None
     return switches
 
@@ -112,7 +115,6 @@ def switches_of(variant: Variant) -> dict[str, str | None]:
 @cache
 def assembled_text() -> str:
     """The text of the kernels as C: shared accesses are calls of the explorer."""
-    text = kernel_source("finish_rows")
     plain = (FOLDER / "plain_accesses.h").read_text()
     text = changed(kernel_source("finish_rows"), _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
@@ -142,7 +144,7 @@ class Explorer:
     ) -> None:
         defines = [
             f"-D{key}" if value is None else f"-D{key}={value}"
-            for key, value in {"FINALIZE": "find_naive", **switches}.items()
+            for key, value in {**_OF_THE_HOST, **switches}.items()
         ]
         parts = (
             (FOLDER / "opencl_as_c.h").read_text(),

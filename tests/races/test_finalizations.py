@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from clconn.opencl_backend.union_find.finish_rows import _FINALIZATIONS
+from clconn.opencl_backend.union_find.finish_rows import FINALIZATIONS
 from tests.races.interleavings import assembled_text, changed
 from tests.races.scenarios import finalizations
 
-# find_patient_lowering is find_naive on paths of this length and less.
+# find_patient_lifting is find_naive on paths of this length and less.
 IMPATIENT = ("#define PATIENCE 32\n", "#define PATIENCE 1\n")
 SWITCHES = {"UNITE_async": None, "FIND": "find_naive"}
 
 
-@pytest.mark.parametrize("find", _FINALIZATIONS.values())
+@pytest.mark.parametrize("find", FINALIZATIONS.values())
 def test_every_vertex_ends_at_its_root(explorer, find):
     text = changed(assembled_text(), *IMPATIENT)
     verdict = explorer({**SWITCHES, "FINALIZE": find}, text).explore(
@@ -23,18 +23,18 @@ def test_every_vertex_ends_at_its_root(explorer, find):
     assert verdict.startswith("right"), verdict
 
 
-LOWERS = "        LOWER_PARENT(parents, v, grandparent);\n"
+LIFTS = "        LIFT_PARENT(parents, v, grandparent);\n"
 
 
 @pytest.mark.parametrize(
     ("find", "old", "new"),
     [
-        ("find_split_lowering", LOWERS, "        STORE_PARENT(parents, v, grandparent);\n"),
-        ("find_patient_lowering", LOWERS, "        STORE_PARENT(parents, v, grandparent);\n"),
+        ("find_split_lifting", LIFTS, "        STORE_PARENT(parents, v, grandparent);\n"),
+        ("find_patient_lifting", LIFTS, "        STORE_PARENT(parents, v, grandparent);\n"),
         # A look and a store are no atomic minimum.
         (
-            "find_split_lowering",
-            LOWERS,
+            "find_split_lifting",
+            LIFTS,
             "if (LOAD_FRESH_PARENT(parents, v) > grandparent)\n"
             "            STORE_PARENT(parents, v, grandparent);\n",
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.races.interleavings import assembled_text, changed, switches_of
 from tests.races.scenarios import unions
 
@@ -68,7 +68,7 @@ MUTATIONS = {
     # Finds.
     "compress-goes-beyond-its-root": (
         "csr/async/compress",
-        "while (parent > root) {",
+        "while (ABOVE(root, parent)) {",
         "while (parent != root) {",
     ),
     # Right while nobody links, and right as long as nobody calls it for a root.

@@ -7,16 +7,10 @@ import re
 import pytest
 
 import clconn
-from clconn.opencl_backend.union_find.union_switches import AUXILIARIES
-from clconn.variants import FINALIZATION, FINISHES
 from tests.races.interleavings import switches_of
 from tests.races.scenarios import unions
 
-UNIONS = [
-    name
-    for name, finish in FINISHES.items()
-    if FINALIZATION in finish.options or name in AUXILIARIES
-]
+UNIONS = sorted({row.finish for row in clconn.variants("components") if row.kind == "union"})
 
 
 @pytest.mark.parametrize("finish", UNIONS)

@@ -12,7 +12,7 @@ from clconn.opencl_backend.graph.device_graph import to_device
 from clconn.opencl_backend.plan.plan_builder import Workspace
 from clconn.opencl_backend.union_find.bfs import Search
 from clconn.reference.union_find.bfs import choose_source
-from clconn.variants import find_variant, resolve_options
+from clconn.design_space import find_variant, resolve_options
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots

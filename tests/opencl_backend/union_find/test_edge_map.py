@@ -14,7 +14,7 @@ from clconn.opencl_backend.graph.device_graph import to_device
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import Workspace
 from clconn.opencl_backend.union_find.edge_map import all_rows, listed_edges, unsettled_rows
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets

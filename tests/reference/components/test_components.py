@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.reference.components.connected_components import connected_components
-from clconn.variants import Variant, find_variant, variants
+from clconn.design_space import Variant, find_variant, variants
 from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, hand_made
 from tests.helpers.oracles import networkx_roots, scipy_roots

@@ -12,7 +12,7 @@ from clconn.reference.graph.hook_coverage import (
     sampled_vertices,
 )
 from clconn.reference.union_find.find import split
-from clconn.variants import find_variant
+from clconn.design_space import find_variant
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 
