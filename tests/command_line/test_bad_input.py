@@ -105,15 +105,15 @@ def test_a_guess_is_called_a_guess_and_the_option_by_its_name(clconn, tmp_path):
     path.write_text("Dear reader,\n")
     for command in COMMANDS:
         line = clconn(command, path, *REFERENCE).failure()
-        assert "(read as edge-list, guessed from the suffix .txt; name another format with " in line
-        assert line.endswith("with --format)\n")
+        for word in ("edge-list", "guessed", "suffix .txt", "--format"):
+            assert word in line
         line = clconn(command, path, "--format", "metis", *REFERENCE).failure()
         assert "guessed from" not in line
     target = tmp_path / "out.mtx"
-    assert clconn("convert", path, target).failure().endswith("with --from)\n")
+    assert clconn("convert", path, target).failure().endswith("--from)\n")
     unknown = path.rename(tmp_path / "words")
-    assert "name it with --from, one of " in clconn("convert", unknown, target).failure()
-    assert "name it with --format, one of " in clconn("components", unknown).failure()
+    assert "--from" in clconn("convert", unknown, target).failure()
+    assert "--format" in clconn("components", unknown).failure()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")

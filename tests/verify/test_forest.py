@@ -65,7 +65,7 @@ def test_right_answers(name):
     for answer in (_result(np.sort(ids), graph=graph), ids, ids[::-1], ids.astype(np.uint64)):
         verdict = verify_forest(graph, answer)
         assert verdict, verdict.message
-    assert verdict.message == f"verified: {trees} trees, {ids.size} edges"
+    assert re.search(rf"\b{trees} trees\b.*\b{ids.size} edges\b", verdict.message)
 
 
 @pytest.mark.parametrize("ids", [[0, 1, 3], [0, 2, 4], [4, 2, 1], np.array([1, 0, 3], np.int8)])
@@ -76,20 +76,20 @@ def test_any_forest_in_any_order_is_right(ids):
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
-        ([0, 1, 6], r"entry 2 of the edge ids is 6, outside 0\.\.5"),
-        ([0, -1, 3], r"entry 1 of the edge ids is -1, outside 0\.\.5"),
-        ([0, 3, 0], "edge 0 is in the forest more than once"),
+        ([0, 1, 6], r"entry 2 .*\b6\b.* 0\.\.5"),
+        ([0, -1, 3], r"entry 1 .*-1\b.* 0\.\.5"),
+        ([0, 3, 0], "edge 0 .* more than once"),
         (
             [3, 0, 2, 1],
-            "edge 1 joins vertices 1 and 2, which edges before it join already: a cycle",
+            "edge 1 .* 1 and 2.* cycle",
         ),
-        ([3, 4], "edge 4 joins vertices 4 and 3, which edges before it join already: a cycle"),
-        ([0, 1, 3, 5], "edge 5 is a self loop of vertex 4: a cycle"),
-        ([0, 3], "edge 1 joins vertices 1 and 2, which no path in the forest joins"),
-        ([0, 1], "edge 3 joins vertices 3 and 4, which no path in the forest joins"),
-        ([], "edge 0 joins vertices 0 and 1, which no path in the forest joins"),
+        ([3, 4], "edge 4 .* 4 and 3.* cycle"),
+        ([0, 1, 3, 5], "edge 5 .*self loop.* 4"),
+        ([0, 3], "edge 1 .* 1 and 2.* no path"),
+        ([0, 1], "edge 3 .* 3 and 4.* no path"),
+        ([], "edge 0 .* 0 and 1.* no path"),
         # As many edges as a forest has, and still none.
-        ([0, 1, 2], "edge 2 joins vertices 2 and 0, which edges before it join already"),
+        ([0, 1, 2], "edge 2 .* 2 and 0.* cycle"),
     ],
 )
 def test_wrong_ids(ids, message):
@@ -153,7 +153,8 @@ def test_edges_in_pieces(graph):
 def test_graphs_without_edges(graph):
     assert verify_forest(graph, [])
     verdict = verify_forest(graph, [0])
-    assert verdict.message == "entry 0 of the edge ids is 0, but there are no edges"
+    assert not verdict
+    assert re.search("entry 0 .* no edges", verdict.message)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The verifier of minimum spanning forests: what is right passes, what is wrong is named."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -22,27 +24,27 @@ LIGHTEST, HEAVIEST = [1, 2, 4, 6], [0, 2, 3, 6]
 def test_the_right_forest_passes_in_any_order():
     verdict = minimum_forest(GRAPH, LIGHTEST[::-1])
     assert verdict
-    assert verdict.message == "verified: 3 trees, 4 edges, the lightest forest"
+    assert re.search("3 trees.* 4 edges.* lightest", verdict.message)
     assert minimum_forest(GRAPH, HEAVIEST, maximum=True)
 
 
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
-        ([1, 2, 0, 6], "edge 4 is lighter than edge 0 of the forest"),
-        ([5, 2, 4, 6], "edge 1 weighs the same as, and comes before, edge 5 of the forest"),
-        ([1, 4, 3, 6], "edge 2 is lighter than edge 3 of the forest"),
-        ([1, 2, 4], "edge 6 joins vertices 4 and 5, which no path in the forest joins"),
+        ([1, 2, 0, 6], "edge 4 .*lighter.* edge 0 "),
+        ([5, 2, 4, 6], "edge 1 .*same.* before.* edge 5 "),
+        ([1, 4, 3, 6], "edge 2 .*lighter.* edge 3 "),
+        ([1, 2, 4], "edge 6 .* 4 and 5.* no path"),
         ([1, 2, 4, 6, 0], "a cycle"),
-        ([1, 2, 4, 4], "edge 4 is in the forest more than once"),
-        ([1, 2, 4, 7], "outside 0..6"),
-        ([], "which no path in the forest joins"),
+        ([1, 2, 4, 4], "edge 4 .* more than once"),
+        ([1, 2, 4, 7], r"7.* 0\.\.6"),
+        ([], "no path"),
     ],
 )
 def test_wrong_forests_are_named(ids, message):
     verdict = minimum_forest(GRAPH, np.array(ids, dtype=np.int64))
     assert not verdict
-    assert message in verdict.message
+    assert re.search(message, verdict.message)
 
 
 def test_the_lightest_is_not_the_heaviest():
@@ -56,7 +58,7 @@ def test_the_heavier_of_two_entries_is_refused():
     assert minimum_forest(graph, [1])
     verdict = minimum_forest(graph, [0])
     assert not verdict
-    assert verdict.message == "edge 0 also stands at its other end, lighter or earlier"
+    assert re.match("edge 0 .*other end", verdict.message)
 
 
 def test_ties_go_by_id_where_the_lighter_entry_stands_further_down():
@@ -64,7 +66,7 @@ def test_ties_go_by_id_where_the_lighter_entry_stands_further_down():
     graph = clconn.Graph.from_csr([0, 2, 4, 6], [1, 2, 0, 2, 0, 1], weights=[9, 5, 5, 5, 7, 6])
     assert minimum_forest(graph, [1, 2])
     verdict = minimum_forest(graph, [2, 3])
-    assert verdict.message.startswith("edge 1 weighs the same as, and comes before, edge 3 of")
+    assert re.match("edge 1 .*same.* before.* edge 3 ", verdict.message)
 
 
 def test_the_heaviest_edge_of_a_path_may_be_taken_before_a_lighter_one():
@@ -74,7 +76,7 @@ def test_the_heaviest_edge_of_a_path_may_be_taken_before_a_lighter_one():
     )
     assert minimum_forest(graph, [0, 2, 3, 4])
     verdict = minimum_forest(graph, [0, 1, 2, 3])
-    assert verdict.message.startswith("edge 4 is lighter than edge 1 of the forest")
+    assert re.match("edge 4 .*lighter.* edge 1 ", verdict.message)
 
 
 def test_results_are_checked_with_their_weights():
@@ -86,7 +88,7 @@ def test_results_are_checked_with_their_weights():
     assert not minimum_forest(GRAPH, heaviest)
     other = clconn.Graph.from_edges(*GRAPH.edges(), n=7, weights=GRAPH.weights + 1)
     verdict = minimum_forest(other, forest)
-    assert verdict.message == "edge 1 has weight 1; expected 2"
+    assert re.match("edge 1 .*weight 1.* 2", verdict.message)
 
 
 # The last differs from the others by the least there is; as float64 the integers are all one.
@@ -106,11 +108,11 @@ def test_no_weight_is_rounded(weights):
     assert minimum_forest(triangle, [0, 2])
     assert minimum_forest(triangle, [0, 1], maximum=True)
     lighter = minimum_forest(triangle, [0, 1])
-    assert lighter.message.startswith("edge 2 is lighter than edge 1 of the forest")
+    assert re.match("edge 2 .*lighter.* edge 1 ", lighter.message)
     tied = minimum_forest(triangle, [1, 2])
-    assert tied.message.startswith("edge 0 weighs the same as, and comes before, edge 1 of")
+    assert re.match("edge 0 .*same.* before.* edge 1 ", tied.message)
     heavier = minimum_forest(triangle, [0, 2], maximum=True)
-    assert heavier.message.startswith("edge 1 is heavier than edge 2 of the forest")
+    assert re.match("edge 1 .*heavier.* edge 2 ", heavier.message)
 
 
 def test_a_wrong_key_of_the_algorithms_is_found(monkeypatch):
@@ -124,7 +126,7 @@ def test_a_wrong_key_of_the_algorithms_is_found(monkeypatch):
     assert wrong.edge_ids.tolist() == [0, 1]
     verdict = minimum_forest(graph, wrong)
     assert not verdict
-    assert verdict.message.startswith("edge 2 is lighter than edge 0 of the forest")
+    assert re.match("edge 2 .*lighter.* edge 0 ", verdict.message)
 
 
 def test_without_weights_each_is_one():
@@ -135,7 +137,7 @@ def test_without_weights_each_is_one():
     assert not minimum_forest(graph, [0, 2])
     other = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], n=3, weights=[3, 3, 3])
     verdict = minimum_forest(graph, clconn.minimum_spanning_forest(other, backend="reference"))
-    assert verdict.message == "edge 0 has weight 3; expected 1"
+    assert re.match("edge 0 .*weight 3.* 1", verdict.message)
 
 
 @pytest.mark.parametrize("given_ids", [[[0, 1]], [0.5]])

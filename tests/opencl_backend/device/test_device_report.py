@@ -103,7 +103,7 @@ def test_nothing_broken_hides_the_rest(monkeypatch):
     assert simulator.simulator
     assert simulator.usable
     assert not simulator.chosen_by_default
-    assert simulator.reason == "a simulator, used only when named"
+    assert "simulator" in simulator.reason
     assert good.chosen_by_default is False  # a GPU that works comes first
     assert mute.chosen_by_default
     described = json.loads(json.dumps(dataclasses.asdict(clconn.devices())))

@@ -1,5 +1,7 @@
 """The fingerprint: the device's number is the reference's, and tells symmetric rows from others."""
 
+import re
+
 import numpy as np
 import pyopencl as cl
 import pytest
@@ -193,20 +195,20 @@ def test_whether_rows_ascend(runtime, rows, is_sorted):
 @pytest.mark.parametrize(
     ("offsets", "neighbors", "fault"),
     [
-        ([0, 2, 1, 3], [1, 2, 0], "the offsets fall, or point beyond the 3 entries"),
-        ([0, 9, 9, 3], [1, 2, 0], "the offsets fall"),
-        ([0, -3, 1, 3], [1, 2, 0], "the offsets fall"),
-        ([-1, 1, 1, 3], [1, 2, 0], "the offsets fall"),
-        ([0, 1, 2, 2**31 - 1], [1, 2, 0], "the offsets fall"),
-        ([0, -(2**31), 2**31 - 1, 3], [1, 2, 0], "the offsets fall"),
-        ([0, 1, 2, 3], [1, 3, 0], "a neighbor is outside 0..2"),
-        ([0, 1, 2, 3], [1, -1, 0], "a neighbor is outside 0..2"),
-        ([0, 1, 2, 3], [-(2**31), 1, 2**31 - 1], "a neighbor is outside 0..2"),
+        ([0, 2, 1, 3], [1, 2, 0], "offsets .*3 entries"),
+        ([0, 9, 9, 3], [1, 2, 0], "offsets "),
+        ([0, -3, 1, 3], [1, 2, 0], "offsets "),
+        ([-1, 1, 1, 3], [1, 2, 0], "offsets "),
+        ([0, 1, 2, 2**31 - 1], [1, 2, 0], "offsets "),
+        ([0, -(2**31), 2**31 - 1, 3], [1, 2, 0], "offsets "),
+        ([0, 1, 2, 3], [1, 3, 0], r"neighbor .*0\.\.2"),
+        ([0, 1, 2, 3], [1, -1, 0], r"neighbor .*0\.\.2"),
+        ([0, 1, 2, 3], [-(2**31), 1, 2**31 - 1], r"neighbor .*0\.\.2"),
     ],
 )
 def test_faults(runtime, offsets, neighbors, fault, offset_type):
     arrays = np.array(offsets), np.array(neighbors, dtype=np.int32)
-    assert _inspect(runtime, *arrays, offset_type).fault.startswith(fault)
+    assert re.search(fault, _inspect(runtime, *arrays, offset_type).fault)
 
 
 def test_reversed_pairs_of_hand_made_graphs_are_never_symmetric(runtime):

@@ -106,7 +106,7 @@ def test_rows_that_hold_each_edge_once(queue, name):
         result = clconn.connected_components(placed, variant=variant)
         np.testing.assert_array_equal(result.roots, scipy_roots(graph), err_msg=variant)
     for variant in KOUT:
-        with pytest.raises(GraphError, match=r"needs each edge at both ends.*use a csr variant"):
+        with pytest.raises(GraphError, match=r"both ends.* csr variant"):
             clconn.connected_components(placed, variant=variant)
 
 
@@ -176,18 +176,18 @@ def _pair(queue, offsets=GOOD[0], neighbors=GOOD[1], dtypes=(np.int32, np.int32)
 @pytest.mark.parametrize(
     ("offsets", "neighbors", "message"),
     [
-        ([1, 1, 3, 4], GOOD[1], "offsets go from 1 to 4; expected 0 to 4"),
-        ([0, 1, 3, 5], GOOD[1], "offsets go from 0 to 5; expected 0 to 4"),
-        ([0, 1, 3, 3], GOOD[1], "offsets go from 0 to 3; expected 0 to 4"),
-        ([0, 3, 1, 4], GOOD[1], "the offsets fall, or point beyond the 4 entries"),
-        ([0, 9, 3, 4], GOOD[1], "the offsets fall, or point beyond"),
-        ([0, -1, 3, 4], GOOD[1], "the offsets fall, or point beyond"),
-        ([0, -(2**31), 3, 4], GOOD[1], "the offsets fall, or point beyond"),
+        ([1, 1, 3, 4], GOOD[1], "offsets .*1 to 4.* 0 to 4"),
+        ([0, 1, 3, 5], GOOD[1], "offsets .*0 to 5.* 0 to 4"),
+        ([0, 1, 3, 3], GOOD[1], "offsets .*0 to 3.* 0 to 4"),
+        ([0, 3, 1, 4], GOOD[1], "offsets .*4 entries"),
+        ([0, 9, 3, 4], GOOD[1], "offsets "),
+        ([0, -1, 3, 4], GOOD[1], "offsets "),
+        ([0, -(2**31), 3, 4], GOOD[1], "offsets "),
         (GOOD[0], [1, 0, 3, 1], r"a neighbor is outside 0\.\.2"),
         (GOOD[0], [1, -1, 2, 1], r"a neighbor is outside 0\.\.2"),
         (GOOD[0], [2**31 - 1, 0, 2, 1], r"a neighbor is outside 0\.\.2"),
-        ([0], [0], "offsets go from 0 to 0; expected 0 to 1"),
-        ([], [], r"offsets has 0 entries; expected n \+ 1"),
+        ([0], [0], "offsets .*0 to 0.* 0 to 1"),
+        ([], [], r"offsets .*0 entries.* n \+ 1"),
     ],
 )
 def test_arrays_that_are_no_rows(queue, offsets, neighbors, message, offset_dtype):
@@ -199,12 +199,12 @@ def test_arrays_that_are_no_rows(queue, offsets, neighbors, message, offset_dtyp
 @pytest.mark.parametrize(
     ("dtypes", "message"),
     [
-        ((np.float32, np.int32), "offsets has dtype float32; expected int32 or int64"),
-        ((np.uint32, np.int32), "offsets has dtype uint32"),
-        ((np.int16, np.int32), "offsets has dtype int16"),
-        ((np.int32, np.int64), "neighbors has dtype int64; expected int32"),
-        ((np.int32, np.uint32), "neighbors has dtype uint32"),
-        ((np.int32, np.float32), "neighbors has dtype float32"),
+        ((np.float32, np.int32), "offsets .*float32.* int32 or int64"),
+        ((np.uint32, np.int32), "offsets .*uint32"),
+        ((np.int16, np.int32), "offsets .*int16"),
+        ((np.int32, np.int64), "neighbors .*int64.* int32"),
+        ((np.int32, np.uint32), "neighbors .*uint32"),
+        ((np.int32, np.float32), "neighbors .*float32"),
     ],
 )
 def test_arrays_of_another_type(queue, dtypes, message):
@@ -215,12 +215,12 @@ def test_arrays_of_another_type(queue, dtypes, message):
 def test_arrays_of_another_shape(queue):
     offsets, neighbors = _pair(queue)
     matrix = cl_array.zeros(queue, (2, 2), np.int32)
-    with pytest.raises(GraphError, match=r"neighbors has shape \(2, 2\); expected one contiguous"):
+    with pytest.raises(GraphError, match=r"neighbors .*\(2, 2\).* contiguous"):
         DeviceGraph.from_csr(offsets, matrix)
     with pytest.raises(GraphError, match=r"offsets has shape \(2, 2\)"):
         DeviceGraph.from_csr(matrix, neighbors)
     wide = cl_array.zeros(queue, 8, np.int32)
-    with pytest.raises(GraphError, match=r"neighbors has shape \(4,\); expected one contiguous"):
+    with pytest.raises(GraphError, match=r"neighbors .*\(4,\).* contiguous"):
         DeviceGraph.from_csr(offsets, wide[::2])
 
 
