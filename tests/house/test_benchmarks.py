@@ -10,17 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from asv_benchmarks.benchmarks import components, forests, graph_building, graphs, minimum_forests
+from asv_benchmarks.benchmarks import graph_building, graphs
 from asv_benchmarks.record import keep
 from clconn.opencl_backend.device.runtime import open_runtime
 
-FOLDER = Path(components.__file__).parent
+MODULES = [
+    importlib.import_module(f"asv_benchmarks.benchmarks.{path.stem}")
+    for path in sorted(Path(graphs.__file__).parent.glob("*.py"))
+    if path.stem != "__init__"
+]
 
 
 def _benchmarks():
     """Each benchmark with the smallest of its parameters, as asv would call it."""
-    for path in sorted(FOLDER.glob("*.py")):
-        module = importlib.import_module(f"asv_benchmarks.benchmarks.{path.stem}")
+    for module in MODULES:
         for kind in vars(module).values():
             if not inspect.isclass(kind) or kind.__module__ != module.__name__:
                 continue
@@ -34,7 +37,12 @@ def _benchmarks():
                         for parameters in itertools.product(*values)
                         if set(graphs.NAMES).isdisjoint(parameters) or graphs.SMALL in parameters
                     ]
-                    yield pytest.param(kind, name, chosen, id=f"{path.stem}.{kind.__name__}.{name}")
+                    yield pytest.param(
+                        kind,
+                        name,
+                        chosen,
+                        id=f"{module.__name__.rsplit('.', 1)[1]}.{kind.__name__}.{name}",
+                    )
 
 
 @pytest.fixture
@@ -44,7 +52,7 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(graphs, "NAMES", (graphs.SMALL,))
     monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
     monkeypatch.setattr(graph_building, "EDGES", 1000)
-    for module in (graphs, components, forests, graph_building, minimum_forests):
+    for module in MODULES:
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()
