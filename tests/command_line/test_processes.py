@@ -61,11 +61,11 @@ def test_help_imports_neither_scipy_nor_pyopencl(words):
 def test_closed_pipe_is_quiet():
     """More output than a pipe holds, into a reader that reads one line and leaves."""
     program = (
-        "import sys; from clconn.command_line import guard\n"
+        "import sys; from clconn.command_line import exit_handling\n"
         "def command():\n"
         "    for number in range(200000): print(number)\n"
         "    return 0\n"
-        "sys.exit(guard.guarded(command))"
+        "sys.exit(exit_handling.guarded(command))"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE
