@@ -150,7 +150,7 @@ def test_opencl_variant_option_and_device(clconn, graph_file):
 
 
 def test_no_usable_device_falls_back_with_one_line(clconn, graph_file, monkeypatch):
-    take_devices_away(monkeypatch, "components", "no OpenCL device;\nget one")
+    take_devices_away(monkeypatch, "no OpenCL device;\nget one")
     outcome = clconn("components", graph_file, "--json")
     assert outcome.code == 0
     assert outcome.err.startswith("clconn: warning: no OpenCL device; get one")

@@ -16,7 +16,7 @@ import pytest
 import clconn as library
 from clconn.errors import KernelBuildError
 from clconn.exploration import Exploration
-from clconn.opencl_backend.components import connected_components as backend
+from clconn.opencl_backend.plan import run
 
 PATTERNS = ("--variants", "csr/ecl/split", "*/async/halve", "--repeats", "2")
 NAMES = [
@@ -39,15 +39,15 @@ def explored(clconn, graph_file, tmp_path):
 @pytest.fixture
 def broken(monkeypatch):
     """ECL's variants do not build, or all of them do not."""
-    plan_components = backend.plan_components
+    plan_variant = run.plan_variant
 
     def install(part):
-        def plan(graph, name, options=None):
+        def plan(problem, graph, name, options=None):
             if part in name:
                 raise KernelBuildError(f"{name} does not build:\n  a log\n" + 500 * "x")
-            return plan_components(graph, name, options)
+            return plan_variant(problem, graph, name, options)
 
-        monkeypatch.setattr(backend, "plan_components", plan)
+        monkeypatch.setattr(run, "plan_variant", plan)
 
     return install
 
@@ -143,7 +143,7 @@ def test_resume_into_another_file(clconn, graph_file, explored, tmp_path):
 
 
 def test_resume_when_all_is_there(clconn, graph_file, explored, monkeypatch):
-    monkeypatch.setattr(backend, "plan_components", lambda *_: pytest.fail("measured again"))
+    monkeypatch.setattr(run, "plan_variant", lambda *_: pytest.fail("measured again"))
     content = explored.read_bytes()
     summary = clconn("explore", graph_file, *PATTERNS, "--resume", explored, "--json").json
     assert (summary["count"], len(summary["ranking"])) == (4, len(NAMES))
@@ -212,22 +212,22 @@ def test_if_nothing_runs_that_is_a_failure(clconn, graph_file, tmp_path, broken)
 
 
 def test_a_wrong_answer_is_exit_code_1(clconn, graph_file, monkeypatch):
-    plan_components = backend.plan_components
+    plan_variant = run.plan_variant
 
     class Wrong:
         def __init__(self, plan):
             self.plan = plan
 
-        def run(self):
+        def run(self, *, wait):
             import numpy as np
 
-            return self.plan.runtime.upload_writable(np.zeros(8, dtype=np.int32))
+            return {"roots": self.plan.runtime.upload_writable(np.zeros(8, dtype=np.int32))}
 
-    def plan(graph, name, options=None):
-        variant, made = plan_components(graph, name, options)
-        return variant, Wrong(made) if "/ecl/" in name else made
+    def plan(problem, graph, name, options=None):
+        choice, made = plan_variant(problem, graph, name, options)
+        return choice, Wrong(made) if "/ecl/" in name else made
 
-    monkeypatch.setattr(backend, "plan_components", plan)
+    monkeypatch.setattr(run, "plan_variant", plan)
     outcome = clconn("explore", graph_file, *PATTERNS)
     assert outcome.code == 1
     assert outcome.err.count("\n") == 1

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import clconn
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import filter_threshold
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
@@ -162,7 +162,7 @@ def test_filtered_edges(variant, kind, device):
     weighted = _dense(kind)
     for maximum in (False, True):
         _verify(weighted, variant, device, maximum=maximum)
-    placed = put_weighted_rows(weighted.graph, device)
+    placed = put_weighted_graph(weighted.graph, device)
     edges = (placed.edge_count, placed.keys_of)
     assert filter_threshold(weighted.graph.n, *edges, 3, 1) is not None
 
@@ -256,7 +256,7 @@ def test_64_bit_offsets(variant, small_classes):
     for name in ("heavy-tailed", "both-triangles", "hub-of-400"):
         weighted = Weighted(with_long_offsets(weigh(symmetric_rows(hand_made(name)), "ties").graph))
         with case(graph=name):
-            assert put_weighted_rows(weighted.graph, small_classes).offset_type == "long"
+            assert put_weighted_graph(weighted.graph, small_classes).offset_type == "long"
             _verify(weighted, variant, small_classes)
 
 

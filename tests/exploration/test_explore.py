@@ -1,6 +1,5 @@
 """Exploring: every variant gets a row, whatever becomes of it, and no row twice."""
 
-import importlib
 import time
 from dataclasses import replace
 
@@ -19,12 +18,12 @@ from clconn.errors import (
     UnknownVariantError,
 )
 from clconn.exploration import Exploration, Measurement, explore, select_variants
-from clconn.opencl_backend.components import connected_components as backend
+from clconn.opencl_backend.plan import run
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.design_space import find_variant
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
-from tests.helpers.problems import PROBLEMS
+from clconn.problems import COMPONENTS, PROBLEMS
 from tests.helpers.representative_variants import is_typical
 
 NAMES = ("csr/async/halve", "csr/ecl/split", "kout/async/halve")
@@ -136,11 +135,11 @@ def test_variants_of_every_problem_are_measured_and_verified(device, problem):
     assert found.to_html()
 
 
-@pytest.mark.parametrize("problem", [row for row in PROBLEMS.values() if row.edges], ids=str)
+@pytest.mark.parametrize("problem", [problem for problem in PROBLEMS.values() if problem is not COMPONENTS], ids=str)
 @pytest.mark.parametrize("wrong_from", [0, 2])
 def test_wrong_forests_are_found(device, monkeypatch, problem, wrong_from):
     """The first answer of all, or the first of the second variant, lacks an edge."""
-    kind = getattr(importlib.import_module(problem.module), problem.edges)
+    kind = problem.load("solver").source
     right, asked = kind.edge_ids, []
 
     def edge_ids(self):
@@ -226,17 +225,17 @@ class Feigned:
         self._error, self._from_run = error, from_run
         self.runs = 0
 
-    def run(self):
+    def run(self, *, wait):
         self.runs += 1
         time.sleep(self._seconds)
         if self._error is not None:
             raise self._error
-        roots = self._plan.run()
+        outputs = self._plan.run(wait=wait)
         if self._change is not None and self.runs > self._from_run:
-            wrong = self._plan.runtime.download(roots, 5)
+            wrong = self._plan.runtime.download(outputs["roots"], 5)
             self._change(wrong)
-            roots = self._plan.runtime.upload_writable(wrong)
-        return roots
+            return {"roots": self._plan.runtime.upload_writable(wrong)}
+        return outputs
 
 
 GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 5)
@@ -247,18 +246,18 @@ RIGHT = [0, 0, 0, 3, 3]
 def feign(monkeypatch):
     """Replace the plans of some variants; the plans, by variant, as they are made."""
     made = {}
-    plan_components = backend.plan_components
+    plan_variant = run.plan_variant
 
     def install(**faults):
-        def plan(graph, name, options=None):
-            variant, plan = plan_components(graph, name, options)
+        def plan(problem, graph, name, options=None):
+            choice, plan = plan_variant(problem, graph, name, options)
             fault = faults.get(name.split("/")[1])
             if isinstance(fault, Exception):
                 raise fault
             made[name] = plan if fault is None else Feigned(plan, **fault)
-            return variant, made[name]
+            return choice, made[name]
 
-        monkeypatch.setattr(backend, "plan_components", plan)
+        monkeypatch.setattr(run, "plan_variant", plan)
         return made
 
     return install

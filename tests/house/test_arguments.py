@@ -23,7 +23,7 @@ def problem(request):
 @pytest.mark.parametrize("variant", [None, 3, b"auto", [], clconn])
 def test_a_variant_that_is_neither_name_nor_row(problem, backend, variant):
     with pytest.raises(UnknownVariantError) as caught:
-        problem.function(GRAPH, variant=variant, backend=backend)
+        problem.load("function")(GRAPH, variant=variant, backend=backend)
     assert f"variant is {variant!r}; " in str(caught.value)
     assert f"clconn.variants({problem.name!r})" in str(caught.value)
 
@@ -34,7 +34,7 @@ def test_a_variant_that_is_neither_name_nor_row(problem, backend, variant):
 def test_options_that_are_no_mapping(problem, backend, by_name, options):
     variant = variants(problem.name)[0] if by_name else "auto"
     with pytest.raises(OptionError) as caught:
-        problem.function(GRAPH, variant=variant, backend=backend, options=options)
+        problem.load("function")(GRAPH, variant=variant, backend=backend, options=options)
     assert f"options is {options!r}; " in str(caught.value)
     assert "mapping" in str(caught.value)
 
@@ -42,7 +42,7 @@ def test_options_that_are_no_mapping(problem, backend, by_name, options):
 @pytest.mark.parametrize("backend", [7, [], "cuda", True])
 def test_a_backend_that_is_none(problem, backend):
     with pytest.raises(OptionError) as caught:
-        problem.function(GRAPH, backend=backend)
+        problem.load("function")(GRAPH, backend=backend)
     for word in (f"backend {backend!r}", "'opencl'", "'reference'"):
         assert word in str(caught.value)
 
@@ -50,11 +50,11 @@ def test_a_backend_that_is_none(problem, backend):
 @pytest.mark.parametrize("given", [3.5, 3, [], True])
 def test_a_device_that_is_none(problem, given):
     with pytest.raises(DeviceError) as caught:
-        problem.function(GRAPH, device=given)
+        problem.load("function")(GRAPH, device=given)
     assert f"device is {given!r}; " in str(caught.value)
     assert "'gpu'" in str(caught.value)
     with pytest.raises(DeviceError, match="backend='reference'") as caught:
-        problem.function(GRAPH, device=given, backend="reference")
+        problem.load("function")(GRAPH, device=given, backend="reference")
     assert f"device is {given!r}" in str(caught.value)
 
 
@@ -68,7 +68,7 @@ def test_the_table_of_variants_takes_names(name):
 
 @pytest.fixture
 def no_device(problem, monkeypatch):
-    take_devices_away(monkeypatch, problem.name, "no device here; install one")
+    take_devices_away(monkeypatch, "no device here; install one")
 
 
 @pytest.mark.usefixtures("no_device")
@@ -88,14 +88,14 @@ def test_a_command_says_once_that_there_is_no_device(problem, more, tmp_path, ca
 def test_a_loop_says_once_that_there_is_no_device(problem):
     """As Python shows warnings by default: once for each line, however often it runs."""
     program = f"""
-import clconn, {problem.module} as on_device
+import clconn, clconn.opencl_backend.plan.run as on_device
 from clconn.errors import BackendUnavailableError
 def refuse(*arguments, **options):
     raise BackendUnavailableError("no device here")
-on_device.{problem.on_device} = refuse
+on_device.solve = refuse
 graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
 for _ in range(3):
-    clconn.{problem.function.__name__}(graph, verify=True)
+    clconn.{problem.load('function').__name__}(graph, verify=True)
 """
     child = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60

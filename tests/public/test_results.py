@@ -24,7 +24,7 @@ class CountingSource:
     """Counts how often each array is asked for."""
 
     def __init__(self, roots):
-        self._host = HostComponents(roots)
+        self._host = HostComponents(None, roots)
         self.asked = []
 
     def count(self):
@@ -43,7 +43,7 @@ class CountingSource:
 @given(graph=graphs())
 def test_labels_are_the_ranks_of_the_roots(graph):
     roots = scipy_roots(graph)
-    result = _components(HostComponents(roots), graph.n)
+    result = _components(HostComponents(None, roots), graph.n)
     distinct, ranks, sizes = np.unique(roots, return_inverse=True, return_counts=True)
     assert result.count == distinct.size
     np.testing.assert_array_equal(result.labels, ranks)
@@ -53,7 +53,7 @@ def test_labels_are_the_ranks_of_the_roots(graph):
 
 
 def test_no_vertices():
-    result = _components(HostComponents(np.empty(0, dtype=np.int32)), 0)
+    result = _components(HostComponents(None, np.empty(0, dtype=np.int32)), 0)
     assert result.count == 0
     assert result.labels.shape == result.roots.shape == result.sizes().shape == (0,)
 
@@ -70,13 +70,13 @@ def test_arrays_are_made_when_first_asked_for_and_kept():
 
 
 def test_a_result_of_the_host_is_not_on_a_device():
-    result = _components(HostComponents(np.array([0], dtype=np.int32)), 1)
+    result = _components(HostComponents(None, np.array([0], dtype=np.int32)), 1)
     with pytest.raises(AttributeError, match="backend='opencl'"):
         _ = result.on_device
 
 
 def test_repr_and_timing():
-    result = _components(HostComponents(np.array([0, 0], dtype=np.int32)), 2)
+    result = _components(HostComponents(None, np.array([0, 0], dtype=np.int32)), 2)
     assert repr(result) == (
         "Components(n=2, count=1, variant='csr/ecl/split', backend='reference', device='host')"
     )

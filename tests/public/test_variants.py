@@ -8,7 +8,7 @@ import clconn
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.design_space import AUTOMATIC, find_variant, resolve_options, variants
 from tests.helpers.cases import for_each
-from tests.helpers.problems import PROBLEMS
+from clconn.problems import PROBLEMS
 
 ALL = variants("components")
 EVERY = [variant for problem in PROBLEMS for variant in variants(problem)]

@@ -15,15 +15,15 @@ import scipy.sparse
 
 import clconn
 from clconn.graph import Graph
-from clconn.opencl_backend.components.connected_components import connected_components
+from tests.helpers.plans import connected_components
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import select_device
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
-from clconn.opencl_backend.minimum_forest.minimum_forest import minimum_forest
+from tests.helpers.plans import minimum_forest
 from clconn.opencl_backend.primitives.prefix_sum import count_components, label_components
-from clconn.opencl_backend.spanning_forest.spanning_forest import spanning_forest
+from tests.helpers.plans import spanning_forest
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots

@@ -26,7 +26,7 @@ class FixedArrays:
     def __init__(self, roots, labels=None, count=None):
         self._roots = np.asarray(roots)
         self._labels = labels_from_roots(self._roots) if labels is None else np.asarray(labels)
-        self._count = HostComponents(self._roots).count() if count is None else count
+        self._count = HostComponents(None, self._roots).count() if count is None else count
 
     def count(self):
         return self._count

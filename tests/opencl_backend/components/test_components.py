@@ -8,9 +8,9 @@ import pytest
 
 import clconn
 from clconn.errors import GraphError, OptionError, UnknownVariantError
-from clconn.opencl_backend.components.connected_components import connected_components
+from tests.helpers.plans import connected_components
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.device_graph import to_device
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.results import labels_from_roots
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made

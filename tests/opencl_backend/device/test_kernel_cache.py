@@ -7,13 +7,13 @@ import pyopencl as cl
 import pytest
 
 import clconn
-from clconn.opencl_backend.components.connected_components import plan_components
+from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device import kernel_cache as kernel_store
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.programs import build_program
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
-from clconn.opencl_backend.minimum_forest.minimum_forest import plan_minimum_forest
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from tests.helpers.plans import plan_minimum_forest
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
@@ -101,7 +101,7 @@ def test_a_new_plan_gets_the_kernels_of_one_that_is_gone(own):
 def test_plans_that_loop_give_their_kernels_back(own):
     def plan():
         graph = from_pairs([(0, 1), (1, 2), (3, 4)], 5)
-        _, made = plan_minimum_forest(put_weighted_rows(graph, own), "csr/filter-boruvka/halve")
+        _, made = plan_minimum_forest(put_weighted_graph(graph, own), "csr/filter-boruvka/halve")
         made.run()
         return _addresses(made)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.opencl_backend.components.connected_components import connected_components
+from tests.helpers.plans import connected_components
 from clconn.opencl_backend.device.programs import kernel_source
 from clconn.design_space import find_variant
 from tests.helpers.graphs import hand_made

@@ -10,7 +10,7 @@ import pytest
 
 import clconn
 from clconn.errors import DeviceError, DeviceMemoryError, KernelBuildError
-from clconn.opencl_backend.components.connected_components import plan_components
+from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device import runtime as runtimes
 from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.launches import Launch
@@ -19,7 +19,7 @@ from clconn.opencl_backend.device.programs import build_program
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph import device_graph
 from clconn.opencl_backend.graph import weighted_graph as weighted_rows
-from clconn.opencl_backend.graph.device_graph import to_device
+from clconn.opencl_backend.graph.placement import to_device
 from tests.helpers.fake_opencl import FeignedDevice, FeignedPlatform
 from tests.helpers.graphs import from_pairs, hand_made
 

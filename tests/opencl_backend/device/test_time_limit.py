@@ -7,7 +7,8 @@ import pyopencl
 import pytest
 
 from clconn.errors import TimeLimitError
-from clconn.opencl_backend.device.launches import CHANGED, COUNTERS, Launch, Loop
+from clconn.opencl_backend.device.counters import CHANGED, COUNTERS
+from clconn.opencl_backend.device.launches import Launch, Loop
 from clconn.opencl_backend.device.runtime import Runtime
 
 # What is tested here fails by a hang.

@@ -10,7 +10,8 @@ from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_graph import DeviceGraph, to_device
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.run import needs_symmetry
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.cases import for_each

@@ -7,7 +7,8 @@ import clconn
 from clconn.errors import DeviceMemoryError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.device_graph import DeviceGraph, to_device
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.union_find.coo import MOST_PIECES, piece_size
 from clconn.reference.components import coo
 from clconn.reference.graph.edge_arrays import edges_of_rows

@@ -11,9 +11,9 @@ import clconn
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import SAMPLES, filter_threshold
-from clconn.opencl_backend.minimum_forest.minimum_forest import minimum_forest
+from tests.helpers.plans import minimum_forest
 from clconn.weight_keys import canonical_edges
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
@@ -33,7 +33,7 @@ def download(rows):
 
 
 def check(graph, device, maximum=False):
-    rows = put_weighted_rows(graph, device, maximum=maximum)
+    rows = put_weighted_graph(graph, device, maximum=maximum)
     edges = canonical_edges(graph, maximum=maximum)
     assert (rows.n, rows.edge_count, rows.entry_count) == (
         graph.n,
@@ -103,16 +103,16 @@ def test_rows_that_only_look_symmetric(device):
 
 def test_kept_for_each_direction(device):
     graph = Graph.from_edges([0, 1], [1, 2], 3, weights=[1, 2])
-    kept = put_weighted_rows(graph, device)
-    assert put_weighted_rows(graph, device) is kept
-    assert put_weighted_rows(graph, device, maximum=True) is not kept
+    kept = put_weighted_graph(graph, device)
+    assert put_weighted_graph(graph, device) is kept
+    assert put_weighted_graph(graph, device, maximum=True) is not kept
 
 
 def test_ids_only_where_they_differ(device):
-    rows = put_weighted_rows(Graph.from_edges([0, 1], [1, 2], 3), device)
+    rows = put_weighted_graph(Graph.from_edges([0, 1], [1, 2], 3), device)
     assert rows.ids is None
     assert rows.edge_ids is None
-    rows = put_weighted_rows(Graph.from_edges([0, 1, 1], [1, 1, 2], 3), device)
+    rows = put_weighted_graph(Graph.from_edges([0, 1, 1], [1, 1, 2], 3), device)
     assert rows.ids.tolist() == [0, 2]
 
 
@@ -126,7 +126,7 @@ def test_too_little_memory(device, monkeypatch):
     monkeypatch.setattr(runtime, "check_memory", refuse)
     # 4 offsets, 4 entries of 3 numbers.
     with pytest.raises(DeviceMemoryError, match="weights needs 64"):
-        put_weighted_rows(Graph.from_edges([0, 1], [1, 2], 3), runtime)
+        put_weighted_graph(Graph.from_edges([0, 1], [1, 2], 3), runtime)
 
 
 class TestDeviceGraphs:

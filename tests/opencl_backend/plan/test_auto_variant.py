@@ -6,15 +6,22 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.errors import OptionError
 from clconn.opencl_backend.plan import auto_variant as choice
-from clconn.opencl_backend.plan.auto_variant import Choice, choose, settle
-from clconn.results import ASKED_FOR
-from clconn.design_space import find_variant, resolve_options
+from clconn.design_space import Automatic
+from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.problems import COMPONENTS
 from tests.helpers.graphs import from_pairs, hand_made, side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 NAMES = {row.name for row in clconn.variants("components")}
+
+
+def choose(placed, options=None):
+    """The choice for components, the variant by its name."""
+    made = choose_by_sampling(placed, Automatic(COMPONENTS, options or {}))
+    return SimpleNamespace(variant=made.variant.name, options=made.options, reason=made.reason)
 
 
 class Placed(SimpleNamespace):
@@ -48,7 +55,6 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
     chosen = _all_choices()
     assert {entry.variant for entry in chosen} <= NAMES
     for entry in chosen:
-        resolve_options(find_variant(entry.variant), entry.options)
         assert len(entry.reason.split()) > 5
         assert not entry.reason[0].isupper()
         assert not entry.reason.endswith(".")
@@ -88,19 +94,19 @@ def test_many_neighbors_are_sampled():
 
 def test_the_sample_of_many_more_neighbors_is_coalesced():
     fewer = choose(_placed(choice.DEGREE_TO_COALESCE - 0.001, coverage=0.0))
-    assert (fewer.variant, fewer.options) == (choice.SAMPLED, {})
+    assert (fewer.variant, fewer.options["sharing"]) == (choice.SAMPLED, "vertex")
     more = choose(_placed(choice.DEGREE_TO_COALESCE, coverage=0.0))
-    assert (more.variant, more.options) == (choice.SAMPLED, {"sharing": "coalesced"})
+    assert (more.variant, more.options["sharing"]) == (choice.SAMPLED, "coalesced")
     assert more.reason.endswith("(sharing=coalesced)")
 
 
 def test_the_words_of_the_user_come_first():
     placed = _placed(choice.DEGREE_TO_COALESCE, coverage=0.0)
     own = {"sharing": "vertex", "k": 3}
-    assert settle(placed, "components", "auto", own).options == own
-    assert settle(placed, "components", "auto", None).options == {"sharing": "coalesced"}
-    named = settle(placed, "components", "csr/ecl/split", None)
-    assert named == Choice("csr/ecl/split", ASKED_FOR)
+    assert choose(placed, own).options.items() >= own.items()
+    assert choose(placed).options.items() >= {"sharing": "coalesced", "k": 2}.items()
+    with pytest.raises(OptionError, match="has no option 'colour'"):
+        choose(placed, {"colour": 1})
 
 
 @pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
@@ -110,11 +116,9 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
     # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
     pairs = [(u, v) for u in range(60) for v in range(60, 120) if (u + v) % 3]
     placed = side_by_side([from_pairs(pairs, 120)] * 8).to(runtime)
-    assert choose(placed).options == {"sharing": "coalesced"}
-    clconn.connected_components(placed, options=own)
-    (key,) = placed.plans
-    used = dict(key[2:])
-    assert used == {**used, "sharing": "coalesced", **own}
+    assert choose(placed).options["sharing"] == "coalesced"
+    used = clconn.connected_components(placed, options=own).options
+    assert used.items() >= {"sharing": "coalesced", **own}.items()
 
 
 def test_what_hooking_covers_is_hooked():
@@ -131,7 +135,8 @@ def test_the_result_says_what_was_chosen_and_why(name, is_cpu, device):
     graph = hand_made(name)
     result = clconn.connected_components(graph, device=runtime)
     chosen = choose(graph.device_copies[runtime])
-    assert (result.variant, result.reason) == (chosen.variant, chosen.reason)
+    assert (result.variant, result.options) == (chosen.variant, chosen.options)
+    assert result.reason == chosen.reason
     np.testing.assert_array_equal(result.roots, scipy_roots(graph))
     del graph.device_copies[runtime]
 

@@ -7,7 +7,7 @@ from clconn.errors import DeviceMemoryError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph import weighted_graph as weighted_rows
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -49,7 +49,7 @@ def test_wide_weights_of_rows(where, dtype, maximum, device, monkeypatch):
     values = weights[sources, targets].astype(dtype)
     monkeypatch.setattr(weighted_rows, "canonical_edges", lambda *_, **__: pytest.fail("on host"))
     graph = Graph.from_csr(offsets, targets, weights=values)
-    rows = put_weighted_rows(graph, runtime, maximum=maximum)
+    rows = put_weighted_graph(graph, runtime, maximum=maximum)
     keys = runtime.download(rows.keys, rows.entry_count, np.uint32).astype(np.int64)
     values = -values.astype(np.longdouble) if maximum else values
     for one, other in zip(values, keys, strict=True):

@@ -6,10 +6,10 @@ import pytest
 import clconn
 from clconn.errors import GraphError
 from clconn.opencl_backend.components import graft_and_shortcut
-from clconn.opencl_backend.components.connected_components import plan_components
+from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from tests.helpers.plans import make_builder
 from clconn.opencl_backend.primitives.radix_sort import sort_pairs
 from clconn.opencl_backend.union_find.coo import relabelled_pieces
 from clconn.opencl_backend.union_find.initialization import own_parents
@@ -18,10 +18,8 @@ from clconn.design_space import find_variant, resolve_options
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 
-def _workspace(graph, runtime, name):
-    variant = find_variant(name)
-    placed = graph.to(runtime)
-    return Workspace(placed, variant, resolve_options(variant, None), result_bytes=4 * graph.n)
+def _builder(graph, runtime, name):
+    return make_builder(graph.to(runtime), name)
 
 
 @pytest.fixture(params=["usual", "small"])
@@ -37,10 +35,10 @@ def runtime(request, device):
 def test_pairs_are_sorted(n, count, first_bit, runtime):
     generator = np.random.default_rng(n + count)
     pairs = np.stack([generator.integers(0, n, count), np.arange(count)], axis=1).astype(np.int32)
-    space = _workspace(clconn.Graph.from_edges([], [], n), runtime, "coo/graft-and-shortcut/none")
+    builder = _builder(clconn.Graph.from_edges([], [], n), runtime, "coo/graft-and-shortcut/none")
     buffer = runtime.upload_writable(pairs) if count else runtime.allocate(16)
     other, bits = runtime.allocate(8 * count), range(first_bit, max(n - 1, 0).bit_length())
-    steps, result = sort_pairs(runtime, space.buffer, buffer, other, count, bits)
+    steps, result = sort_pairs(runtime, builder.scratch, buffer, other, count, bits)
     with runtime.lock:
         runtime.enqueue(steps)
     found = runtime.download(result, 2 * count).reshape(count, 2)
@@ -77,11 +75,11 @@ def test_too_many_edges_to_sort(runtime, monkeypatch):
 def test_pieces_are_permuted(count, runtime):
     n = count + 1
     graph = clconn.Graph.from_edges(np.arange(count), np.arange(1, n), n)
-    space = _workspace(graph, runtime, "coo/stages/graft-and-shortcut")
+    builder = _builder(graph, runtime, "coo/stages/graft-and-shortcut")
     size = max(1, count // 3)
-    piece, put = relabelled_pieces(space, size, permuted=True)
+    piece, put = relabelled_pieces(builder, size, permuted=True)
     parents = runtime.allocate(4 * n)
-    begin = own_parents(space)
+    begin = own_parents(builder)
     for steps in (begin, *put):
         bind(steps, PARENTS, parents)
     found = []

@@ -8,8 +8,8 @@ import pytest
 from clconn.graph import Graph
 from clconn.opencl_backend.device.launches import Loop
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.device_graph import to_device
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.graph.placement import to_device
+from tests.helpers.plans import make_builder
 from clconn.opencl_backend.union_find.bfs import Search
 from clconn.reference.union_find.bfs import choose_source
 from clconn.design_space import find_variant, resolve_options
@@ -34,10 +34,10 @@ def _search(graph, runtime, given=None):
     """The source, the way of each round, the levels after each, and the smallest vertex found."""
     row = find_variant("bfs/async/split")
     placed = to_device(graph, runtime, symmetric=True)
-    space = Workspace(placed, row, resolve_options(row, None), result_bytes=4 * graph.n)
+    builder = make_builder(placed, row)
     if given is not None:
         given = runtime.upload_writable(np.array([given], dtype=np.int32))
-    search = Search.on(space, given)
+    search = Search.on(builder, given)
     *begin, loop = search.first
     assert isinstance(loop, Loop)
     ways, levels = [], []

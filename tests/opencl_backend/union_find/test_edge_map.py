@@ -10,9 +10,9 @@ from clconn.opencl_backend.device import programs
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import PARENTS, Launch, bind, execute
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.device_graph import to_device
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from tests.helpers.plans import make_builder
 from clconn.opencl_backend.union_find.edge_map import all_rows, listed_edges, unsettled_rows
 from clconn.design_space import find_variant
 from tests.helpers.cases import for_each
@@ -97,31 +97,31 @@ def _visiting(monkeypatch):
     )
 
 
-def _space(graph, runtime, variant="kout/liu-tarjan/PUS", **options):
+def _builder(graph, runtime, variant="kout/liu-tarjan/PUS", **options):
     placed = to_device(graph, runtime)
-    return Workspace(placed, find_variant(variant), options, result_bytes=4 * graph.n)
+    return make_builder(placed, variant, options)
 
 
-def _visited(space, entries, **switches):
-    n = space.graph.n
-    runtime = space.runtime
+def _visited(builder, entries, **switches):
+    n = builder.n
+    runtime = builder.runtime
     sums, counts = (runtime.upload_writable(np.zeros(n + 1, dtype=np.int32)) for _ in range(2))
     kernel = runtime.kernel(
-        "visiting", "visit_all", {**space.switches, **entries.switches, **switches}
+        "visiting", "visit_all", {**builder.switches, **entries.switches, **switches}
     )
-    arguments = (*entries.arguments, space.counters, counts, sums)
+    arguments = (*entries.arguments, builder.counters, counts, sums)
     launch = Launch(kernel, entries.items, runtime.tuning.local_size, *arguments)
     with runtime.lock:
         execute(runtime, [launch])
     return runtime.download(counts, n), runtime.download(sums, n, np.uint32)
 
 
-def _rows(graph, space):
+def _rows(graph, builder):
     """Sources and targets of all entries, as they are on the device."""
-    rows = space.graph
+    rows = builder.rows
     dtype = np.int32 if rows.offset_type == "int" else np.int64
-    offsets = space.runtime.download(rows.offsets, graph.n + 1, dtype)
-    neighbors = space.runtime.download(rows.neighbors, rows.entry_count)
+    offsets = builder.runtime.download(rows.offsets, graph.n + 1, dtype)
+    neighbors = builder.runtime.download(rows.neighbors, rows.entry_count)
     return np.repeat(np.arange(graph.n), np.diff(offsets)), neighbors, offsets
 
 
@@ -135,30 +135,30 @@ def _assert_visited(visited, n, sources, targets):
 @for_each("name", GRAPHS)
 def test_rows(name, runtime):
     graph = _graph(name)
-    space = _space(graph, runtime)
-    sources, targets, _ = _rows(graph, space)
-    entries = all_rows(space)
-    _assert_visited(_visited(space, entries), graph.n, sources, targets)
+    builder = _builder(graph, runtime)
+    sources, targets, _ = _rows(graph, builder)
+    entries = all_rows(builder)
+    _assert_visited(_visited(builder, entries), graph.n, sources, targets)
 
-    smaller = targets < sources if space.graph.symmetric else np.full(sources.size, True)
-    once = _visited(space, entries, EACH_EDGE_ONCE=None)
+    smaller = targets < sources if builder.inputs.symmetric else np.full(sources.size, True)
+    once = _visited(builder, entries, EACH_EDGE_ONCE=None)
     _assert_visited(once, graph.n, sources[smaller], targets[smaller])
 
     even = sources % 2 == 0
-    of_even = _visited(space, entries, ONLY_EVEN=None)
+    of_even = _visited(builder, entries, ONLY_EVEN=None)
     _assert_visited(of_even, graph.n, sources[even], targets[even])
 
 
 @pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 1000, 5000])
 def test_listed_edges(count, runtime):
     n = 50
-    space = _space(hand_made("path"), runtime)
+    builder = _builder(hand_made("path"), runtime)
     ends = np.random.default_rng(count).integers(0, n, size=(2, count)).astype(np.int32)
     # Behind the last edge stands one that is not to be visited.
     buffers = [runtime.upload_writable(np.append(part, np.int32(n))) for part in ends]
-    entries = listed_edges(space, EdgeArrays(*buffers, count))
+    entries = listed_edges(builder, EdgeArrays(*buffers, count))
     assert entries.arrays.count == count
-    _assert_visited(_visited(space, entries), space.graph.n, *ends)
+    _assert_visited(_visited(builder, entries), builder.n, *ends)
 
 
 @pytest.mark.parametrize("gathering", [True, False])
@@ -168,22 +168,22 @@ def test_listed_edges(count, runtime):
 )
 def test_what_sampling_has_left(name, skipped, gathering, runtime):
     graph = _graph(name)
-    space = _space(graph, runtime, vertex_gathering=gathering)
-    sources, targets, offsets = _rows(graph, space)
+    builder = _builder(graph, runtime, vertex_gathering=gathering)
+    sources, targets, offsets = _rows(graph, builder)
     # Trees of vertices whose ids are equal modulo 7; the vertices of one are settled.
     labels = (np.arange(graph.n) % 7).astype(np.int32)
     settled = 3
-    entries = unsettled_rows(space, FIND, skipped)
+    entries = unsettled_rows(builder, FIND, skipped)
     buffer = runtime.upload_writable(np.append(labels, np.int32(0)))
     counters = np.zeros(16, dtype=np.int32)
     counters[MOST_FREQUENT] = settled
     cl = import_pyopencl()
     with runtime.lock:
-        cl.enqueue_copy(runtime.queue, space.counters, counters)
+        cl.enqueue_copy(runtime.queue, builder.counters, counters)
         bind(entries.preparation, PARENTS, buffer)
         execute(runtime, entries.preparation)
         # The labels change meanwhile, and nothing follows from it.
         cl.enqueue_copy(runtime.queue, buffer, np.zeros(graph.n + 1, dtype=np.int32))
     places = np.arange(sources.size) - offsets[:-1][sources]
     kept = (labels[sources] != settled) & (places >= skipped) & (labels[sources] != labels[targets])
-    _assert_visited(_visited(space, entries), graph.n, labels[sources[kept]], labels[targets[kept]])
+    _assert_visited(_visited(builder, entries), graph.n, labels[sources[kept]], labels[targets[kept]])

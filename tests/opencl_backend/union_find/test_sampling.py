@@ -5,14 +5,14 @@ import pytest
 
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.device_graph import to_device
-from clconn.opencl_backend.plan.plan_builder import Workspace
+from clconn.opencl_backend.graph.placement import to_device
+from tests.helpers.plans import make_builder
 from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
-from clconn.reference.union_find.union_rules import UNITES
-from clconn.design_space import SHARING, find_variant, resolve_options
+from tests.helpers.unions import UNITES
+from clconn.design_space.components import SHARING
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 
@@ -26,14 +26,14 @@ def _labels(graph, device, variant, options):
     row = find_variant(variant)
     runtime = open_runtime(device)
     placed = to_device(graph, runtime, symmetric=True)
-    space = Workspace(placed, row, resolve_options(row, options), result_bytes=4 * graph.n)
+    builder = make_builder(placed, row, options)
     sample = {"kout": kout_sampling, "hb": hook_sampling}[row.edges]
-    steps = sample(space, unite_switches(row)) + flatten_and_vote(space)
+    steps = sample(builder, unite_switches(row)) + flatten_and_vote(builder)
     parents = runtime.allocate(4 * graph.n)
     with runtime.lock:
         bind(steps, PARENTS, parents)
         runtime.enqueue(steps)
-    counters = runtime.download(space.counters, MOST_FREQUENT + 1)
+    counters = runtime.download(builder.counters, MOST_FREQUENT + 1)
     return runtime.download(parents, graph.n), int(counters[MOST_FREQUENT])
 
 

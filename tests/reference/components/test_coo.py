@@ -14,7 +14,7 @@ from clconn.reference.components.coo import (
 from clconn.reference.components.finishes import Finish, FinishWithUnion
 from clconn.reference.graph.edge_arrays import edges_of_rows
 from clconn.reference.union_find.find import naive, split
-from clconn.reference.union_find.union_rules import UNITES
+from tests.helpers.unions import UNITES
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots

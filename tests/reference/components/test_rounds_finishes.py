@@ -15,7 +15,7 @@ from clconn.reference.components import (
     stergiou,
 )
 from clconn.reference.union_find.find import naive
-from clconn.design_space import LIU_TARJAN_CODES
+from clconn.design_space.components import LIU_TARJAN_CODES
 from tests.helpers.graphs import from_pairs
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import edge_lists

@@ -7,7 +7,9 @@ from clconn.reference.components.finishes import FinishWithUnion
 from clconn.reference.components.sample_and_finish import connected_components_sampled
 from clconn.reference.union_find.find import split
 from clconn.reference.union_find.sampling import k_out_sampling
-from clconn.reference.union_find.union_rules import UNITES, Unite, asynchronous
+from clconn.reference.union_find.union_rule import Unite
+from clconn.reference.union_find.union_rules import asynchronous
+from tests.helpers.unions import UNITES
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 

@@ -13,7 +13,7 @@ from clconn.reference.spanning_forest.spanning_forest import (
 )
 from clconn.reference.union_find.ends import End
 from clconn.reference.union_find.find import FINDS
-from clconn.reference.union_find.union_rules import UNITES
+from tests.helpers.unions import UNITES
 from clconn.design_space import find_variant, variants
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
 from tests.helpers.strategies import graphs

@@ -16,7 +16,7 @@ from clconn.reference.union_find.sampling import (
     sampled_entries,
     vertices_to_finish,
 )
-from clconn.reference.union_find.union_rules import UNITES
+from tests.helpers.unions import UNITES
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs

@@ -1,0 +1,14 @@
+"""The unions of the reference that need nothing but the parents."""
+
+from __future__ import annotations
+
+from clconn.design_space import variants
+from clconn.reference.union_find.union_rule import Unite
+from clconn.reference.union_find.union_rules import UNION_RULES
+
+UNITES: dict[str, Unite] = {
+    row.finish: UNION_RULES[row.finish](0, "")
+    for row in variants()
+    if row.rule is not None and row.rule.state is None and row.rule.links_roots_only
+}
+"""Each by its name in a variant."""
