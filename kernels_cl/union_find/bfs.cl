@@ -3,7 +3,7 @@
 // PACT 2020, section 3.3. It reaches the whole component of its source. Every other vertex is left
 // to the finish; no edge leads from a vertex that is reached to one that is left.
 //
-// One launch is one round, and each round goes one of three ways:
+// One launch is one round, and each round goes one of three ways (bfs_ways.h):
 // - TOP_DOWN: the rows of the frontier are read, and what is found is appended to lists. There the
 //   frontier stands by degree class (finish_rows.cl): rows of low degree, from the front of `worklist`,
 //   are read by a work-item, those of middle degree, from its back, by LANES of them, and those
@@ -27,45 +27,14 @@
 #include "device/parents.h"
 #include "device/counters.h"
 #include "union_find/forest_edges.h"
-#include "device/grid_stride.h"
-#include "union_find/bfs.h"
-
-#define TOP_DOWN 0
-#define BOTTOM_UP 1
-#define GATHER 2
-#define IDLE 3
+#include "union_find/bfs_ways.h"
 
 // Beamer's alpha and beta: go bottom-up when the frontier has more than the 14th part of the
 // entries not looked at, and top-down again when it has less than the 24th part of the vertices.
 #define ALPHA 14
 #define BETA 24
 
-#define LOW_CLASS 0
-#define MIDDLE_CLASS 1
-#define HIGH_CLASS 2
-#define CLASSES 3
-#define CLASS(degree) \
-    ((degree) > HIGH_DEGREE ? HIGH_CLASS : (degree) > LOW_DEGREE ? MIDDLE_CLASS : LOW_CLASS)
-// Places that a row takes on the list of its class.
-#define PLACES(degree) ((degree) > HIGH_DEGREE ? PIECES(degree) : 1)
-
 #define SAMPLES 1024
-#define QUEUE 2048
-
-inline void put_on_list(
-    const int n,
-    const int v,
-    const OFFSET degree,
-    const int place,
-    __global int *worklist,
-    __global int2 *pieces)
-{
-    if (degree > HIGH_DEGREE)
-        for (int piece = 0; piece < PIECES(degree); piece++)
-            pieces[place + piece] = (int2)(v, piece);
-    else
-        worklist[degree > LOW_DEGREE ? n - 1 - place : place] = v;
-}
 
 // The source of the next search: among some vertices that are not reached, one of the largest
 // degree, and of these the smallest; with GIVEN_SOURCE the one that is given. One work-group. Before
@@ -147,7 +116,7 @@ __kernel void choose_source(
     levels[v] = before[ROUND];
 }
 
-// After the first choice: no other vertex is reached. The rows of high degree are listed.
+// After the first choice: no other vertex is reach. The rows of high degree are listed.
 __kernel void begin_search(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -184,40 +153,32 @@ inline int way_of(
     return (uint)before[REACHED_ENTRIES] > (all_entries - explored) / ALPHA ? BOTTOM_UP : TOP_DOWN;
 }
 
-// Have the work-item count a vertex that it has reached.
-#define COUNT_REACHED(v, degree)              \
-    {                                         \
-        reached++;                            \
-        reached_entries += (degree);          \
-        smallest_reached = min(smallest_reached, (v)); \
-    }
-
-// Have the work-group remember a vertex for the lists; if it cannot, the vertex goes there at once.
-#define REMEMBER(v)                                                                         \
-    {                                                                                       \
-        const int queue_place = atomic_inc(&queued);                                        \
-        if (queue_place < QUEUE) {                                                          \
-            queue[queue_place] = (v);                                                       \
-        }                                                                                   \
-        else {                                                                              \
-            const OFFSET degree = offsets[(v) + 1] - offsets[v];                            \
-            const int class = CLASS(degree);                                                \
-            const int added = atomic_add(now + LOW_ADDED + class, PLACES(degree));          \
-            put_on_list(n, (v), degree, begins[class] + added, worklist, pieces);           \
-            COUNT_REACHED(v, degree)                                                        \
-        }                                                                                   \
-    }
-
-#define VISIT_ENTRY(entry)                                                                  \
-    {                                                                                       \
-        const int neighbor = neighbors[entry];                                              \
-        if (LOAD_LEVEL(levels, neighbor) == NOT_REACHED                                     \
-            && atomic_cmpxchg((volatile __global int *)(levels + neighbor), NOT_REACHED, round) \
-                == NOT_REACHED) {                                                           \
-            INITIALIZE_EDGE(neighbor, entry);                                               \
-            REMEMBER(neighbor)                                                              \
-        }                                                                                   \
-    }
+// By one work-item: the record of this round as it begins, and the next one cleared.
+inline void begin_records(
+    const int slot,
+    const int way,
+    const uint explored,
+    const int *begins,
+    __global int *search,
+    __global int *counters)
+{
+    __global const int *before = search + RECORD_BEFORE(slot);
+    __global int *now = search + RECORD_NOW(slot);
+    __global int *after = search + RECORD_AFTER(slot);
+    now[ROUND] = before[ROUND] + 1;
+    now[WAY] = way;
+    now[EXPLORED] = (int)explored;
+    for (int class = 0; class < CLASSES; class++)
+        now[LOW_BEGIN + class] = begins[class];
+    after[REACHED] = 0;
+    after[REACHED_ENTRIES] = 0;
+    for (int class = 0; class < CLASSES; class++)
+        after[LOW_ADDED + class] = 0;
+    if (before[WAY] != GATHER)
+        search[REACHED_IN_ALL] += before[REACHED];
+    // Whether this round had anything to do: the last of several says whether all is done.
+    counters[CHANGED] = way != IDLE;
+}
 
 __kernel void search_round(
     const int n,
@@ -234,9 +195,9 @@ __kernel void search_round(
     FOREST_PARAMETER)
 {
     __local int queue[QUEUE];
-    __local int queued;
-    __local int class_added[CLASSES];
-    __local int class_begins[CLASSES];
+    __local int queue_length;
+    __local int class_additions[CLASSES];
+    __local int class_places[CLASSES];
     __local int group_reached;
     __local int group_smallest;
     __local uint group_entries;
@@ -250,141 +211,39 @@ __kernel void search_round(
     int begins[CLASSES];
     for (int class = 0; class < CLASSES; class++)
         begins[class] = before[LOW_BEGIN + class] + before[LOW_ADDED + class];
-
-    if (get_global_id(0) == 0) {
-        now[ROUND] = round;
-        now[WAY] = way;
-        now[EXPLORED] = (int)explored;
-        for (int class = 0; class < CLASSES; class++)
-            now[LOW_BEGIN + class] = begins[class];
-        __global int *after = search + RECORD_AFTER(slot);
-        after[REACHED] = 0;
-        after[REACHED_ENTRIES] = 0;
-        for (int class = 0; class < CLASSES; class++)
-            after[LOW_ADDED + class] = 0;
-        if (before[WAY] != GATHER)
-            search[REACHED_IN_ALL] += before[REACHED];
-        // Whether this round had anything to do: the last of several says whether all is done.
-        counters[CHANGED] = way != IDLE;
-    }
+    if (get_global_id(0) == 0)
+        begin_records(slot, way, explored, begins, search, counters);
     if (way == IDLE)
         return;
 
-    const int group_item = get_local_id(0);
-    const int group_items = get_local_size(0);
-    if (group_item == 0) {
-        queued = 0;
+    if (get_local_id(0) == 0) {
+        queue_length = 0;
         group_reached = 0;
         group_entries = 0;
         group_smallest = n;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-
-    const int item = get_global_id(0);
-    const int items = get_global_size(0);
-    int reached = 0;
-    OFFSET reached_entries = 0;
-    int smallest_reached = n;
-
+    reach_t reach = {0, 0, n};
     if (way == TOP_DOWN) {
-        const int high = before[LOW_ADDED + HIGH_CLASS];
-        for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {
-            const int2 piece = pieces[before[LOW_BEGIN + HIGH_CLASS] + i];
-            const OFFSET begin = offsets[piece.x] + (OFFSET)piece.y * PIECE;
-            const OFFSET end = min(offsets[piece.x + 1], begin + PIECE);
-            for (OFFSET entry = begin + group_item; entry < end; entry += group_items)
-                VISIT_ENTRY(entry)
-        }
-        const int middle = before[LOW_ADDED + MIDDLE_CLASS];
-        for (int i = item / LANES; i < middle; i += items / LANES) {
-            const int v = worklist[n - 1 - (before[LOW_BEGIN + MIDDLE_CLASS] + i)];
-            const OFFSET end = offsets[v + 1];
-            for (OFFSET entry = offsets[v] + item % LANES; entry < end; entry += LANES)
-                VISIT_ENTRY(entry)
-        }
-        const int low = before[LOW_ADDED + LOW_CLASS];
-        const long last = SHARE_END(item, items, low);
-        for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {
-            const int v = worklist[before[LOW_BEGIN + LOW_CLASS] + i];
-            const OFFSET end = offsets[v + 1];
-            for (OFFSET entry = offsets[v]; entry < end; entry++)
-                VISIT_ENTRY(entry)
-        }
+        go_top_down(ROUND_ARGUMENTS);
     }
     else if (way == BOTTOM_UP) {
-        for (int i = get_group_id(0); i < search[HUB_PIECES]; i += get_num_groups(0)) {
-            const int v = hubs[i].x;
-            if (LOAD_LEVEL(levels, v) != NOT_REACHED)
-                continue;
-            const OFFSET begin = offsets[v] + (OFFSET)hubs[i].y * PIECE;
-            const OFFSET end = min(offsets[v + 1], begin + PIECE);
-            for (OFFSET entry = begin + group_item; entry < end; entry += group_items) {
-                if (LOAD_LEVEL(levels, neighbors[entry]) == NOT_REACHED)
-                    continue;
-                if (atomic_cmpxchg((volatile __global int *)(levels + v), NOT_REACHED, round)
-                    == NOT_REACHED) {
-                    INITIALIZE_EDGE(v, entry);
-                    COUNT_REACHED(v, offsets[v + 1] - offsets[v])
-                }
-                break;
-            }
-        }
-        const long last = SHARE_END(item, items, n);
-        for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items)) {
-            if (LOAD_LEVEL(levels, v) != NOT_REACHED)
-                continue;
-            const OFFSET begin = offsets[v];
-            const OFFSET end = offsets[v + 1];
-            if (end - begin > HIGH_DEGREE)
-                continue;
-            for (OFFSET entry = begin; entry < end; entry++) {
-                if (LOAD_LEVEL(levels, neighbors[entry]) == NOT_REACHED)
-                    continue;
-                STORE_LEVEL(levels, v, round);
-                INITIALIZE_EDGE(v, entry);
-                COUNT_REACHED((int)v, end - begin)
-                break;
-            }
-        }
+        look_from_hubs(search[HUB_PIECES], hubs, ROUND_ARGUMENTS);
+        look_from_others(ROUND_ARGUMENTS);
     }
     else {
-        const long last = SHARE_END(item, items, n);
-        for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items))
-            if (levels[v] == before[ROUND])
-                REMEMBER((int)v)
+        gather_frontier(ROUND_ARGUMENTS);
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    append_remembered(class_additions, class_places, ROUND_ARGUMENTS);
 
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int remembered = min(queued, QUEUE);
-    for (int first = 0; first < remembered; first += group_items) {
-        for (int class = group_item; class < CLASSES; class += group_items)
-            class_added[class] = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const int is_mine = first + group_item < remembered;
-        const int v = is_mine ? queue[first + group_item] : 0;
-        const OFFSET degree = is_mine ? offsets[v + 1] - offsets[v] : 0;
-        int place = 0;
-        if (is_mine) {
-            place = atomic_add(&class_added[CLASS(degree)], PLACES(degree));
-            COUNT_REACHED(v, degree)
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (int class = group_item; class < CLASSES; class += group_items)
-            if (class_added[class] > 0)
-                class_begins[class] = atomic_add(now + LOW_ADDED + class, class_added[class]);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (is_mine) {
-            place += begins[CLASS(degree)] + class_begins[CLASS(degree)];
-            put_on_list(n, v, degree, place, worklist, pieces);
-        }
-    }
-    if (reached > 0) {
-        atomic_add(&group_reached, reached);
-        atomic_add(&group_entries, (uint)(reached_entries >> ENTRY_SHIFT));
-        atomic_min(&group_smallest, smallest_reached);
+    if (reach.count > 0) {
+        atomic_add(&group_reached, reach.count);
+        atomic_add(&group_entries, (uint)(reach.entries >> ENTRY_SHIFT));
+        atomic_min(&group_smallest, reach.smallest);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (group_item == 0 && group_reached > 0) {
+    if (get_local_id(0) == 0 && group_reached > 0) {
         atomic_add(now + REACHED, group_reached);
         atomic_add(now + REACHED_ENTRIES, (int)group_entries);
         atomic_min(search + SMALLEST, group_smallest);

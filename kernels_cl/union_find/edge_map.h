@@ -28,6 +28,7 @@
 // shortcut over all vertices lets them follow it wherever it goes.
 #include "graph/row_search.h"
 #include "device/grid_stride.h"
+#include "union_find/degree_classes.h"
 
 #ifndef VISIT_ROW
 #define VISIT_ROW(v) 1
@@ -53,39 +54,17 @@
     __global const int *restrict neighbors, __global const int *restrict sampled,                 \
     __global const int *restrict worklist, __global const int2 *restrict pieces
 
-// Every step-th entry of the row of v, from the first.
-#define VISIT_PART(v, first, last, step)                                                          \
+#define VISIT_PART(v, first, last, lane, lanes)                                                   \
     {                                                                                             \
         const int source = sampled[v];                                                            \
-        for (OFFSET entry = (first); entry < (last); entry += (step)) {                           \
+        for (OFFSET entry = (first) + (lane); entry < (last); entry += (lanes)) {                 \
             const int target = sampled[neighbors[entry]];                                         \
             if (target != source)                                                                 \
                 PROCESS(source, target);                                                          \
         }                                                                                         \
     }
 
-#define VISIT_ENTRIES                                                                             \
-    {                                                                                             \
-        const int item = get_global_id(0), items = get_global_size(0);                            \
-        const int high = counters[HIGH_COUNT];                                                    \
-        for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {                         \
-            const int v = pieces[i].x;                                                            \
-            const OFFSET first = offsets[v] + skipped + (OFFSET)pieces[i].y * PIECE;              \
-            const OFFSET last = min(offsets[v + 1], first + PIECE);                               \
-            VISIT_PART(v, first + get_local_id(0), last, get_local_size(0))                       \
-        }                                                                                         \
-        const int middle = counters[MIDDLE_COUNT];                                                \
-        for (int i = item / LANES; i < middle; i += items / LANES) {                              \
-            const int v = worklist[n - 1 - i];                                                    \
-            VISIT_PART(v, offsets[v] + skipped + item % LANES, offsets[v + 1], LANES)             \
-        }                                                                                         \
-        const int low = counters[LOW_COUNT];                                                      \
-        const long last = SHARE_END(item, items, low);                                            \
-        for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {          \
-            const int v = worklist[i];                                                            \
-            VISIT_PART(v, offsets[v] + skipped, offsets[v + 1], 1)                                \
-        }                                                                                         \
-    }
+#define VISIT_ENTRIES { VISIT_LISTED_ROWS(counters, skipped, VISIT_PART) }
 #endif
 
 #if defined(ROWS) || (defined(SAMPLED) && !defined(GATHERED))

@@ -20,7 +20,7 @@
 #include "union_find/find.h"
 #include "union_find/unite.h"
 #include "device/counters.h"
-#include "device/grid_stride.h"
+#include "union_find/degree_classes.h"
 
 #if !defined(SAMPLED) && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
 #define SMALLER_ONLY
@@ -144,6 +144,9 @@ __kernel void keep_labels(
         sampled[v] = parents[v];
 }
 
+#define FINISH_PART(v, first, last, lane, lanes) \
+    finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+
 __kernel void finish_worklist(
     const int n,
     const int skipped,
@@ -155,34 +158,7 @@ __kernel void finish_worklist(
     __global const int *restrict counters
     FOREST_PARAMETER)
 {
-    const int item = get_global_id(0);
-    const int items = get_global_size(0);
-
-    const int high = counters[HIGH_COUNT];
-    for (int i = get_group_id(0); i < high; i += get_num_groups(0)) {
-        const int2 piece = pieces[i];
-        const OFFSET begin = offsets[piece.x] + skipped + (OFFSET)piece.y * PIECE;
-        const OFFSET end = min(offsets[piece.x + 1], begin + PIECE);
-        finish_entries(
-            parents, neighbors, piece.x, begin, end, get_local_id(0), get_local_size(0)
-            FOREST_ARGUMENT);
-    }
-
-    const int middle = counters[MIDDLE_COUNT];
-    for (int i = item / LANES; i < middle; i += items / LANES) {
-        const int v = worklist[n - 1 - i];
-        finish_entries(
-            parents, neighbors, v, offsets[v] + skipped, offsets[v + 1], item % LANES, LANES
-            FOREST_ARGUMENT);
-    }
-
-    const int low = counters[LOW_COUNT];
-    const long last = SHARE_END(item, items, low);
-    for (long i = SHARE_BEGIN(item, items, low); i < last; i += SHARE_STEP(items)) {
-        const int v = worklist[i];
-        finish_entries(
-            parents, neighbors, v, offsets[v] + skipped, offsets[v + 1], 0, 1 FOREST_ARGUMENT);
-    }
+    VISIT_LISTED_ROWS(counters, skipped, FINISH_PART)
 }
 
 // Rows not known to be symmetric, after finish_vertices and finalize: parents are roots now, so
