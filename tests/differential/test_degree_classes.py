@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.design_space import find_variant
+from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.cases import case
 from tests.helpers.graphs import REPRESENTATIVE, hand_made
 from tests.helpers.representative_variants import is_typical

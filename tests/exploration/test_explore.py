@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse
 
 import clconn
+from clconn.design_space import find_variant
 from clconn.errors import (
     DeviceError,
     ExplorationError,
@@ -18,12 +19,11 @@ from clconn.errors import (
     UnknownVariantError,
 )
 from clconn.exploration import Exploration, Measurement, explore, select_variants
-from clconn.opencl_backend.plan import run
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.design_space import find_variant
+from clconn.opencl_backend.plan import run
+from clconn.problems import COMPONENTS, PROBLEMS
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
-from clconn.problems import COMPONENTS, PROBLEMS
 from tests.helpers.representative_variants import is_typical
 
 NAMES = ("csr/async/halve", "csr/ecl/split", "kout/async/halve")
@@ -135,7 +135,9 @@ def test_variants_of_every_problem_are_measured_and_verified(device, problem):
     assert found.to_html()
 
 
-@pytest.mark.parametrize("problem", [problem for problem in PROBLEMS.values() if problem is not COMPONENTS], ids=str)
+@pytest.mark.parametrize(
+    "problem", [problem for problem in PROBLEMS.values() if problem is not COMPONENTS], ids=str
+)
 @pytest.mark.parametrize("wrong_from", [0, 2])
 def test_wrong_forests_are_found(device, monkeypatch, problem, wrong_from):
     """The first answer of all, or the first of the second variant, lacks an edge."""

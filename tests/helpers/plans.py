@@ -18,7 +18,7 @@ plan_minimum_forest = partial(plan_variant, MINIMUM_FOREST)
 
 
 def choose(
-    variant: str, options: Mapping[str, Any] | None = None, problem: str = COMPONENTS.name
+    variant: Any, options: Mapping[str, Any] | None = None, problem: str = COMPONENTS.name
 ) -> Choice:
     """A variant by its name, with a value for each of its options."""
     made = make_request(find_problem(problem), variant, options)

@@ -13,8 +13,8 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from clconn.reference.union_find.find import FINDS
 from clconn.design_space import Variant, variants
+from clconn.reference.union_find.find import FINDS
 
 USUAL_FIND = "split"
 """Of variants that differ in their find alone, those with this one are typical."""

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import clconn
-from clconn.errors import DeviceError, OptionError, UnknownVariantError
 from clconn.design_space import find_variant, variants
+from clconn.errors import DeviceError, OptionError, UnknownVariantError
 from tests.helpers.problems import PROBLEMS, take_devices_away
 
 GRAPH = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[3, 1, 2])
@@ -95,7 +95,7 @@ def refuse(*arguments, **options):
 on_device.solve = refuse
 graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
 for _ in range(3):
-    clconn.{problem.load('function').__name__}(graph, verify=True)
+    clconn.{problem.load("function").__name__}(graph, verify=True)
 """
     child = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clconn.design_space import variants
-from tests.helpers.cases import case, for_each
 from clconn.problems import PROBLEMS
+from tests.helpers.cases import case, for_each
 from tests.helpers.representative_variants import (
     is_typical,
     one_of_each_edge_source,

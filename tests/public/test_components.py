@@ -6,6 +6,7 @@ import pytest
 import scipy.sparse
 
 import clconn
+from clconn.design_space import find_variant
 from clconn.errors import (
     BackendUnavailableError,
     DeviceError,
@@ -14,7 +15,6 @@ from clconn.errors import (
     ReferenceFallbackWarning,
     UnknownVariantError,
 )
-from clconn.design_space import find_variant
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.problems import take_devices_away

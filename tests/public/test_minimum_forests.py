@@ -10,6 +10,7 @@ import pytest
 import scipy.sparse
 
 import clconn
+from clconn.design_space import find_variant
 from clconn.errors import (
     BackendUnavailableError,
     DeviceError,
@@ -18,7 +19,6 @@ from clconn.errors import (
     ReferenceFallbackWarning,
     UnknownVariantError,
 )
-from clconn.design_space import find_variant
 from tests.helpers.graphs import hand_made
 from tests.helpers.problems import take_devices_away
 from tests.helpers.real_graphs import real_graph, real_graph_parameters

@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 
 import clconn
-from clconn.errors import OptionError, UnknownVariantError
 from clconn.design_space import AUTOMATIC, find_variant, resolve_options, variants
-from tests.helpers.cases import for_each
+from clconn.errors import OptionError, UnknownVariantError
 from clconn.problems import PROBLEMS
+from tests.helpers.cases import for_each
 
 ALL = variants("components")
 EVERY = [variant for problem in PROBLEMS for variant in variants(problem)]

@@ -14,22 +14,20 @@ import numpy as np
 import scipy.sparse
 
 import clconn
+from clconn.design_space import Variant, find_variant
 from clconn.graph import Graph
-from tests.helpers.plans import connected_components
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import select_device
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
-from tests.helpers.plans import minimum_forest
 from clconn.opencl_backend.primitives.prefix_sum import count_components, label_components
-from tests.helpers.plans import spanning_forest
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
-from clconn.design_space import Variant, find_variant
 from clconn.weight_keys import canonical_edges
 from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.plans import connected_components, minimum_forest, spanning_forest
 from tests.helpers.representative_variants import USUAL_FIND, is_typical, option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 

@@ -8,13 +8,13 @@ import pytest
 
 import clconn
 from clconn.errors import GraphError, OptionError, UnknownVariantError
-from tests.helpers.plans import connected_components
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.placement import to_device
 from clconn.results import labels_from_roots
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.plans import connected_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 GRAPH = hand_made("random-many-components")

@@ -7,16 +7,15 @@ import pyopencl as cl
 import pytest
 
 import clconn
-from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device import kernel_cache as kernel_store
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.programs import build_program
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
-from tests.helpers.plans import plan_minimum_forest
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.plans import plan_components, plan_minimum_forest
 
 
 @pytest.fixture

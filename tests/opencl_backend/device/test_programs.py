@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import clconn
-from tests.helpers.plans import connected_components
-from clconn.opencl_backend.device.programs import kernel_source
 from clconn.design_space import find_variant
+from clconn.opencl_backend.device.programs import kernel_source
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.plans import connected_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 FOLDER = Path(__file__).resolve().parents[3] / "kernels_cl"

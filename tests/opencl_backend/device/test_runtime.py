@@ -10,7 +10,6 @@ import pytest
 
 import clconn
 from clconn.errors import DeviceError, DeviceMemoryError, KernelBuildError
-from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device import runtime as runtimes
 from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.launches import Launch
@@ -22,6 +21,7 @@ from clconn.opencl_backend.graph import weighted_graph as weighted_rows
 from clconn.opencl_backend.graph.placement import to_device
 from tests.helpers.fake_opencl import FeignedDevice, FeignedPlatform
 from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.plans import plan_components
 
 GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 6)
 ROOTS = [0, 0, 0, 3, 3, 5]

@@ -13,10 +13,10 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import SAMPLES, filter_threshold
-from tests.helpers.plans import minimum_forest
 from clconn.weight_keys import canonical_edges
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
+from tests.helpers.plans import minimum_forest
 from tests.helpers.strategies import graphs
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.design_space import Automatic
 from clconn.errors import OptionError
 from clconn.opencl_backend.plan import auto_variant as choice
-from clconn.design_space import Automatic
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS
 from tests.helpers.graphs import from_pairs, hand_made, side_by_side

@@ -6,15 +6,13 @@ import pytest
 import clconn
 from clconn.errors import GraphError
 from clconn.opencl_backend.components import graft_and_shortcut
-from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
-from tests.helpers.plans import make_builder
 from clconn.opencl_backend.primitives.radix_sort import sort_pairs
 from clconn.opencl_backend.union_find.coo import relabelled_pieces
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.reference.primitives.radix_sort import sort_pairs as sort_serially
-from clconn.design_space import find_variant, resolve_options
+from tests.helpers.plans import make_builder, plan_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 

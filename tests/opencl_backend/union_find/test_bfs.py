@@ -5,17 +5,17 @@ import itertools
 import numpy as np
 import pytest
 
+from clconn.design_space import find_variant
 from clconn.graph import Graph
 from clconn.opencl_backend.device.launches import Loop
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
-from tests.helpers.plans import make_builder
 from clconn.opencl_backend.union_find.bfs import Search
 from clconn.reference.union_find.bfs import choose_source
-from clconn.design_space import find_variant, resolve_options
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.plans import make_builder
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 RECORD = 16

@@ -8,24 +8,24 @@ import pytest
 from clconn.graph import Graph
 from clconn.opencl_backend.device import programs
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.launches import PARENTS, Launch, bind, execute
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
-from tests.helpers.plans import make_builder
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.union_find.edge_map import all_rows, listed_edges, unsettled_rows
-from clconn.design_space import find_variant
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import hand_made
+from tests.helpers.plans import make_builder
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 # What is visited of each source: how many edges, and a sum that tells the targets apart.
 KERNEL = """
-#include "counters.h"
+#include "device/counters.h"
 #ifdef ONLY_EVEN
 #define VISIT_ROW(v) ((v) % 2 == 0)
 #endif
-#include "edge_map.h"
+#include "union_find/edge_map.h"
 
 inline void visit(__global int *counts, __global uint *sums, const int v, const int neighbor)
 {
@@ -41,7 +41,7 @@ __kernel void visit_all(
 }
 """
 
-MOST_FREQUENT = 3  # counters.h
+MOST_FREQUENT = COUNTER_SWITCHES["MOST_FREQUENT"]
 
 FIND = {"FIND": "find_single", "UNITE_async": None}
 
@@ -91,9 +91,9 @@ def runtime(request, device):
 @pytest.fixture(autouse=True)
 def _visiting(monkeypatch):
     """A kernel file of this test's own."""
-    read = programs._file
+    read = programs._text
     monkeypatch.setattr(
-        programs, "_file", lambda name: KERNEL if name == "visiting.cl" else read(name)
+        programs, "_text", lambda name: KERNEL if name == "visiting.cl" else read(name)
     )
 
 
@@ -186,4 +186,6 @@ def test_what_sampling_has_left(name, skipped, gathering, runtime):
         cl.enqueue_copy(runtime.queue, buffer, np.zeros(graph.n + 1, dtype=np.int32))
     places = np.arange(sources.size) - offsets[:-1][sources]
     kept = (labels[sources] != settled) & (places >= skipped) & (labels[sources] != labels[targets])
-    _assert_visited(_visited(builder, entries), graph.n, labels[sources[kept]], labels[targets[kept]])
+    _assert_visited(
+        _visited(builder, entries), graph.n, labels[sources[kept]], labels[targets[kept]]
+    )

@@ -3,20 +3,22 @@
 import numpy as np
 import pytest
 
+from clconn.design_space import find_variant
+from clconn.design_space.components import SHARING
+from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
-from tests.helpers.plans import make_builder
 from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
-from tests.helpers.unions import UNITES
-from clconn.design_space.components import SHARING
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.plans import make_builder
+from tests.helpers.unions import UNITES
 
-MOST_FREQUENT = 3  # its place in counters.h
+MOST_FREQUENT = COUNTER_SWITCHES["MOST_FREQUENT"]
 
 GRAPHS = ("heavy-tailed", "clique", "hub-of-400", "random-one-giant", "unsorted-symmetric-rows")
 

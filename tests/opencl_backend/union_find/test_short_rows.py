@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clconn
-from tests.helpers.plans import plan_components
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.union_find import short_rows as listed_rows
 from tests.helpers.graphs import HAND_MADE, hand_made, rows_side_by_side
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.plans import plan_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 UNIONS = [

@@ -14,11 +14,11 @@ from clconn.reference.components.coo import (
 from clconn.reference.components.finishes import Finish, FinishWithUnion
 from clconn.reference.graph.edge_arrays import edges_of_rows
 from clconn.reference.union_find.find import naive, split
-from tests.helpers.unions import UNITES
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs
+from tests.helpers.unions import UNITES
 
 
 class Watched(Finish):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clconn.design_space.components import LIU_TARJAN_CODES
 from clconn.reference.components import (
     label_propagation,
     liu_tarjan,
@@ -15,7 +16,6 @@ from clconn.reference.components import (
     stergiou,
 )
 from clconn.reference.union_find.find import naive
-from clconn.design_space.components import LIU_TARJAN_CODES
 from tests.helpers.graphs import from_pairs
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import edge_lists

@@ -9,9 +9,9 @@ from clconn.reference.union_find.find import split
 from clconn.reference.union_find.sampling import k_out_sampling
 from clconn.reference.union_find.union_rule import Unite
 from clconn.reference.union_find.union_rules import asynchronous
-from tests.helpers.unions import UNITES
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.unions import UNITES
 
 
 def _first_entries(k, finish):

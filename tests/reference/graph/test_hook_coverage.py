@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from clconn.design_space import find_variant
 from clconn.reference.components.connected_components import connected_components
 from clconn.reference.graph.hook_coverage import (
     SAMPLES,
@@ -12,7 +13,6 @@ from clconn.reference.graph.hook_coverage import (
     sampled_vertices,
 )
 from clconn.reference.union_find.find import split
-from clconn.design_space import find_variant
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 import clconn
-from clconn.errors import OptionError
+from clconn.design_space import variants
+from clconn.problems import FOREST
 from clconn.reference.spanning_forest.spanning_forest import (
     ForestFinish,
     LinkedParents,
@@ -13,17 +14,17 @@ from clconn.reference.spanning_forest.spanning_forest import (
 )
 from clconn.reference.union_find.ends import End
 from clconn.reference.union_find.find import FINDS
-from tests.helpers.unions import UNITES
-from clconn.design_space import find_variant, variants
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
+from tests.helpers.plans import choose
 from tests.helpers.strategies import graphs
+from tests.helpers.unions import UNITES
 
 VARIANTS = variants("forest")
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 def _verify(graph, variant, options=None):
-    ids = spanning_forest(graph, variant, options)
+    ids = spanning_forest(graph, choose(variant, options, FOREST.name))
     assert ids.dtype == np.int64
     assert (np.diff(ids) > 0).all()
     verdict = clconn.verify.forest(graph, ids)
@@ -52,19 +53,12 @@ def test_options(variant):
                 _verify(hand_made(name), variant, {option.name: value})
 
 
-def test_unknown_option():
-    with pytest.raises(OptionError, match="no option 'finalization'"):
-        spanning_forest(
-            hand_made("path"), find_variant("csr/ecl/split", "forest"), {"finalization": "single"}
-        )
-
-
 @pytest.mark.parametrize("initialization", ["first-smaller", "self", "smallest"])
 def test_edges_are_those_that_linked(initialization):
     # Row 3 is 2 2 0 1, so its first smaller neighbor is 2, by edge 0, and its smallest 0.
     graph = clconn.Graph.from_csr([0, 1, 2, 4, 8], [3, 3, 3, 3, 2, 2, 0, 1], symmetric=True)
     ids = spanning_forest(
-        graph, find_variant("csr/async/naive", "forest"), {"initialization": initialization}
+        graph, choose("csr/async/naive", {"initialization": initialization}, FOREST.name)
     )
     # The larger end looks: entries 4..7, of which 4 and 5 are parallel.
     assert ids.tolist() == [4, 6, 7]
@@ -113,5 +107,5 @@ def test_each_edge_by_the_number_that_the_user_gave_it():
     # A self loop and a parallel edge stand before the edges of the forest.
     graph = from_pairs([(1, 1), (2, 1), (1, 2), (4, 3)], 6)
     for variant in VARIANTS:
-        ids = spanning_forest(graph, variant)
+        ids = spanning_forest(graph, choose(variant, problem=FOREST.name))
         assert ids.tolist() in ([1, 3], [2, 3]), variant

@@ -16,10 +16,10 @@ from clconn.reference.union_find.sampling import (
     sampled_entries,
     vertices_to_finish,
 )
-from tests.helpers.unions import UNITES
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import graphs
+from tests.helpers.unions import UNITES
 
 
 @pytest.mark.parametrize("unite", UNITES.values(), ids=UNITES)

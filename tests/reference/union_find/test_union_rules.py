@@ -9,10 +9,10 @@ from clconn.reference.union_find.find import FINDS, finalize, naive, single
 from clconn.reference.union_find.finish_rows import unite_neighbors
 from clconn.reference.union_find.union_rule import compare_and_swap
 from clconn.reference.union_find.union_rules import ecl
-from tests.helpers.unions import UNITES
 from tests.helpers.graphs import from_pairs
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.strategies import edge_lists
+from tests.helpers.unions import UNITES
 
 finds = st.sampled_from(list(FINDS.values()))
 

@@ -5,7 +5,7 @@ import pyopencl as cl
 import pytest
 
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.primitives.prefix_sum import count_components, label_components
+from clconn.opencl_backend.union_find.component_labels import count_components, label_components
 from clconn.results import labels_from_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
