@@ -43,7 +43,7 @@
 // The first parent of v, stored by v's own work-item in a kernel that reads no parent: there is
 // nothing to race with. (A sanitizer takes memory for initialized only by such a store.)
 #define INITIALIZE_PARENT(parents, v, value) \
-    ((void)((parents)[v] = (value), INITIALIZE_AUXILIARY(v, value)))
+    ((void)((parents)[v] = (value), INITIALIZE_STATE(v, value)))
 
 // A store that does nothing if the parent of v is smaller already.
 #define LOWER_PARENT(parents, v, value) \

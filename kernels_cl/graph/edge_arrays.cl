@@ -8,7 +8,7 @@
 // Invariant: a block writes from begins[block] on as many edges as it has counted, so no place is
 // written twice and none is left out.
 #include "graph/row_search.h"
-#include "device/entry_blocks.h"
+#include "device/grid_stride.h"
 
 #ifdef SYMMETRIC
 #define IS_LISTED(v, neighbor) ((neighbor) >= (v))

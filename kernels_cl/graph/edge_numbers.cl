@@ -10,7 +10,7 @@
 //
 // Work-items take blocks of entries, as in edge_arrays.cl.
 #include "graph/row_search.h"
-#include "device/entry_blocks.h"
+#include "device/grid_stride.h"
 
 // The type of a key, uint or ulong, and of an index into keys.
 #ifndef KEY

@@ -5,6 +5,8 @@
 //
 // Invariant: the walk goes down the ids, so it ends; one that takes longer than `steps` is given
 // up, since a sample must not cost more than it can save. Nothing is written but the sample.
+#include "device/hash.h"
+
 #define NO_END -1
 
 __kernel void follow_first_neighbors(
@@ -18,9 +20,7 @@ __kernel void follow_first_neighbors(
     const int sample = get_global_id(0);
     if (sample >= samples)
         return;
-    // Multiples of the golden ratio, whose fractions leave no large gap.
-    const uint place = (uint)(sample + 1) * 2654435769u;
-    int v = (int)(((ulong)place * (ulong)n) >> 32);
+    int v = spread_place(sample, n);
     int end = NO_END;
     for (int step = 0; step <= steps; step++) {
         const OFFSET begin = offsets[v];

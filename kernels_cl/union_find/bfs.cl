@@ -26,6 +26,7 @@
 // reached that is, which costs a swap that fails, or a look at one more neighbor.
 #include "device/parents.h"
 #include "device/counters.h"
+#include "device/hash.h"
 #include "union_find/forest_edges.h"
 #include "union_find/bfs_ways.h"
 
@@ -74,9 +75,7 @@ __kernel void choose_source(
         const int sought = largest;
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int sample = item; sample < (n ? SAMPLES : 0); sample += items) {
-            // Multiples of the golden ratio, whose fractions leave no large gap.
-            const uint place = (uint)(searches * SAMPLES + sample + 1) * 2654435769u;
-            const int v = (int)(((ulong)place * (ulong)n) >> 32);
+            const int v = spread_place(searches * SAMPLES + sample, n);
             if (!is_first && levels[v] != NOT_REACHED)
                 continue;
             const int degree = (int)min(offsets[v + 1] - offsets[v], (OFFSET)INT_MAX);

@@ -25,17 +25,17 @@
 #endif
 #define NO_EDGE ((PLACE)-1)
 #ifdef FOREST
-#define FOREST_PARAMETER AUXILIARY_PARAMETER , __global PLACE *forest
-#define FOREST_ARGUMENT AUXILIARY_ARGUMENT , forest
+#define FOREST_PARAMETER STATE_PARAMETER , __global PLACE *forest
+#define FOREST_ARGUMENT STATE_ARGUMENT , forest
 #define INITIALIZE_EDGE(v, entry) ((void)(forest[v] = (entry)))
-#define LINK_PARAMETERS AUXILIARY_PARAMETER , __global PLACE *forest, const PLACE entry
-#define LINK_ARGUMENTS AUXILIARY_ARGUMENT , forest, entry
+#define LINK_PARAMETERS STATE_PARAMETER , __global PLACE *forest, const PLACE entry
+#define LINK_ARGUMENTS STATE_ARGUMENT , forest, entry
 #define LINKED(child) ((void)(forest[child] = entry))
 #else
-#define FOREST_PARAMETER AUXILIARY_PARAMETER
-#define FOREST_ARGUMENT AUXILIARY_ARGUMENT
+#define FOREST_PARAMETER STATE_PARAMETER
+#define FOREST_ARGUMENT STATE_ARGUMENT
 #define INITIALIZE_EDGE(v, entry) ((void)(entry))
-#define LINK_PARAMETERS AUXILIARY_PARAMETER
-#define LINK_ARGUMENTS AUXILIARY_ARGUMENT
+#define LINK_PARAMETERS STATE_PARAMETER
+#define LINK_ARGUMENTS STATE_ARGUMENT
 #define LINKED(child)
 #endif

@@ -21,7 +21,7 @@
 // linked at once, or whether the rank of the one above grows first. So ranks stay logarithmic
 // though no work-item changes two words at once.
 
-#ifdef AUXILIARY_words
+#ifdef STATE_words
 #define JTB_WORD(words, v) LOAD_PARENT(words, v)
 #define JTB_SWAP(words, v, seen, value) REPLACE_PARENT(words, v, seen, value)
 
@@ -67,8 +67,8 @@ inline int2 jtb_find_two_try(__global int *words, int v)
 #define SOURCE(parents, v) (v)
 inline int unite_jtb(const int source, const int neighbor LINK_PARAMETERS)
 {
-    int2 below = JTB_FIND(auxiliary, source);
-    int2 above = JTB_FIND(auxiliary, neighbor);
+    int2 below = JTB_FIND(union_state, source);
+    int2 above = JTB_FIND(union_state, neighbor);
     while (below.x != above.x) {
         // The smaller word is that of the higher rank.
         if (below.y < above.y || (below.y == above.y && below.x < above.x)) {
@@ -80,14 +80,14 @@ inline int unite_jtb(const int source, const int neighbor LINK_PARAMETERS)
         const int2 root = grows ? above : below;
         const int2 kept = grows ? below : above;
         const int word = grows ? above.y - 1 : above.x;
-        const int seen = JTB_SWAP(auxiliary, root.x, root.y, word);
+        const int seen = JTB_SWAP(union_state, root.x, root.y, word);
         if (seen == root.y && !grows) {
             LINKED(root.x);
             break;
         }
         const int now = seen == root.y ? word : seen;
         below = kept;
-        above = now < 0 ? (int2)(root.x, now) : JTB_FIND(auxiliary, now);
+        above = now < 0 ? (int2)(root.x, now) : JTB_FIND(union_state, now);
     }
     return source;
 }

@@ -56,7 +56,7 @@ inline int unite_rem(__global int *parents, const int source, const int neighbor
         if (v_parent == v) {
             bool linked = false;
 #ifdef UNITE_rem_lock
-            volatile __global int *lock = auxiliary + v;
+            volatile __global int *lock = union_state + v;
             if (atomic_xchg(lock, 1) == 0) {
                 v_parent = LINK_PARENT(parents, v, w_parent);
                 linked = v_parent == v;

@@ -2,15 +2,13 @@
 // with SELECTION_random any K, drawn with repetition, with SELECTION_first_and_random the first one
 // and K - 1 of the others. A row of no more than K entries is taken as it is.
 
+#include "device/hash.h"
+
 // A number below `count` that depends on v, i and nothing else, so that every device draws the
-// same: the bits of a counter, mixed as in Steele and Vigna, Computationally easy, spectrally good
-// multipliers for congruential pseudorandom number generators, 2022 (David Stafford's mix 13).
+// same.
 inline OFFSET drawn(const int v, const int i, const OFFSET count)
 {
-    ulong bits = (((ulong)(uint)v << 4 | (ulong)i) + 1) * 0x9e3779b97f4a7c15ul;
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ul;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebul;
-    bits ^= bits >> 31;
+    const ulong bits = mixed_bits(((ulong)(uint)v << 4 | (ulong)i) + 1);
     // The upper half of a product is uniform where a remainder would not be.
     return (OFFSET)mul_hi(bits, (ulong)count);
 }

@@ -37,7 +37,7 @@ inline int link_hook(
         STORE_PARENT(parents, larger, smaller);
     return seen;
 }
-#define LINK_ROOT(parents, larger, smaller) link_hook(parents, larger, smaller, auxiliary)
+#define LINK_ROOT(parents, larger, smaller) link_hook(parents, larger, smaller, union_state)
 #else
 #define LINK_ROOT(parents, larger, smaller) LINK_PARENT(parents, larger, smaller)
 #endif

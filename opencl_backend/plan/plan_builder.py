@@ -51,7 +51,7 @@ def variant_switches(variant: Variant) -> dict[str, str | int | None]:
         # Of all kernels that move a vertex up a path, not only of those that link.
         switches[f"ORDER_{variant.finish.replace('-', '_')}"] = None
     if rule is not None and rule.state is not None:
-        switches[f"AUXILIARY_{rule.state}"] = None
+        switches[f"STATE_{rule.state}"] = None
     if variant.keeps_edges:
         switches["FOREST"] = None
     return switches

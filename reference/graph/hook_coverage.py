@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from clconn.reference.primitives.hash import spread_place
+
 __all__ = ["SAMPLES", "STEPS", "first_root", "hook_coverage", "sampled_vertices"]
 
 SAMPLES = 1024
@@ -41,7 +43,7 @@ def sampled_vertices(n: int) -> list[int]:
     """
     if n == 0:
         return []
-    return [((i + 1) * 2654435769 % 2**32 * n) >> 32 for i in range(SAMPLES)]
+    return [spread_place(i, n) for i in range(SAMPLES)]
 
 
 def first_root(v: int, offsets: list[int], neighbors: list[int]) -> int:

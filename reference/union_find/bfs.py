@@ -18,6 +18,7 @@ from a vertex that is reached to one that is not.
 from __future__ import annotations
 
 from clconn.reference.graph.hook_coverage import SAMPLES
+from clconn.reference.primitives.hash import spread_place
 from clconn.reference.union_find.ends import other_end
 from clconn.reference.union_find.find import Parents
 
@@ -33,7 +34,7 @@ BETA = 24
 def choose_source(offsets: list[int], reached: list[bool], searches: int = 0) -> int | None:
     """Among some vertices that are not reached one of the largest degree, of several the smallest.
 
-    The vertices are spread evenly over the ids: multiples of the golden ratio.
+    The vertices are spread evenly over the ids.
 
     Parameters
     ----------
@@ -50,8 +51,8 @@ def choose_source(offsets: list[int], reached: list[bool], searches: int = 0) ->
         None if all that were looked at are reached, or there are no vertices.
     """
     n = len(reached)
-    multiples = range(searches * SAMPLES + 1, (searches + 1) * SAMPLES + 1) if n else ()
-    sampled = {(i * 2654435769 % 2**32 * n) >> 32 for i in multiples}
+    places = range(searches * SAMPLES, (searches + 1) * SAMPLES) if n else ()
+    sampled = {spread_place(i, n) for i in places}
     candidates = sorted(v for v in sampled if not reached[v])
     return max(candidates, key=lambda v: offsets[v + 1] - offsets[v], default=None)
 

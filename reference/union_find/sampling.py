@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from clconn.reference.primitives.hash import mixed_bits
 from clconn.reference.union_find.find import Find, Parents
 from clconn.reference.union_find.finish_rows import unite_neighbors
 from clconn.reference.union_find.union_rule import Unite
@@ -44,10 +45,7 @@ SELECTIONS = ("first", "random", "first-and-random")
 def drawn(v: int, i: int, count: int) -> int:
     """A number below ``count``, at random but the same whenever it is drawn.
 
-    The bits of a counter that is made of v and i, mixed as in G. L. Steele and S. Vigna,
-    "Computationally easy, spectrally good multipliers for congruential pseudorandom number
-    generators", 2022 (David Stafford's mix 13). There is no seed and no state, so every
-    device and every order of the vertices draws the same.
+    Every device and every order of the vertices draws the same.
 
     Parameters
     ----------
@@ -57,11 +55,7 @@ def drawn(v: int, i: int, count: int) -> int:
     count : int
         1 or more.
     """
-    bits = ((v << 4 | i) + 1) * 0x9E3779B97F4A7C15 % 2**64
-    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB % 2**64
-    bits ^= bits >> 31
-    return bits * count >> 64
+    return mixed_bits((v << 4 | i) + 1) * count >> 64
 
 
 def sampled_entries(v: int, begin: int, end: int, k: int, selection: str) -> list[int]:

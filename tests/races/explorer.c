@@ -430,12 +430,12 @@ static void begin(State *state)
     met = NULL;
     met_room = met_count = depth = 0;
     memset(state, 0, sizeof *state);
-    int parents[MOST_VERTICES], auxiliary[MOST_VERTICES] = {0};
+    int parents[MOST_VERTICES], union_state[MOST_VERTICES] = {0};
     memset(state->forest, NOT_LINKED, sizeof state->forest);
     for (int v = 0; v < n; v++) {
-        initialize_vertex(parents, auxiliary, v, first_parents[v]);
+        initialize_vertex(parents, union_state, v, first_parents[v]);
         state->value[v] = (int8_t)parents[v];
-        state->value[MOST_VERTICES + v] = (int8_t)auxiliary[v];
+        state->value[MOST_VERTICES + v] = (int8_t)union_state[v];
     }
     for (int t = 0; t < thread_count; t++) {
         memset(state->threads[t].waiting, NOTHING_WAITS, LOCATIONS);

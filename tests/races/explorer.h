@@ -17,4 +17,4 @@ extern int thread_forest[MOST_VERTICES];
 /* The kernels' side. */
 extern const bool trees_are_words, keeps_forest;
 void run_row(bool finalizing, int n, int v, int begin, int end);
-void initialize_vertex(int *parents, int *auxiliary, int v, int parent);
+void initialize_vertex(int *parents, int *union_state, int v, int parent);

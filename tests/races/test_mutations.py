@@ -116,8 +116,8 @@ MUTATIONS = {
     # Ranks.
     "jtb-links-by-a-store": (
         "csr/jtb/naive",
-        "        const int seen = JTB_SWAP(auxiliary, root.x, root.y, word);\n",
-        "        const int seen = root.y;\n        STORE_PARENT(auxiliary, root.x, word);\n",
+        "        const int seen = JTB_SWAP(union_state, root.x, root.y, word);\n",
+        "        const int seen = root.y;\n        STORE_PARENT(union_state, root.x, word);\n",
     ),
     "jtb-without-an-order-of-equal-ranks": (
         "csr/jtb/naive",

@@ -15,7 +15,7 @@ ATOMIC = {"LOAD_FRESH_PARENT", "LOWER_PARENT", "OFFER_PARENT", "LINK_PARENT", "R
 BEFORE = {"INITIALIZE_PARENT"}
 # Of union_state.h and vertex_order.h.
 NO_ACCESS = {
-    "INITIALIZE_AUXILIARY", "NO_AUXILIARY", "AUXILIARY_PARAMETER", "AUXILIARY_ARGUMENT",
+    "INITIALIZE_STATE", "NO_STATE", "STATE_PARAMETER", "STATE_ARGUMENT",
     "ABOVE", "ORDER_BY_ID", "UPPER",
 }  # fmt: skip
 
@@ -35,5 +35,5 @@ def test_no_function_goes_past_the_macros():
     code = re.sub(r"//.*", "", behind)
     # Labels after sampling are kept while nobody writes.
     code = code.replace("sampled[v] = parents[v];", "")
-    assert re.findall(r"\b(?:parents|words|hooks|auxiliary)\s*\[.*", code) == []
-    assert re.findall(r"(?<!int )\*\s*(?:parents|words|hooks|auxiliary|lock)\b", code) == []
+    assert re.findall(r"\b(?:parents|words|hooks|union_state)\s*\[.*", code) == []
+    assert re.findall(r"(?<!int )\*\s*(?:parents|words|hooks|union_state|lock)\b", code) == []

@@ -14,7 +14,7 @@ const bool keeps_forest = false;
 void run_row(const bool finalizing, const int n, const int v, const int begin, const int end)
 {
     int *const parents = shared;
-    int *const auxiliary __attribute__((unused)) = shared + MOST_VERTICES;
+    int *const union_state __attribute__((unused)) = shared + MOST_VERTICES;
     int *const forest __attribute__((unused)) = thread_forest;
     if (finalizing) {
         global_id = v;
@@ -25,7 +25,7 @@ void run_row(const bool finalizing, const int n, const int v, const int begin, c
     }
 }
 
-void initialize_vertex(int *parents, int *auxiliary, const int v, const int parent)
+void initialize_vertex(int *parents, int *union_state, const int v, const int parent)
 {
     INITIALIZE_PARENT(parents, v, parent);
 }

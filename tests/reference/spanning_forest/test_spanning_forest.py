@@ -16,6 +16,7 @@ from clconn.reference.union_find.ends import End
 from clconn.reference.union_find.find import FINDS
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
 from tests.helpers.plans import choose
+from tests.helpers.representative_variants import is_typical, option_sets
 from tests.helpers.strategies import graphs
 from tests.helpers.unions import UNITES
 
@@ -47,10 +48,13 @@ def test_drawn_graphs(graph):
 
 @pytest.mark.parametrize("variant", [row for row in VARIANTS if row.options], ids=str)
 def test_options(variant):
-    for option in variant.options:
-        for value in option.values[1:]:
-            for name in REPRESENTATIVE:
-                _verify(hand_made(name), variant, {option.name: value})
+    """Each value by itself if the variant is typical, several values at once if not."""
+    tried = option_sets(variant)
+    if is_typical(variant):
+        tried = [{option.name: value} for option in variant.options for value in option.values[1:]]
+    for options in tried:
+        for name in REPRESENTATIVE:
+            _verify(hand_made(name), variant, options)
 
 
 @pytest.mark.parametrize("initialization", ["first-smaller", "self", "smallest"])

@@ -1,0 +1,35 @@
+"""Numbers that look random and are the same on every device and in every run."""
+
+from __future__ import annotations
+
+__all__ = ["mixed_bits", "spread_place"]
+
+
+def mixed_bits(bits: int) -> int:
+    """The bits of a counter, mixed.
+
+    G. L. Steele and S. Vigna, "Computationally easy, spectrally good multipliers for congruential
+    pseudorandom number generators", 2022 (David Stafford's mix 13). There is no seed and no state,
+    so every device and every order of the callers gets the same.
+
+    Parameters
+    ----------
+    bits : int
+        In 0..2**64-1.
+    """
+    bits = bits * 0x9E3779B97F4A7C15 % 2**64
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB % 2**64
+    return bits ^ bits >> 31
+
+
+def spread_place(i: int, n: int) -> int:
+    """Number i of a sequence that spreads over 0..n-1.
+
+    Multiples of the golden ratio, whose fractions leave no large gap.
+
+    Parameters
+    ----------
+    i, n : int
+    """
+    return ((i + 1) * 2654435769 % 2**32 * n) >> 32
