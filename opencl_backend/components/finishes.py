@@ -27,7 +27,7 @@ from clconn.opencl_backend.components import (
     stergiou,
 )
 from clconn.opencl_backend.components.bfs_cc import bfs_components
-from clconn.opencl_backend.components.multistep import multistep
+from clconn.opencl_backend.components.multistep import multistep_components
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -182,7 +182,7 @@ class SearchFinish(Finish):
 
 _SEARCHES: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "bfs-cc": bfs_components,
-    "multistep": multistep,
+    "multistep": multistep_components,
 }
 
 _KINDS: dict[str, type[Finish]] = {

@@ -11,12 +11,12 @@ from clconn.opencl_backend.union_find.bfs import bfs_sampling
 from clconn.opencl_backend.union_find.edge_map import unsettled_rows
 from clconn.opencl_backend.union_find.finish_rows import worklists
 
-__all__ = ["multistep"]
+__all__ = ["multistep_components"]
 
 _UNION: dict[str, str | None] = {"FIND": "find_halve", "UNITE_async": None}
 
 
-def multistep(builder: PlanBuilder) -> list[Step]:
+def multistep_components(builder: PlanBuilder) -> list[Step]:
     """Steps that search from the vertex of the largest degree and finish the rest.
 
     Parameters

@@ -9,12 +9,12 @@ from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["lay_out"]
+__all__ = ["boruvka"]
 
 _ROUNDS = 3
 
 
-def lay_out(builder: PlanBuilder) -> list[Step]:
+def boruvka(builder: PlanBuilder) -> list[Step]:
     """Steps that leave in FOREST the edge that each vertex became a child by."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)

@@ -17,7 +17,7 @@ from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["FORMS", "SAMPLES", "filter_threshold", "lay_out"]
+__all__ = ["FORMS", "SAMPLES", "ecl_mst", "filter_threshold"]
 
 FORMS = (
     "all",
@@ -86,7 +86,7 @@ def filter_threshold(
     return int(keys[chosen]), int(sample[chosen])
 
 
-def lay_out(builder: PlanBuilder) -> list[Step]:
+def ecl_mst(builder: PlanBuilder) -> list[Step]:
     """Steps that leave in FOREST the edge that each vertex became a child by."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)

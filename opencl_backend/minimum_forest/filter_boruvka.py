@@ -17,7 +17,7 @@ from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.sampling import flatten_and_vote
 
-__all__ = ["lay_out"]
+__all__ = ["filter_boruvka"]
 
 _COUNTERS = own_counters("EVEN_LIST", "ODD_LIST", "THRESHOLD", "LONG_PATHS")
 """Edges on the two worklists; the largest key of a light edge, a uint; whether some path was too
@@ -39,7 +39,7 @@ SHORT_LIST = 2**14
 """Edges that one work-group finishes: 13 us a round, as long as two launches and half a look."""
 
 
-def lay_out(builder: PlanBuilder) -> list[Step]:
+def filter_boruvka(builder: PlanBuilder) -> list[Step]:
     """Steps that leave in FOREST the edge that each vertex became a child by."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)

@@ -17,7 +17,9 @@ from clconn.opencl_backend.device.launches import FOREST, Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph, put_weighted_graph
-from clconn.opencl_backend.minimum_forest import boruvka, ecl_mst, filter_boruvka
+from clconn.opencl_backend.minimum_forest.boruvka import boruvka
+from clconn.opencl_backend.minimum_forest.ecl_mst import ecl_mst
+from clconn.opencl_backend.minimum_forest.filter_boruvka import filter_boruvka
 from clconn.opencl_backend.plan.auto_variant import choose_minimum_forest
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -28,9 +30,9 @@ from clconn.results import forest_weights
 __all__ = ["SOLVER", "DeviceMinimumForest"]
 
 _ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
-    "boruvka": boruvka.lay_out,
-    "ecl-mst": ecl_mst.lay_out,
-    "filter-boruvka": filter_boruvka.lay_out,
+    "boruvka": boruvka,
+    "ecl-mst": ecl_mst,
+    "filter-boruvka": filter_boruvka,
 }
 
 

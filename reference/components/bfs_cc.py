@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["FAIR_SHARE", "connected_components_bfs", "search_from_many"]
+__all__ = ["FAIR_SHARE", "bfs_components", "search_from_many"]
 
 FAIR_SHARE = 32
 """Searches from one source go on while each reaches this part of what is left."""
 
 
-def connected_components_bfs(graph: Graph) -> NDArray[np.int32]:
+def bfs_components(graph: Graph) -> NDArray[np.int32]:
     """Connected components by breadth-first searches.
 
     Parameters

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clconn.design_space import Choice
-from clconn.reference.components.bfs_cc import connected_components_bfs
+from clconn.reference.components.bfs_cc import bfs_components
 from clconn.reference.components.edge_sources import EDGE_SOURCES
 from clconn.reference.components.finishes import make_finish
-from clconn.reference.components.multistep import connected_components_multistep
+from clconn.reference.components.multistep import multistep_components
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +55,7 @@ def connected_components(graph: Graph, choice: Choice) -> NDArray[np.int32]:
 
 
 SEARCHES: Final[dict[str, Callable[[Graph, Mapping[str, Any]], NDArray[np.int32]]]] = {
-    "bfs-cc": lambda graph, options: connected_components_bfs(graph),
-    "multistep": lambda graph, options: connected_components_multistep(graph, few=options["few"]),
+    "bfs-cc": lambda graph, options: bfs_components(graph),
+    "multistep": lambda graph, options: multistep_components(graph, few=options["few"]),
 }
 """Those that search first, by the names of their finishes."""

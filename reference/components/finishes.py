@@ -24,7 +24,7 @@ from clconn.reference.components.rounds_finishes import RoundsFinish, rounds_fin
 from clconn.reference.union_find.canonical import canonicalize
 from clconn.reference.union_find.edge_map import Row, edges_between_trees, edges_of
 from clconn.reference.union_find.find import FINDS, Find, Parents, compress, finalize, single
-from clconn.reference.union_find.finish_rows import unite_neighbors
+from clconn.reference.union_find.finish_rows import finish_rows
 from clconn.reference.union_find.union_rule import Unite, itself
 from clconn.reference.union_find.union_rules import asynchronous, union_and_find
 
@@ -102,8 +102,7 @@ class FinishWithUnion(Finish):
         self._finalization = finalization
 
     def unite(self, parents: Parents, rows: Iterable[Row]) -> None:
-        for v, neighbors in rows:
-            unite_neighbors(parents, v, neighbors, self.union, self.find)
+        finish_rows(parents, rows, self.union, self.find)
 
     def end(self, parents: Parents) -> None:
         finalize(parents, self._finalization)

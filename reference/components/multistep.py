@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["connected_components_multistep"]
+__all__ = ["multistep_components"]
 
 
-def connected_components_multistep(graph: Graph, *, few: int) -> NDArray[np.int32]:
+def multistep_components(graph: Graph, *, few: int) -> NDArray[np.int32]:
     """Connected components by the Multistep method.
 
     Parameters

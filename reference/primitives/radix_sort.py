@@ -17,15 +17,15 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from clconn.reference.union_find.edge_map import Edge
-
 __all__ = ["DIGIT_BITS", "sort_pairs", "sort_pass"]
+
+Pair = tuple[int, int]
 
 DIGIT_BITS = 5
 """Bits of a digit, and of the width of a block: 32, the theorem's best choice."""
 
 
-def sort_pass(pairs: list[Edge], first_bit: int) -> list[Edge]:
+def sort_pass(pairs: list[Pair], first_bit: int) -> list[Pair]:
     """Sort pairs by one digit of the first number.
 
     Parameters
@@ -46,7 +46,7 @@ def sort_pass(pairs: list[Edge], first_bit: int) -> list[Edge]:
     return result
 
 
-def sort_pairs(pairs: list[Edge], most: int) -> list[Edge]:
+def sort_pairs(pairs: list[Pair], most: int) -> list[Pair]:
     """Sort pairs by the block of the first number.
 
     Parameters

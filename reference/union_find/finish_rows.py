@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clconn.reference.union_find.edge_map import Row
 from clconn.reference.union_find.find import Find, Parents
 from clconn.reference.union_find.union_rule import Unite
 
-__all__ = ["unite_neighbors"]
+__all__ = ["finish_rows", "unite_neighbors"]
 
 
 def unite_neighbors(
@@ -22,3 +23,19 @@ def unite_neighbors(
     source = unite.begin(parents, v, find)
     for neighbor in neighbors:
         source = unite.join(parents, source, neighbor, find)
+
+
+def finish_rows(parents: Parents, rows: Iterable[Row], unite: Unite, find: Find) -> None:
+    """Join each vertex with its neighbors, one row after another.
+
+    Parameters
+    ----------
+    parents : list of int
+        Changed in place.
+    rows : iterable of (int, list of int)
+        May be made while the parents change.
+    unite : Unite
+    find : callable
+    """
+    for v, neighbors in rows:
+        unite_neighbors(parents, v, neighbors, unite, find)

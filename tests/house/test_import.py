@@ -1,6 +1,7 @@
 """``import clconn`` is quick and light, and imports run one way."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,18 +11,31 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 GROUND_FLOOR = {
     "clconn.csr",
-    "clconn.weight_keys",
+    "clconn.design_space",
     "clconn.errors",
     "clconn.graph",
     "clconn.graph_checks",
+    "clconn.problems",
     "clconn.results",
     "clconn.symmetrize",
-    "clconn.variants",
+    "clconn.weight_keys",
 }
-ROOMS = {
+PACKAGES = {
     "reference": GROUND_FLOOR | {"clconn.reference"},
     "opencl_backend": GROUND_FLOOR | {"clconn.opencl_backend", "clconn.kernels_cl"},
 }
+LAYERS = (
+    "device",
+    "primitives",
+    "graph",
+    "plan",
+    "union_find",
+    "components",
+    "spanning_forest",
+    "minimum_forest",
+)
+"""The rooms, in reference, opencl_backend and kernels_cl alike: each imports only from itself and
+from those before it."""
 
 
 def _in_a_child(code: str) -> str:
@@ -46,7 +60,7 @@ def test_import_takes_less_than_a_fifth_of_a_second():
 
 def test_import_loads_nothing_heavy():
     loaded = set(_in_a_child("import clconn, sys; print(*sys.modules)").split())
-    assert "clconn.variants" in loaded
+    assert "clconn.design_space" in loaded
     assert not loaded & {
         "numpy",
         "scipy",
@@ -98,17 +112,49 @@ def _imports(path: Path, *, on_top_only: bool = False) -> set[str]:
     return {name for name in found if name.split(".")[0] == "clconn"}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_rooms_stand_on_the_ground_floor_and_never_on_each_other(room):
-    paths = sorted((ROOT / room).rglob("*.py"))
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_packages_stand_on_the_ground_floor_and_never_on_each_other(package):
+    paths = sorted((ROOT / package).rglob("*.py"))
     assert paths
     for path in paths:
         for name in _imports(path):
-            allowed = any(name == base or name.startswith(base + ".") for base in ROOMS[room])
+            allowed = any(name == base or name.startswith(base + ".") for base in PACKAGES[package])
             assert allowed, f"{path.relative_to(ROOT)} imports {name}"
 
 
-@pytest.mark.parametrize("module", sorted(GROUND_FLOOR))
-def test_the_ground_floor_stands_on_nothing(module):
-    path = ROOT / "src" / Path(*module.split(".")).with_suffix(".py")
-    assert _imports(path, on_top_only=True) <= GROUND_FLOOR - {module}
+def test_the_ground_floor_stands_on_nothing():
+    for module in sorted(GROUND_FLOOR):
+        place = ROOT / "src" / Path(*module.split("."))
+        paths = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+        for path in paths:
+            for name in _imports(path, on_top_only=True):
+                allowed = any(name == base or name.startswith(base + ".") for base in GROUND_FLOOR)
+                assert allowed, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def _layer(room):
+    assert room in LAYERS, f"{room} is no room; the layers are {LAYERS}"
+    return LAYERS.index(room)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_rooms_import_downwards_only(package):
+    for path in sorted((ROOT / package).glob("*/*.py")):
+        for name in _imports(path):
+            parts = name.split(".")
+            if parts[1] == package and len(parts) > 2:
+                assert _layer(parts[2]) <= _layer(path.parent.name), (
+                    f"{path.relative_to(ROOT)} imports {name}, which is above it"
+                )
+
+
+def test_kernels_include_downwards_only():
+    paths = sorted((ROOT / "kernels_cl").glob("*/*"))
+    assert paths
+    for path in paths:
+        included = re.findall(r'^#include "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+        for header in included:
+            assert (ROOT / "kernels_cl" / header).is_file(), f"{path}: there is no {header}"
+            assert _layer(header.split("/")[0]) <= _layer(path.parent.name), (
+                f"{path.relative_to(ROOT)} includes {header}, which is above it"
+            )

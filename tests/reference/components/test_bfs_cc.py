@@ -6,7 +6,7 @@ from hypothesis import given
 
 from clconn.graph import Graph
 from clconn.reference.components import bfs_cc
-from clconn.reference.components.bfs_cc import connected_components_bfs, search_from_many
+from clconn.reference.components.bfs_cc import bfs_components, search_from_many
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
@@ -23,7 +23,7 @@ def _searches(monkeypatch, graph):
 
     search = bfs_cc.search
     monkeypatch.setattr(bfs_cc, "search", watched)
-    np.testing.assert_array_equal(connected_components_bfs(graph), scipy_roots(graph))
+    np.testing.assert_array_equal(bfs_components(graph), scipy_roots(graph))
     return len(sources)
 
 
@@ -61,6 +61,6 @@ def test_where_waves_meet_the_smaller_goes_on(name):
 @for_each("name", HAND_MADE)
 def test_hand_made_graphs(name):
     graph = hand_made(name)
-    roots = connected_components_bfs(graph)
+    roots = bfs_components(graph)
     assert roots.dtype == np.int32
     np.testing.assert_array_equal(roots, scipy_roots(graph))

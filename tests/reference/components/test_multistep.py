@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from clconn.reference.components import multistep
-from clconn.reference.components.multistep import connected_components_multistep
+from clconn.reference.components.multistep import multistep_components
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots
 
@@ -40,7 +40,7 @@ LEFT = [(0, 1), (1, 0), (6, 7), (7, 6), (7, 8), (7, 9), (8, 7), (9, 7), (10, 11)
 
 @pytest.mark.parametrize("few", [0, 8, 9, 64])
 def test_the_rest_of_a_graph(few, steps):
-    roots = connected_components_multistep(GRAPH, few=few)
+    roots = multistep_components(GRAPH, few=few)
     assert roots.tolist() == [0, 0, 2, 2, 2, 2, 6, 6, 6, 6, 10, 10, 12]
     # 3 and 7 have the same degree.
     assert steps["sources"] == [3]
@@ -52,7 +52,7 @@ def test_the_rest_of_a_graph(few, steps):
 
 def test_nothing_is_left(steps):
     graph = hand_made("torus")
-    assert not connected_components_multistep(graph, few=0).any()
+    assert not multistep_components(graph, few=0).any()
     assert not steps["propagated"]
     assert not steps["united"]
 
@@ -61,6 +61,6 @@ def test_nothing_is_left(steps):
 @pytest.mark.parametrize("few", [0, 64, 10_000])
 def test_graphs(name, few):
     graph = hand_made(name)
-    roots = connected_components_multistep(graph, few=few)
+    roots = multistep_components(graph, few=few)
     assert roots.dtype == np.int32
     np.testing.assert_array_equal(roots, scipy_roots(graph))

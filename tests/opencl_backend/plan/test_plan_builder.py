@@ -1,0 +1,115 @@
+"""Plans without a graph, scratch memory that plans share, outputs by name."""
+
+import gc
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.errors import DeviceMemoryError
+from clconn.opencl_backend.device.launches import PARENTS, Slot, bind
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.plan.inputs import EdgeInputs
+from clconn.opencl_backend.plan.plan import Plan
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.opencl_backend.union_find.coo import unite_edges
+from clconn.opencl_backend.union_find.finish_rows import finalization, finish_switches
+from clconn.opencl_backend.union_find.initialization import own_parents
+from clconn.opencl_backend.union_find.union_switches import unite_switches
+from clconn.reference.union_find.disjoint_sets import connected_components_union_find
+from tests.helpers.graphs import hand_made
+from tests.helpers.plans import choose
+
+BATCH = 100
+
+
+@pytest.fixture
+def runtime(device):
+    return open_runtime(device)
+
+
+def _inputs():
+    sources, targets = Slot(), Slot()
+    return sources, targets, EdgeInputs(EdgeArrays(sources, targets, BATCH))
+
+
+def test_batches_of_edges_without_a_graph(runtime):
+    """What a stream does: one plan for all batches, whose edges each run brings along."""
+    n = 2000
+    parents = runtime.allocate(4 * n)
+    choice = choose("coo/async/halve")
+
+    builder = PlanBuilder(runtime, n, EdgeInputs(EdgeArrays(None, None, 0)), choice)
+    steps = own_parents(builder)
+    bind(steps, PARENTS, parents)
+    Plan(builder, steps).run()
+
+    builder = PlanBuilder(runtime, n, EdgeInputs(EdgeArrays(None, None, BATCH)), choice)
+    sources, targets = builder.run_input("sources"), builder.run_input("targets")
+    union = unite_switches(choice.variant)
+    steps = unite_edges(builder, union, EdgeArrays(sources, targets, BATCH))
+    steps += finalization(builder, finish_switches(builder, union, None))
+    bind(steps, PARENTS, parents)
+    plan = Plan(builder, steps)
+
+    ends = np.random.default_rng(2).integers(0, n, (2, 15 * BATCH), dtype=np.int32)
+    for begin in range(0, ends.shape[1], BATCH):
+        batch = [
+            runtime.upload_writable(np.ascontiguousarray(part[begin : begin + BATCH]))
+            for part in ends
+        ]
+        assert plan.run(wait=True, sources=batch[0], targets=batch[1]) == {}
+        seen = clconn.Graph.from_edges(*ends[:, : begin + BATCH], n)
+        np.testing.assert_array_equal(
+            runtime.download(parents, n), connected_components_union_find(seen)
+        )
+
+
+def test_outputs_have_names_and_are_new_for_each_run(runtime):
+    placed = hand_made("torus").to(runtime)
+    _, plan = plan_variant("components", placed, "csr/async/halve")
+    first, second = plan.run(), plan.run(wait=True)
+    assert set(first) == set(second) == {"roots"}
+    assert first["roots"].int_ptr != second["roots"].int_ptr
+    for made in (first, second):
+        assert not runtime.download(made["roots"], placed.n).any()
+
+
+def test_plans_share_scratch_memory_across_graphs(runtime):
+    graphs = [hand_made("heavy-tailed"), hand_made("random-one-giant")]
+    assert graphs[0].n == graphs[1].n
+    plans = [
+        plan_variant("components", graph.to(runtime), "kout/async/halve")[1] for graph in graphs
+    ]
+    worklists = [runtime.scratch.take("worklist", 4 * graph.n) for graph in graphs]
+    assert worklists[0] is worklists[1]
+    for _ in range(3):
+        for graph, plan in zip(graphs, plans, strict=True):
+            roots = runtime.download(plan.run()["roots"], graph.n)
+            np.testing.assert_array_equal(roots, connected_components_union_find(graph))
+
+
+def test_scratch_memory_goes_with_the_last_plan_that_has_it(runtime):
+    placed = hand_made("two-cliques-and-a-bridge").to(runtime).without_plans()
+    name = "only-here"
+    builder = PlanBuilder(runtime, placed.n, placed, choose("csr/async/halve"))
+    buffer = builder.scratch(name, 4096)
+    plan = Plan(builder, own_parents(builder))
+    assert runtime.scratch.take(name, 4096).buffer is buffer
+    assert runtime.scratch.take(name, 8192).buffer.size >= 8192
+    del builder
+    gc.collect()
+    kept = runtime.scratch.take(name, 4096)
+    assert kept.buffer is not None
+    del plan, kept
+    gc.collect()
+    assert runtime.scratch.take(name, 64).buffer.size < 4096
+
+
+def test_what_does_not_fit_is_refused_before_it_is_allocated(runtime):
+    placed = hand_made("path").to(runtime)
+    builder = PlanBuilder(runtime, placed.n, placed, choose("csr/async/halve"))
+    with pytest.raises(DeviceMemoryError, match="csr/async/halve on this graph needs"):
+        builder.scratch("worklist", 2**60)
