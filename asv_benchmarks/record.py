@@ -1,14 +1,13 @@
-"""Record the results of a reference machine for one commit, to be tracked in git.
+"""Record the results of a reference machine for one commit; git tracks them.
 
-The reference machine may have no network, and of the project only an installed
-clconn and a (bare) clone, which asv asks for the commit and its date. So asv
-runs in its "existing" environment, with this interpreter.
+The reference machine needs no network. It needs an installed clconn and a (bare) clone
+of the project, from which asv reads the commit and its date. So asv runs in its
+"existing" environment, with this interpreter.
 
-Invariant: results of one machine form one line of the dashboard, whatever path
-its interpreter has and whatever kernel its system runs. asv draws a line for each
-combination of what it knows of the machine and the environment; so the machine
-is described once, in ``results/MACHINE/machine.json``, and the environment by
-the version of Python alone.
+Invariant: results of one machine form one line of the dashboard, whatever path its
+interpreter has and whatever kernel its system runs. asv draws a line for each
+combination of machine and environment. So ``results/MACHINE/machine.json`` describes
+the machine once and for all, and only the version of Python describes the environment.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ MACHINE_FIELDS = ("machine", "os", "arch", "cpu", "num_cpu", "ram")
 
 
 def main() -> int:
-    """Record, and tell whether every benchmark worked."""
+    """Record the results; return 0 if every benchmark worked."""
     arguments = _parse_arguments()
     _check_installation()
     results = arguments.results.resolve()
@@ -38,46 +37,46 @@ def main() -> int:
         draft = work / "results"
         config = _write_config(work, draft, arguments.repository, arguments.commit)
         machine = _describe_machine(results, arguments.machine)
-        failed = _run_asv(config, machine, arguments)
-        made = [path for path in draft.glob("*/*.json") if path.name != "machine.json"]
-        if not made:
+        works = _run_asv(config, machine, arguments)
+        paths = [path for path in draft.glob("*/*.json") if path.name != "machine.json"]
+        if not paths:
             print("record: asv measured nothing; see its messages above", file=sys.stderr)
             return 1
-        keep(made[0], machine, results)
+        keep(paths[0], machine, results)
         (results / "benchmarks.json").write_bytes((draft / "benchmarks.json").read_bytes())
-    return 1 if failed else 0
+    return 0 if works else 1
 
 
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="record.py",
-        description="Measure the installed clconn with asv; keep the results as those of a commit.",
+        description="Measure the installed clconn with asv; store the results under a commit.",
     )
     parser.add_argument("machine", help="name of the reference machine, such as h100")
-    parser.add_argument("commit", help="commit that the installed clconn was built from")
+    parser.add_argument("commit", help="commit from which the installed clconn was built")
     parser.add_argument(
         "--repository",
         type=Path,
         default=HERE.parent,
-        help="clone that knows the commit, bare or not (default: this checkout)",
+        help="clone that has the commit, bare or not (default: this checkout)",
     )
     parser.add_argument(
         "--results",
         type=Path,
         default=HERE / "results",
-        help="where results are kept (default: %(default)s)",
+        help="folder of all results (default: %(default)s)",
     )
     parser.add_argument(
         "--bench",
         action="append",
         metavar="REGEX",
-        help="only these benchmarks; the commit's other results stay as they are",
+        help="run only these benchmarks; other results of the commit stay as they are",
     )
     return parser.parse_args()
 
 
 def _check_installation() -> None:
-    """Refuse to measure without a device, which every benchmark would otherwise fail by itself."""
+    """Stop early if there is no device, because then every benchmark would fail."""
     import clconn
     from clconn.opencl_backend.device.runtime import open_runtime
 
@@ -104,31 +103,31 @@ def _write_config(work: Path, draft: Path, repository: Path, commit: str) -> Pat
 
 
 def _describe_machine(results: Path, name: str) -> dict[str, str]:
-    """The machine as it is described already; if it is new, as it is."""
+    """Read the description of the machine; if there is none, write one."""
     path = results / name / "machine.json"
     if path.exists():
-        described: dict[str, Any] = json.loads(path.read_text())
-        del described["version"]
-        return described
+        machine: dict[str, Any] = json.loads(path.read_text())
+        del machine["version"]
+        return machine
     from asv.machine import Machine  # type: ignore[import-untyped]
 
     from clconn.opencl_backend.device.runtime import open_runtime
 
-    described = Machine.get_defaults()
-    # Without the kernel's release, which changes while the machine stays.
-    described.update(machine=name, os=platform.system(), device=open_runtime().name)
+    machine = Machine.get_defaults()
+    # Leave out the kernel's release, which changes while the machine stays the same.
+    machine.update(machine=name, os=platform.system(), device=open_runtime().name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    _write_json(path, {**described, "version": API_VERSIONS["machine"]})
-    return described
+    _write_json(path, {**machine, "version": API_VERSIONS["machine"]})
+    return machine
 
 
 def _run_asv(config: Path, machine: dict[str, str], arguments: argparse.Namespace) -> bool:
     environment = dict(os.environ)
     if "PYTHONPATH" in environment:
-        # asv takes PYTHONPATH for its own, and gives benchmarks this instead.
+        # asv itself uses PYTHONPATH, and passes ASV_PYTHONPATH to the benchmarks instead.
         environment.setdefault("ASV_PYTHONPATH", environment["PYTHONPATH"])
     asv = [sys.executable, "-m", "asv"]
-    # `asv machine` keeps the fields that differ from this host's, on top of the host's own entry.
+    # First write the host's own entry; `asv machine` then stores the fields that differ from it.
     subprocess.run([*asv, "machine", "--yes"], check=True, stdout=subprocess.DEVNULL)
     fields = [part for field in MACHINE_FIELDS for part in (f"--{field}", machine[field])]
     subprocess.run([*asv, "machine", *fields], check=True)
@@ -137,12 +136,12 @@ def _run_asv(config: Path, machine: dict[str, str], arguments: argparse.Namespac
     command += ["--set-commit-hash", arguments.commit]
     for pattern in arguments.bench or ():
         command += ["--bench", pattern]
-    return subprocess.run(command, check=False, env=environment).returncode != 0
+    return subprocess.run(command, check=False, env=environment).returncode == 0
 
 
-def keep(made: Path, machine: dict[str, str], results: Path) -> None:
-    """Put asv's result file among the tracked ones, under a name and with parameters that last."""
-    new = json.loads(made.read_text())
+def keep(path_of_asv: Path, machine: dict[str, str], results: Path) -> None:
+    """Copy asv's result file to the tracked ones, with a name and parameters that never change."""
+    new = json.loads(path_of_asv.read_text())
     assert new["version"] == API_VERSIONS["results"], new["version"]
     python = platform.python_version().rpartition(".")[0]
     new["python"] = python

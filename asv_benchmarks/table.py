@@ -2,7 +2,7 @@
 
 Run it at the root of the repository::
 
-    python -m asv_benchmarks.table                         # what is recorded; needs no device
+    python -m asv_benchmarks.table                         # print peers.json; needs no device
     python -m asv_benchmarks.table auto                    # measure on a GPU, beside the peers
     python -m asv_benchmarks.table --every                 # measure every variant
     python -m asv_benchmarks.table --problem minimum-forest auto csr/ecl-mst/all
@@ -10,9 +10,9 @@ Run it at the root of the repository::
     python -m asv_benchmarks.table --graphs 2e21 coo/jtb/two-try csr/async/halve
 
 A variant may have options, as in ``"kout/async/compress k=3 vertex_gathering=false"``. The graph is
-on the device, the kernels are built, and a run ends with ``queue.finish()``. Each variant is warmed
-up for at least 60 ms; the figure is the median of 15 runs. Each result is compared with that of the
-first variant. ``peers.json`` holds the figures of the peers.
+on the device, the kernels are built, and a run ends with ``queue.finish()``. Each variant warms up
+for at least 60 ms, and then the table shows the median of 15 runs. The script compares each result
+with that of the first variant. ``peers.json`` holds the figures of the peers.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ from asv_benchmarks.benchmarks import graphs
 from clconn.command_line.options import parse_options
 from clconn.generators.simple import simple_graph
 from clconn.generators.weights import with_weights
+from clconn.problems import find_problem
 
 HERE = Path(__file__).parent
 RUNS = 15
 WARM_UP = 0.06
-"""Seconds; after less than that the GPU's clocks are still low."""
+"""Seconds; after a shorter time the GPU's clocks are still low."""
 PEERS = json.loads((HERE / "peers.json").read_text())
 BEST = "best of all"
 
@@ -54,13 +55,13 @@ def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
 
 
 def band(n: int, width: int = 3) -> clconn.Graph:
-    """Each vertex is joined to those whose ids differ from its own by `width` or less."""
+    """A graph with an edge between any two ids that differ by at most ``width``."""
     ids = np.arange(n, dtype=np.int32)
     return _of_edges(n, *((ids[:-step], ids[step:]) for step in range(1, width + 1)))
 
 
 def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Graph:
-    """Many components, each a clique."""
+    """A graph of many components, each a clique."""
     ids = np.arange(count * size, dtype=np.int32)
     if shuffled:
         ids = np.random.default_rng(0).permutation(ids)
@@ -102,7 +103,7 @@ def _of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
     return simple_graph(n, sources, targets)
 
 
-MADE: dict[str, Callable[[], clconn.Graph]] = {
+OTHER_GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
     "path": lambda: clconn.generate("path", n=1 << 24),
     "path-2e20": lambda: clconn.generate("path", n=1 << 20),
     "strip": lambda: strip(1 << 21),
@@ -118,39 +119,43 @@ MADE: dict[str, Callable[[], clconn.Graph]] = {
     "path-blocks-2e21": lambda: path_in_blocks(1 << 21),
     "path-shuffled-2e21": lambda: clconn.generate("path", n=1 << 21, shuffled=True),
 }
-"""Graphs that the rules of ``"auto"`` were not tuned on."""
+"""Graphs that nobody used to tune the rules of ``"auto"``."""
 
 SETS = {
     "named": graphs.NAMES,
-    "untuned": tuple(name for name in MADE if not name.endswith("2e21")),
+    "untuned": tuple(name for name in OTHER_GRAPHS if not name.endswith("2e21")),
     "2e21": (
-        *(name for name in MADE if name.endswith("2e21")),
+        *(name for name in OTHER_GRAPHS if name.endswith("2e21")),
         "road-small",
         "rmat16",
         "delaunay20",
     ),
 }
-"""What ``--graphs`` takes, besides the name of a graph."""
+"""Sets of graphs that ``--graphs`` accepts besides the name of a graph."""
 
 
 def make(name: str) -> clconn.Graph:
-    """A graph by its name."""
-    return MADE[name]() if name in MADE else graphs.graph(name)
+    """Make a graph by its name."""
+    return OTHER_GRAPHS[name]() if name in OTHER_GRAPHS else graphs.graph(name)
 
 
 # ------------------------------------------------------------------ measuring
 
 
 def measure(problem: str, name: str, variants: list[str]) -> list[float]:
-    """Milliseconds of each variant, with its options, on a graph."""
-    placed, plan_of = _place(problem, make(name))
-    runtime = placed.runtime
+    """Return the milliseconds of each variant, with its options, on a graph."""
+    from clconn.opencl_backend.plan.run import plan_variant
+
+    device_graph = _place(problem, make(name))
+    runtime = device_graph.runtime
     expected = None
     medians = []
     for text in variants:
         variant, *options = text.split()
-        _, plan = plan_of(placed, variant, parse_options(options, variant, problem))
-        answer = _comparable(problem, runtime.download(plan.run(), placed.n))
+        chosen = parse_options(options, variant, problem)
+        _, plan = plan_variant(problem, device_graph, variant, chosen)
+        (output,) = plan.run(wait=True).values()
+        answer = _comparable(problem, runtime.download(output, device_graph.n))
         expected = answer if expected is None else expected
         if not np.array_equal(answer, expected):
             raise SystemExit(f"{text} is wrong on {name}")
@@ -158,23 +163,20 @@ def measure(problem: str, name: str, variants: list[str]) -> list[float]:
     return medians
 
 
-def _place(problem: str, graph: clconn.Graph) -> tuple[Any, Callable[..., Any]]:
-    """The graph on the device, and the function that plans a variant on it."""
-    from clconn.opencl_backend.components.connected_components import plan_components
-    from clconn.opencl_backend.graph.device_graph import to_device
-    from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
-    from clconn.opencl_backend.minimum_forest.minimum_forest import plan_minimum_forest
-    from clconn.opencl_backend.spanning_forest.spanning_forest import plan_forest
+def _place(problem: str, graph: clconn.Graph) -> Any:
+    """Put the graph on the device, with weights if they matter."""
+    from clconn.opencl_backend.graph.placement import to_device
+    from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 
     runtime = graphs.runtime()
-    if problem == "minimum-forest":
+    if find_problem(problem).weighted:
         weighted = with_weights(graph, "hash") if graph.weights is None else graph
-        return put_weighted_rows(weighted, runtime), plan_minimum_forest
-    return to_device(graph, runtime), plan_components if problem == "components" else plan_forest
+        return put_weighted_graph(weighted, runtime)
+    return to_device(graph, runtime)
 
 
 def _comparable(problem: str, answer: Any) -> Any:
-    """What all variants must agree on: roots, the number of trees, or the edges."""
+    """Return the part that is the same for all variants: roots, number of trees, or edges."""
     if problem == "components":
         return answer
     return np.count_nonzero(answer < 0) if problem == "forest" else np.sort(answer)
@@ -182,10 +184,9 @@ def _comparable(problem: str, answer: Any) -> Any:
 
 def _median_seconds(plan: Any) -> float:
     def run() -> float:
-        begun = time.perf_counter()
-        _result = plan.run()
-        plan.runtime.finish()
-        return time.perf_counter() - begun
+        begin = time.perf_counter()
+        plan.run(wait=True)
+        return time.perf_counter() - begin
 
     warm_at = time.perf_counter() + WARM_UP
     while time.perf_counter() < warm_at:
@@ -197,28 +198,28 @@ def _median_seconds(plan: Any) -> float:
 
 
 def row(*cells: Any) -> str:
-    """A line of a Markdown table."""
+    """Format a line of a Markdown table."""
     texts = (f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in cells)
     return "| " + " | ".join(texts) + " |"
 
 
 def head(*cells: str) -> str:
-    """The first two lines of a Markdown table."""
+    """Format the first two lines of a Markdown table."""
     return row(*cells) + "\n" + "|---" * len(cells) + "|"
 
 
 def geometric_mean(values: list[float]) -> float:
-    """The mean of ratios."""
+    """Average ratios by their geometric mean."""
     return float(np.exp(np.mean(np.log(values))))
 
 
 def best_peer(problem: str, name: str) -> float | str:
-    """The least time of any other code on a graph; a dash if none is recorded."""
-    recorded = PEERS[problem]
-    times = {**recorded["graphs"], **recorded.get("other_graphs", {})}
+    """Return the shortest time of any other code on a graph; a dash if there is none."""
+    figures = PEERS[problem]
+    times = {**figures["graphs"], **figures.get("other_graphs", {})}
     if name in times:
         return float(min(times[name]))
-    for line in recorded.get("untuned", ()):
+    for line in figures.get("untuned", ()):
         if line["graph"] == name and line["peer"] is not None:
             return float(line["peer"])
     return "-"
@@ -252,17 +253,17 @@ def _when() -> str:
 
 def print_ratios(problem: str, names: list[str], own: dict[str, list[float]]) -> None:
     """Print the geometric means of the ratios of variants to each peer."""
-    recorded = PEERS[problem]
-    columns = [*recorded["codes"], BEST] if len(recorded["codes"]) > 1 else recorded["codes"]
+    figures = PEERS[problem]
+    columns = [*figures["codes"], BEST] if len(figures["codes"]) > 1 else figures["codes"]
     print("\nRatios, geometric means over the graphs (below 1: faster than the peer)\n")
     print(head("variant", *columns))
     candidates = dict(own)
     for prefix in ("csr/ecl", "csr/async", "kout/async", "kout/ecl", ""):
-        chosen = [times for name, times in own.items() if name.startswith(prefix)]
-        if len(chosen) > 1:
+        matches = [times for name, times in own.items() if name.startswith(prefix)]
+        if len(matches) > 1:
             label = f"best {prefix or 'of all'}, graph by graph"
-            candidates[label] = [min(times) for times in zip(*chosen, strict=True)]
-    peers = [[*recorded["graphs"][name], min(recorded["graphs"][name])] for name in names]
+            candidates[label] = [min(times) for times in zip(*matches, strict=True)]
+    peers = [[*figures["graphs"][name], min(figures["graphs"][name])] for name in names]
     for label, times in candidates.items():
         ratios = [
             geometric_mean(
@@ -274,31 +275,31 @@ def print_ratios(problem: str, names: list[str], own: dict[str, list[float]]) ->
 
 
 def print_recorded() -> None:
-    """Print the figures of ``peers.json``, and the ratios that follow from them."""
-    for problem, recorded in PEERS.items():
+    """Print the figures of ``peers.json`` and their ratios."""
+    for problem, figures in PEERS.items():
         if problem == "about":
             continue
-        own = recorded["clconn"]
-        print(f"## {problem}\n\nMeasured {recorded['measured']}; {recorded['method']}.")
+        own = figures["clconn"]
+        print(f"## {problem}\n\nMeasured {figures['measured']}; {figures['method']}.")
         print(f"clconn is `{own['variant']}` at {own['commit']}", end="")
         print(", in the same run.\n" if own["same_run"] else ", in another run.\n")
-        print(head("graph", *recorded["codes"], "clconn", "clconn / best peer"))
+        print(head("graph", *figures["codes"], "clconn", "clconn / best peer"))
         ratios = []
-        for name, theirs in recorded["graphs"].items():
+        for name, theirs in figures["graphs"].items():
             ratios.append(own["graphs"][name] / min(theirs))
             print(row(name, *map(float, theirs), own["graphs"][name], f"{ratios[-1]:.2f}"))
-        blanks = [""] * (len(recorded["codes"]) + 1)
+        blanks = [""] * (len(figures["codes"]) + 1)
         mean = geometric_mean(ratios)
         print(row("geometric mean", *blanks, f"{mean:.2f}"))
         print(f"\nThe best peer takes {1 / mean:.2f} times as long as clconn.")
-        if len(recorded["codes"]) > 1:
+        if len(figures["codes"]) > 1:
             print_ratios(problem, list(own["graphs"]), {"auto": list(own["graphs"].values())})
-        if "untuned" in recorded:
+        if "untuned" in figures:
             print("\nGraphs that `auto` was not tuned on:\n")
             print(
                 head("graph", "best peer", "which", "auto", "auto / best peer", "our best", "which")
             )
-            for line in recorded["untuned"]:
+            for line in figures["untuned"]:
                 print(_untuned_row(line))
         print()
 
@@ -318,7 +319,7 @@ def _untuned_row(line: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Print what the command line asks for."""
+    """Print the tables that the command line asks for."""
     parser = argparse.ArgumentParser(
         prog="python -m asv_benchmarks.table",
         description="Print the tables of docs/performance.md.",
@@ -327,7 +328,7 @@ def main() -> None:
         "variants",
         nargs="*",
         metavar="VARIANT",
-        help="to measure; print peers.json if none is given",
+        help="variants to measure; without any, print peers.json",
     )
     parser.add_argument("--every", action="store_true", help="measure every variant")
     parser.add_argument(
@@ -345,12 +346,12 @@ def main() -> None:
         return
     if graphs.runtime().is_cpu:
         parser.error("these graphs are too large for a processor; run it on a GPU")
-    names = tuple(
-        name for given in arguments.graphs.split(",") for name in SETS.get(given, (given,))
-    )
+    names = tuple(name for item in arguments.graphs.split(",") for name in SETS.get(item, (item,)))
     for name in names:
-        if name not in MADE and name not in graphs.NAMES:
-            parser.error(f"no graph {name!r}; there are {', '.join((*graphs.NAMES, *MADE))}")
+        if name not in OTHER_GRAPHS and name not in graphs.NAMES:
+            parser.error(
+                f"no graph {name!r}; there are {', '.join((*graphs.NAMES, *OTHER_GRAPHS))}"
+            )
     every = [variant.name for variant in clconn.variants(arguments.problem)]
     print_measured(arguments.problem, names, arguments.variants or every)
 

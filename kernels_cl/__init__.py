@@ -1,5 +1,5 @@
-"""The OpenCL C kernels, as text; nothing else lives here.
+"""The OpenCL C kernels, as text files.
 
-One ``.cl`` file is one algorithm and has a namesake in :mod:`clconn.reference` and in
-:mod:`clconn.opencl_backend`; the ``.h`` files are the pieces that the algorithms share.
+One ``.cl`` file holds one algorithm and has a namesake in :mod:`clconn.reference` and in
+:mod:`clconn.opencl_backend`. The ``.h`` files hold the pieces that the algorithms share.
 """

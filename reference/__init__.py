@@ -1,1 +1,1 @@
-"""The algorithms as short serial Python, to be read, and to be the oracle of the kernels."""
+"""The algorithms as short serial Python, for readers and as the oracle of the kernels."""

@@ -1,4 +1,4 @@
-"""Connected components: the kernels alone, the whole way from scipy to labels, and their needs."""
+"""Connected components: the kernels, the whole way from scipy to labels, and the resources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import clconn
 from . import graphs, measured
 
 VARIANTS = ("auto", "csr/ecl/split", "csr/async/compress", "kout/async/compress")
-"""What users get, ECL-CC as published, and GConn's Union-Async without and with sampling."""
+"""The default, ECL-CC as published, and GConn's Union-Async without and with sampling."""
 
 DESIGN_SPACE = (
     "csr/async/single", "csr/hooks/compress", "csr/early/compress", "csr/afforest/naive",
@@ -24,22 +24,23 @@ DESIGN_SPACE = (
     "coo/shiloach-vishkin-classic/none", "coo/rem-verified/splice",
     "coo/soman/none", "coo/groute/none", "coo/gunrock/none",
 )  # fmt: skip
-"""One for each kind of finish and each edge source."""
+"""A variant for each kind of finish and for each edge source."""
 
 
 @cache
 def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
-    """A graph on the device and the kernels of a variant on it, built and run once."""
-    from clconn.opencl_backend.components.connected_components import plan_components
+    """Plan a variant on a named graph and run it once."""
+    from clconn.opencl_backend.plan.run import plan_variant
+    from clconn.problems import COMPONENTS
 
     graphs.skip_if_too_large(name)
-    placed = graphs.place(name)
-    _, plan = plan_components(placed, variant)
-    return measured.warm(placed, plan)
+    device_graph = graphs.place(name)
+    _, plan = plan_variant(COMPONENTS, device_graph, variant)
+    return measured.warm(device_graph, plan)
 
 
 class Compute(measured.Compute):
-    """The kernels, on a graph that is on the device already."""
+    """The kernels, on a graph that is already on the device."""
 
     params = (graphs.NAMES, VARIANTS)
 
@@ -48,13 +49,13 @@ class Compute(measured.Compute):
 
 
 class DesignSpace(Compute):
-    """The same over the whole of the table, on one small graph of each family."""
+    """The kernels of the whole design space, on one small graph of each family."""
 
     params = (graphs.SMALL_NAMES, DESIGN_SPACE)
 
 
 class EndToEnd(measured.EndToEnd):
-    """From a scipy matrix in host memory to labels there, kernels built before."""
+    """From a scipy matrix to labels in host memory; the kernels are built before."""
 
     def make_matrix(self, graph: str) -> Any:
         return graphs.matrix(graph)
@@ -64,12 +65,12 @@ class EndToEnd(measured.EndToEnd):
 
 
 class Needs:
-    """What a run takes of the device: figures that are the same on every run."""
+    """The device memory and the launches of a run, which are the same for every run."""
 
     version = "1"
 
     def setup_cache(self) -> dict[str, dict[Any, int]]:
-        """All at once: what takes time is to bring the graphs to the device."""
+        """Measure all at once, because copying the graphs to the device takes the time."""
         sizes: dict[Any, int] = {}
         launches: dict[Any, int] = {}
         for name in graphs.NAMES:
@@ -97,10 +98,11 @@ class Needs:
 
 
 def _bytes_and_launches(name: str, variant: str) -> tuple[int, int]:
-    from clconn.opencl_backend.components.connected_components import plan_components
+    from clconn.opencl_backend.plan.run import plan_variant
+    from clconn.problems import COMPONENTS
 
     graphs.skip_if_too_large(name)
     graphs.runtime().pool.free_held()
-    placed = graphs.place(name)
-    _, plan = plan_components(placed, variant)
-    return measured.bytes_and_launches(placed, plan)
+    device_graph = graphs.place(name)
+    _, plan = plan_variant(COMPONENTS, device_graph, variant)
+    return measured.bytes_and_launches(device_graph, plan)

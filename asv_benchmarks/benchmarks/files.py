@@ -1,4 +1,4 @@
-"""Graph files: a road network of half a million entries, read and written."""
+"""Graph files: reading and writing a road network of half a million entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import graphs
 
 @cache
 def _graph_and_path(format: str) -> tuple[clconn.Graph, Path]:
-    """The graph, and a file of it in the folder that asv made for this process."""
+    """Write the graph to a file in the folder that asv has made for this process."""
     graph = graphs.graph(graphs.SMALL)
     path = Path(f"graph{FORMATS[format].suffixes[0]}").absolute()
     clconn.write(graph, path, format=format)

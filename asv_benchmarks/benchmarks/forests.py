@@ -1,4 +1,4 @@
-"""Spanning forests: the kernels alone, and the whole way from scipy to the ids of the edges."""
+"""Spanning forests: the kernels, and the whole way from scipy to the ids of the edges."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ import clconn
 from . import graphs, measured
 
 VARIANTS = ("auto", "csr/async/compress", "kout/async/compress")
-"""What users get, and GConn's Union-Async without and with sampling."""
+"""The default, and GConn's Union-Async without and with sampling."""
 
 
 @cache
 def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
-    from clconn.opencl_backend.spanning_forest.spanning_forest import plan_forest
+    from clconn.opencl_backend.plan.run import plan_variant
+    from clconn.problems import FOREST
 
     graphs.skip_if_too_large(name)
-    placed = graphs.place(name)
-    _, plan = plan_forest(placed, variant)
-    return measured.warm(placed, plan)
+    device_graph = graphs.place(name)
+    _, plan = plan_variant(FOREST, device_graph, variant)
+    return measured.warm(device_graph, plan)
 
 
 class Compute(measured.Compute):
-    """The kernels, on a graph that is on the device already."""
+    """The kernels, on a graph that is already on the device."""
 
     params = (graphs.NAMES, VARIANTS)
 
@@ -33,7 +34,7 @@ class Compute(measured.Compute):
 
 
 class EndToEnd(measured.EndToEnd):
-    """From a scipy matrix in host memory to edge ids there, kernels built before."""
+    """From a scipy matrix to edge ids in host memory; the kernels are built before."""
 
     def make_matrix(self, graph: str) -> Any:
         return graphs.matrix(graph)

@@ -1,4 +1,4 @@
-"""Generators: drawing edges and making a simple graph of them."""
+"""Generators: drawing random edges and making a simple graph of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import graphs
 
 
 class Generate:
-    """A named graph from nothing, with all of the machine's cores."""
+    """Generation of a named graph, with all cores of the machine."""
 
     params = (graphs.SMALL_NAMES,)
     param_names = ("graph",)

@@ -43,12 +43,12 @@ class FromEdges:
         clconn.Graph.from_edges(self.sources, self.targets, VERTICES)
 
     def time_adjacency(self) -> None:
-        """Until there are compressed sparse rows with each edge at both ends."""
+        """Include the compressed sparse rows, which store each edge at both ends."""
         clconn.Graph.from_edges(self.sources, self.targets, VERTICES).adjacency()
 
 
 class FromScipy:
-    """The same edges as a matrix that stores each at one end."""
+    """The same edges as a matrix that stores each edge at one end only."""
 
     params = (("csr", "coo"),)
     param_names = ("format",)

@@ -1,10 +1,10 @@
-"""The graphs to measure on: generated once on a machine, loaded once in a process.
+"""The graphs of the benchmarks: generated once per machine, loaded once per process.
 
-The named graphs take up to a minute to generate and a tenth of a second to map
-into memory, so their rows are kept as NumPy files in the folder that
-``CLCONN_BENCHMARK_CACHE`` names, or else in the user's cache folder; all together
-take 4 GB. Invariant: a file's name holds a hash of the graph's definition and of
-the generators' code, so a changed generator never meets an old file.
+A named graph takes up to a minute to generate and a tenth of a second to map into
+memory. So its rows are stored as NumPy files in the folder that
+``CLCONN_BENCHMARK_CACHE`` names, or else in the user's cache folder. All files together
+take 4 GB. Invariant: a file's name contains a hash of the graph's definition and of the
+generators' code, so no old file is used after a generator has changed.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ NAMES = tuple(
     for name, named in generators.NAMED_GRAPHS.items()
     if not (named.family.startswith("directed") or named.parameters.get("directed"))
 )
-"""The undirected ones among the named graphs."""
+"""The undirected named graphs."""
 
 SMALL_NAMES = ("2d-2e20", "rmat16", "road-small")
-"""Those that a processor is through with in a moment."""
+"""The graphs that a processor finishes in a moment."""
 
 SMALL = "road-small"
-"""For what needs some graph, whichever."""
+"""The graph for benchmarks that may use any."""
 
 
 def cache_folder() -> Path:
-    """Where graphs are kept."""
-    chosen = os.environ.get("CLCONN_BENCHMARK_CACHE")
-    if chosen:
-        return Path(chosen)
+    """Return the folder of the stored graphs."""
+    folder = os.environ.get("CLCONN_BENCHMARK_CACHE")
+    if folder:
+        return Path(folder)
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("clconn", "clconn")) / "benchmarks"
@@ -75,7 +75,7 @@ def _generators_hash() -> bytes:
 
 @cache
 def rows(name: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Offsets and neighbors of a named graph, mapped from disk."""
+    """Map offsets and neighbors of a named graph from disk."""
     definition = repr(generators.NAMED_GRAPHS[name]).encode()
     key = hashlib.sha256(definition + _generators_hash()).hexdigest()[:16]
     folder = cache_folder() / f"{name}-{key}"
@@ -88,35 +88,35 @@ def rows(name: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
 
 
 def _generate(name: str, folder: Path) -> None:
-    made = clconn.generate(name).rows
-    assert made is not None
+    generated_rows = clconn.generate(name).rows
+    assert generated_rows is not None
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Written beside its place and then moved, so that a half-written graph is never found.
+    # Write to another folder first and then rename it, so that no process reads half a graph.
     draft = Path(tempfile.mkdtemp(dir=folder.parent))
-    np.save(draft / "offsets.npy", made.offsets)
-    np.save(draft / "neighbors.npy", made.neighbors)
+    np.save(draft / "offsets.npy", generated_rows.offsets)
+    np.save(draft / "neighbors.npy", generated_rows.neighbors)
     try:
         draft.rename(folder)
     except OSError:
         shutil.rmtree(draft)
         if not folder.is_dir():
             raise
-        # Else another process was first.
+        # Otherwise another process was first.
 
 
 def graph(name: str) -> Graph:
-    """A named graph on the host, new each time, since it keeps its copies on devices."""
+    """Make a named graph on the host; a new one each time, as a graph keeps its device copies."""
     return clconn.Graph.from_csr(*rows(name), symmetric=True)
 
 
 def weighted_graph(name: str) -> Graph:
-    """A named graph with weights by hash, new each time."""
+    """Make a named graph with weights by hash; a new one each time."""
     return with_weights(graph(name), "hash")
 
 
 @cache
 def matrix(name: str, *, weighted: bool = False) -> Any:
-    """A named graph as scipy has it, in plain memory as a user's would be."""
+    """Make scipy's matrix of a named graph, in plain memory like that of a user."""
     import scipy.sparse
 
     skip_if_too_large(name)
@@ -128,26 +128,26 @@ def matrix(name: str, *, weighted: bool = False) -> Any:
 
 @cache
 def runtime() -> Runtime:
-    """The runtime of the default device."""
+    """Return the runtime of the default device."""
     from clconn.opencl_backend.device.runtime import open_runtime
 
     return open_runtime()
 
 
 def skip_if_too_large(name: str) -> None:
-    """Keep large graphs off processors.
+    """Skip large graphs on processors.
 
     Raises
     ------
     NotImplementedError
-        Which asv takes as "not applicable".
+        asv reads this as "not applicable".
     """
     if runtime().is_cpu and name not in SMALL_NAMES:
         raise NotImplementedError(f"{name} is measured on a GPU only")
 
 
 def place(name: str) -> DeviceGraph:
-    """A new copy of a named graph on the default device."""
-    from clconn.opencl_backend.graph.device_graph import to_device
+    """Put a new copy of a named graph on the default device."""
+    from clconn.opencl_backend.graph.placement import to_device
 
     return to_device(graph(name), runtime())

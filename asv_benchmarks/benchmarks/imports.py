@@ -1,10 +1,10 @@
-"""``import clconn``, and the first answer of a fresh process."""
+"""``import clconn``, and the first answer of a new process."""
 
 from __future__ import annotations
 
 
 class Imports:
-    """Each sample is a process of its own."""
+    """Each sample runs in a separate process."""
 
     version = "1"
     rounds = 1
@@ -15,7 +15,7 @@ class Imports:
         return "import clconn"
 
     def timeraw_first_components(self) -> str:
-        """Imports, opening the device and fetching kernels from the driver's cache."""
+        """Import, open the device, and load the kernels from the driver's cache."""
         return """
         import clconn
         graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)

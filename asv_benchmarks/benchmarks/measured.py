@@ -1,6 +1,6 @@
-"""What the benchmarks of all problems have in common: the kernels alone, and what they need.
+"""The base classes that the benchmarks of all problems share.
 
-asv takes no abstract class for a benchmark: these are measured where a problem fills them in.
+asv skips abstract classes: it measures only the classes that a problem derives from these.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any
 from . import graphs
 
 
-def warm(placed: Any, plan: Any) -> tuple[Any, Any]:
-    """A graph on the device and the kernels of a variant on it, built and run once."""
+def warm(device_graph: Any, plan: Any) -> tuple[Any, Any]:
+    """Run a plan once, which builds its kernels; return it with its graph on the device."""
     plan.run()
     plan.runtime.finish()
-    return placed, plan
+    return device_graph, plan
 
 
 class Compute(ABC):
-    """The kernels, on a graph that is on the device already."""
+    """The kernels, on a graph that is already on the device."""
 
     param_names = ("graph", "variant")
     version = "1"
@@ -29,11 +29,11 @@ class Compute(ABC):
 
     @abstractmethod
     def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
-        """What :func:`warm` returns, made once in a process."""
+        """Return the result of :func:`warm`; it is made once per process."""
 
     def setup(self, graph: str, variant: str) -> None:
         # The graph owns the memory that the plan's kernels read.
-        self.placed, self.plan = self.prepare(graph, variant)
+        self.device_graph, self.plan = self.prepare(graph, variant)
         self.finish = self.plan.runtime.finish
 
     def time_compute(self, graph: str, variant: str) -> None:
@@ -42,7 +42,7 @@ class Compute(ABC):
 
 
 class EndToEnd(ABC):
-    """From a scipy matrix in host memory to the answer there, kernels built before."""
+    """From a scipy matrix to the answer in host memory; the kernels are built before."""
 
     params = (graphs.NAMES,)
     param_names = ("graph",)
@@ -53,23 +53,23 @@ class EndToEnd(ABC):
 
     @abstractmethod
     def make_matrix(self, graph: str) -> Any:
-        """The matrix, made once in a process."""
+        """Return the matrix; it is made once per process."""
 
     def setup(self, graph: str) -> None:
         self.matrix = self.make_matrix(graph)
 
 
-def bytes_and_launches(placed: Any, plan: Any) -> tuple[int, int]:
-    """Device memory that a run needs, and kernels that it launches.
+def bytes_and_launches(device_graph: Any, plan: Any) -> tuple[int, int]:
+    """Return the device memory that a run needs, and the number of kernels that it launches.
 
-    The memory pool must have held nothing before the plan was made.
+    Invariant: the memory pool was empty before the plan was made.
     """
     runtime = plan.runtime
     before = runtime.launches
     plan.run()
     runtime.finish()
     launches = runtime.launches - before
-    # The pool gives nothing back unasked, so what it holds now is the most that it ever held; the
-    # graph lies outside of it.
-    size = runtime.pool.managed_bytes + sum(placed.memory_needs.values())
+    # The pool frees memory only on request, so its size now is the largest so far. The graph is
+    # not in the pool.
+    size = runtime.pool.managed_bytes + sum(device_graph.memory_needs.values())
     return size, launches

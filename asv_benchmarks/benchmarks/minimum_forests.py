@@ -1,4 +1,4 @@
-"""Minimum spanning forests, weights by hash: the kernels, the whole way from scipy, their needs."""
+"""Minimum spanning forests, weights by hash: the kernels, the way from scipy, and the memory."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ import clconn
 from . import graphs, measured
 
 VARIANTS = ("auto", "csr/ecl-mst/all", "csr/boruvka/relabel")
-"""What users get, ECL-MST as published, and Boruvka's algorithm without a filter."""
+"""The default, ECL-MST as published, and Boruvka's algorithm without a filter."""
 
 
 def _place_and_plan(name: str, variant: str) -> tuple[Any, Any]:
-    from clconn.opencl_backend.graph.weighted_graph import put_weighted_rows
-    from clconn.opencl_backend.minimum_forest.minimum_forest import plan_minimum_forest
+    from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+    from clconn.opencl_backend.plan.run import plan_variant
+    from clconn.problems import MINIMUM_FOREST
 
     graphs.skip_if_too_large(name)
-    placed = put_weighted_rows(graphs.weighted_graph(name), graphs.runtime())
-    _, plan = plan_minimum_forest(placed, variant)
-    return placed, plan
+    device_graph = put_weighted_graph(graphs.weighted_graph(name), graphs.runtime())
+    _, plan = plan_variant(MINIMUM_FOREST, device_graph, variant)
+    return device_graph, plan
 
 
 @cache
@@ -31,7 +32,7 @@ def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
 
 
 class Compute(measured.Compute):
-    """The kernels, on a graph that is on the device already."""
+    """The kernels, on a graph that is already on the device."""
 
     params = (graphs.NAMES, VARIANTS)
 
@@ -40,7 +41,7 @@ class Compute(measured.Compute):
 
 
 class EndToEnd(measured.EndToEnd):
-    """From a scipy matrix with weights in host memory to edge ids there, kernels built before."""
+    """From a scipy matrix with weights to edge ids in host memory; the kernels are built before."""
 
     def make_matrix(self, graph: str) -> Any:
         return graphs.matrix(graph, weighted=True)
@@ -50,12 +51,12 @@ class EndToEnd(measured.EndToEnd):
 
 
 class Needs:
-    """What a run takes of the device, with the variant that users get."""
+    """The device memory of a run with the default variant."""
 
     version = "1"
 
     def setup_cache(self) -> dict[str, int]:
-        """All at once: what takes time is to bring the graphs to the device."""
+        """Measure all at once, because copying the graphs to the device takes the time."""
         sizes = {}
         for name in graphs.NAMES:
             with contextlib.suppress(NotImplementedError):

@@ -1,37 +1,38 @@
 // Connected components by breadth-first searches alone: Shun and Blelloch, Ligra, PPoPP 2013, as in
-// Hong, Dhulipala and Shun, GConn, PACT 2020, section 4.2 (BFS-CC). They search from each vertex not
-// reached yet, one after the other. A graph of a million small components would take a million
-// searches of a few launches each; so here
-// - searches from one source (bfs.cl) go on as long as each reaches a fair share of what is left;
-// - then one search from many sources at once reaches all the rest. The sources are the vertices
-//   that have no smaller neighbor. Each sends its id along the edges, a wave a launch, and where
-//   waves meet, the smaller id goes on.
-// A component with one such source is searched once. One with several may be passed by several
-// waves: a component that is large, and not found by the searches before, costs as many waves as
-// its diameter, and every wave may pass a vertex once.
+// Hong, Dhulipala and Shun, GConn, PACT 2020, section 4.2 (BFS-CC). They search from each vertex
+// not reached yet, one after the other. A graph of a million small components would take a million
+// searches of a few launches each. So this file does two things:
+// - Searches from one source (bfs.cl) go on as long as each reaches a fair share of what is left.
+// - Then one search from many sources at once reaches all the rest. The sources are the vertices
+//   that have no smaller neighbor. Each sends its id along the edges, one wave per launch, and
+//   where waves meet, the smaller id goes on.
+// A component with one such source is searched once. A component with several sources may be passed
+// by several waves: if it is large and the earlier searches did not find it, it costs as many waves
+// as its diameter, and every wave may pass a vertex once.
 //
-// Invariant: a label is the id of a source in the same component, or n for none yet; labels only
+// Invariant: a label is the id of a source in the same component, or n for none yet. Labels only
 // fall, by atomic minimum. The smallest vertex of a component is a source, and no label in its
-// component is smaller, so when no label changes any more all have its id.
+// component is smaller, so when no label changes any more all have its id. A stale load of a label
+// is too large, so its race is benign: the atomic minimum decides.
 #include "device/parents.h"
 #include "device/counters.h"
 #include "device/grid_stride.h"
 #include "union_find/bfs.h"
 
-// A search goes on if the one before has reached this part of what was left.
+// Another search follows if the previous one reached more than one FAIR_SHARE-th of what was left.
 #define FAIR_SHARE 32
 
-// Number of a wave in which a vertex that has nothing to send sends it.
+// The wave number of a vertex that has nothing to send.
 #define NEVER -1
 
-// All who store here store the same.
+// The race is benign: all work-items that store here store the same value.
 #ifdef RACE_FREE
 #define MARK(flag) ((void)atomic_or((flag), 1))
 #else
 #define MARK(flag) ((void)(*(flag) = 1))
 #endif
 
-// After a search from one source: its component has its label.
+// After a search from one source, give the vertices of its component their label.
 __kernel void settle_component(
     const int n,
     __global const int *restrict levels,
@@ -75,12 +76,13 @@ __kernel void begin_waves(
 #endif
     parents[v] = is_source ? v : n;
     waves[v] = is_source && !is_alone ? 0 : NEVER;
-    // The waves come in threes; this is the last one before the first.
+// The waves come in threes; this slot is the one before the first wave.
     if (is_source && !is_alone)
         MARK(search + WAVES_ACTIVE + 2);
 }
 
-// Send the label of v to some of its neighbors. Those for whom it is news send it in the next wave.
+// Send the label of v to some of its neighbors. A neighbor whose label it lowers sends it on in the
+// next wave.
 inline void send_label(
     __global const int *restrict neighbors,
     __global int *parents,
@@ -96,7 +98,7 @@ inline void send_label(
     int is_news = 0;
     for (OFFSET entry = begin; entry < end; entry += step) {
         const int neighbor = neighbors[entry];
-        // Labels fall: a stale one is too large, and the atomic function knows better.
+// Labels fall: a stale label is too large, and the atomic function decides.
         if (LOAD_PARENT(parents, neighbor) > label
             && atomic_min((volatile __global int *)(parents + neighbor), label) > label) {
             STORE_PARENT(waves, neighbor, wave + 1);
@@ -107,8 +109,8 @@ inline void send_label(
         MARK(active);
 }
 
-// A vertex that gets a smaller label while it sends sends again in the next wave, or does not
-// send the larger one at all.
+// A vertex that gets a smaller label while it sends either sends again in the next wave, or does
+// not send the larger label at all.
 __kernel void send_labels(
     const int n,
     const int slot,

@@ -1,13 +1,14 @@
-// Sort-based coalescing of the graft in Cong and Muzio, Fast parallel connected components algorithms
-// on GPUs, Euro-Par 2014 workshops, section 3, which they argue against: edges are sorted by the
-// source (radix_sort.cl), the components of the sources retrieved, the edges sorted by the target,
-// and the components of the targets retrieved. Each retrieval then reads the parents in order.
+// Sort-based coalescing of the graft in Cong and Muzio, Fast parallel connected components
+// algorithms on GPUs, Euro-Par 2014 workshops, section 3. (They argue against it.) The edges are
+// sorted by source (radix_sort.cl) and the components of the sources are retrieved; then the edges
+// are sorted by target and the components of the targets are retrieved. Each retrieval reads the
+// parents in order.
 //
-// The graft itself is liu_tarjan.cl's connect, the shortcut its shortcut_full: Algorithm 1 of Cong
-// and Muzio is what Liu and Tarjan would call PRF, Algorithm 2 CRFA.
+// The graft itself is connect of liu_tarjan.cl, and the shortcut is its shortcut_full: in the terms
+// of Liu and Tarjan, Algorithm 1 of Cong and Muzio is PRF and Algorithm 2 is CRFA.
 //
-// Invariant: the pairs are the edges, or one end of each and the component of the other, in any
-// order; nothing writes a parent meanwhile.
+// Invariant: each pair is an edge, or one end of an edge and the component of the other end, in any
+// order. Nothing writes a parent in the meantime, so there is no race.
 
 __kernel void pair_ends(
     const OFFSET count,
@@ -20,7 +21,7 @@ __kernel void pair_ends(
         pairs[i] = (int2)(sources[i], targets[i]);
 }
 
-// (source, target) becomes (target, component of the source).
+// Turn (source, target) into (target, component of the source).
 __kernel void retrieve_sources(
     const OFFSET count, __global const int *restrict parents, __global int2 *pairs)
 {
@@ -29,7 +30,7 @@ __kernel void retrieve_sources(
         pairs[i] = (int2)(pairs[i].y, parents[pairs[i].x]);
 }
 
-// Then both components, as an edge between them.
+// Then turn it into both components, as an edge between them.
 __kernel void retrieve_targets(
     const OFFSET count,
     __global const int2 *restrict pairs,

@@ -1,11 +1,13 @@
-// Connected components in Groute: Ben-Nun, Sutton, Pai and Pingali, Groute: an asynchronous multi-GPU
-// programming model for irregular computations, PPoPP 2017, as Jaiganesh and Burtscher describe
-// it, HPDC 2018, section 2. The edges come in segments of n/2; each is hooked atomically, then
-// multiple pointer jumping (liu_tarjan.cl's shortcut_full) points every vertex to its root.
+// Connected components in Groute: Ben-Nun, Sutton, Pai and Pingali, Groute: an asynchronous
+// multi-GPU programming model for irregular computations, PPoPP 2017, as Jaiganesh and Burtscher
+// describe it, HPDC 2018, section 2. The edges come in segments of n/2. Each segment is hooked
+// atomically; then multiple pointer jumping (shortcut_full of liu_tarjan.cl) points every vertex to
+// its root.
 //
-// Atomic hooking: the pointer of a representative to itself is its lock, which the compare-and-swap
-// takes, uses and gives back at once. Nobody waits for it, and no hook is lost: an edge is looked
-// at once. unite.h has the invariant; here it goes with a find that leaves the paths to the jumping.
+// Atomic hooking: the pointer of a representative to itself is its lock. The compare-and-swap
+// takes, uses and releases it in one step. Nobody waits for it, and no hook is lost, so an edge is
+// looked at only once. unite.h has the invariant and says why the races are benign. Here the union
+// uses a find that leaves the shortening of paths to the jumping.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"

@@ -1,20 +1,22 @@
-// Connected components in Gunrock: Wang et al., Gunrock: a high-performance graph processing library
-// on the GPU, PPoPP 2016, after Soman (hooking.h). Two filters shorten what each step looks at:
+// Connected components in Gunrock: Wang et al., Gunrock: a high-performance graph processing
+// library on the GPU, PPoPP 2016, after Soman (hooking.h). Two filters shorten what each step looks
+// at:
 //
-// - hooking goes over a list of edges and leaves out, for the next round, those whose ends have the
-//   same representative;
-// - pointer jumping goes over a list of vertices and leaves out those that have arrived: the
-//   representatives, and the vertices that point to one. The first jump is over all vertices; those
+// - Hooking goes over a list of edges. It leaves out of the next round's list the edges whose ends
+//   have the same representative.
+// - Pointer jumping goes over a list of vertices. It leaves out the vertices that have arrived: the
+//   representatives, and the vertices that point to one. The first jump is over all vertices; the
 //   few that are still on the way go on to their roots.
 //
-// The lists are as long as `lengths` says, which only the device knows: the work-items of a launch,
-// as many whatever the length, share the list. A list is cleared by a kernel that does not use it.
+// Invariant: hooking.h has it, and says why the races are benign. `lengths` says how long each list
+// is. Only the device knows, so a launch has the same number of work-items whatever the length, and
+// they share the list. A list is cleared by a kernel that does not use it.
 #include "device/parents.h"
 #include "device/counters.h"
 #include "components/hooking.h"
 #include "device/grid_stride.h"
 
-// Places in `lengths`: 0 to 2 are lists of edges, the graph's own and two that take turns.
+// Places in `lengths`: 0 to 2 are lists of edges: the graph's own and two that take turns.
 #define GIVEN_EDGES 0
 #define JUMPING_VERTICES 3
 #define LENGTHS 4
@@ -26,8 +28,8 @@ __kernel void begin_lists(const uint count, __global uint *restrict lengths)
         lengths[list] = list == GIVEN_EDGES ? count : 0;
 }
 
-// The place of a work-item's element at the end of a list. All of the group call it, also those that
-// keep nothing: the group calls one global atomic function.
+// Reserve a place at the end of a list for a work-item's element. All work-items of the group call
+// this, also those that keep nothing: the group calls one global atomic function.
 inline uint append(
     const int keeps, __local uint *kept, __local uint *begin, __global uint *restrict length)
 {

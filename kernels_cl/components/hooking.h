@@ -1,19 +1,20 @@
 // Hook the representatives of the two ends of an edge, upwards or downwards: Soman, Kishore and
-// Narayanan, A fast GPU algorithm for graph connectivity, IPDPS 2010, and those after them.
+// Narayanan, A fast GPU algorithm for graph connectivity, IPDPS 2010, and later algorithms.
 //
-// All hooks of a round go one way, from larger to smaller ids or from smaller to larger, and the
-// next round's the other way (Greiner, SPAA 1994): a vertex that all its neighbors want to be
-// hooked to, but that can be hooked to only one of them, gets them all a round later.
+// All hooks of a round go in one direction, from larger to smaller ids or from smaller to larger,
+// and those of the next round in the other (Greiner, SPAA 1994). If all neighbors of a vertex want
+// to be hooked to it, but it can be hooked to only one of them, it gets them all a round later.
 //
-// Invariant: when a round begins, every vertex points to its root; within the round nothing but the
-// pointers of those roots changes, all in one direction, so there are no cycles. Plain stores
-// overwrite each other, and then a hook is lost. So an edge that has hooked is looked at again, and
-// no other pointer may be changed in the same kernel: all that the edge relies on is then still
-// there, and an edge whose ends were seen in one tree may be dropped: the hooks between them, if
-// they are lost, are those of edges that are kept.
+// Invariant: when a round begins, every vertex points to its root. Within the round only the
+// pointers of those roots change, all in one direction, so there are no cycles.
+//
+// Why the races are benign: plain stores overwrite each other, and then a hook is lost. So an edge
+// that has hooked is looked at again. No other pointer may change in the same kernel, so everything
+// that the edge relies on is still there then. An edge whose ends were seen in one tree may be
+// dropped: if the hooks between its ends are lost, they are hooks of edges that are kept.
 #include "union_find/find.h"
 
-// Returns whether the ends had one representative already.
+// Returns whether the ends already had the same representative.
 inline int hook_edge(__global int *parents, const int source, const int target, const int upwards)
 {
     const int one = find_naive(parents, source);

@@ -1,21 +1,25 @@
-// Label propagation: every vertex sends its label to its neighbors, keeps the smallest that it has
-// seen, and sends again when that has changed. After Shun and Blelloch, Ligra, PPoPP 2013, as in
-// Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4. A label takes as many rounds as it has
-// edges to go: cheap on graphs of small diameter, hopeless on roads.
+// Label propagation: every vertex sends its label to its neighbors, keeps the smallest label that
+// it has seen, and sends again when its label has changed. After Shun and Blelloch, Ligra, PPoPP
+// 2013, as in Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4. A label takes as many rounds
+// as it has edges to travel: cheap on graphs of small diameter, hopeless on road networks.
 //
-// The labels are the parents, which no tree needs to be made of here. sent[v] is the label of v at
-// the beginning of the round if it is to be sent, for it has changed since the last beginning;
-// else its bitwise complement, which is negative. What v sends is its label of now, perhaps one
-// that it got in this round; then it will be sent once more.
+// The labels are the parents; they need not form a tree here. If v sends in this round, since its
+// label has changed since the last round began, sent[v] is the label of v at the beginning of the
+// round. Otherwise sent[v] is the bitwise complement of the label, which is negative. v sends its
+// current label, which it may have got in this round; then it sends that label once more in the
+// next round.
 //
-// Invariant: parents[v] <= v is a vertex of the component of v and never grows; sent[v], or its
-// complement, is the smallest label that v has sent to all its neighbors, or is about to send. So
+// Invariant: parents[v] <= v is a vertex of the component of v and never grows. sent[v], or its
+// complement, is the smallest label that v has sent to all its neighbors or is about to send. So
 // when nothing is sent, or nothing that is sent is smaller than what is there, both ends of each
 // edge have the same label: the smallest vertex of the component, which kept its own.
+//
+// The races are benign: labels fall by atomic minimum, and a stale load of a label is too large. A
+// label that changes in this round is sent in the next one.
 #include "device/parents.h"
 #include "device/counters.h"
 
-// Each edge stands at both ends, and the row of either vertex can be spared if it sends nothing.
+// Each edge is stored at both ends, so the row of a vertex that sends nothing can be skipped.
 #if defined(ROWS) && defined(SYMMETRIC)
 #define VISIT_ROW(v) (sent[v] >= 0)
 #else

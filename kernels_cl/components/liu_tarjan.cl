@@ -2,42 +2,42 @@
 // the sixteen combinations of Dhulipala, Hong and Shun, ConnectIt, VLDB 2021, and of Hong,
 // Dhulipala and Shun, GConn, PACT 2020, section 3.4. Rounds of connect, update, shortcut and alter:
 //
-//   CONNECT=connect_ends       (C) the smaller end of an edge is sent to the larger end
-//           connect_parents    (P) the smaller of the ends' parents to the larger parent
-//           connect_extended   (E) the same, and to the end that has the larger parent, too
-//   UPDATE_roots               (R) only a root takes what it is sent as its parent; else (U) any
-//                                  vertex that has a larger one
-//   SHORTCUT=shortcut_once     (S) a vertex points to its grandparent
-//            shortcut_full     (F) a vertex points to its root
-//   ALTER                      (A) an edge is replaced by its ends' parents, and dropped if equal
+//   CONNECT=connect_ends       (C) send the smaller end of an edge to the larger end
+//           connect_parents    (P) send the smaller of the ends' parents to the larger parent
+//           connect_extended   (E) do the same, and also send it to the end with the larger parent
+//   UPDATE_roots               (R) only a root takes what it is sent as its parent; otherwise (U)
+//                                  any vertex takes it that has a larger parent
+//   SHORTCUT=shortcut_once     (S) point each vertex to its grandparent
+//            shortcut_full     (F) point each vertex to its root
+//   ALTER                      (A) replace each edge by its ends' parents; drop it if both agree
 //
-// Each kernel is compiled only where its switch is given. Messages are combined by minimum where
-// they arrive, with an atomic minimum of the parent itself, so connect and update are one kernel.
-// With ALTERED, the edges that are left decide whether there is another round, not what else has
-// changed.
+// Each kernel is compiled only if its switch is given. Messages are combined by minimum where they
+// arrive, with an atomic minimum of the parent itself, so connect and update are one kernel. With
+// ALTERED, only the remaining edges decide whether there is another round, not other changes.
 //
 // Invariant: parents[v] <= v, and (J) the edges, together with the pairs of a vertex and its
-// parent, connect what the graph connects. It is so at first, when all vertices are roots or the
+// parent, connect what the graph connects. This holds at first, when all vertices are roots or the
 // parents come from edges that are there.
 //
-// Why one array may hold parents of this round and of the one before, mixed: a parent that a
-// work-item reads was that vertex's parent at some time, so it lies in the same component, and what
-// is sent is smaller than what it is sent to. So parents stay below their vertices and inside the
-// components. J asks for more, since U takes a vertex that is no root away from its parent.
+// Why one array may hold parents of this round and of the previous one, mixed: a parent that a
+// work-item reads was that vertex's parent at some time, so it lies in the same component. A
+// message is smaller than the vertex that gets it. So parents stay below their vertices and inside
+// the components, and these races are benign. J needs more, since U takes a vertex that is not a
+// root away from its parent.
 // - If no edge is altered, the edges alone connect everything, whatever the parents do. (If the
-//   parents were there before the edges, and the ends of the edges are roots, as below.)
-// - If edges are altered: (K) each end of an edge is connected to its parent by edges. Roots are.
-//   connect gives an end, or the parent of one, a parent from the same component of the edges; a
-//   shortcut goes on to the parent's parent; and alter, during which no parent moves, maps a path
-//   of edges to a path of edges, hence K to K. So edges hold together what U tears apart. A vertex
-//   that is the end of no edge only ever follows its parent. J holds.
+//   parents were there before the edges, and the ends of the edges are roots, see the next point.)
+// - If edges are altered: (K) each end of an edge is connected to its parent by edges. This holds
+//   for roots. connect gives an end, or the parent of one, a parent from the same component of the
+//   edges. A shortcut goes on to the parent's parent. alter, during which no parent changes, maps a
+//   path of edges to a path of edges, hence K to K. So edges hold together what U tears apart. A
+//   vertex that is not an end of any edge only ever follows its parent. J holds.
 // - R tears nothing apart: the children of a root stay its children, whatever edges there are.
-//   Such variants are root-based. What a root has got in this round it may lose to a smaller
-//   message, but both came over edges that are looked at again.
+//   Such variants are root-based. A root may lose what it got in this round to a smaller message,
+//   but both came over edges that are looked at again.
 //
-// If nothing changes in a round, every parent is a root and both ends of each edge have the
-// same: the smallest vertex of their component, whose parent is no smaller. With ALTER the
-// same holds when no edge is left, but for a last full shortcut.
+// If nothing changes in a round, every parent is a root and both ends of each edge have the same
+// parent: the smallest vertex of their component, whose parent is no smaller. With ALTER the same
+// holds when no edge is left, except that a last full shortcut is still needed.
 #include "device/parents.h"
 #include "device/counters.h"
 #include "device/grid_stride.h"
@@ -52,8 +52,8 @@
 #define EACH_EDGE_ONCE
 #include "union_find/edge_map.h"
 
-// A smaller label to a vertex. Returns whether it was taken, or seemed to be: another work-item
-// may be quicker with an even smaller one, and then all that is lost is a round.
+// Send a smaller label to a vertex. Returns whether the vertex took it, or seemed to: another
+// work-item may store an even smaller label first, and then the only loss is a round.
 inline int send(__global int *parents, const int to, const int label)
 {
     const int parent = LOAD_PARENT(parents, to);
@@ -103,8 +103,8 @@ __kernel void connect(ENTRY_PARAMETERS, __global int *parents, __global int *cou
 #endif
 
 #ifdef SHORTCUT
-// Only the work-item of v writes the parent of v here, and only roots are their own parents, which
-// stay so: the walk ends, and each step of it helps those that come through v.
+// Only the work-item of v writes the parent of v here. Only roots are their own parents, and they
+// stay roots. So the walk ends, and each of its steps helps the walks that come through v.
 inline int shortcut_full(__global int *parents, const int v)
 {
     int changed = 0;
@@ -139,7 +139,7 @@ __kernel void shortcut(const int n, __global int *parents, __global int *counter
 #endif
 
 #ifdef ALTER
-// In place if not `copies`. A dropped edge has two equal ends: whoever looks at it again sees
+// Works in place if not `copies`. A dropped edge has two equal ends: whoever looks at it again sees
 // nothing to do.
 __kernel void alter(
     __global const int *sources,

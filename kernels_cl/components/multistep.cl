@@ -1,12 +1,14 @@
-// Multistep: Slota, Rajamanickam and Madduri, BFS and coloring-based parallel algorithms for strongly
-// connected components and related problems, IPDPS 2014, as Jaiganesh and Burtscher describe it for
-// components, HPDC 2018, section 2. A breadth-first search from the vertex of the largest degree
-// (bfs.cl), label propagation on what it has not reached (label_propagation.cl), or, if only a few
-// vertices are left then, one work-item alone. Here are the choice of the source and that work-item.
+// Multistep: Slota, Rajamanickam and Madduri, BFS and coloring-based parallel algorithms for
+// strongly connected components and related problems, IPDPS 2014, as Jaiganesh and Burtscher
+// describe it for components, HPDC 2018, section 2. A breadth-first search starts from the vertex
+// of the largest degree (bfs.cl). Label propagation (label_propagation.cl) finishes what the search
+// has not reached, or one work-item alone does, if only a few vertices are left. This file chooses
+// the source and holds the kernel of that work-item.
 //
-// Invariant: what is left are whole components, so the work-item meets no vertex but those that are
-// on the lists. Once it has pointed them to their roots, label propagation finds equal labels at both
-// ends of each edge and ends with its first look.
+// Invariant: what is left are whole components, so the work-item meets only vertices that are on
+// the lists. Once it has pointed them to their roots, label propagation finds equal labels at both
+// ends of each edge and ends with its first look. Only one work-item writes parents, so nothing
+// races.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -24,7 +26,8 @@ __kernel void begin_source(
     }
 }
 
-// The group agrees in local memory first, so that it calls one global atomic function.
+// The group first combines its degrees in local memory, so that it calls one global atomic
+// function.
 __kernel void find_largest_degree(
     const int n, __global const OFFSET *restrict offsets, __global int *largest)
 {
@@ -67,7 +70,7 @@ inline void point_to_root(__global int *parents, const int v)
     STORE_PARENT(parents, v, find_naive(parents, v));
 }
 
-// The lists are finish_rows.cl's.
+// finish_rows.cl makes the lists.
 __kernel void finish_few(
     const int n,
     const int few,

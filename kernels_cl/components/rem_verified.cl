@@ -1,20 +1,22 @@
-// Rem's union with splicing, without locks or compare-and-swap, and rounds of verification: Patwary,
-// Refsnes and Manne, Multi-core spanning forest algorithms using the disjoint-set data structure,
-// IPDPS 2012; Rem in Cong and Muzio, Euro-Par 2014 workshops, section 6. (They verify the edges that
-// joined something; here all are, for what such an edge joined may have let others pass.)
+// Rem's union with splicing, without locks or compare-and-swap, and with rounds of verification:
+// Patwary, Refsnes and Manne, Multi-core spanning forest algorithms using the disjoint-set data
+// structure, IPDPS 2012; Rem in Cong and Muzio, Euro-Par 2014 workshops, section 6. (They verify
+// only the edges that joined something. Here all edges are verified, because the link of such an
+// edge, if it was lost, may have let other edges pass.)
 //
-// Invariant: a parent is smaller than its child and in the same component, whatever was lost. Plain
-// stores lose links, and splices take vertices out of their trees until the walk is done; so after
-// each round every vertex is pointed to its root, and the next round looks at every edge again. A
-// round that finds equal roots at both ends of all edges has verified the answer. Another one makes
-// progress: trees are stars when it begins, so the first walk that finds its ends apart meets a
-// root within two steps, and if that is no longer a root, another walk has linked it.
+// Invariant: a parent is smaller than its child and in the same component, whatever was lost. The
+// races lose work but do no harm: plain stores lose links, and splices take vertices out of their
+// trees until the walk is done. So after each round every vertex is pointed to its root, and the
+// next round looks at every edge again. A round that finds equal roots at both ends of all edges
+// has verified the answer. Any other round makes progress: trees are stars when it begins, so the
+// first walk that finds its ends in different trees reaches a root within two steps, and if that
+// vertex is no longer a root, another walk has linked it.
 //
 // The walk ends, however old the parents are that it sees: the larger of its two parents falls.
 #include "device/parents.h"
 #include "device/counters.h"
 
-// Returns whether the ends were apart.
+// Returns whether the ends were in different trees.
 inline int unite_rem(__global int *parents, int one, int other)
 {
     int one_parent = LOAD_PARENT(parents, one);

@@ -1,15 +1,16 @@
 // Shiloach and Vishkin, An O(log n) parallel connectivity algorithm, Journal of Algorithms 3(1),
 // 1982, and Awerbuch and Shiloach, IEEE Transactions on Computers C-36(10), 1987, in the form of
-// Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4: in each round every edge between two
-// trees hooks the larger root under the smaller one, a root with several offers takes the smallest
-// by an atomic minimum, and then every vertex is pointed to its root (liu_tarjan.cl's full
-// shortcut).
+// Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4. In each round every edge between two
+// trees hooks the larger root under the smaller one. A root with several offers takes the smallest,
+// by an atomic minimum. Then every vertex is pointed to its root (the full shortcut of
+// liu_tarjan.cl).
 //
-// Invariant: when a round begins every parent is a root. So every parent that hook reads, be it
-// of before or of this very launch, was a root when the launch began: what a root is given is
-// the parent of another vertex. Only roots are hooked, then, without a look whether they still are:
-// the variant is root-based. Hooks go to smaller vertices, so they close no cycle. In a
-// round that changes nothing both ends of each edge have the same root.
+// Invariant: when a round begins, every parent is a root. So every parent that hook reads, whether
+// stored before this launch or during it, was a root when the launch began: a root only ever gets
+// the parent of another vertex. Therefore only roots are hooked, without a check whether they are
+// still roots: the variant is root-based. This is also why the races are benign. Hooks go to
+// smaller vertices, so they close no cycle. In a round that changes nothing, both ends of each edge
+// have the same root.
 #include "device/parents.h"
 #include "device/counters.h"
 

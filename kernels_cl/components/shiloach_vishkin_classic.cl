@@ -1,25 +1,27 @@
-// Shiloach and Vishkin's algorithm as published: An O(log n) parallel connectivity algorithm, Journal
-// of Algorithms 3, 1982; on a GPU, as the baseline SV of Cong and Muzio, Euro-Par 2014 workshops.
-// A round: shortcut once; hook stars to smaller neighbors; hook the stars to which nothing has
-// happened to any neighbor; shortcut once. Each is a kernel, for each relies on the one before
-// being done everywhere.
+// Shiloach and Vishkin's algorithm as published: An O(log n) parallel connectivity algorithm,
+// Journal of Algorithms 3, 1982; on a GPU, as the baseline SV of Cong and Muzio, Euro-Par 2014
+// workshops. A round: shortcut once; hook stars to smaller neighbors; hook the stagnant stars, to
+// which nothing has happened, to any neighbor; shortcut once. Each step is a kernel, since each
+// needs the previous one to be complete everywhere.
 //
-// Invariant: a vertex that has children and is no root points to a smaller vertex. So the root of
-// a tree is smaller than any of its vertices with children. Smaller hooks keep that: what a root is
-// hooked to has children or is a root, is smaller than it and no smaller than its own root, so
-// roots get smaller along the hooks and there are no cycles. A stagnant root may be hooked to a
-// larger vertex, but the shortcut behind it takes all its children away.
-// Two stagnant stars are never neighbors, for the larger one would have been hooked to the smaller;
-// so a stagnant star is hooked to a tree whose pointers do not change meanwhile.
-// The root of a tree is not its smallest vertex in the end: canonical.cl.
+// Invariant: a vertex that has children and is not a root points to a smaller vertex. So the root
+// of a tree is smaller than all its vertices with children. Smaller hooks keep this true: the
+// target of a hook has children or is a root, is smaller than the hooked root and no smaller than
+// its own root, so roots get smaller along the hooks and there are no cycles. A stagnant root may
+// be hooked to a larger vertex, but the shortcut after it takes all its children away.
+// Two stagnant stars are never neighbors, since the larger one would have been hooked to the
+// smaller. So a stagnant star is hooked to a tree whose pointers do not change in the meantime.
+// At the end, the root of a tree is not its smallest vertex; canonical.cl corrects this.
 //
-// Races, beyond those in parents.h: only roots are hooked, by one of several writers, any of which
-// may win, and a stale load shows a root as it was when the kernel began. In the shortcuts a vertex's
-// pointer is stored by its own work-item, and whoever reads it meanwhile gets an ancestor.
+// Why the races beyond those in parents.h are benign: only roots are hooked, by one of several
+// writers, any of which may win, and a stale load shows a root as it was when the kernel began. In
+// the shortcuts only a vertex's own work-item stores its pointer, and whoever reads it in the
+// meantime gets an ancestor.
 #include "device/parents.h"
 #include "device/counters.h"
 
-// `active` marks the trees to which something has happened, by their roots; all store the same.
+// `active` marks the roots of the trees to which something has happened. The race is benign: all
+// work-items store the same value.
 #define MARK_ACTIVE(v) STORE_PARENT(active, v, 1)
 
 __kernel void no_active(const int n, __global int *restrict active)
@@ -29,7 +31,7 @@ __kernel void no_active(const int n, __global int *restrict active)
         active[v] = 0;
 }
 
-// Step 1. `previous` keeps the pointer: if it stays the same, it is one to a root.
+// Step 1. `previous` keeps the pointer: if it stays the same, it points to a root.
 __kernel void shortcut_and_mark(
     const int n,
     __global int *parents,
@@ -52,7 +54,7 @@ __kernel void shortcut_and_mark(
 
 #include "union_find/edge_map.h"
 
-// Step 2, from one end of an edge. Returns whether its root was hooked.
+// Step 2, from one end of an edge. Returns whether the root of that end was hooked.
 inline int hook_smaller_end(
     __global int *parents,
     __global const int *restrict previous,
@@ -64,7 +66,7 @@ inline int hook_smaller_end(
     if (root != previous[v])
         return 0;
     const int target = LOAD_PARENT(parents, neighbor);
-    // If it is hooked as low already, whoever did it has said so.
+// If the root is hooked as low already, the work-item that did so has marked the target.
     if (target >= root || LOAD_PARENT(parents, root) <= target)
         return 0;
     LOWER_PARENT(parents, root, target);
@@ -112,7 +114,7 @@ __kernel void hook_stagnant(
     VISIT_ENTRIES
 }
 
-// Step 4, and nothing is active when the next round begins.
+// Step 4. It also clears `active` for the next round.
 __kernel void shortcut_and_clear(const int n, __global int *parents, __global int *restrict active)
 {
     const int v = get_global_id(0);

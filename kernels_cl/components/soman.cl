@@ -1,9 +1,11 @@
 // GPU-CC: Soman, Kishore and Narayanan, A fast GPU algorithm for graph connectivity, IPDPS 2010. A
-// round hooks the representatives of the ends of each edge, in alternating directions, and marks the
-// edges whose ends have the same one; they are never looked at again. Then multiple pointer jumping,
-// finish_rows.cl's finalize, points every vertex to its root. hooking.h has the invariant.
+// round hooks the representatives of the two ends of each edge, in alternating directions, and
+// marks the edges whose ends have the same representative; later rounds skip them. Then multiple
+// pointer jumping (the finalize kernel of finish_rows.cl) points every vertex to its root.
 //
-// A mark is one byte instead of the edge's eight, and is read in order.
+// Invariant, and why the races are benign: see hooking.h. A mark is written only by the work-item
+// that visits its edge, so marks do not race. A mark takes one byte where the edge takes eight, and
+// marks are read in order.
 #include "device/parents.h"
 #include "device/counters.h"
 #include "components/hooking.h"
@@ -17,7 +19,7 @@
     }
 #include "union_find/edge_map.h"
 
-// The first round of all writes every mark and reads none.
+// The first round writes every mark and reads none.
 __kernel void hook(
     ENTRY_PARAMETERS,
     const int first,

@@ -1,14 +1,16 @@
 // Stergiou, Rughwani and Tsioutsiouliklis, Shortcutting label propagation for distributed connected
 // components, WSDM 2018, as in Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4: Liu and
-// Tarjan's rounds (liu_tarjan.cl) with two arrays of parents, that of the round before and the
-// current one. Over each edge the smaller previous parent is sent to the other end and to the other
-// previous parent, which keep the smallest; then each vertex takes a shortcut, and the current
-// parents become the previous ones. (Sent to the end alone, labels creep: over a path of 10**5
-// vertices in random order for 15,000 rounds, where it takes a dozen.)
+// Tarjan's rounds (liu_tarjan.cl) with two arrays of parents, those of the previous round and the
+// current ones. Each edge sends the smaller previous parent of its ends to the other end and to the
+// other previous parent; both keep the smallest label that they get. Then each vertex takes a
+// shortcut, and the current parents become the previous ones. (If the label were sent to the end
+// alone, labels would creep: a path of 10**5 vertices in random order would take 15,000 rounds,
+// where this takes a dozen.)
 //
 // Invariant: current[v] <= previous[v] <= v, both in the component of v; between two rounds they
-// are equal. No edge is altered, so edges hold together what a vertex leaves (liu_tarjan.cl); and a
-// round that changes nothing found equal parents at both ends of each edge, and roots only.
+// are equal. No edge is altered, so edges hold together what a vertex leaves (liu_tarjan.cl, which
+// also says why mixed old and new parents are benign). A round that changes nothing has found equal
+// parents at both ends of each edge, and roots only.
 #include "device/parents.h"
 #include "device/counters.h"
 
@@ -45,7 +47,8 @@ __kernel void connect(
         MARK_CHANGED(counters);
 }
 
-// A current parent that has taken its shortcut already is as good: only v's work-item writes it.
+// The race is benign: only v's work-item writes the current parent of v, and a parent that has
+// already taken its shortcut is as good.
 __kernel void shortcut(
     const int n, __global int *restrict previous, __global int *current, __global int *counters)
 {

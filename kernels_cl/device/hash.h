@@ -10,8 +10,8 @@ inline ulong mixed_bits(ulong bits)
     return bits ^ (bits >> 31);
 }
 
-// Number i of a sequence that spreads over 0..n-1: multiples of the golden ratio, whose fractions leave
-// no large gap.
+// Number i of a sequence that spreads over 0..n-1: multiples of the golden ratio, whose fractions
+// leave no large gap.
 inline int spread_place(const int i, const int n)
 {
     const uint place = ((uint)i + 1u) * 2654435769u;

@@ -1,10 +1,10 @@
-// The array of n numbers that some unions keep beside the parents: Union-Hooks its hooks,
-// Union-Rem-Lock its locks, Union-JTB its words. Chosen by -D STATE_NAME.
+// The array of n numbers that some unions keep in addition to the parents: Union-Hooks keeps hooks,
+// Union-Rem-Lock locks, Union-JTB words. -D STATE_NAME chooses it.
 //
-// It goes wherever the edges of a spanning forest go (forest_edges.h): a kernel or a function that links
-// has it in sight as `union_state`. INITIALIZE_PARENT (parents.h) initializes it too, so whatever gives
-// the vertices their first parents does so with that macro. Without such a union all of this is
-// nothing.
+// The array is passed along with the edges of a spanning forest (forest_edges.h): a kernel or a
+// function that links has it in scope as `union_state`. INITIALIZE_PARENT (parents.h) initializes
+// it too, so every kernel that gives a vertex its first parent must use that macro. For all other
+// unions the macros below expand to nothing.
 
 #if defined(STATE_hooks)
 // Not hooked: a root hooks itself. Only vertices that are roots at first are ever hooked.

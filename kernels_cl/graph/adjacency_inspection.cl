@@ -1,22 +1,24 @@
-// Is an adjacency valid, are its rows sorted, and does each edge stand at both ends?
+// Check whether an adjacency is valid, whether its rows are sorted, and whether each edge is stored
+// at both ends.
 //
 // Symmetry is decided as Freivalds (1977) checks a product of matrices: for the adjacency A and
 // random vectors a and b, here two keyed hashes of a vertex's id,
 //     sum over the entries (v, u) of  a(v) b(u) - b(v) a(u)  =  a'(A - A')b    modulo 2**64.
-// A symmetric adjacency gives zero. Any other does so with a chance of at most 1.5 * 2**-64,
-// doubled for each factor of 2 that all entries of A - A' have in common: modulo 2, A - A' is
-// alternating and so has rank 2 or more, hence 2**i divides (A - A')b with a chance of at most
-// 4**-i, and the product with a is zero then with one of 2**(i - 64). The key is new in
-// each process. A row needs only the sums of a(u) and b(u) over its entries, and no branch.
+// A symmetric adjacency gives zero. Any other gives zero with a probability of at most 1.5 *
+// 2**-64, doubled for each factor of 2 that all entries of A - A' have in common: modulo 2, A - A'
+// is alternating and so has rank 2 or more, hence 2**i divides (A - A')b with a probability of at
+// most 4**-i, and the product with a is zero then with a probability of 2**(i - 64). Each process
+// draws a new key. A row needs only the sums of a(u) and b(u) over its entries, and no branch.
 // Transposing the adjacency would be exact and cost twenty times as much.
 //
-// Nothing is read outside the buffers, whatever they hold: a row is looked at only if its
-// offsets are in order. LANES work-items share a row; each work-item leaves its own sum.
+// Invariant: nothing outside the buffers is read, whatever they hold, since a row is looked at only
+// if its offsets are in order. LANES work-items share a row. Each work-item writes its own sum, so
+// only the atomic update of `faults` is shared.
 #include "device/grid_stride.h"
 
-#define FALLING 1       // an offset is below the one before, or beyond the entries
+#define FALLING 1       // an offset is below the previous one, or beyond the entries
 #define OUT_OF_RANGE 2  // a neighbor is not a vertex
-#define UNSORTED 4      // a neighbor is smaller than the one before it
+#define UNSORTED 4      // a neighbor is smaller than the previous one
 
 inline ulong first_hash(const int v, const ulong key)
 {

@@ -1,12 +1,14 @@
-// Compressed sparse rows as two arrays, the sources and the targets of the edges, in the order of
-// the rows. Of rows that hold each edge at both ends (SYMMETRIC) only the entries to a vertex that
-// is no smaller are listed; of others every entry, and the neighbors are the targets as they are.
+// Turn compressed sparse rows into two arrays, the sources and the targets of the edges, in the
+// order of the rows. If the rows hold each edge at both ends (SYMMETRIC), list only the entries to
+// a neighbor that is no smaller than the vertex. Otherwise list every entry; then the neighbors
+// serve as the targets unchanged.
 //
-// A block of entries begins anywhere in a row, so each work-item looks its first row up by
-// bisection. What a block contributes is counted first; the host adds the counts up.
+// A block of entries begins anywhere in a row, so each work-item finds its first row by bisection.
+// One kernel counts the edges of each block, the host sums the counts, and another kernel lists the
+// edges.
 //
-// Invariant: a block writes from begins[block] on as many edges as it has counted, so no place is
-// written twice and none is left out.
+// Invariant: a block writes as many edges as it has counted, from begins[block] on. So no place is
+// written twice, none is left out, and nothing races.
 #include "graph/row_search.h"
 #include "device/grid_stride.h"
 

@@ -1,14 +1,15 @@
-// The edges of symmetric rows, numbered at both of their ends, and whether the two ends agree.
+// Number the edges of symmetric rows at both of their ends, and check that the two ends agree.
 //
-// An edge is numbered by its entry in the row of its smaller end, in the order of the rows; the
-// entry in the other row finds that one by bisection. On the way the rows are checked: they must
-// ascend strictly, which also rules out parallel edges, and hold no self loop.
+// The number of an edge is given by its entry in the row of its smaller end, in the order of the
+// rows. The entry in the other row finds that entry by bisection. On the way the rows are checked:
+// they must ascend strictly, which also rules out parallel edges, and hold no self loop.
 //
-// Invariant: if no fault is found and half of the entries are those of smaller ends, then each of
-// the others has found one, no two the same, since rows have no entry twice: the rows are
-// symmetric, exactly, and each number stands at two entries.
+// Invariant: suppose no fault is found and half of the entries are those of smaller ends. Then each
+// of the other entries has found one of these, and no two the same, since rows have no entry twice.
+// So the rows are exactly symmetric, and each number is at two entries.
 //
-// Work-items take blocks of entries, as in edge_arrays.cl.
+// Each work-item takes a block of entries, as in edge_arrays.cl, and writes only the numbers of its
+// own entries.
 #include "graph/row_search.h"
 #include "device/grid_stride.h"
 
@@ -21,7 +22,7 @@
 #endif
 
 #define FAULTY_ROW 1   // a row falls, or has an entry twice, or a self loop
-#define NO_MIRROR 2    // an edge lacks its other end
+#define NO_MIRROR 2    // an edge is not stored at its other end
 #define UNEQUAL_KEYS 4 // the two ends of an edge weigh differently
 
 __kernel void number_smaller_ends(
@@ -40,7 +41,7 @@ __kernel void number_smaller_ends(
         return;
     int v = row_between(offsets, 0, n, begin);
     OFFSET index = begins[get_global_id(0)];
-    // Within the row of the first entry, the one before it must be smaller too.
+// Within the row of the first entry, the previous entry must be smaller too.
     int before = begin > offsets[v] ? neighbors[begin - 1] : -1;
     int fault = 0;
     for (OFFSET entry = begin; entry < end; entry++) {
@@ -58,7 +59,7 @@ __kernel void number_smaller_ends(
         atomic_or(faults, FAULTY_ROW);
 }
 
-// The place of a vertex in begin..end-1 of a row that ascends, or -1.
+// The place of a vertex among the entries begin..end-1 of an ascending row, or -1.
 inline OFFSET place_in_row(
     __global const int *restrict neighbors, OFFSET begin, OFFSET end, const int vertex)
 {
@@ -75,7 +76,7 @@ inline OFFSET place_in_row(
     return -1;
 }
 
-// What it reads of indices are numbers of smaller ends, what it writes are the others.
+// There is no race: this kernel reads the numbers of smaller ends and writes only the others.
 __kernel void number_larger_ends(
     const int n,
     const OFFSET entries,
@@ -120,7 +121,7 @@ __kernel void compare_keys(
         atomic_or(faults, UNEQUAL_KEYS);
 }
 
-// From the keys of entries to those of edges, and back.
+// Gather the keys of edges from those of entries, or the other way round.
 __kernel void gather_keys(
     const OFFSET count,
     __global const KEY *restrict keys,

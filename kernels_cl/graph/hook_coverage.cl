@@ -1,10 +1,11 @@
 // A lower bound of what hook-based sampling covers: Hong, Dhulipala and Shun, GConn, PACT 2020,
-// section 4.7. Of some vertices, spread evenly over the ids, the walk that the first step of
-// that sampling would make them part of: from a vertex to its first neighbor as long as that is
-// smaller. The vertices whose walks end at the same one are joined after that step.
+// section 4.7. From some vertices, spread evenly over the ids, follow the walk that the first step
+// of that sampling would make: from a vertex to its first neighbor, as long as that is smaller.
+// Vertices whose walks end at the same vertex are joined after that step.
 //
-// Invariant: the walk goes down the ids, so it ends; one that takes longer than `steps` is given
-// up, since a sample must not cost more than it can save. Nothing is written but the sample.
+// Invariant: the walk goes down the ids, so it ends. A walk of more than `steps` steps is given up,
+// since a sample must not cost more than it can save. Each work-item writes only its own sample, so
+// nothing races.
 #include "device/hash.h"
 
 #define NO_END -1

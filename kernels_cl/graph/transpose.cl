@@ -1,7 +1,8 @@
-// The rows of the opposite arcs, out of pairs (target, source) sorted by target (radix_sort.cl).
+// Make the rows of the opposite arcs from pairs (target, source) sorted by target (radix_sort.cl).
 //
-// Invariant: the sort keeps the order of pairs with the same target, and the rows list their sources
-// in ascending order, so the neighbors of every row of the transpose ascend.
+// Invariant: the sort keeps the order of pairs with the same target, and the rows list their
+// sources in ascending order, so the neighbors in every row of the transpose ascend. Each work-item
+// writes its own places, so nothing races.
 
 __kernel void pair_entries(
     const OFFSET count,
@@ -22,8 +23,8 @@ __kernel void take_neighbors(
         neighbors[i] = pairs[i].y;
 }
 
-// Where each row begins, by bisection: rows may be empty by the million, and no work-item has more to
-// do than another. One more than there are rows, for the end of the last one.
+// Find where each row begins, by bisection: millions of rows may be empty, and all work-items have
+// equal work. There is one more offset than rows, for the end of the last row.
 __kernel void find_offsets(
     const int n,
     const OFFSET count,

@@ -1,25 +1,27 @@
-// Boruvka's algorithm, vertex by vertex, with contraction by relabelling:
+// Boruvka's algorithm, vertex by vertex, with contraction by relabeling:
 //   O. Boruvka, O jistem problemu minimalnim, 1926;
 //   in parallel: S. Chung and A. Condon, Parallel implementation of Boruvka's minimum spanning
 //   tree algorithm, IPPS 1996.
 //
-// A component is known by its label, one of its vertices. In a round
-// - choose: each vertex finds the lightest of its edges that leave its component, by itself. The
-//   edges that leave only become fewer, so the entry found in an earlier round is still the lightest
-//   while it leaves, and a vertex without one is done for good: most rows are read a few times.
-//   The lightest of all its vertices is the component's (lightest_edges.h).
-// - hook: the vertex that chose the component's edge hooks the component to that at the other end.
+// The label of a component is one of its vertices. A round has three steps:
+// - choose: each vertex finds the lightest of its own edges that leave its component. The edges
+//   that leave only become fewer, so the entry found in an earlier round is still the lightest as
+//   long as it leaves, and a vertex without such an edge is done for good: most rows are read a few
+//   times. The lightest edge of all vertices of a component is the component's (lightest_edges.h).
+// - hook: the vertex that chose the component's edge hooks the component to the one at the other
+//   end.
 // - relabel: each vertex takes the label at the end of the hooks.
 //
 // Invariant: the hooks of a round form trees. Along them the edges get no heavier in the total
 // order (key, index), so a cycle could only be two components that chose the same edge; then the
-// one with the smaller label does not hook. One vertex hooks a component, so linked is written
-// once for each label that goes; no other kernel writes it.
+// one with the smaller label does not hook. One vertex hooks a component, so linked is written once
+// for each label that goes, and no other kernel writes it. lightest_edges.h and the comment at
+// relabel say why the races are benign.
 #include "minimum_forest/lightest_edges.h"
 #include "union_find/find.h"
 #include "device/counters.h"
 
-// What a vertex has chosen, beside the places of entries.
+// What a vertex has chosen, if it is not the place of an entry.
 #define NOTHING_YET ((OFFSET)-2)
 #define DONE ((OFFSET)-1)
 
@@ -41,8 +43,8 @@ __kernel void initialize(
     INITIALIZE_MINIMUM(minima, n, v);
 }
 
-// The lightest of every step-th entry of a row that leaves the component `own`, as key and index in
-// one number, and its place; NOTHING if there is none.
+// Find the lightest of every step-th entry of a row that leaves the component `own`. Returns its
+// key and index in one number, and its place; returns NOTHING if there is none.
 #define NOTHING ULONG_MAX
 inline ulong lightest_leaving(
     OFFSET entry,
@@ -70,7 +72,8 @@ inline ulong lightest_leaving(
     return least;
 }
 
-// The work-items of a team, side by side, take a row of a list together; all of the group come here.
+// The work-items of a team, side by side, take a row of a list together. All work-items of the
+// group must come here.
 #define SHARE_LISTED_ROWS(first_row, row_count, TEAM)                                             \
     for (int i = 0; i < (row_count); i += GROUP_SIZE / (TEAM)) {                                  \
         const int lane = item % (TEAM), row = i + item / (TEAM);                                  \
@@ -105,8 +108,8 @@ inline ulong lightest_leaving(
             OFFER_EDGE(minima, own, keys[entry], indices[entry])                                  \
     }
 
-// A row of more than LOW_DEGREE entries is read by LANES work-items, one of more than HIGH_DEGREE by
-// a whole group. (On a processor each is read by one.)
+// LANES work-items read a row of more than LOW_DEGREE entries, and a whole group reads one of more
+// than HIGH_DEGREE. (On a processor one work-item reads any row.)
 __kernel void choose(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -122,7 +125,7 @@ __kernel void choose(
     const int own = lightest != DONE ? labels[v] : -1;
     int looks = lightest == NOTHING_YET || (lightest != DONE && labels[neighbors[lightest]] == own);
 #if LANES > 1
-    // Rows of middle degree from the front, those of high degree from the back.
+    // Rows of middle degree are listed from the front, those of high degree from the back.
     __local int rows[GROUP_SIZE];
     __local ulong values[GROUP_SIZE];
     __local OFFSET places[GROUP_SIZE];
@@ -140,7 +143,7 @@ __kernel void choose(
         looks = 0;
         lightest = DONE;
     }
-    // What is chosen for a listed row is stored by another work-item than the one that has read it.
+    // The work-item that stores the choice of a listed row may not be the one that read chosen[v].
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #endif
     if (looks) {
@@ -203,8 +206,8 @@ __kernel void hook(
     MARK_CHANGED(counters);
 }
 
-// Hooks do not change meanwhile but for shortcuts along them, so the walk ends at the label that
-// stays. The minima are cleared for the next round.
+// The races are benign: hooks change only by shortcuts along them, so the walk ends at the label
+// that stays. This kernel also clears the minima for the next round.
 __kernel void relabel(
     const int n,
     __global int *hooks,

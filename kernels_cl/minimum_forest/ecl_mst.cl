@@ -1,31 +1,32 @@
 // ECL-MST: A. Fallin, A. Gonzalez, J. Seo and M. Burtscher, A high-performance MST implementation
 // for GPUs, SC 2023, Algorithms 1 and 2: Kruskal's and Boruvka's algorithms in one, edge by edge.
 //
-// A worklist holds the edges between components. In a round
-// - contract: each edge whose ends have the same root goes; the others are put on a second list, as
-//   edges between the roots, and are offered to both roots as their lightest (lightest_edges.h).
+// A worklist holds the edges between components. A round has three steps:
+// - contract: drop each edge whose ends have the same root. Put the others on a second list, as
+//   edges between the roots, and offer each to both roots as their lightest (lightest_edges.h).
 // - unite: an edge that is the lightest of either root is in the forest, and joins them (unite.h).
-// - reset: the minima of the roots are cleared, and the lists change places.
-// First come about c n of the lightest edges, up to a threshold; the others are filtered by the
-// components that those have made, and few are left for more rounds.
+// - reset: clear the minima of the roots, and exchange the lists.
+// First come about c n of the lightest edges, up to a threshold. Then the others are filtered by
+// the components that the first have made, and few are left for more rounds.
 //
-// Invariant: an edge that some minimum holds is the lightest between a component of its round and the
-// others, so it is in the one forest that is the lightest, however late it is found there. A root
-// becomes a child once, by compare-and-swap, and the edge that did it is written to linked
-// (forest_edges.h) by the same work-item.
+// Invariant: an edge that some minimum holds is the lightest one between a component of its round
+// and the others, so it is in the one lightest forest, however late it is found there. A root
+// becomes a child once, by compare-and-swap, and the same work-item writes the edge that did it to
+// linked (forest_edges.h). parents.h and lightest_edges.h say why the races are benign.
 //
-// The paper's Table 5 takes the optimizations away one by one. Each is a switch:
+// The paper's Table 5 removes the optimizations one by one. Each is a switch:
 // GUARDS         lightest_edges.h
-// WARPS          when the list is populated, a row of WARP_DEGREE entries or more is shared by LANES
-//                work-items side by side, a shorter one is read by one. (On a processor all are.)
+// WARPS          when the list is populated, LANES work-items side by side share a row of
+//                WARP_DEGREE entries or more, and one work-item reads a shorter row. (On a
+//                processor one work-item reads any row.)
 // IMPLICIT       the list holds roots, not the edges' ends: it compresses the paths in passing.
 //                Otherwise it holds the ends, and FIND compresses.
-// ONE_DIRECTION  an edge is taken from its entry at the smaller end only
+// ONE_DIRECTION  an edge is taken only from its entry at the smaller end
 // TUPLES         the list is one array of tuples <source, target, key, index>, not four arrays
 // DATA_DRIVEN    edges leave the list; otherwise each round looks at all of them
-// EDGE_CENTRIC   a work-item takes edges of the list; otherwise a vertex and all entries of its row,
-//                and there is no list
-// What the paper does without a switch, the filter, is a matter of the steps (ecl_mst.py).
+// EDGE_CENTRIC   a work-item takes edges of the list; otherwise it takes a vertex and all entries
+//                of its row, and there is no list
+// The paper's filter has no switch here; it depends on the steps (ecl_mst.py).
 #include "minimum_forest/lightest_edges.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -74,8 +75,9 @@ inline void list_edge(
 }
 #endif
 
-// The first of `own` places at the end of a list, for each work-item of a group, which all come
-// here: one atomic function on the list's size for a whole group.
+// Reserve `own` places at the end of a list for each work-item of a group, and give it the first
+// one. All work-items of the group must come here; the group calls one atomic function on the
+// list's size.
 #define RESERVE(size, own, place)                                                  \
     if (item == 0)                                                                 \
         taken = 0;                                                                 \
@@ -87,7 +89,7 @@ inline void list_edge(
     barrier(CLK_LOCAL_MEM_FENCE);                                                  \
     const uint place = begin + before;
 
-// Visit the edges of a list, the one whose size is in counters[size]; or those of the rows.
+// Visit the edges of the list whose size is in counters[size], or the edges of the rows.
 #ifdef EDGE_CENTRIC
 #define EDGE_PARAMETERS                                                                           \
     const int n, const long capacity, __global const listed_t *restrict list, const int size
@@ -132,7 +134,7 @@ __kernel void initialize(
 }
 
 #ifdef EDGE_CENTRIC
-// Every step-th entry of a row: count it, or put it on the list.
+// For every step-th entry of a row, count it or put it on the list.
 #define VISIT_ROW(row, lane, step, TAKE)                                                          \
     {                                                                                             \
         const int v = (row), source = light ? v : FIND(parents, v);                               \
@@ -166,8 +168,8 @@ __kernel void initialize(
     }
 #endif
 
-// Put on an empty list: if light, the edges up to (last_key, last_index); otherwise those above that
-// go between two components, as edges between the roots.
+// Put edges on an empty list. If light, put the edges up to (last_key, last_index). Otherwise put
+// those above that go between two components, as edges between the roots.
 __kernel void populate(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -280,9 +282,10 @@ __kernel void offer_indices(
 #undef PROCESS
 #endif
 
-// The other list has been contracted to this one: `emptied` is the counter of its size, if it has
-// one. Roots may become children meanwhile. An edge then may look for its own at a root that never
-// had it, and is found in a later round; the lightest edge of all is not, so there is progress.
+// The other list has been contracted to this one; `emptied` is the counter of its size, if it has
+// one. Roots may become children in the meantime. This race is benign: an edge may then look for
+// itself at a root that never had it, and is found in a later round. This cannot happen to the
+// lightest edge of all, so there is progress.
 #define PROCESS(v, neighbor, key, index)                                                          \
     {                                                                                             \
         const int source = ROOT_OF_LISTED(parents, v), target = ROOT_OF_LISTED(parents, neighbor); \
@@ -307,7 +310,7 @@ __kernel void unite_lightest(
 }
 #undef PROCESS
 
-// The minima of the roots; those of children do not matter any more.
+// Clear the minima of the roots; those of children do not matter any more.
 #define PROCESS(v, neighbor, key, index)                                                          \
     {                                                                                             \
         CLEAR_MINIMUM(minima, n, ROOT_OF_LISTED(parents, v));                                     \

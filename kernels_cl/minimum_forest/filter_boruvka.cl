@@ -1,24 +1,28 @@
-// Filter-Boruvka, ours: a round of Boruvka's without a list, rounds over a list of the light edges, and
-// then of what is left outside the largest tree. Its parts are of Boruvka (reference/boruvka.py), of
-// ECL-MST (Fallin, Gonzalez, Seo and Burtscher, SC 2023) and of GConn's sampling (Hong, Dhulipala and
-// Shun, PACT 2020); reference/filter_boruvka.py puts them together in prose.
+// Filter-Boruvka, an algorithm of this project: first a round of Boruvka's algorithm without a
+// list, then rounds over a list of the light edges, then rounds over what is left outside the
+// largest tree. Its parts come from Boruvka (reference/boruvka.py), ECL-MST (Fallin, Gonzalez, Seo
+// and Burtscher, SC 2023) and GConn's sampling (Hong, Dhulipala and Shun, PACT 2020);
+// reference/filter_boruvka.py explains the whole.
 //
-// Invariant: the trees of the parents are parts of the one minimum spanning forest. Where a round
-// ends, a minimum (lightest_edges.h) is the lightest edge of all that leave its tree: an edge that is not on
-// the list is above the threshold in the first phase, and within a tree in the second.
+// Invariant: the trees of the parents are parts of the one minimum spanning forest. When a round
+// ends, a minimum (lightest_edges.h) is the lightest edge of all edges that leave its tree: an edge
+// that is not on the list is above the threshold in the first phase, and within a tree in the
+// second.
 //
-// So a choice is hooked by a plain store, no union and no compare-and-swap: each root has one
-// lightest edge and is written by the one work-item that has it. Two trees that choose each other have
-// chosen the same edge, for the order is total; the larger root hooks, and nothing else can be a cycle.
-// Hooks go up and down, so a root is not the smallest of its tree, and find.h's functions that
-// compare vertices do not work here. find_naive and find_halve do: both follow parents, and what
-// find_halve stores is an ancestor, stale or not, as no root gets a parent while finds run.
+// So a choice is hooked by a plain store, without a union or a compare-and-swap, and this does not
+// race: each root has one lightest edge, and the one work-item that has this edge writes the root.
+// Two trees that choose each other have chosen the same edge, since the order is total. Then the
+// larger root hooks. No other cycle is possible. Hooks go up and down, so a root is not the
+// smallest vertex of its tree, and the functions of find.h that compare vertices do not work here.
+// find_naive and find_halve do: both follow parents. Their races are benign: what find_halve stores
+// is an ancestor, stale or not, since no root gets a parent while finds run.
 //
 // The first round, which has no list, is in filter_boruvka_first_round.cl.
 //
-// Each other round is two kernels on two lists and two sets of minima, which take turns: filter_edges moves
-// the edges between two trees from one list to the other, offers them to the minima of the one and clears
-// those of the other; join hooks. (`side` is the list at hand.)
+// Each other round is two kernels on two lists and two sets of minima, which take turns.
+// filter_edges moves the edges between two trees from one list to the other, offers them to the
+// minima of the other list and clears those of the first. join hooks. (`side` says which list is in
+// use.)
 #include "minimum_forest/lightest_edges.h"
 #include "union_find/find.h"
 #include "device/counters.h"
@@ -26,9 +30,10 @@
 
 #define SIZE_OF_LIST(side) (EVEN_LIST + (side))
 
-// Every vertex points to its root, if no path is longer than PATIENCE: then each parent is stored by its
-// own work-item alone. On a long path find_halve shortens the paths of others, and may put an
-// ancestor in the place of a root; so flatten_again goes over all of them, whose paths are short now.
+// Point every vertex to its root, if no path is longer than PATIENCE. In that case each parent is
+// stored by its own work-item alone. On a long path find_halve shortens the paths of other
+// vertices, and may store an ancestor in the place of a root. So flatten_again goes over all
+// vertices, whose paths are short by then.
 __kernel void flatten(const int n, __global int *parents, __global int *counters)
 {
     const int v = get_global_id(0);
@@ -62,8 +67,8 @@ __kernel void flatten_again(const int n, __global int *parents, __global const i
     }
 }
 
-// Take `place` in a list for a work-item that has something to put there: one atomic function on the
-// list's size for the whole group, which all come here.
+// Take `place` in a list for a work-item that has something to put there. All work-items of the
+// group must come here; the group calls one atomic function on the list's size.
 #define RESERVE(size, wants, place)                                                                \
     barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
     if (item == 0)                                                                                 \
@@ -78,9 +83,9 @@ __kernel void flatten_again(const int n, __global int *parents, __global const i
 
 #define EACH for (int i = 0; i < PIECES; i++)
 
-// The light edges between trees, to the empty even list: a group takes CHUNK entries, whatever the
-// rows, PIECES for each work-item. Each step is done for all of them before the next, so that
-// a work-item has PIECES reads under way at once.
+// Put the light edges between trees on the empty even list. A group takes CHUNK entries, wherever
+// rows begin, and each work-item takes PIECES of them. Each step is done for all of these before
+// the next step, so that a work-item has PIECES reads under way at once.
 __kernel void list_light(
     const OFFSET entries,
     __global const OFFSET *restrict offsets,
@@ -137,8 +142,9 @@ __kernel void list_light(
         list[next++] = edges[i];
 }
 
-// The edges that leave the largest tree, or have nothing to do with it, to the empty even list. An edge
-// to that tree is seen from its other end alone; its vertices' rows are not looked at.
+// Put on the empty even list the edges that leave the largest tree or are outside it. An edge to
+// the largest tree is seen only from its other end; the rows of the tree's vertices are not looked
+// at.
 __kernel void list_unsettled(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -167,7 +173,7 @@ __kernel void list_unsettled(
     barrier(CLK_LOCAL_MEM_FENCE);
     const int count = shared_count;
     for (int i = item / LANES - GROUP_SIZE / LANES; i < count; i += GROUP_SIZE / LANES) {
-        // The work-item's own short row first, then its part of those that are shared.
+        // The work-item's own short row first, then its part of the shared rows.
         const int v = i < 0 ? mine : shared_rows[i];
         if (v < 0)
             continue;
@@ -190,7 +196,7 @@ __kernel void list_unsettled(
     }
 }
 
-// Edge i of the list was offered to the minima of its ends.
+// Offer the index of an edge of the list to the minima of its two ends.
 #ifndef INT64
 inline void offer_index(const int n, const uint4 edge, __global minimum_t *minima)
 {
@@ -280,8 +286,8 @@ __kernel void filter_edges(
     }
 }
 
-// The same rounds, all of them, by one work-group once the even list is short: the last rounds have
-// few edges, and launching their kernels would take longer than they do.
+// Do all of these rounds in one work-group once the even list is short: the last rounds have few
+// edges, and launching their kernels would take longer than running them.
 __kernel void finish_short_list(
     const int n,
     __global uint4 *list,

@@ -1,11 +1,12 @@
 // The first round of Filter-Boruvka (filter_boruvka.cl): each vertex is a tree, and hooks along the
-// lightest edge of its row, after Boruvka (reference/boruvka.py). With it the threshold of the light
-// edges is guessed from a sample, as ECL-MST does (Fallin, Gonzalez, Seo and Burtscher, SC 2023).
+// lightest edge of its row, after Boruvka (reference/boruvka.py). This file also guesses the
+// threshold of the light edges from a sample, as ECL-MST does (Fallin, Gonzalez, Seo and Burtscher,
+// SC 2023).
 //
-// Invariant: a vertex that hooks does so along its lightest edge, by the order of (key, index), which is
-// total; so the hooks are edges of the minimum spanning forest. A vertex is written by its own work-items
-// alone. Of a cycle of hooks all edges would be one and the same, so it has two vertices, and
-// break_cycles makes the smaller one the root.
+// Invariant: a vertex that hooks does so along its lightest edge in the order of (key, index),
+// which is total; so the hooks are edges of the minimum spanning forest. Only its own work-items
+// write a vertex, so nothing races. All edges of a cycle of hooks would be one and the same edge,
+// so a cycle has two vertices, and break_cycles makes the smaller one the root.
 #include "minimum_forest/lightest_edges.h"
 #include "device/counters.h"
 
@@ -29,7 +30,8 @@ __kernel void begin(
     INITIALIZE_MINIMUM(odd_minima, n, v);
 }
 
-// One work-group: the key at a rank of a sample, drawn as reference/sampling.py's `drawn` does.
+// One work-group finds the key at a rank of a sample, drawn in the same way as in
+// reference/sampling.py.
 __kernel void guess_threshold(
     const OFFSET entries,
     const int seed,
@@ -55,8 +57,8 @@ __kernel void guess_threshold(
     }
 }
 
-// Rows of more than SHORT_ROW entries are shared by LANES work-items. Those of more than LONG_ROW
-// choose nothing in the first round: a hub is chosen by its neighbors, and need not choose.
+// LANES work-items share a row of more than SHORT_ROW entries. A row of more than LONG_ROW entries
+// chooses nothing in the first round: the neighbors of a hub choose it, so it need not choose.
 #define LONG_ROW 4096
 
 inline int is_lighter(
@@ -70,8 +72,8 @@ inline int is_lighter(
     return key < other_key || (key == other_key && indices[entry] < indices[other]);
 }
 
-// Each vertex hooks along the lightest edge of its row. On the way, the row in which each piece of
-// CHUNK entries begins, for list_light.
+// Hook each vertex along the lightest edge of its row. On the way, record for list_light the row in
+// which each piece of CHUNK entries begins.
 __kernel void choose_from_rows(
     const int n,
     const OFFSET entries,
@@ -156,8 +158,9 @@ __kernel void choose_from_rows(
     }
 }
 
-// Of two vertices that have chosen each other the smaller is the root. Only it changes anything, and
-// the other one's parent is smaller than it: so neither looks at what the other may have changed.
+// If two vertices have chosen each other, make the smaller one the root. The races are benign: only
+// the smaller one changes anything, and the parent of the other one is smaller than it, so neither
+// reads what the other may have changed.
 __kernel void break_cycles(const int n, __global int *parents, __global int *restrict linked)
 {
     const int v = get_global_id(0);

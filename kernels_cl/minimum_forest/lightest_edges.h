@@ -1,17 +1,17 @@
-// The lightest edge of each component, found by all who see one of its edges.
+// The lightest edge of each component, determined by all work-items that see one of its edges.
 //
-// The order of the edges is (key, index); indices differ, so the order is total and each component
+// The edges are ordered by (key, index). Indices differ, so the order is total and each component
 // has exactly one lightest edge. With INT64 a word of 64 bits holds key and index, and one atom_min
-// offers both. Without it there are two minima of 32 bits in turn, the second after the first is
-// final: the lightest key, then, among the edges with that key, the lowest index. So a kernel
-// that offers edges is followed by one that offers their indices; with INT64 that one is left out.
+// offers both. Without it there are two minima of 32 bits: first the lightest key; then, once that
+// is final, the lowest index among the edges with that key. So a kernel that offers edges is
+// followed by one that offers their indices; with INT64 the second kernel is left out.
 //
 // Invariant: within a round a minimum only falls, and at its end it is the minimum of all offers,
 // whatever their order. An index is below 2^31, so NO_MINIMUM is above every offer.
 //
-// GUARDS: look first, and spare the atomic function where the minimum is lower already. A plain
-// look may be stale, but a stale minimum is too high and costs no more than the atomic function.
-// (A word of 64 bits is not torn on a device that has atomic functions for it.)
+// GUARDS: look first, and skip the atomic function if the minimum is already low enough. The race
+// is benign: a plain look may be stale, but a stale minimum is too high and costs no more than the
+// atomic function. (A word of 64 bits is not torn on a device that has atomic functions for it.)
 #include "device/parents.h"
 
 #ifdef INT64
@@ -50,14 +50,14 @@ typedef uint minimum_t;
     if (MAY_LOWER(minima, place, value))         \
         ATOMIC_MINIMUM(minima, place, value);
 
-// Several work-items may clear one minimum.
+// Several work-items may clear one minimum. The race is benign: they store the same value.
 #ifdef RACE_FREE
 #define STORE_NO_MINIMUM(minima, place) ATOMIC_STORE(minima, place, NO_MINIMUM)
 #else
 #define STORE_NO_MINIMUM(minima, place) ((void)((minima)[place] = NO_MINIMUM))
 #endif
 
-// The minima of 32 bits: of the keys at [0, n), of the indices at [n, 2 n).
+// The minima of 32 bits: those of the keys are at [0, n), those of the indices at [n, 2 n).
 #ifdef INT64
 #define INITIALIZE_MINIMUM(minima, n, v) ((void)((minima)[v] = NO_MINIMUM))
 #define CLEAR_MINIMUM(minima, n, v) STORE_NO_MINIMUM(minima, v)

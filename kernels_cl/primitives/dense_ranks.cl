@@ -1,11 +1,12 @@
-// The ranks of numbers of 64 bits: equal numbers have equal ranks, and ranks compare as they do.
+// Rank numbers of 64 bits: equal numbers have equal ranks, and ranks compare as the numbers do.
 //
-// radix_sort.cl sorts pairs of 32 bits, so it is asked twice, for the lower halves and, keeping
-// their order, for the upper ones. Then a number's rank is how many of the sorted ones are larger
-// than their predecessor, up to it: counted in blocks, summed up (prefix_sum.cl), and written to where the
-// number came from.
+// radix_sort.cl sorts pairs of 32 bits, so it runs twice: for the lower halves and then, keeping
+// their order, for the upper halves. The rank of a number is how many of the sorted numbers up to
+// it are larger than their predecessor. These are counted in blocks and summed (prefix_sum.cl), and
+// each rank is written to the place of its number.
 //
-// Invariant: pairs[i].y is each index once; sorted[] ascends when ranks are counted.
+// Invariant: each index occurs once in pairs[].y, and sorted[] ascends when ranks are counted. So
+// no place is written twice, and nothing races.
 
 __kernel void pair_lower_halves(
     const int count, __global const ulong *restrict numbers, __global uint2 *restrict pairs)

@@ -1,7 +1,8 @@
-// A pseudo-random permutation of 0..count-1, the same on every run, one place at a time and without
-// memory. Multiplying by an odd number, adding and folding the high half onto the low are bijections
-// on the numbers below a power of two; a number that falls behind the end goes through them again
-// (cycle walking: Black and Rogaway, Ciphers with arbitrary finite domains, CT-RSA 2002).
+// A pseudo-random permutation of 0..count-1, the same in every run. It computes one place at a time
+// and needs no memory. Multiplying by an odd number, adding and folding the high half onto the low
+// are bijections on the numbers below a power of two; a number that falls beyond the end goes
+// through them again (cycle walking: Black and Rogaway, Ciphers with arbitrary finite domains,
+// CT-RSA 2002).
 inline long permuted(const long place, const long count)
 {
     int bits = 1;

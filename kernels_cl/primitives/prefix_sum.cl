@@ -1,7 +1,8 @@
 // An exclusive prefix sum of counts: Blelloch, Prefix sums and their applications, 1990. One
-// work-group, each work-item a slice.
+// work-group does it; each of its work-items takes a slice.
 //
-// Invariant: counts[i] becomes the sum of the counts before i, and counts[blocks] that of all.
+// Invariant: counts[i] becomes the sum of the counts before i, and counts[blocks] the sum of all.
+// Barriers separate the steps that write and read the slices' sums, so nothing races.
 
 __kernel void scan_counts(const int blocks, __global int *restrict counts)
 {

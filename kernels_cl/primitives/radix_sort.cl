@@ -1,10 +1,10 @@
 // Sort pairs by the first number, digit by digit from the lowest: Satish, Harris and Garland,
 // Designing efficient sorting algorithms for many-core GPUs, IPDPS 2009. A work-group takes a chunk
-// of the pairs: it counts their digits, a prefix sum over all digits and groups (prefix_sum.cl's
-// scan_counts) says where its pairs of each digit go, and it puts them there.
+// of the pairs and counts their digits. A prefix sum over all digits and groups (scan_counts of
+// prefix_sum.cl) says where its pairs of each digit go, and the work-group puts them there.
 //
 // Invariant: a pass keeps the order of pairs with the same digit, so after the last pass the pairs
-// are sorted by all digits that were looked at.
+// are sorted by all digits that were looked at. No two pairs get the same place, so nothing races.
 #define DIGITS (1 << DIGIT_BITS)
 #define DIGIT(pair) (((pair).x >> shift) & (DIGITS - 1))
 #define WORDS ((GROUP_SIZE + 31) / 32)
@@ -29,8 +29,8 @@ __kernel void count_digits(
         counts[digit * get_num_groups(0) + get_group_id(0)] = own[digit];
 }
 
-// The group takes as many pairs at a time as it has work-items. Each work-item raises its flag at its
-// digit; the flags of the work-items before it say how many go before its pair.
+// The group takes as many pairs at a time as it has work-items. Each work-item raises its flag at
+// its digit; the flags of the work-items before it say how many pairs precede its own.
 __kernel void scatter_pairs(
     const long count,
     const long chunk,

@@ -1,13 +1,14 @@
-// From the edges that linked the vertices to the list of a forest's edges, in ascending order:
-// mark the user's id of each in a set of bits, count the marks of each block of words, sum the
-// counts up (prefix_sum.cl), and list the marks of each block.
+// List the edges of a forest in ascending order, given the edge that linked each vertex: mark the
+// user's id of each edge in a set of bits, count the marks of each block of words, sum the counts
+// (prefix_sum.cl), and list the marks of each block. The forest is that of Hong, Dhulipala and
+// Shun, GConn, PACT 2020, Algorithm 2 (forest_edges.h).
 //
 // Invariant: forest[v] is the place of the edge that made v a child, or below 0 for a root, and
-// no edge made two vertices children. So the set has as many marks as there are children.
+// no edge made two vertices children. So the set has as many marks as there are children. Marks are
+// set by an atomic or, since several edges share a word; nothing else races.
 //
-// Where a variant goes through arrays of edges, entries[i] is the entry of edge i there, and
-// edge_ids[i] the user's edge of entry i; either is NULL where both are i. ID is the type of an
-// edge's id.
+// If a variant reads arrays of edges, entries[i] is the entry of edge i. edge_ids[i] is the user's
+// edge of entry i. Either is NULL where it would be i for every i. ID is the type of an edge's id.
 #include "graph/row_search.h"
 
 __kernel void clear_marks(const int words, __global uint *restrict marks)
@@ -52,7 +53,7 @@ __kernel void count_marks(
     counts[item] = count;
 }
 
-// counts[i] is the number of marks before block i now.
+// By now counts[i] is the number of marks before block i.
 __kernel void list_marks(
     const int words,
     const int block,
@@ -71,7 +72,7 @@ __kernel void list_marks(
             edges[place++] = (ID)word * 32 + popcount(~left & (left - 1));
 }
 
-// The two ends of edges that are entries of the rows: the row of each and the neighbor.
+// Find the two ends of edges that are entries of the rows: the row of each entry and its neighbor.
 __kernel void find_ends(
     const int count,
     __global const ID *restrict edges,
@@ -89,7 +90,7 @@ __kernel void find_ends(
     targets[i] = neighbors[entry];
 }
 
-// The same where the graph is there as arrays of edges.
+// Gather the same from a graph that is stored as arrays of edges.
 __kernel void gather_ends(
     const int count,
     __global const ID *restrict edges,

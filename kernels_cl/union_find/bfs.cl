@@ -1,45 +1,49 @@
 // Breadth-first search, direction-optimizing: Beamer, Asanovic and Patterson, SC 2012; as a sample
 // for components: Slota, Rajamanickam and Madduri, IPDPS 2014, and Hong, Dhulipala and Shun, GConn,
-// PACT 2020, section 3.3. It reaches the whole component of its source. Every other vertex is left
-// to the finish; no edge leads from a vertex that is reached to one that is left.
+// PACT 2020, section 3.3. It reaches the whole component of its source. The finish handles every
+// other vertex; no edge leads from a vertex that is reached to one that is left.
 //
 // One launch is one round, and each round goes one of three ways (bfs_ways.h):
-// - TOP_DOWN: the rows of the frontier are read, and what is found is appended to lists. There the
-//   frontier stands by degree class (finish_rows.cl): rows of low degree, from the front of `worklist`,
-//   are read by a work-item, those of middle degree, from its back, by LANES of them, and those
-//   of high degree, in `pieces`, by work-groups.
-// - BOTTOM_UP: every vertex not reached looks for a neighbor that is, and most find one soon. Levels
-//   are not wanted, so any neighbor that is reached will do. Rows of high degree stand in a list of
-//   their own, `hubs`, in pieces too.
-// - GATHER: after bottom-up rounds, what the last one has reached is put on the lists.
-// A work-group keeps what it finds in local memory and appends it in the end, so that it calls one
+// - TOP_DOWN: read the rows of the frontier, and append the vertices found to lists. The lists hold
+//   the frontier by degree class (finish_rows.cl). One work-item reads a row of low degree, from
+//   the front of `worklist`. LANES work-items read a row of middle degree, from its back.
+//   Work-groups read the rows of high degree, in `pieces`.
+// - BOTTOM_UP: every vertex that is not reached looks for a neighbor that is reached, and most find
+//   one soon. Nobody needs the levels, so any neighbor that is reached will do. Rows of high degree
+//   have a list of their own, `hubs`, also in pieces.
+// - GATHER: after bottom-up rounds, put the vertices that the last one has reached on the lists.
+// A work-group keeps what it finds in local memory and appends it at the end, so that it calls one
 // atomic function on each counter, and not one for each vertex.
 //
-// What a round leaves to the next stands in one of three records of `search`: a round reads the
-// record before its own, writes its own and clears the one after it. So no work-item reads what
-// another one of the launch writes, and all of them decide alike which way to go.
+// `search` holds three records of rounds: a round reads the record of the previous round, writes
+// its own and clears that of the next round. So no work-item reads what another one of the launch
+// writes, and all of them make the same decision which way to go.
 //
-// Invariants: a vertex with a level has a path from the source of a search. A vertex is put on a list
-// once. When a round begins, the neighbors of all that is reached, but for what the round before
-// has reached, are reached; so a search is done when a round reaches nothing. Work-items race for
-// a vertex by compare-and-swap where several may find it; a stale load of a level shows a vertex as not
-// reached that is, which costs a swap that fails, or a look at one more neighbor.
+// Invariants: a vertex with a level has a path from the source of a search. A vertex is put on a
+// list once. When a round begins, all neighbors of reached vertices are reached, except the
+// neighbors of vertices that the previous round reached; so a search is done when a round reaches
+// nothing.
+//
+// Why the races are benign: where several work-items may find a vertex, they compete for it by
+// compare-and-swap. A stale load of a level may show a reached vertex as not reached, which costs a
+// swap that fails, or a look at one more neighbor.
 #include "device/parents.h"
 #include "device/counters.h"
 #include "device/hash.h"
 #include "union_find/forest_edges.h"
 #include "union_find/bfs_ways.h"
 
-// Beamer's alpha and beta: go bottom-up when the frontier has more than the 14th part of the
-// entries not looked at, and top-down again when it has less than the 24th part of the vertices.
+// Beamer's alpha and beta: go bottom-up when the frontier has more than one 14th of the entries not
+// looked at, and top-down again when it has less than one 24th of the vertices.
 #define ALPHA 14
 #define BETA 24
 
 #define SAMPLES 1024
 
-// The source of the next search: among some vertices that are not reached, one of the largest
-// degree, and of these the smallest; with GIVEN_SOURCE the one that is given. One work-group. Before
-// the first search nothing is there yet.
+// Choose the source of the next search in one work-group. Among some vertices that are not reached,
+// take those of the largest degree, and of these the smallest. With GIVEN_SOURCE take the vertex
+// that the host names. Before the first search the levels and the memory of the search hold nothing
+// yet.
 __kernel void choose_source(
     const int n,
     const int is_first,
@@ -70,7 +74,7 @@ __kernel void choose_source(
         chosen = *source;
 #else
     barrier(CLK_LOCAL_MEM_FENCE);
-    // Twice the same vertices: for the largest degree, then for the smallest vertex that has it.
+    // Visit the same vertices twice: for the largest degree, then for the smallest such vertex.
     for (int pass = 0; pass < 2; pass++) {
         const int sought = largest;
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -84,7 +88,7 @@ __kernel void choose_source(
             else if (degree == sought)
                 atomic_min(&chosen, v);
         }
-        // What was read of the memory of the search and of the levels may be written now.
+        // The levels and the memory of the search have been read, and may be written from here on.
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
 #endif
@@ -93,7 +97,7 @@ __kernel void choose_source(
     if (is_first)
         for (int field = 0; field < SEARCH_FIELDS; field++)
             search[field] = 0;
-    // The rounds come in threes, so the last one has left the last record.
+    // The rounds come in threes, so the last round has written the last record.
     __global int *before = search + RECORD_BEFORE(0);
     const int v = chosen;
     search[SEARCHES] = searches + 1;
@@ -115,7 +119,7 @@ __kernel void choose_source(
     levels[v] = before[ROUND];
 }
 
-// After the first choice: no other vertex is reach. The rows of high degree are listed.
+// After the first choice, mark all other vertices as not reached, and list the rows of high degree.
 __kernel void begin_search(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -138,7 +142,7 @@ __kernel void begin_search(
     }
 }
 
-// Which way the next round goes.
+// Decide which way the next round goes.
 inline int way_of(
     const int n, const uint all_entries, const uint explored, __global const int *before)
 {
@@ -152,7 +156,7 @@ inline int way_of(
     return (uint)before[REACHED_ENTRIES] > (all_entries - explored) / ALPHA ? BOTTOM_UP : TOP_DOWN;
 }
 
-// By one work-item: the record of this round as it begins, and the next one cleared.
+// Let one work-item begin the record of this round and clear the next one.
 inline void begin_records(
     const int slot,
     const int way,
@@ -175,7 +179,8 @@ inline void begin_records(
         after[LOW_ADDED + class] = 0;
     if (before[WAY] != GATHER)
         search[REACHED_IN_ALL] += before[REACHED];
-    // Whether this round had anything to do: the last of several says whether all is done.
+    // CHANGED says whether this round had anything to do: the last of several rounds says whether
+    // all is done.
     counters[CHANGED] = way != IDLE;
 }
 
@@ -249,8 +254,8 @@ __kernel void search_round(
     }
 }
 
-// The vertices that are reached become one tree, and settled. Each other one begins below its
-// first neighbor, if that is smaller: what ECL-CC begins with, for rows that are sorted.
+// Make one tree of the vertices that are reached, and settle it. Each other vertex begins below its
+// first neighbor if that is smaller: ECL-CC begins so too, for sorted rows.
 __kernel void settle(
     const int n,
     __global const OFFSET *restrict offsets,

@@ -1,8 +1,9 @@
-// The three ways of a round of a direction-optimizing search (Beamer, Asanovic and Patterson, SC 2012),
-// and the lists that they leave to the next one: bfs.cl, which says what goes where.
+// The three ways of a round of a direction-optimizing search (Beamer, Asanovic and Patterson, SC
+// 2012), and the lists that they leave to the next round. bfs.cl describes the lists, and says why
+// the races are benign.
 //
-// Invariant: whoever gives a vertex its level, and nobody else, counts it, or has its work-group remember
-// it; and what a group remembers is counted as it is appended to a list, once.
+// Invariant: only the work-item that gives a vertex its level counts the vertex or has its
+// work-group remember it. A remembered vertex is counted once, when it is appended to a list.
 #include "device/parents.h"
 #include "union_find/forest_edges.h"
 #include "union_find/degree_classes.h"
@@ -53,8 +54,8 @@ inline void count_reached(reach_t *reach, const int v, const OFFSET degree)
     reach->smallest = min(reach->smallest, v);
 }
 
-// What the three ways of a round have in sight. `begins` is where each list of the next frontier
-// begins, `queue` what the work-group remembers for them.
+// What the three ways of a round have in scope. `begins` says where each list of the next frontier
+// begins; `queue` holds the vertices that the work-group remembers for the lists.
 #define ROUND_PARAMETERS                                                                    \
     const int n, const int round, __global const OFFSET *restrict offsets,                  \
     __global const int *restrict neighbors, __global int *levels, __global int *worklist,   \
@@ -65,7 +66,8 @@ inline void count_reached(reach_t *reach, const int v, const OFFSET degree)
     n, round, offsets, neighbors, levels, worklist, pieces, before, now, begins, queue,     \
     &queue_length, &reach FOREST_ARGUMENT
 
-// Have the work-group remember a vertex for the lists; if it cannot, the vertex goes there at once.
+// Have the work-group remember a vertex for the lists. If its queue is full, put the vertex on its
+// list at once.
 #define REMEMBER(v)                                                                         \
     {                                                                                       \
         const int queue_place = atomic_inc(queue_length);                                   \
@@ -81,7 +83,7 @@ inline void count_reached(reach_t *reach, const int v, const OFFSET degree)
         }                                                                                   \
     }
 
-// The entries of a part of a row of the frontier (degree_classes.h).
+// Visit the entries of a part of a row of the frontier (degree_classes.h).
 #define EXPAND_PART(v, first, last, lane, lanes)                                            \
     {                                                                                       \
         const OFFSET end = (last);                                                          \
@@ -106,7 +108,7 @@ inline void go_top_down(ROUND_PARAMETERS)
     VISIT_LOW_ROWS(list_begins[LOW_CLASS], list_sizes[LOW_CLASS], 0, EXPAND_PART)
 }
 
-// Bottom-up, the rows of high degree: a work-group looks at a piece.
+// Bottom-up, for the rows of high degree: a work-group looks at a piece.
 inline void look_from_hubs(
     const int hub_pieces, __global const int2 *restrict hubs, ROUND_PARAMETERS)
 {
@@ -129,7 +131,7 @@ inline void look_from_hubs(
     }
 }
 
-// Bottom-up, the other rows: a work-item looks at a row, and nobody races for its vertex.
+// Bottom-up, for the other rows: a work-item looks at a row, and nothing races for its vertex.
 inline void look_from_others(ROUND_PARAMETERS)
 {
     const int item = get_global_id(0);
@@ -163,8 +165,8 @@ inline void gather_frontier(ROUND_PARAMETERS)
             REMEMBER((int)v)
 }
 
-// What the work-group remembers, to the lists: one atomic function for each list and round of
-// the loop. `additions` and `places` are of the group, a number for each class.
+// Append what the work-group remembers to the lists, with one atomic function for each list and
+// round of the loop. `additions` and `places` belong to the group and hold a number for each class.
 inline void append_remembered(__local int *additions, __local int *places, ROUND_PARAMETERS)
 {
     const int group_item = get_local_id(0);

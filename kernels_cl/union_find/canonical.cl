@@ -1,4 +1,4 @@
-// Canonical roots: from any root of each tree to the smallest vertex of the tree, for algorithms
+// Canonical roots: replace any root of each tree by the smallest vertex of the tree, for algorithms
 // that do not link the larger root under the smaller.
 //
 // Invariant: every vertex points to its root, so a tree is all vertices with one parent.
@@ -12,8 +12,9 @@ __kernel void begin_smallest(const int n, __global int *restrict smallest)
         smallest[v] = v;
 }
 
-// The vertices of a giant tree would queue for one number. Most see that they need not: a plain load
-// can only be too large, which costs a needless atomic.
+// All vertices of a giant tree would queue for one number. A plain load shows most of them that
+// they need not. The race is benign: a stale value can only be too large, which costs a needless
+// atomic.
 __kernel void lower_smallest(const int n, __global int *parents, __global int *smallest)
 {
     const int v = get_global_id(0);

@@ -1,9 +1,9 @@
 // Number the components 0, 1, 2, ... in the order of their roots, which are their smallest
-// vertices: a count of the roots in each block of vertices, a prefix sum over the blocks
-// (prefix_sum.cl), and from it the rank of each root and the label of each vertex.
+// vertices. Count the roots in each block of vertices, sum the counts over the blocks
+// (prefix_sum.cl), and from that derive the rank of each root and the label of each vertex.
 //
-// Invariant: roots[] is final and read only. labels[] of a root is written by rank_roots,
-// then only read; labels[] of any other vertex is written once, by label_vertices.
+// Invariant: roots[] is final and only read. rank_roots writes labels[] of a root, which is only
+// read afterwards. label_vertices writes labels[] of any other vertex, once. So nothing races.
 
 __kernel void count_roots(
     const int n,

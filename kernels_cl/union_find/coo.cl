@@ -1,13 +1,14 @@
-// Edges in coordinate form, an array of sources and one of targets, after Hong, Dhulipala and
-// Shun, GConn, PACT 2020, sections 2 and 3.2: one work-item an edge. Neighboring work-items read
-// neighboring edges, and no row is long or short.
+// Edges in coordinate form, an array of sources and one of targets, after Hong, Dhulipala and Shun,
+// GConn, PACT 2020, sections 2 and 3.2: one work-item per edge. Neighboring work-items read
+// neighboring edges, whatever the lengths of the rows.
 //
-// coo: the edges as they are. coo-relabel: the edges in pieces of about n/2, and before a piece is
-// looked at each end is replaced by its parent, so that most edges of later pieces show at once
-// that they join nothing new.
+// coo: take the edges as they are. coo-relabel: take the edges in pieces of about n/2, and replace
+// each end by its parent before a piece is looked at, so that most edges of later pieces show at
+// once that they join nothing new.
 //
-// Invariant: a parent is in the component of its vertex, so a relabelled edge joins the same two
-// trees as the edge itself.
+// Invariant: a parent is in the component of its vertex, so a relabeled edge joins the same two
+// trees as the edge itself. The races are those of parents.h and unite.h, which say why they are
+// benign.
 #include "device/parents.h"
 #include "device/counters.h"
 
@@ -41,9 +42,9 @@ __kernel void unite_edges(
 #define PLACE_OF(place, count) (place)
 #endif
 
-// The next piece, relabelled, to an array of its own; behind the last edge, edges that join nothing.
-// Which piece is next: even pieces read it where odd ones leave it, and the other way round, so that
-// no work-item reads what another one of the launch writes.
+// Relabel the next piece and write it to an array of its own; after the last edge, write edges that
+// join nothing. Even pieces read their number from the counter that odd pieces write, and the other
+// way round, so that no work-item reads what another one of the launch writes.
 __kernel void relabel_piece(
     const OFFSET count,
     const OFFSET piece_size,

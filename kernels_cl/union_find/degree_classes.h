@@ -1,13 +1,16 @@
-// Rows on the lists of their degree classes, read by the work-items of a launch, after ECL-CC
-// (Jaiganesh and Burtscher, HPDC 2018, section 3): rows of high degree, in `pieces` of PIECE entries, by
-// work-groups; those of middle degree, from the back of `worklist`, by LANES work-items; and
-// those of low degree, from its front, by one each. finish_rows.cl says how rows are listed.
+// Let the work-items of a launch read the rows on the lists of their degree classes, after ECL-CC
+// (Jaiganesh and Burtscher, HPDC 2018, section 3). Work-groups read the rows of high degree, in
+// `pieces` of PIECE entries; LANES work-items read a row of middle degree, from the back of
+// `worklist`; one work-item reads a row of low degree, from its front. finish_rows.cl says how rows
+// are listed.
 //
-// Invariant: each entry of a listed row, but for the first `skipped`, is in the part of one work-item.
+// Invariant: each entry of a listed row, except the first `skipped`, is in the part of one
+// work-item.
 //
 // VISIT_PART(v, first, last, lane, lanes) is called for each part: every lanes-th of the entries
-// first..last of the row of v, from the lane-th. It takes its arguments once, or they cost
-// nothing. A list is given by where it begins, which is looked up for each row, and how long it is.
+// first..last-1 of the row of v, from the lane-th. It must use each argument once, or only
+// arguments that cost nothing. A list is given by where it begins, which is looked up for each row,
+// and by its length.
 #include "device/grid_stride.h"
 
 #define VISIT_HIGH_ROWS(high_begin, high_count, skipped, VISIT_PART)                              \
@@ -42,7 +45,7 @@
         }                                                                                         \
     }
 
-// The lists that finish_rows.cl makes, each from its beginning.
+// Visit the lists that finish_rows.cl makes, each from its beginning.
 #define VISIT_LISTED_ROWS(counters, skipped, VISIT_PART)                                          \
     VISIT_HIGH_ROWS(0, (counters)[HIGH_COUNT], skipped, VISIT_PART)                               \
     VISIT_MIDDLE_ROWS(0, (counters)[MIDDLE_COUNT], skipped, VISIT_PART)                           \

@@ -1,31 +1,34 @@
 // Visit every edge, again and again, whatever the degrees: for finishes that go in rounds.
 //
-// A kernel begins its parameters with ENTRY_PARAMETERS, has `counters` in sight, defines
-// PROCESS(v, neighbor) and says VISIT_ENTRIES: together the work-items of the launch call PROCESS
-// for every edge. One of these is chosen by -D:
+// A kernel begins its parameters with ENTRY_PARAMETERS, has `counters` in scope, defines
+// PROCESS(v, neighbor) and says VISIT_ENTRIES. Then the work-items of the launch together call
+// PROCESS for every edge. -D chooses one of these:
 //
-// ROWS     every entry of the rows. On a GPU LANES work-items, side by side in memory, take a run
-//          of RUN consecutive entries, so a hub is shared by as many as it takes and no list is
+// ROWS     every entry of the rows. On a GPU, LANES work-items that are adjacent in memory take a
+//          run of RUN consecutive entries, so as many of them as needed share a hub, and no list is
 //          needed. On a processor each work-item takes a block. Either finds the row of its first
-//          entry by binary search in the offsets, and from there gallops: rows in a row can be
-//          empty by the million.
+//          entry by binary search in the offsets, and gallops from there, since millions of
+//          consecutive rows may be empty.
 // SAMPLED  the entries that sampling has left, between the trees that it has made: PROCESS gets
-//          `sampled`, the labels after the sample, of the two ends. The vertices of the most
+//          `sampled` of the two ends, their labels after the sample. The vertices of the most
 //          frequent label and the first `skipped` entries of each row are left out. See below.
 // GATHERED with SAMPLED: the same, from finish_rows.cl's worklists of the vertices to finish.
 // EDGES    the edges of two arrays, `sources` and `targets`.
 //
-// A file whose PROCESS treats both ends alike defines EACH_EDGE_ONCE: of symmetric ROWS only the
-// entries to smaller neighbors are visited then. VISIT_ROW(v), if it is defined, says whether
-// the row of v is worth a look.
+// A file whose PROCESS treats both ends alike defines EACH_EDGE_ONCE: then only the entries of
+// symmetric ROWS to smaller neighbors are visited. VISIT_ROW(v), if defined, says whether the row
+// of v is worth a look.
 //
-// Why SAMPLED is right. A sampled tree is one vertex as far as components go, so the finish runs
-// on the graph of the trees, whose vertices are the roots: each edge goes between the labels of its
-// ends, and an edge within a tree is none. Labels are copied when the sample is done, since those
-// in use change during the finish, that of the most frequent tree too: its vertices stay the same
-// ones, and whatever its root learns from edges seen at their other ends holds for all of them. The
-// vertices that are no roots take no part; they point to their root from the beginning, and a
-// shortcut over all vertices lets them follow it wherever it goes.
+// Invariant: each edge is visited by exactly one work-item for each of its entries that counts.
+// Nothing is written here; the races are those of PROCESS.
+//
+// Why SAMPLED is right: a sampled tree counts as one vertex for the components, so the finish runs
+// on the graph of the trees, whose vertices are the roots. Each edge goes between the labels of its
+// ends, and an edge within a tree does not count. The labels are copied when the sample is done,
+// since the labels in use change during the finish, also that of the most frequent tree. The copies
+// keep the vertices of that tree the same, and whatever its root learns from edges seen at their
+// other ends holds for all of them. Vertices that are not roots take no part. They point to their
+// root from the beginning, and a shortcut over all vertices lets them follow it wherever it goes.
 #include "graph/row_search.h"
 #include "device/grid_stride.h"
 #include "union_find/degree_classes.h"
@@ -68,7 +71,7 @@
 #endif
 
 #if defined(ROWS) || (defined(SAMPLED) && !defined(GATHERED))
-// The row of an entry behind the row of v.
+// Find the row of an entry after the row of v.
 inline int row_after(
     __global const OFFSET *restrict offsets, const int n, const int v, const long entry)
 {
@@ -91,7 +94,7 @@ inline int row_after(
 #define RUN_STEP LANES
 #endif
 
-// For each row: `wanted` as to whether it is visited, and from where.
+// For each row, `wanted` says whether it is visited, and VISITED_FROM from which entry on.
 #ifdef SAMPLED
 #define ENTRY_PARAMETERS                                                                          \
     const int n, const int skipped, __global const OFFSET *restrict offsets,                      \

@@ -4,11 +4,10 @@
 //   Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.4.
 // FIND is one of the functions below, chosen by -D FIND=find_NAME.
 //
-// Invariant: a find replaces the parent of a child by an ancestor that it read on the
-// path, which stands above it and is in the same component. parents.h says why racing finds
-// are benign.
+// Invariant: a find replaces the parent of a child by an ancestor that it read on the path, which
+// is above the child and in the same component. parents.h says why racing finds are benign.
 
-// ECL-CC's Jump3: the path is left as it is.
+// ECL-CC's Jump3: leave the path as it is.
 inline int find_naive(__global int *parents, int v)
 {
     int parent = LOAD_PARENT(parents, v);
@@ -19,7 +18,7 @@ inline int find_naive(__global int *parents, int v)
     return v;
 }
 
-// ECL-CC's Jump2, single pointer jumping: the vertex asked for points to the root.
+// ECL-CC's Jump2, single pointer jumping: point only the start of the path to the root.
 inline int find_single(__global int *parents, int v)
 {
     const int first = LOAD_PARENT(parents, v);
@@ -31,8 +30,8 @@ inline int find_single(__global int *parents, int v)
     return root;
 }
 
-// ECL-CC's Jump1, multiple pointer jumping or full compression: a second walk
-// points every vertex of the path to the root.
+// ECL-CC's Jump1, multiple pointer jumping or full compression: a second walk points every vertex
+// of the path to the root.
 inline int find_compress(__global int *parents, int v)
 {
     int parent = LOAD_PARENT(parents, v);
@@ -48,8 +47,8 @@ inline int find_compress(__global int *parents, int v)
     return root;
 }
 
-// With SPLICES (rem.h) the trees themselves change while they are walked, and a parent may only
-// be replaced by a parent of its own: a compare-and-swap in the place of a store.
+// With SPLICES (rem.h) the trees themselves change while they are walked, and a vertex may only get
+// its parent's parent: so use a compare-and-swap instead of a store.
 #ifdef SPLICES
 #define SKIP_PARENT(parents, v, seen, value) ((void)REPLACE_PARENT(parents, v, seen, value))
 #else
@@ -71,8 +70,8 @@ inline int find_halve(__global int *parents, int v)
     return v;
 }
 
-// Path splitting: every vertex of the path skips the next one. ECL-CC's Jump4,
-// intermediate pointer jumping, is this.
+// Path splitting: every vertex of the path skips the next one. This is ECL-CC's Jump4, intermediate
+// pointer jumping.
 inline int find_split(__global int *parents, int v)
 {
     int parent = LOAD_PARENT(parents, v);
@@ -87,7 +86,7 @@ inline int find_split(__global int *parents, int v)
     return v;
 }
 
-// Replace the parent of child v by one further up its path, unless it stands as high already.
+// Replace the parent of child v by one further up its path, unless the parent is as high already.
 #ifdef ORDER_BY_ID
 #define LIFT_PARENT(parents, v, value) LOWER_PARENT(parents, v, value)
 #else
@@ -104,9 +103,9 @@ inline void lift_parent(__global int *parents, const int v, const int value)
 #define LIFT_PARENT(parents, v, value) lift_parent(parents, v, value)
 #endif
 
-// As find_split, but a store never moves a vertex down. In a finalization every vertex must end at
-// its root, so a work-item on its way through must not undo the root that the vertex's own
-// work-item has stored: with plain stores it would, on a device that runs them at once.
+// Like find_split, but a store never moves a vertex down. In a finalization every vertex must end
+// at its root. So a work-item that passes through must not undo the root that the vertex's own
+// work-item has stored. With plain stores it would, on a device that runs them at once.
 inline int find_split_lifting(__global int *parents, int v)
 {
     int parent = LOAD_PARENT(parents, v);
@@ -121,9 +120,10 @@ inline int find_split_lifting(__global int *parents, int v)
     return v;
 }
 
-// As find_naive while the path is short, then as find_split_lifting: for flattening passes, which
-// no earlier compression may have prepared. (As the find of a whole variant it was tried, and was
-// slower than find_single on all graphs, a path of ten million vertices in order included.)
+// Like find_naive while the path is short, then like find_split_lifting: for flattening passes,
+// whose paths no earlier compression may have shortened. (It was also tried as the find of a whole
+// variant, and was slower than find_single on all graphs, even on a path of ten million vertices in
+// order.)
 #define PATIENCE 32
 inline int find_patient_lifting(__global int *parents, const int v)
 {
@@ -137,7 +137,7 @@ inline int find_patient_lifting(__global int *parents, const int v)
     return find_split_lifting(parents, v);
 }
 
-// Leave a path as FIND does, where its root is not asked for: find_naive has nothing to do.
+// Compress a path as FIND does, where its root is not needed: find_naive has nothing to do.
 #ifdef FIND_SHORTENS
 #define SHORTEN_PATH(parents, v) ((void)FIND(parents, v))
 #else

@@ -1,21 +1,22 @@
-// The finish phase and the finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun,
-// PACT 2020, sections 3.2 and 3.5), with ECL-CC's degree classes (Jaiganesh and Burtscher,
-// HPDC 2018, section 3): a vertex of low degree is finished by one work-item, one of middle
-// degree by LANES of them, and a row of high degree is cut into pieces of PIECE entries, each
-// finished by a work-group. (ECL-CC gives the whole row to one group; a vertex of a million
-// neighbors would then keep the device waiting.)
+// The finish phase and the finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun, PACT
+// 2020, sections 3.2 and 3.5), with ECL-CC's degree classes (Jaiganesh and Burtscher, HPDC 2018,
+// section 3). One work-item finishes a vertex of low degree, and LANES work-items one of middle
+// degree. A row of high degree is cut into pieces of PIECE entries, and a work-group finishes each
+// piece. (ECL-CC gives the whole row to one group; a vertex of a million neighbors would then keep
+// the device waiting.)
 //
-// Invariant: when a vertex leaves finish_*, every entry of its row, but for those already
-// sampled or those that the other end answers for, joins two vertices of one tree.
+// Invariant: when a vertex leaves finish_*, every entry of its row joins two vertices of one tree,
+// except entries that were already sampled or that the other end handles. parents.h and unite.h say
+// why the races are benign.
 //
-// What the other end answers for:
-// - without sampling, if SYMMETRIC says that each edge stands at both ends: the entries to
+// What the other end handles:
+// - without sampling, if SYMMETRIC says that each edge is stored at both ends: the entries to
 //   larger neighbors;
 // - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
 //   those entries afterwards;
-// - without either: nothing, for the edge may stand here alone;
-// - with SAMPLED, which needs symmetric rows: nothing, for that end may have been left out as
-//   settled. `skipped` entries at the head of each row were sampled.
+// - without either: nothing, since the edge may be stored at this end only;
+// - with SAMPLED, which needs symmetric rows: nothing, since the other end may have been left out
+//   as settled. The first `skipped` entries of each row were sampled.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -26,7 +27,7 @@
 #define SMALLER_ONLY
 #endif
 
-// Part `lane` of `lanes` of the entries begin..end of the row of v.
+// Finish every lanes-th of the entries begin..end-1 of the row of v, from the lane-th on.
 inline void finish_entries(
     __global int *parents,
     __global const int *restrict neighbors,
@@ -91,7 +92,7 @@ inline void append_row(
 #define HAS_SETTLED_LABEL(parents, counters, v) 0
 #endif
 
-// Vertices of low degree at once, the others to the worklist.
+// Finish vertices of low degree at once, and put the others on the worklist.
 __kernel void finish_vertices(
     const int n,
     const int skipped,
@@ -115,8 +116,8 @@ __kernel void finish_vertices(
         finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
 }
 
-// Vertex gathering: all unsettled vertices to the worklist, so that no work-item of
-// finish_worklist idles beside a busy one.
+// Vertex gathering: put all unsettled vertices on the worklist, so that no work-item of
+// finish_worklist idles next to a busy one.
 __kernel void gather_vertices(
     const int n,
     const int skipped,
@@ -134,8 +135,8 @@ __kernel void gather_vertices(
         append_row(n, v, degree, worklist, pieces, counters);
 }
 
-// The labels as sampling leaves them, for finishes that change them before they are done with them
-// (edge_map.h).
+// Copy the labels as sampling leaves them, for finishes that still need them after they have
+// changed the parents (edge_map.h).
 __kernel void keep_labels(
     const int n, __global const int *restrict parents, __global int *restrict sampled)
 {
@@ -161,11 +162,12 @@ __kernel void finish_worklist(
     VISIT_LISTED_ROWS(counters, skipped, FINISH_PART)
 }
 
-// Rows not known to be symmetric, after finish_vertices and finalize: parents are roots now, so
-// one look at both ends shows whether an entry was united. It was, unless its edge goes to a
-// larger neighbor and stands here alone. If all are symmetric after all, as most are, this is
-// one pass without a branch that a processor could mispredict, for half the work of uniting
-// every edge from both ends. Only if that pass found anything are the rows united one by one.
+// Handle rows not known to be symmetric, after finish_vertices and finalize. Parents are roots now,
+// so one look at both ends shows whether an entry was united. It was, unless its edge goes to a
+// larger neighbor and is stored at this end only. If all edges turn out to be symmetric, as most
+// graphs' are, this is one pass without a branch that a processor could mispredict, for half the
+// work of uniting every edge from both ends. Only if that pass finds anything are the rows united
+// one by one.
 __kernel void finish_larger(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -194,7 +196,7 @@ __kernel void finish_larger(
     }
 }
 
-// Every vertex points to its root. No root changes here, and no FINALIZE moves a vertex down, so the
+// Point a vertex to its root. No root changes here, and no FINALIZE moves a vertex down, so the
 // root that a work-item stores for its vertex stays there.
 inline void finalize_vertex(__global int *parents, const int v)
 {
@@ -211,7 +213,8 @@ __kernel void finalize(const int n, __global int *parents)
         finalize_vertex(parents, v);
 }
 
-// After finish_larger, which seldom leaves anything to do; the device knows, the host need not.
+// Finalize again after finish_larger, which seldom leaves anything to do. The device decides
+// whether it has; the host need not ask.
 __kernel void finalize_again(const int n, __global int *parents, __global const int *restrict counters)
 {
     if (!counters[UNITED_LATE])

@@ -2,22 +2,23 @@
 //
 // With FOREST every kernel that links has one more argument, `forest`: for each vertex the edge
 // that made it a child, or NO_EDGE. An edge is the place of its entry in the rows (or in the list
-// of edges); what the user calls it is looked up once, at the end. Without FOREST all of this is
-// nothing.
+// of edges); the user's id of the edge is looked up once, at the end. Without FOREST the macros
+// below expand to nothing.
 //
-// PLACE is the type of such a place: that of a place in the rows, unless edges are told apart by
-// something smaller.
+// PLACE is the type of such a place: the type of a place in the rows, unless a smaller type can
+// tell the edges apart.
 //
-// Invariant: a root becomes a child once and for good, by one work-item, so forest[v] is written
-// once after its initialization and nobody races for it. The edge at hand joins the two trees
-// whose roots are linked: a link never joins a tree to itself, so the edges have no cycle, and
-// the trees that they span are the trees of the parents.
+// Invariant: a root becomes a child once and for good, by one work-item. So forest[v] is written
+// once after its initialization, and nothing races for it. The current edge joins the two trees
+// whose roots are linked. A link never joins a tree to itself, so the edges have no cycle, and the
+// trees that they span are the trees of the parents.
 //
-// A function that links ends its parameters with LINK_PARAMETERS and is called with
-// LINK_ARGUMENTS where variables `forest` and `entry` are in sight. LINKED(child) stands behind
-// every successful link.
+// A function that links ends its parameters with LINK_PARAMETERS. Its caller ends the arguments
+// with LINK_ARGUMENTS and has variables `forest` and `entry` in scope. LINKED(child) follows every
+// successful link.
 //
-// The array that some unions need (union_state.h) goes the same way, with and without FOREST.
+// The array that some unions need (union_state.h) is passed in the same way, with and without
+// FOREST.
 #include "device/union_state.h"
 
 #ifndef PLACE

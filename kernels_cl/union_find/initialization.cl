@@ -1,9 +1,9 @@
-// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1.
-// Its computation and finalization are finish_rows.cl's with UNITE_ecl.
+// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1. finish_rows.cl
+// with UNITE_ecl does ECL-CC's computation and finalization.
 //
-// Invariant: parents[v] becomes v or a neighbor above v (a smaller one where ids are the order, as in
-// the paper: vertex_order.h), so the parents already form trees within components, without one compare-and-swap. No work-item reads a
-// parent here: there is nothing to race with.
+// Invariant: parents[v] becomes v or a neighbor above v (vertex_order.h; where ids are the order, a
+// smaller one, as in the paper). So the parents already form trees within components, without a
+// compare-and-swap. No work-item reads a parent here, so nothing races.
 #include "device/parents.h"
 #include "device/counters.h"
 #include "union_find/forest_edges.h"
@@ -35,7 +35,7 @@ __kernel void initialize(
         parent = UPPER(neighbors[entry], parent);
     }
 #else
-    // The first two without a branch, which could not be predicted.
+    // The first two neighbors without a branch, which could not be predicted.
     if (entry + 1 < end) {
         const int first = neighbors[entry];
         const int second = neighbors[entry + 1];

@@ -1,11 +1,10 @@
-// Which K neighbors of a vertex are sampled (GConn, section 3.3): with SELECTION_first the first K,
-// with SELECTION_random any K, drawn with repetition, with SELECTION_first_and_random the first one
-// and K - 1 of the others. A row of no more than K entries is taken as it is.
+// Choose which K neighbors of a vertex are sampled (GConn, section 3.3): with SELECTION_first the
+// first K, with SELECTION_random any K, drawn with repetition, with SELECTION_first_and_random the
+// first one and K - 1 of the others. All entries are taken of a row that has no more than K.
 
 #include "device/hash.h"
 
-// A number below `count` that depends on v, i and nothing else, so that every device draws the
-// same.
+// Draw a number below `count` that depends only on v and i, so that every device draws the same.
 inline OFFSET drawn(const int v, const int i, const OFFSET count)
 {
     const ulong bits = mixed_bits(((ulong)(uint)v << 4 | (ulong)i) + 1);

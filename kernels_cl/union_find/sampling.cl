@@ -1,17 +1,20 @@
-// k-out sampling: Sutton, Ben-Nun and Barak, Afforest, IPDPS 2018, and Hong, Dhulipala and
-// Shun, GConn, PACT 2020, section 3.3; hook-based sampling, ibidem.
+// k-out sampling: Sutton, Ben-Nun and Barak, Afforest, IPDPS 2018, and Hong, Dhulipala and Shun,
+// GConn, PACT 2020, section 3.3. Hook-based sampling: the same section of GConn.
 //
-// K neighbors of every vertex are united with it, then the label that most vertices have is
-// found. Afterwards only vertices with another label need to be finished: an edge between two
-// vertices of that label joins nothing new, and an edge that leaves them is seen from its other
-// end, since every edge stands at both ends.
+// Unite K neighbors of every vertex with it, then find the label that most vertices have.
+// Afterwards only vertices with another label need to be finished: an edge between two vertices of
+// that label joins nothing new, and an edge that leaves them is seen from its other end, since
+// every edge is stored at both ends.
 //
-// Which neighbors: sampled_entry.h. Hook-based sampling takes the first neighbor, if that is
-// smaller, and unites K of those vertices alone that are roots then.
+// sampled_entry.h says which neighbors are taken. Hook-based sampling takes the first neighbor, if
+// that is smaller, and then unites K neighbors only of the vertices that are still roots.
 //
-// One work-item takes all K edges of a vertex: they are neighbors in memory, so the first
-// read fetches the others, and edges of one vertex never compete for its root. GConn's ways to
-// share them out are in sampling_sharing.cl.
+// Invariant: only edges of the graph are united, so each tree stays within a component. parents.h
+// and unite.h say why the races are benign.
+//
+// One work-item takes all K edges of a vertex: they are adjacent in memory, so the first read
+// fetches the others, and edges of one vertex never compete for its root. GConn's ways to share
+// them out are in sampling_sharing.cl.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -20,12 +23,12 @@
 #ifdef K
 #include "union_find/sampled_entry.h"
 
-// The edge to the first neighbor, if that is smaller, needs no compare-and-swap: before
-// any link, v may simply start below it. Cleared of contention, most links are made here.
+// The edge to the first neighbor, if that is smaller, needs no compare-and-swap: before any link, v
+// may simply start below it. Most links are made here, free of contention.
 //
-// With K == 2, what is left for sample_rest goes to `rest`: the second neighbor, NOTHING, or
-// BOTH. Reading it back costs 4 bytes a vertex, reading the row again would cost a memory
-// sector of 32 and two offsets.
+// With K == 2, `rest` holds what is left for sample_rest: the second neighbor, NOTHING, or BOTH.
+// Reading it back costs 4 bytes per vertex; reading the row again would cost a memory sector of 32
+// and two offsets.
 #define NOTHING -1
 #define BOTH -2
 
@@ -87,7 +90,7 @@ __kernel void sample_rest(
     const OFFSET begin = offsets[v];
     const OFFSET end = offsets[v + 1];
     const int count = (int)min((OFFSET)K, end - begin);
-    // sample_first has united v with a first neighbor that stands above it.
+    // sample_first has united v with its first neighbor if that is above v.
     int i = count > 0 && !ABOVE(v, neighbors[sampled_entry(v, 0, begin, end)]);
     if (i >= count)
         return;
@@ -117,8 +120,8 @@ __kernel void hook_first(
     INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
 }
 
-// A vertex that others have linked meanwhile is a root no longer and left alone; then its first
-// entry may be united from neither end, and the finish has to look at it.
+// A vertex that others have linked in the meantime is not a root any more and is left alone. Then
+// its first entry may be united from neither end, so the finish has to look at it.
 __kernel void hook_roots(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -142,10 +145,10 @@ __kernel void hook_roots(
 #define SAMPLES 1024
 #define SLOTS 2048
 
-// Every vertex points to its root, and then the work-group that is done last finds the label of
-// most of SAMPLES random vertices (a hash table in local memory). What it reads may be older
-// than what other groups wrote; that is as well: any label would be right, since a vertex that
-// has it belongs to the one component of that label, so a poor choice costs time only.
+// Point every vertex to its root. Then the work-group that is done last finds the label of most of
+// SAMPLES random vertices (a hash table in local memory). This race is benign: the labels that it
+// reads may be older than what other groups wrote, but any label would be right, since a vertex
+// that has it belongs to the one component of that label. A poor choice costs time only.
 __kernel void flatten_and_vote(const int n, __global int *parents, __global int *counters)
 {
     __local int labels[SLOTS];
@@ -190,7 +193,7 @@ __kernel void flatten_and_vote(const int n, __global int *parents, __global int 
         for (int slot = item; slot < SLOTS; slot += items)
             atomic_max(&best, counts[slot]);
         barrier(CLK_LOCAL_MEM_FENCE);
-        // Of equally frequent labels any one, but only one.
+        // If several labels are most frequent, take any one of them, but only one.
         for (int slot = item; slot < SLOTS; slot += items)
             if (counts[slot] == best)
                 atomic_cmpxchg(counters + MOST_FREQUENT, -1, labels[slot]);

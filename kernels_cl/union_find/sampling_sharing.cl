@@ -1,17 +1,20 @@
-// k-out sampling with its edges shared out among work-items in the ways that Figure 2 of GConn
-// compares (Hong, Dhulipala and Shun, PACT 2020, section 3.5). sampling.cl has our own.
+// k-out sampling that shares its edges out among work-items in the ways that Figure 2 of GConn
+// compares (Hong, Dhulipala and Shun, PACT 2020, section 3.5). This project's own way is in
+// sampling.cl.
 //
-//   SHARING_passes       one pass for each i < K: a work-item unites entry i of the sample of a
-//                        vertex. Afforest's way and GConn's baseline: rows are read K times.
-//   SHARING_coalesced    CSR coalescing: K adjacent work-items take the K entries of one vertex,
-//                        which are adjacent too, but compete for its root.
-//   SHARING_reorganized  edge reorganization: they read them so, and exchange them, so that one
-//                        work-item unites the edges of one vertex, one after the other. GConn
-//                        exchanges them by shuffles between pairs of work-items; here a work-group
-//                        does, through local memory, which every device and every K has.
+//   SHARING_passes       one pass for each i < K, in which a work-item unites entry i of the sample
+//                        of a vertex. This is Afforest's way and GConn's baseline: rows are read
+//                        K times.
+//   SHARING_coalesced    CSR coalescing: K adjacent work-items take the K entries of one vertex.
+//                        The entries are adjacent too, but the work-items compete for one root.
+//   SHARING_reorganized  edge reorganization: the work-items read the entries in that way, and
+//                        exchange them, so that one work-item unites the edges of one vertex, one
+//                        after the other. GConn exchanges them by shuffles between pairs of
+//                        work-items. Here a work-group does so through local memory, which works
+//                        on every device and for every K.
 //
-// Invariant: each of the K edges of each vertex is united once. A union may be done by any
-// work-item at any time, so the ways differ in nothing but time (unite.h).
+// Invariant: each of the K edges of each vertex is united once. Any work-item may do a union at any
+// time, so the ways differ in nothing but time; unite.h says why the races are benign.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -44,7 +47,7 @@ __kernel void sample_shared(
     __global int *parents
     FOREST_PARAMETER)
 {
-    // n K may be beyond an int.
+    // n K may be too large for an int.
     const ulong item = get_global_id(0);
     if (item >= (ulong)n * K)
         return;
@@ -70,7 +73,7 @@ __kernel void sample_shared(
 {
     __local int ends[GROUP_SIZE * K];
     const int item = get_local_id(0);
-    // Unsigned: the last vertices of the last work-group may be beyond an int.
+    // Unsigned: the last vertices of the last work-group may be too large for an int.
     const uint first = get_group_id(0) * GROUP_SIZE;
     for (int place = item; place < GROUP_SIZE * K; place += GROUP_SIZE) {
         const uint v = first + place / K;

@@ -1,20 +1,22 @@
-// ECL-CC's initialization and the finish of finish_rows.cl on a processor, for rows of few entries that
-// nothing was sampled of: the first pass also lists the rows that have still something to unite.
+// ECL-CC's initialization (Jaiganesh and Burtscher, HPDC 2018) and the finish of finish_rows.cl, on
+// a processor, for rows of few entries that were not sampled: the first pass also lists the rows
+// that still have something to unite.
 //
-// A processor loses more to branches that it cannot predict than to memory. The initialization
+// A processor loses more time to branches that it cannot predict than to memory. The initialization
 // (first-smaller) joins each vertex with its first smaller neighbor, so a row is done if it has no
-// other one; on a path of shuffled ids that are two of three rows, and nobody can foresee which.
-// Here each row of up to two entries costs the same few instructions and no branch, a longer one a
-// branch that is seldom taken. Then each vertex goes from its parent to its grandparent: the
-// chains that the initialization leaves are short, and half as long when the unions begin.
+// other smaller one. On a path of shuffled ids two of three rows are done, and no predictor can
+// know which. Here each row of up to two entries costs the same few instructions and no branch, and
+// a longer row costs a branch that is seldom taken. Then each vertex goes from its parent to its
+// grandparent: the chains that the initialization leaves are short, and half as long when the
+// unions begin.
 //
-// Invariant: a row that is not listed has no smaller neighbor but the first, so the edges that are
-// united and those of the initialization are all that lead to a smaller neighbor; the others are
-// seen from their other ends, or by finish_larger afterwards (finish_rows.cl). The first two kernels
-// unite nothing, so a store of theirs cannot undo a link: the parents of children become
-// ancestors, and roots stay their own parents.
+// Invariant: a row that is not listed has no smaller neighbor except the first. So the edges that
+// are united and those of the initialization are all edges that lead to a smaller neighbor. The
+// others are seen from their other ends, or by finish_larger afterwards (finish_rows.cl). The races
+// are benign: the first two kernels unite nothing, so their stores cannot undo a link. The parents
+// of children become ancestors, and roots stay their own parents.
 //
-// A work-item takes a block of vertices and has its part of the list. Where rows are longer on the
+// A work-item takes a block of vertices and has its own part of the list. Where rows are longer on
 // average, a list would save little, and branches do no harm if rows look alike, as those of a grid
 // do: then nothing is listed, and all rows of the block are finished.
 #include "device/parents.h"
@@ -22,7 +24,7 @@
 #include "union_find/unite.h"
 #include "device/counters.h"
 
-// A block with more entries a vertex is not listed.
+// A block with more entries per vertex than this is not listed.
 #define LISTED_DEGREE 3
 #define NOT_LISTED -1
 
@@ -75,7 +77,7 @@ __kernel void initialize_and_list(
     for (int v = (int)begin; v < last; v++) {
         const OFFSET end = offsets[v + 1];
         const OFFSET degree = end - entry;
-        // Read in any case, so that there is no branch; what is not of this row is not used.
+        // Read both in any case, to avoid a branch. A value that is not from this row is not used.
         const int one = neighbors[min(entry, entries - 1)];
         const int other = neighbors[min(entry + 1, entries - 1)];
         const int one_is = (degree > 0) & (one < v);
@@ -104,7 +106,7 @@ __kernel void halve_paths(const int n, __global int *parents)
         STORE_PARENT(parents, v, LOAD_GRANDPARENT(parents, v));
 }
 
-// Unite v with its smaller neighbors but the first, which is its parent from the start.
+// Unite v with its smaller neighbors except the first, which is its parent from the start.
 inline void finish_row(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -126,8 +128,8 @@ inline void finish_row(
     }
 }
 
-// Where rows of two entries are among them, they are taken in batches: first a look at what the
-// ends of their edges lead to, so that these reads do not wait for each other, nor for the
+// Take listed rows in batches, for the sake of the rows of two entries. First look at what the ends
+// of their edges lead to, so that these reads wait neither for each other nor for the
 // compare-and-swaps that follow.
 __kernel void finish_listed(
     const int n,

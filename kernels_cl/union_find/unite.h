@@ -5,19 +5,21 @@
 //   Afforest's link: Sutton, Ben-Nun and Barak, IPDPS 2018.
 // Union-Rem-CAS and Union-Rem-Lock are in rem.h, Union-JTB in jtb.h.
 //
-// SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the
-// source for v's next edge. Chosen by -D UNITE_NAME.
+// SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
+// v's next edge. -D UNITE_NAME chooses the union.
 //
 // Invariant: the larger of two roots becomes a child of a smaller vertex of the other tree, by
-// compare-and-swap, so that no link is lost and no cycle arises. If it fails, the value it
-// returned, an ancestor of the vertex that is a root no longer, takes its place. Nobody waits for
-// anybody, so work-items in lock step cannot deadlock. Whatever a find or a union stores as the
-// parent of a child is an ancestor by links alone, stale or not; so stores only shorten paths, and
+// compare-and-swap, so no link is lost and no cycle arises. If the compare-and-swap fails, the
+// vertex is not a root any more, and the value that it returned, an ancestor of the vertex, takes
+// its place. Nobody waits for anybody, so work-items in lock step cannot deadlock.
+//
+// Why the races are benign: whatever a find or a union stores as the parent of a child, stale or
+// not, is a vertex that links have made an ancestor of the child. So stores only shorten paths, and
 // once all work-items are done every path leads to the one root that the links left.
 
-// LINKED(child) stands behind every successful link, and each union function ends its parameters
-// with LINK_PARAMETERS and is called with LINK_ARGUMENTS: nothing for components; for a spanning
-// forest the edge at hand, which becomes the forest's edge of the child (forest_edges.h).
+// LINKED(child) follows every successful link. Each union function ends its parameters with
+// LINK_PARAMETERS and is called with LINK_ARGUMENTS. They are empty for components; for a spanning
+// forest they hold the current edge, which becomes the forest's edge of the child (forest_edges.h).
 #include "union_find/forest_edges.h"
 
 #if defined(UNITE_async) || defined(UNITE_hooks)
@@ -27,8 +29,8 @@
 // and a plain store follows. GConn's flag says only that somebody hooks the root, so a loser waits
 // for the store, behind a fence. Here the hook names the new parent, as a failed LINK_PARENT does:
 // the loser goes on from there, whether the store has arrived or not, and no fence is needed. A
-// vertex that is a child from the start, and so never hooked, is never seen as a root: its
-// first parent was stored by an earlier kernel.
+// vertex that is a child from the start, and so is never hooked, is never seen as a root: an
+// earlier kernel stored its first parent.
 inline int link_hook(
     __global int *parents, const int larger, const int smaller, __global int *hooks)
 {
@@ -64,9 +66,10 @@ inline int unite_async(__global int *parents, const int source, const int neighb
 #endif
 
 #ifdef UNITE_early
-// Both paths are walked together, always the larger vertex on, and end where they meet: often
-// long before the root. Each step lowers the larger of the two, so the walk ends; what the two are
-// lies on the paths of the ends, so if they are equal the edge joins nothing new.
+// Both paths are walked together, always from the larger vertex, and the walk ends where they meet:
+// often long before the root. Each step lowers the larger of the two vertices, so the walk ends.
+// The two vertices lie on the paths of the two ends, so if they are equal the edge joins nothing
+// new.
 #define SOURCE(parents, v) (v)
 inline int unite_early(__global int *parents, const int source, const int neighbor LINK_PARAMETERS)
 {
@@ -98,11 +101,12 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 #endif
 
 #ifdef UNITE_ecl
-// The representative of the source is found once and kept across its edges.
+// The representative of the source is looked up once and kept across its edges.
 #define SOURCE(parents, v) FIND(parents, v)
 inline int unite_ecl(__global int *parents, int source_root, const int neighbor LINK_PARAMETERS)
 {
-    // Most edges join what is joined already, and most of those show it at the first look.
+    // Most edges join vertices that are joined already, and most of those show it at the first
+    // look.
     if (LOAD_PARENT(parents, neighbor) == source_root)
         return source_root;
     int neighbor_root = FIND(parents, neighbor);
@@ -125,9 +129,9 @@ inline int unite_ecl(__global int *parents, int source_root, const int neighbor 
 #endif
 
 #ifdef UNITE_afforest
-// The parents of both ends are compared; if the larger one is no root, the smaller one goes up
-// by one and the larger one by two. Afforest leaves all shortening to a pass of its own, as
-// find_naive does here; the other finds shorten both paths when the link is done.
+// The parents of both ends are compared. If the larger one is not a root, the smaller one goes up
+// by one and the larger one by two. Afforest leaves all shortening to a separate pass, as
+// find_naive does here; the other finds shorten both paths after the link.
 #define SOURCE(parents, v) (v)
 inline int unite_afforest(
     __global int *parents, const int source, const int neighbor LINK_PARAMETERS)

@@ -1,1 +1,1 @@
-"""Connected components: one algorithm a file, and from a variant's name to the algorithm."""
+"""Connected components: one file per algorithm, and the lookup of the algorithms by variant."""

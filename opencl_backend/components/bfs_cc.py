@@ -12,10 +12,10 @@ _WAVES = 3
 
 
 def bfs_components(builder: PlanBuilder) -> list[Step]:
-    """Steps that search from single sources while that pays, and from all the others at once."""
+    """Steps that search from single sources while that pays, then from all others at once."""
     n = builder.n
     search = Search.on(builder)
-    # The lists of the searches are done with when the waves begin.
+    # The searches do not need their lists any more when the waves begin.
     waves = builder.scratch("worklist", 4 * n)
     settle = builder.launch(
         "bfs_cc", "settle_component", n,

@@ -1,4 +1,4 @@
-"""Connected components on a device: from a choice to kernels, and back to results."""
+"""Connected components on a device: turn a choice into kernels, and their output into results."""
 
 from __future__ import annotations
 
@@ -38,18 +38,16 @@ class DeviceComponents:
 
     Parameters
     ----------
-    graph : DeviceGraph
-    choice : Choice
-    outputs : mapping
+    outputs
         ``"roots"``, a buffer of n int32.
-    timing : Timing
-        To which the cost of what is asked for later is added.
+    timing
+        Later requests add their cost to it.
     """
 
     def __init__(
         self, graph: DeviceGraph, choice: Choice, outputs: Mapping[str, Any], timing: Timing
     ) -> None:
-        # Not the graph itself, whose memory the result does not need.
+        # Do not keep the graph itself: the result does not need its memory.
         self._runtime = graph.runtime
         self._n = graph.n
         self._roots = outputs["roots"]
@@ -62,18 +60,18 @@ class DeviceComponents:
         return count_components(self._runtime, self._roots, self._n, self._root_scan())
 
     def roots(self) -> Any:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         roots = self._runtime.download(self._roots, self._n)
-        self._timing.transfer += time.perf_counter() - begun
+        self._timing.transfer += time.perf_counter() - start
         return roots
 
     def labels(self) -> Any:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         labels = self._device_labels()
         self._runtime.finish()
         middle = time.perf_counter()
         host = self._runtime.download(labels, self._n)
-        self._timing.compute += middle - begun
+        self._timing.compute += middle - start
         self._timing.transfer += time.perf_counter() - middle
         return host
 

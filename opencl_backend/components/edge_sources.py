@@ -1,6 +1,6 @@
-"""The edge sources: in which order a variant meets the edges, and what is united before its finish.
+"""The edge sources: the order in which a variant sees the edges, and what it unites first.
 
-Without sampling: ``csr``, all rows. With it, after GConn's Algorithm 1: ``kout``, ``hb`` and
+Without sampling: ``csr``, all rows. With sampling, after GConn's Algorithm 1: ``kout``, ``hb`` and
 ``bfs``. From arrays of edges: ``coo`` and, in pieces, ``coo-relabel``.
 """
 
@@ -23,14 +23,14 @@ def _csr(builder: PlanBuilder, finish: Finish) -> list[Step]:
 
 
 def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
-    # Of random entries none stands at the head of the row.
+    # Random entries are not at the head of the row, so none is skipped.
     skipped = {"first": int(builder.options["k"]), "first-and-random": 1, "random": 0}
     steps = kout_sampling(builder, finish.union) + flatten_and_vote(builder)
     return steps + finish.rows(skipped[builder.options["selection"]])
 
 
 def _hb(builder: PlanBuilder, finish: Finish) -> list[Step]:
-    # The first entry of a root that was linked meanwhile is united from neither end.
+    # If a root was linked in the meantime, its first entry is united from neither end.
     steps = hook_sampling(builder, finish.union) + flatten_and_vote(builder)
     return steps + finish.rows(0)
 
@@ -46,7 +46,7 @@ def _coo(builder: PlanBuilder, finish: Finish) -> list[Step]:
 def _coo_relabel(builder: PlanBuilder, finish: Finish) -> list[Step]:
     piece, relabel = relabelled_pieces(builder)
     unite = finish.edges(piece)
-    steps = [step for put in relabel for step in (*put, *unite)]
+    steps = [step for piece_steps in relabel for step in (*piece_steps, *unite)]
     return finish.first_parents() + steps + finish.end()
 
 

@@ -1,7 +1,7 @@
-"""The finishes: what goes through the edges that a sample has left, one class for each kind.
+"""The finishes: algorithms that process the edges that a sample has left, one class per kind.
 
-A finish knows how to go through the rows of a graph and through arrays of edges; an edge source
-(:mod:`clconn.opencl_backend.components.edge_sources`) knows which of the two, and what comes
+A finish can process the rows of a graph and arrays of edges. An edge source
+(:mod:`clconn.opencl_backend.components.edge_sources`) decides which of the two, and what runs
 before. So a variant is an edge source and a finish, and neither knows the other.
 
 Invariant: after the steps of :meth:`Finish.rows`, or of :meth:`Finish.edges` and
@@ -51,14 +51,10 @@ Switches = dict[str, str | None]
 class Finish(ABC):
     """A finish of one variant on one graph.
 
-    Parameters
-    ----------
-    builder : PlanBuilder
-
     Attributes
     ----------
-    union : dict
-        The switches of the find and the union with which a sample is united.
+    union
+        The switches of the find and the union that unite a sample.
     """
 
     def __init__(self, builder: PlanBuilder) -> None:
@@ -73,28 +69,28 @@ class Finish(ABC):
 
     @abstractmethod
     def rows(self, skipped: int | None) -> list[Step]:
-        """Steps that go through the rows and leave the smallest vertices.
+        """Steps that process the rows and store each vertex's smallest vertex as its parent.
 
         Parameters
         ----------
-        skipped : int or None
-            None if nothing is sampled. Otherwise the parents are roots, the counter MOST_FREQUENT
-            names a label whose vertices may be left out, since each edge stands at both ends, and
-            this many entries at the head of each row need no second look.
+        skipped
+            None if nothing is sampled. Otherwise the parents are roots. The counter MOST_FREQUENT
+            names a label whose vertices may be left out, since each edge is stored at both ends.
+            The first ``skipped`` entries of each row need no second look.
         """
 
     @abstractmethod
     def edges(self, arrays: EdgeArrays) -> list[Step]:
-        """Steps that go through an array of edges, after others perhaps.
+        """Steps that process an array of edges, perhaps after other arrays.
 
         Parameters
         ----------
-        arrays : EdgeArrays
-            Not to be changed unless ``arrays.scratch``.
+        arrays
+            Must not be changed unless ``arrays.scratch``.
         """
 
     def end(self) -> list[Step]:
-        """Steps after the last array of edges: every vertex points to its root."""
+        """Steps after the last array of edges, which point every vertex to its root."""
         return []
 
 
@@ -118,7 +114,7 @@ class UnionFinish(Finish):
 
     def end(self) -> list[Step]:
         if self.builder.variant.keeps_edges:
-            return []  # the edges of a forest need no parents that are final
+            return []  # the edges of a forest do not need final parents
         return finalization(self.builder, finish_switches(self.builder, self.union, None))
 
 
@@ -138,7 +134,7 @@ class RoundsFinish(Finish):
 
 
 class EdgeListFinish(Finish):
-    """One of the older algorithms, which take all edges as one list; they go with arrays alone."""
+    """One of the older algorithms, which take all edges as one list; they need arrays."""
 
     def rows(self, skipped: int | None) -> list[Step]:
         raise NotImplementedError("an edge list has no rows")
@@ -168,7 +164,7 @@ _EDGE_LISTS: dict[str, Callable[[PlanBuilder, EdgeArrays], list[Step]]] = {
 
 
 class SearchFinish(Finish):
-    """Search first; nothing comes before."""
+    """Search first; nothing runs before."""
 
     def first_parents(self) -> list[Step]:
         return []
@@ -194,10 +190,5 @@ _KINDS: dict[str, type[Finish]] = {
 
 
 def make_finish(builder: PlanBuilder) -> Finish:
-    """The finish of a variant, by its kind in the table.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    """
+    """Return the finish of a variant, by its kind in the table."""
     return _KINDS[builder.variant.kind](builder)

@@ -14,13 +14,7 @@ _ATOMIC_HOOKING = {"FIND": "find_naive", "UNITE_async": None}
 
 
 def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps that hook the edges segment by segment, and shortcut after each.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
-    """
+    """Steps that hook the edges segment by segment, and shortcut after each segment."""
     size = piece_size(builder.n, arrays.count)
     jump = full_shortcut(builder)
     steps: list[Step] = []

@@ -18,12 +18,7 @@ _MOST_EDGES = 2**32 - 1
 
 
 def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps that hook in alternating directions a list of edges that gets shorter.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
+    """Steps that hook a list of edges, which gets shorter, in alternating directions.
 
     Raises
     ------
@@ -49,13 +44,13 @@ def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
         for turn in (1, 2)
     ]
 
-    def one_round(given: int, kept: int, *, upwards: bool) -> list[Step]:
-        # The list that the next round fills is the one that this round has read.
-        to_clear = 3 - kept
+    def one_round(source: int, target: int, *, upwards: bool) -> list[Step]:
+        # The next round fills the list that this round has read.
+        to_clear = 3 - target
         hooking = (
-            np.int32(given), np.int32(kept), np.int32(upwards),
-            lists[given].sources, lists[given].targets, PARENTS,
-            lists[kept].sources, lists[kept].targets, lengths, builder.counters,
+            np.int32(source), np.int32(target), np.int32(upwards),
+            lists[source].sources, lists[source].targets, PARENTS,
+            lists[target].sources, lists[target].targets, lengths, builder.counters,
         )  # fmt: skip
         jumping = (builder.n, np.int32(to_clear), PARENTS, vertices, lengths)
         return [

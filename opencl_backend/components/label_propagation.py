@@ -11,13 +11,7 @@ __all__ = ["finish"]
 
 
 def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
-    """Steps that give every vertex the smallest label of its component.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    entries : Entries
-    """
+    """Steps that give every vertex the smallest label of its component."""
     n, switches = builder.n, entries.switches
     sent = builder.scratch("sent", 4 * n)
     spread = (*entries.arguments, sent, PARENTS, builder.counters)
@@ -29,6 +23,6 @@ def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
         *entries.preparation,
         builder.launch("label_propagation", "begin", n, builder.n, sent, **switches),
         Loop(body, builder.counters, entries.rounds),
-        # Vertices that are the end of no edge, for their edges were relabeled, follow their root.
+        # After relabeling, some vertices are not an end of any edge; these follow their root.
         full_shortcut(builder),
     ]

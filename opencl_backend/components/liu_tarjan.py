@@ -1,11 +1,11 @@
 """Liu and Tarjan's labeling algorithms on a device: ``liu_tarjan.cl``.
 
 The steps of :func:`finish`, here and in the modules ``stergiou``, ``shiloach_vishkin`` and
-``label_propagation``, start from PARENTS with ``parents[v] <= v`` in the component of v and leave
-every vertex pointing to its root. What the parents say at first is kept if the ends of the edges
-are roots (all vertices are at first, and relabelled ends are), or if the edges include all that
-the parents come from and none is altered, or if the finish is root-based (``shiloach_vishkin``,
-and a code with R).
+``label_propagation``, start from PARENTS with ``parents[v] <= v`` in the component of v. They point
+every vertex to its root. They keep what the first parents say in three cases: the ends of the edges
+are roots (at first all vertices are, and relabeled ends are); the edges include all edges that the
+parents come from, and none is altered; or the finish is root-based (``shiloach_vishkin``, and a
+code with R).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["alter", "connect", "finish", "full_shortcut", "labeling", "scratch_e
 
 _CONNECTS = {"C": "connect_ends", "P": "connect_parents", "E": "connect_extended"}
 _SHORTCUTS = {"S": "shortcut_once", "F": "shortcut_full"}
-# The edges that are left decide whether there is another round, not what else has changed.
+# Only the remaining edges decide whether there is another round, not other changes.
 _ALTERED: dict[str, None] = {"ALTERED": None}
 
 
@@ -30,30 +30,30 @@ def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
 
     Parameters
     ----------
-    builder : PlanBuilder
+    builder
         The compression of its variant is the code, such as ``"PRSA"``.
-    entries : Entries
+    entries
         Arrays, if the code ends in A.
     """
     return labeling(builder, entries, builder.variant.compression)
 
 
 def labeling(builder: PlanBuilder, entries: Entries, code: str) -> list[Step]:
-    """The steps of the algorithm with a code, whatever the variant calls it."""
+    """The steps of the algorithm with a code, whatever the variant's name for it."""
     shortcut = _SHORTCUTS[code[2]]
     if not code.endswith("A"):
         body = [connect(builder, entries, code), _shortcut(builder, shortcut, {})]
         return [*entries.preparation, Loop(body, builder.counters, entries.rounds)]
 
     assert entries.arrays is not None
-    given = entries.arrays
-    edges = given if given.scratch else scratch_edges(builder, given.count)
+    arrays = entries.arrays
+    edges = arrays if arrays.scratch else scratch_edges(builder, arrays.count)
     body = [
         connect(builder, listed_edges(builder, edges), code),
         _shortcut(builder, shortcut, _ALTERED),
         alter(builder, edges, edges),
     ]
-    copy = [] if given.scratch else [alter(builder, given, edges)]
+    copy = [] if arrays.scratch else [alter(builder, arrays, edges)]
     rounds = Loop(body, builder.counters, entries.rounds)
     return [*entries.preparation, *copy, rounds, full_shortcut(builder)]
 
@@ -79,22 +79,22 @@ def scratch_edges(builder: PlanBuilder, count: int) -> EdgeArrays:
     return EdgeArrays(sources, targets, count, scratch=True)
 
 
-def alter(builder: PlanBuilder, given: EdgeArrays, altered: EdgeArrays) -> Launch:
+def alter(builder: PlanBuilder, source: EdgeArrays, target: EdgeArrays) -> Launch:
     """A step that replaces each edge by the parents of its ends, in place if both are the same.
 
     It sets the counter CHANGED if the ends of any edge differ afterwards.
     """
-    items = listed_edges(builder, given).items
-    copies = np.int32(given is not altered)
+    items = listed_edges(builder, source).items
+    copies = np.int32(source is not target)
     arguments = (
-        given.sources, given.targets, builder.place(given.count), copies,
-        altered.sources, altered.targets, PARENTS, builder.counters,
+        source.sources, source.targets, builder.place(source.count), copies,
+        target.sources, target.targets, PARENTS, builder.counters,
     )  # fmt: skip
     return builder.launch("liu_tarjan", "alter", items, *arguments, ALTER=None)
 
 
 def full_shortcut(builder: PlanBuilder) -> Launch:
-    """A step that points every vertex to its root, and sets the counter CHANGED if any did not."""
+    """A step that points every vertex to its root, and sets CHANGED if any did not point there."""
     return _shortcut(builder, _SHORTCUTS["F"], {})
 
 

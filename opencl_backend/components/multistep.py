@@ -1,4 +1,4 @@
-"""Multistep on a device: ``multistep.cl``, beside ``bfs.cl`` and ``label_propagation.cl``."""
+"""Multistep on a device: ``multistep.cl``, with ``bfs.cl`` and ``label_propagation.cl``."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def multistep_components(builder: PlanBuilder) -> list[Step]:
 
     Parameters
     ----------
-    builder : PlanBuilder
-        Of a graph with each edge at both ends.
+    builder
+        Its graph has each edge at both ends.
     """
     n, few = builder.n, int(builder.options["few"])
     largest, source = builder.scratch("largest-degree", 4), builder.scratch("source", 4)
@@ -33,11 +33,11 @@ def multistep_components(builder: PlanBuilder) -> list[Step]:
         builder.launch("multistep", "find_vertex_of_degree", n, *degrees, source, **_UNION),
         *bfs_sampling(builder, source),
     ]
-    left = unsettled_rows(builder, _UNION, 0)
+    rest = unsettled_rows(builder, _UNION, 0)
     finish_few = builder.launch(
         "multistep", "finish_few", 1,
         builder.n, few, *builder.row_arguments, PARENTS, *worklists(builder), builder.counters,
         **_UNION,
     )  # fmt: skip
-    left = replace(left, preparation=[*left.preparation, finish_few])
-    return [*steps, *label_propagation.finish(builder, left)]
+    rest = replace(rest, preparation=[*rest.preparation, finish_few])
+    return [*steps, *label_propagation.finish(builder, rest)]

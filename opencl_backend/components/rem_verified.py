@@ -12,13 +12,7 @@ __all__ = ["finish"]
 
 
 def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps that unite the ends of all edges until they are seen to be united.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
-    """
+    """Steps that unite the ends of all edges until a round verifies that they are united."""
     entries = listed_edges(builder, arrays)
     arguments = (*entries.arguments, PARENTS, builder.counters)
     unite = builder.launch(

@@ -11,15 +11,9 @@ __all__ = ["finish"]
 
 
 def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
-    """Steps that join the ends of all edges, and point every vertex to its root.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    entries : Entries
-    """
+    """Steps that join the ends of all edges, and point every vertex to its root."""
     arguments = (*entries.arguments, PARENTS, builder.counters)
     hook = builder.launch("shiloach_vishkin", "hook", entries.items, *arguments, **entries.switches)
-    # A round must find roots as parents, the first one too.
+    # Parents must be roots at the beginning of every round, including the first.
     rounds = Loop([hook, full_shortcut(builder)], builder.counters, entries.rounds)
     return [*entries.preparation, full_shortcut(builder), rounds]

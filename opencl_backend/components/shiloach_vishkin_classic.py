@@ -15,40 +15,27 @@ _FILE = "shiloach_vishkin_classic"
 
 
 def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps of SV.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
-    """
+    """Steps of SV."""
     return rounds(builder, arrays) + canonicalize(builder)
 
 
 def finish_with_update(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps of SV-updt.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
-        Overwritten if ``arrays.scratch``.
-    """
+    """Steps of SV-updt; they overwrite the edges if ``arrays.scratch``."""
     return rounds_with_update(builder, arrays) + canonicalize(builder)
 
 
 def rounds(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps of SV that leave stars, whose roots are not their smallest vertices yet."""
+    """Steps of SV that leave stars, whose roots need not be their smallest vertices."""
     looks = listed_edges(builder, arrays).rounds
     return [*_begin(builder), Loop(_round(builder, arrays), builder.counters, looks)]
 
 
 def rounds_with_update(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """The same of SV-updt."""
+    """Steps of SV-updt that leave stars, whose roots need not be their smallest vertices."""
     looks = listed_edges(builder, arrays).rounds
-    updated = arrays if arrays.scratch else scratch_edges(builder, arrays.count)
-    body = [*_round(builder, updated), alter(builder, updated, updated)]
-    copy = [] if arrays.scratch else [alter(builder, arrays, updated)]
+    edges = arrays if arrays.scratch else scratch_edges(builder, arrays.count)
+    body = [*_round(builder, edges), alter(builder, edges, edges)]
+    copy = [] if arrays.scratch else [alter(builder, arrays, edges)]
     return [*_begin(builder), *copy, Loop(body, builder.counters, looks)]
 
 

@@ -15,13 +15,7 @@ __all__ = ["finish"]
 
 
 def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps that hook in alternating directions, with multiple pointer jumping in between.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
-    """
+    """Steps that hook in alternating directions, with multiple pointer jumping in between."""
     entries = listed_edges(builder, arrays)
     marks = builder.scratch("marks", arrays.count)
 

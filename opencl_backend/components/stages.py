@@ -20,25 +20,19 @@ INNER: dict[str, Callable[[PlanBuilder, EdgeArrays], list[Step]]] = {
     "shiloach-vishkin-classic": shiloach_vishkin_classic.rounds,
     "shiloach-vishkin-update": shiloach_vishkin_classic.rounds_with_update,
 }
-"""What a stage calls, by the compression of the variant."""
+"""The algorithm that a stage calls, by the compression of the variant."""
 
 _ROOTS_ARE_SMALLEST = ("graft-and-shortcut", "graft-and-shortcut-update")
 
 
 def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
-    """Steps that take the edges in groups of q n, each by the inner algorithm.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    arrays : EdgeArrays
-    """
+    """Steps that take the edges in groups of q n, each by the inner algorithm."""
     inner = builder.variant.compression
     permuted = builder.options["order"] == "permuted"
-    wanted = math.ceil(builder.options["q"] * builder.n)
-    size = max(min(wanted, arrays.count), -(-arrays.count // MOST_PIECES), 1)
-    group, put = relabelled_pieces(builder, size, permuted=permuted)
-    # The same launches for every group.
+    group_size = math.ceil(builder.options["q"] * builder.n)
+    size = max(min(group_size, arrays.count), -(-arrays.count // MOST_PIECES), 1)
+    group, group_steps = relabelled_pieces(builder, size, permuted=permuted)
+    # Every group uses the same launches.
     call = INNER[inner](builder, group)
-    steps = [step for put_group in put for step in (*put_group, *call)]
+    steps = [step for steps_of_group in group_steps for step in (*steps_of_group, *call)]
     return steps if inner in _ROOTS_ARE_SMALLEST else steps + canonicalize(builder)

@@ -10,13 +10,7 @@ __all__ = ["finish"]
 
 
 def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
-    """Steps that join the ends of all edges, and point every vertex to its root.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    entries : Entries
-    """
+    """Steps that join the ends of all edges, and point every vertex to its root."""
     arrays = (builder.scratch("previous", 4 * builder.n), PARENTS, builder.counters)
     connect = (*entries.arguments, *arrays)
 
@@ -28,5 +22,5 @@ def finish(builder: PlanBuilder, entries: Entries) -> list[Step]:
         builder.launch("stergiou", "connect", entries.items, *connect, **switches),
         shortcut(),
     ]
-    # The first shortcut makes the previous parents, too.
+    # The first shortcut also initializes the previous parents.
     return [*entries.preparation, shortcut(), Loop(body, builder.counters, entries.rounds)]

@@ -1,1 +1,1 @@
-"""An OpenCL device: finding, probing and opening it, its programs, kernels and launches."""
+"""An OpenCL device: find, probe and open it; build its programs; launch its kernels."""

@@ -1,8 +1,8 @@
 """Import pyopencl in a process where it can work.
 
-Both PoCL and pyopencl keep caches under the user's home. With a home that cannot be
-written PoCL shows a platform without devices and pyopencl fails when it compiles, so
-both are pointed elsewhere before pyopencl is imported for the first time.
+Both PoCL and pyopencl keep caches under the user's home. If the home is not writable, PoCL shows a
+platform without devices and pyopencl fails when it compiles. So clconn redirects both before it
+imports pyopencl for the first time.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["import_pyopencl", "writable_cache_folder"]
 
 
 def writable_cache_folder(application: str) -> Path | None:
-    """The user's cache folder of an application, made if need be; None if it cannot be written."""
+    """The user's cache folder of an application, created if need be; None if not writable."""
     import platformdirs
 
     folder = Path(platformdirs.user_cache_dir(application, application))
     try:
-        # Only making it tells: to the superuser even /proc seems writable.
+        # Only creating it tells whether it is writable: to the superuser even /proc seems writable.
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
@@ -34,11 +34,7 @@ def writable_cache_folder(application: str) -> Path | None:
 
 
 def import_pyopencl() -> Any:
-    """Import pyopencl, having moved its and PoCL's caches away from an unwritable home.
-
-    Returns
-    -------
-    module
+    """Import pyopencl; first move its caches and PoCL's away from an unwritable home.
 
     Raises
     ------
@@ -62,7 +58,7 @@ def import_pyopencl() -> Any:
 
 
 def _private_folder() -> Path | None:
-    """A folder under the temporary one that only this user can have made."""
+    """A folder in the temporary folder that only this user can have created."""
     user = os.getuid() if hasattr(os, "getuid") else 0
     try:
         folder = Path(tempfile.gettempdir()) / f"clconn-pocl-{user}"

@@ -1,8 +1,9 @@
-"""What OpenCL devices a machine has, told so that nothing broken hides the rest.
+"""Report the OpenCL devices of a machine, so that a broken one hides none of the others.
 
-Drivers fail in every way: a platform without devices, a device that refuses a question, one that
-aborts the process at its first kernel. Each is asked apart, and what it fails to
-answer is left empty and said in its ``reason``. Invariant: :func:`devices` does not raise.
+Drivers fail in every way: a platform has no devices, a device refuses a question, another one
+aborts the process at its first kernel. So each device is asked separately. Where it gives no
+answer, the report leaves the field empty and states the failure in ``reason``. Invariant:
+:func:`devices` does not raise.
 """
 
 from __future__ import annotations
@@ -36,21 +37,21 @@ class DeviceReport:
     selector : str
         What to pass as ``device`` to choose it, such as ``"0:0"``.
     version, driver : str
-        Of OpenCL on the device, and of its driver.
+        Version of OpenCL on the device, and of its driver.
     global_memory, maximum_buffer, local_memory : int
-        Bytes of the device, of the largest buffer, and of a work-group's own memory.
+        Bytes of the device's memory, of the largest buffer, and of a work-group's own memory.
     compute_units, maximum_work_group : int
     usable : bool
         Whether it built a kernel and computed the right answer with it.
     chosen_by_default : bool
         Whether clconn takes it when no device is named.
     simulator : bool
-        Whether it is one; such a device is only used when named.
+        Whether it is a simulator; clconn uses a simulator only when it is named.
     reason : str
-        If not usable, why and what to do; a remark otherwise, or empty.
+        If the device is not usable, why not and what to do; otherwise a remark, or empty.
     capabilities : dict of str to bool
-        What was seen to work: ``int64_atomics``; and whether PoCL had to be told the
-        processor's name: ``processor_named``. Empty if the device is not usable.
+        ``int64_atomics``: whether 64-bit atomics worked. ``processor_named``: whether clconn had
+        to tell PoCL the processor's name. Empty if the device is not usable.
     """
 
     name: str
@@ -105,14 +106,14 @@ class DeviceOverview:
 def devices() -> DeviceOverview:
     """List the OpenCL devices of this machine.
 
-    Each device is tried with a kernel, in a child process if a failure could end this one. A
-    good answer is kept on disk, so that the next call is quick.
+    clconn tries each device with a kernel, in a child process if a failure could end this one. It
+    keeps a good answer on disk, so that the next call is quick.
 
     Returns
     -------
     DeviceOverview
         ``platforms``, each with ``devices``, and ``advice``: how to get a device if there is
-        none, also if pyopencl is missing. Nothing broken raises.
+        none, also if pyopencl is missing. A broken driver does not make this function raise.
 
     Examples
     --------
@@ -126,14 +127,14 @@ def devices() -> DeviceOverview:
         cl = import_pyopencl()
     except ClconnError as error:
         return DeviceOverview([], str(error))
-    platforms = _or(list, cl.get_platforms)
+    platforms = _answer_or(list, cl.get_platforms)
     default, advice = _default()
     reports = [_platform(cl, index, platform, default) for index, platform in enumerate(platforms)]
     return DeviceOverview(reports, advice)
 
 
-def _or(fallback: Callable[[], _T], ask: Callable[[], _T]) -> _T:
-    """The answer of a driver, or what stands for none."""
+def _answer_or(fallback: Callable[[], _T], ask: Callable[[], _T]) -> _T:
+    """Return a driver's answer, or the fallback if the driver gives none."""
     try:
         return ask()
     # Besides pyopencl.Error, a driver's answer may not decode, or not fit its type.
@@ -142,15 +143,15 @@ def _or(fallback: Callable[[], _T], ask: Callable[[], _T]) -> _T:
 
 
 def _text(ask: Callable[[], Any]) -> str:
-    return _or(lambda: "unknown", lambda: str(ask()).strip())
+    return _answer_or(lambda: "unknown", lambda: str(ask()).strip())
 
 
 def _number(ask: Callable[[], Any]) -> int:
-    return _or(int, lambda: int(ask()))
+    return _answer_or(int, lambda: int(ask()))
 
 
 def _default() -> tuple[Any, str]:
-    """The default device, if there is one that works, or why not."""
+    """The default device and an empty text, or None and why there is no device."""
     try:
         device = default_device()
         probe = probe_device(device)
@@ -162,7 +163,7 @@ def _default() -> tuple[Any, str]:
 
 
 def _platform(cl: Any, index: int, platform: Any, default: Any) -> PlatformReport:
-    devices = _or(list, platform.get_devices)
+    devices = _answer_or(list, platform.get_devices)
     return PlatformReport(
         name=_text(lambda: platform.name),
         vendor=_text(lambda: platform.vendor),
@@ -179,10 +180,10 @@ def _device(cl: Any, selector: str, device: Any, default: Any) -> DeviceReport:
         probe = probe_device(device)
     except Exception as error:
         probe = Probe(False, f"{type(error).__name__} when it was tried: {error}")
-    simulator = _or(bool, lambda: is_simulator(device))
+    simulator = _answer_or(bool, lambda: is_simulator(device))
     return DeviceReport(
         name=_text(lambda: device.name),
-        type=_or(lambda: "unknown", lambda: _type(cl, device)),
+        type=_answer_or(lambda: "unknown", lambda: _type(cl, device)),
         selector=selector,
         version=_text(lambda: device.version),
         driver=_text(lambda: device.driver_version),
@@ -192,7 +193,7 @@ def _device(cl: Any, selector: str, device: Any, default: Any) -> DeviceReport:
         compute_units=_number(lambda: device.max_compute_units),
         maximum_work_group=_number(lambda: device.max_work_group_size),
         usable=probe.usable,
-        chosen_by_default=_or(bool, lambda: bool(device == default)),
+        chosen_by_default=_answer_or(bool, lambda: bool(device == default)),
         simulator=simulator,
         reason=probe.reason or (_SIMULATOR if simulator else ""),
         capabilities={name: getattr(probe, name) for name in _CAPABILITIES} if probe.usable else {},

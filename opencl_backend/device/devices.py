@@ -1,8 +1,8 @@
-"""Which OpenCL devices there are, and which one to use.
+"""List the OpenCL devices, and select the one to use.
 
 The order of choice: what the caller passes; the environment variable ``PYOPENCL_CTX``;
 otherwise the first usable GPU, then accelerator, then processor. A simulator (Oclgrind), which
-calls itself all three, is used only when named.
+reports all three types, is used only when named.
 """
 
 from __future__ import annotations
@@ -34,34 +34,29 @@ NO_DEVICE = (
 
 
 def all_devices() -> list[Any]:
-    """Every device of every platform, as pyopencl numbers them.
-
-    Returns
-    -------
-    list of pyopencl.Device
-    """
+    """Every device of every platform, in pyopencl's order."""
     cl = import_pyopencl()
     try:
         platforms = cl.get_platforms()
     except cl.Error:
         return []
-    found = []
+    devices = []
     for platform in platforms:
         try:
-            found += platform.get_devices()
+            devices += platform.get_devices()
         except cl.Error:
             # A platform may show itself without any device.
             continue
-    return found
+    return devices
 
 
 def is_simulator(device: Any) -> bool:
-    """Whether the device is a simulator, to be used only when named."""
+    """Whether the device is a simulator, which is used only when named."""
     return any(name in device.platform.name.lower() for name in _SIMULATORS)
 
 
 def selector_of(device: Any) -> str:
-    """The selector ``platform:device`` that names this device for certain."""
+    """The selector ``platform:device`` that names exactly this device."""
     cl = import_pyopencl()
     for platform_index, platform in enumerate(cl.get_platforms()):
         if platform == device.platform:
@@ -81,22 +76,12 @@ def _candidates() -> list[Any]:
 
 
 def usable_devices() -> list[Any]:
-    """The devices that run kernels, in the order in which they would be chosen.
-
-    Returns
-    -------
-    list of pyopencl.Device
-        Without simulators.
-    """
+    """The devices that run kernels, without simulators, in the order of choice."""
     return [device for device in _candidates() if probe_device(device).usable]
 
 
 def default_device() -> Any:
     """The device to use when the caller names none.
-
-    Returns
-    -------
-    pyopencl.Device
 
     Raises
     ------
@@ -105,9 +90,9 @@ def default_device() -> Any:
     BackendUnavailableError
         If no device is usable; the message says why and what to install.
     """
-    wanted = os.environ.get("PYOPENCL_CTX")
-    if wanted:
-        return _from_environment(wanted)
+    environment_choice = os.environ.get("PYOPENCL_CTX")
+    if environment_choice:
+        return _from_environment(environment_choice)
     reasons = []
     for device in _candidates():
         probe = probe_device(device)
@@ -117,40 +102,35 @@ def default_device() -> Any:
     raise BackendUnavailableError("; ".join(reasons) if reasons else NO_DEVICE)
 
 
-def _from_environment(wanted: str) -> Any:
+def _from_environment(environment_choice: str) -> Any:
     cl = import_pyopencl()
     try:
-        devices = cl.choose_devices(interactive=False, answers=wanted.split(":"))
+        devices = cl.choose_devices(interactive=False, answers=environment_choice.split(":"))
     except (RuntimeError, cl.Error, IndexError, ValueError):
         raise DeviceError(
-            f"PYOPENCL_CTX={wanted!r} matches no device; {_what_there_is()}"
+            f"PYOPENCL_CTX={environment_choice!r} matches no device; {_describe_devices()}"
         ) from None
     return devices[0]
 
 
 def select_device(selector: str) -> Any:
-    """Find a device by a selector.
+    """Find the first usable device that matches a selector.
 
     Parameters
     ----------
-    selector : str
+    selector
         ``"0:1"`` (platform and device number, as ``clconn devices`` shows), ``"0"`` (the
         platform's first device), ``"gpu"``, ``"cpu"`` or ``"accelerator"``, or part of the name
         of a platform or device, in any case (``"nvidia"``), or of both (``"portable:epyc"``).
 
-    Returns
-    -------
-    pyopencl.Device
-        The first that matches and is usable.
-
     Raises
     ------
     DeviceError
-        If none matches, or all that do are not usable.
+        If no device matches, or no matching device is usable.
     """
     matching = [device for device in all_devices() if _matches(device, selector.strip())]
     if not matching:
-        raise DeviceError(f"no OpenCL device matches {selector!r}; {_what_there_is()}")
+        raise DeviceError(f"no OpenCL device matches {selector!r}; {_describe_devices()}")
     # A name that fits a simulator as well as a real device means the real one.
     matching.sort(key=is_simulator)
     for device in matching:
@@ -166,12 +146,12 @@ def _matches(device: Any, selector: str) -> bool:
         "cpu": cl.device_type.CPU,
         "accelerator": cl.device_type.ACCELERATOR,
     }
-    wanted = selector.lower()
-    if wanted in kinds:
-        return bool(device.type & kinds[wanted]) and not is_simulator(device)
-    if re.fullmatch(r"\d+(:\d+)?", wanted):
-        return selector_of(device) == (wanted if ":" in wanted else wanted + ":0")
-    platform, _, name = wanted.partition(":")
+    pattern = selector.lower()
+    if pattern in kinds:
+        return bool(device.type & kinds[pattern]) and not is_simulator(device)
+    if re.fullmatch(r"\d+(:\d+)?", pattern):
+        return selector_of(device) == (pattern if ":" in pattern else pattern + ":0")
+    platform, _, name = pattern.partition(":")
     if name:
         if platform.isdigit():
             if selector_of(device).split(":")[0] != platform:
@@ -179,14 +159,14 @@ def _matches(device: Any, selector: str) -> bool:
         elif platform not in device.platform.name.lower():
             return False
         return name in device.name.lower()
-    return bool(wanted) and (
-        wanted in device.name.lower() or wanted in device.platform.name.lower()
+    return bool(pattern) and (
+        pattern in device.name.lower() or pattern in device.platform.name.lower()
     )
 
 
-def _what_there_is() -> str:
-    there = [
+def _describe_devices() -> str:
+    descriptions = [
         f"{selector_of(device)} {device.name.strip()} ({device.platform.name.strip()})"
         for device in all_devices()
     ]
-    return "there is: " + ", ".join(there) if there else NO_DEVICE
+    return "there is: " + ", ".join(descriptions) if descriptions else NO_DEVICE

@@ -1,7 +1,7 @@
-"""A driver's errors, told as clconn's.
+"""Translate pyopencl errors into clconn errors.
 
-Whatever fails on a device while clconn uses it becomes a ``DeviceError``, or a
-``DeviceMemoryError`` if memory ran out, with the device's name; a caller need not know pyopencl.
+Any failure of a device in use becomes a ``DeviceError``, or a ``DeviceMemoryError`` if memory ran
+out, with the device's name. So a caller need not know pyopencl.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from clconn.errors import ClconnError, DeviceError, DeviceMemoryError
 from clconn.opencl_backend.device.cl import import_pyopencl
 
-__all__ = ["device_failure", "tells_failures"]
+__all__ = ["device_failure", "translates_errors"]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -28,12 +28,12 @@ _N = TypeVar("_N", bound=_Named)
 
 
 def device_failure(name: str, error: Exception) -> ClconnError:
-    """The error to raise in the place of pyopencl's.
+    """The clconn error to raise instead of a pyopencl error.
 
     Parameters
     ----------
-    name : str
-        Of the device.
+    name
+        The device's name.
     error : pyopencl.Error
     """
     message = str(error).strip()
@@ -45,13 +45,13 @@ def device_failure(name: str, error: Exception) -> ClconnError:
     return DeviceError(f"{name} failed: {message}; try another device or backend='reference'")
 
 
-def tells_failures(
+def translates_errors(
     method: Callable[Concatenate[_N, _P], _R],
 ) -> Callable[Concatenate[_N, _P], _R]:
-    """Let a method of an object with a device's name raise clconn's errors for pyopencl's."""
+    """Make a method raise clconn errors for pyopencl errors; its object has a device's name."""
 
     @wraps(method)
-    def told(self: _N, /, *arguments: _P.args, **options: _P.kwargs) -> _R:
+    def translate(self: _N, /, *arguments: _P.args, **options: _P.kwargs) -> _R:
         try:
             return method(self, *arguments, **options)
         except Exception as error:
@@ -60,4 +60,4 @@ def tells_failures(
                 raise device_failure(self.name, error) from None
             raise
 
-    return told
+    return translate

@@ -1,8 +1,8 @@
-"""The steps of an algorithm on a device: kernels to launch, and loops of them.
+"""The steps of an algorithm on a device: kernel launches, and loops of them.
 
-A plan is a list of steps, made once for a graph and a variant and executed many times. A
+A plan is a list of steps, created once for a graph and a variant and executed many times. A
 :class:`Launch` is one kernel with its arguments. A :class:`Loop` repeats steps until a round
-changes nothing; its kernels say that something changed through the counter CHANGED.
+changes nothing; its kernels report a change through the counter CHANGED.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ __all__ = [
 
 
 class Slot:
-    """Stands in a launch's arguments for a buffer that each run brings along."""
+    """A placeholder in a launch's arguments for a buffer that each run provides."""
 
 
 PARENTS = Slot()
-"""The parent array of a run, which becomes its result."""
+"""The slot of a run's parent array, which becomes its result."""
 
 FOREST = Slot()
-"""For a spanning forest, the edge that made each vertex a child (``forest_edges.h``)."""
+"""The slot of a spanning forest: the edge that made each vertex a child (``forest_edges.h``)."""
 
 
 class Launch:
-    """A kernel with its arguments and sizes, ready to be enqueued again and again."""
+    """A kernel with its arguments and sizes, which can be enqueued many times."""
 
     def __init__(self, kernel: Any, items: int, local_size: int, *arguments: Any) -> None:
         self.kernel = kernel
-        # A kernel does not keep its arguments: a buffer would go back to the pool.
+        # A kernel does not keep its arguments alive: a buffer would return to the pool.
         self._arguments = arguments
         self.local = (local_size,)
         self.global_ = (max(1, -(-items // local_size)) * local_size,)
@@ -56,7 +56,7 @@ class Launch:
             if isinstance(argument, Slot):
                 self._slots.append((index, argument))
             else:
-                # A Python integer is an int of the kernel; other types are given by numpy's.
+                # The kernel receives a Python integer as an int; numpy scalars set other types.
                 kernel.set_arg(index, np.int32(argument) if type(argument) is int else argument)
 
     def bind(self, slot: Slot, buffer: Any) -> None:
@@ -72,15 +72,15 @@ class Loop:
 
     Attributes
     ----------
-    body : sequence of Launch or Loop
+    body
         One round. A kernel that changes anything sets the counter CHANGED.
     counters : pyopencl.Buffer
-    rounds : int
-        Rounds between two looks of the host at the counter; a look costs as much as a few
-        launches, a round too many as much as itself.
-    most_rounds : int
-        If larger, the rounds between two looks are doubled after each look up to this number: for
-        loops that end after a few rounds on most graphs and after thousands on some.
+    rounds
+        Rounds between two checks of the counter by the host. A check costs as much as a few
+        launches; an unnecessary round costs as much as a round.
+    most_rounds
+        If larger than ``rounds``, the rounds between two checks double after each check up to this
+        number: for loops that end after a few rounds on most graphs and after thousands on some.
     """
 
     body: Sequence[Step]
@@ -119,14 +119,14 @@ def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
 def _repeat(runtime: Runtime, loop: Loop) -> None:
     copy = import_pyopencl().enqueue_copy
     clear = runtime.kept_kernel("launches", "clear_changed", {})
-    changed = np.ones(1, dtype=np.int32)
-    place = CHANGED * changed.itemsize
+    change_flag = np.ones(1, dtype=np.int32)
+    place = CHANGED * change_flag.itemsize
     rounds = loop.rounds
-    while changed[0]:
+    while change_flag[0]:
         execute(runtime, [Launch(clear, 1, 1, loop.counters)])
         for _ in range(rounds):
             execute(runtime, loop.body)
-        copy(runtime.queue, changed, loop.counters, src_offset=place)
+        copy(runtime.queue, change_flag, loop.counters, src_offset=place)
         rounds = max(rounds, min(2 * rounds, loop.most_rounds))
-        if changed[0]:
+        if change_flag[0]:
             runtime.check_time()

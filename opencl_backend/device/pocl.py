@@ -1,16 +1,17 @@
-"""PoCL's two traps on a processor, and the way out of each.
+"""Two failures of PoCL on a processor, and the remedy for each.
 
 *The linker.* PoCL from PyPI links every kernel with the system's linker against ``libgcc`` and
 the C library, and aborts the process where those are missing (slim containers).
 
 *The unknown processor.* PoCL asks LLVM for the processor's name. The LLVM 14 in PoCL 3.0 from PyPI
-does not know those that came later (AMD's Zen 5, family 26, among them), answers "generic", and
-its compiler then refuses that very name: ``error: unknown target CPU 'generic'``. Later versions
-read the name from ``POCL_LLVM_CPU_NAME``; 3.0 has no such switch. But the name is a string that the
-device's record points to, read anew at each build, and a ``cl_device_id`` is the address of that
-record. :func:`name_processor` lets it point to the name of the instruction-set level that the
-processor reports. It is only done after that very error, only to a pointer that leads to the
-text "generic", and is tried in a child process first (:mod:`clconn.opencl_backend.device.probe`).
+does not know later processors (such as AMD's Zen 5, family 26) and answers "generic". Its compiler
+then refuses that very name: ``error: unknown target CPU 'generic'``. Later versions of PoCL read
+the name from ``POCL_LLVM_CPU_NAME``; 3.0 has no such switch. But the device's record points to the
+name, PoCL reads it again at each build, and a ``cl_device_id`` is the address of that record. So
+:func:`name_processor` makes the record point to the name of the instruction-set level that the
+processor reports. clconn does this only after that very error, changes only a pointer that leads to
+the text "generic", and tries it in a child process first
+(:mod:`clconn.opencl_backend.device.probe`).
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ PROCESSOR_ADVICE = (
 _UNKNOWN = b"generic\0"
 _RECORD_WORDS = 128  # the name is the 80th word of the record in PoCL 3.0
 
-# A name that was given must outlive the device.
-_given: dict[str, ctypes.Array[ctypes.c_char]] = {}
+# PoCL's record points to these names, so they must outlive the device.
+_names: dict[str, ctypes.Array[ctypes.c_char]] = {}
 
 
 def is_pocl(device: Any) -> bool:
@@ -57,15 +58,15 @@ def name_processor(device: Any) -> bool:
     Returns
     -------
     bool
-        Whether the record's "generic" was found and replaced, now or before.
+        Whether the record's "generic" was found and replaced, by this call or an earlier one.
     """
     level = _instruction_set_level()
     if level is None:
         return False
-    name = _given.setdefault(level, ctypes.create_string_buffer(level.encode()))
-    mapped = _readable_ranges()
+    name = _names.setdefault(level, ctypes.create_string_buffer(level.encode()))
+    ranges = _readable_ranges()
     record = device.int_ptr
-    if not _is_readable(mapped, record, _RECORD_WORDS * ctypes.sizeof(ctypes.c_size_t)):
+    if not _is_readable(ranges, record, _RECORD_WORDS * ctypes.sizeof(ctypes.c_size_t)):
         return False
     words = (ctypes.c_size_t * _RECORD_WORDS).from_address(record)
     if ctypes.addressof(name) in words:
@@ -73,7 +74,7 @@ def name_processor(device: Any) -> bool:
     for index, word in enumerate(words):
         if (
             word
-            and _is_readable(mapped, word, len(_UNKNOWN))
+            and _is_readable(ranges, word, len(_UNKNOWN))
             and ctypes.string_at(word, len(_UNKNOWN)) == _UNKNOWN
         ):
             words[index] = ctypes.addressof(name)
@@ -82,7 +83,7 @@ def name_processor(device: Any) -> bool:
 
 
 def _instruction_set_level() -> str | None:
-    """The x86-64 level of the processor, by the names that LLVM gives them; None elsewhere."""
+    """The processor's x86-64 level by LLVM's name for it; None on other processors."""
     try:
         text = Path("/proc/cpuinfo").read_text()
     except OSError:

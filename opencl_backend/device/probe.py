@@ -1,10 +1,10 @@
-"""What a device really can do, found out by running kernels on it.
+"""What a device can really do, determined by running kernels on it.
 
-An implementation may announce a device and then abort the whole process when it links its
-first kernel (PoCL from PyPI without a system linker does), which nothing in the process can
-catch. A processor's device is therefore tried once in a child process. Only a good answer is
-kept on disk, under a key that changes with the driver and the linker: a bad one is asked
-again by the next process, since the user may have mended it.
+An implementation may report a device and then abort the whole process when it links its first
+kernel (PoCL from PyPI without a system linker does), and nothing in the process can catch that. So
+a processor's device is tried once in a child process. Only a good answer is kept on disk, under a
+key that changes with the driver and the linker. After a bad answer the next process asks again,
+since the user may have repaired the installation.
 
 ``python -m clconn.opencl_backend.device.probe PLATFORM DEVICE`` is that child; it prints one line
 of JSON.
@@ -41,7 +41,7 @@ from clconn.opencl_backend.device.pocl import (
 __all__ = ["Probe", "probe_device"]
 
 SECONDS = 120
-"""Longest a child may take: a cold start of a large compiler on a slow disk is under 30."""
+"""Time limit of a child; a cold start of a large compiler on a slow disk takes under 30."""
 
 _KERNEL = """
 __kernel void probe_compare_and_swap(__global int *x)
@@ -70,18 +70,18 @@ _ITEMS = 256
 
 @dataclass(frozen=True)
 class Probe:
-    """What was seen on a device.
+    """The result of probing a device.
 
     Attributes
     ----------
-    usable : bool
+    usable
         Whether a kernel was built and gave the right answer.
-    reason : str
+    reason
         If not usable, why, and what to do.
-    int64_atomics : bool
+    int64_atomics
         Whether 64-bit atomics gave the right answer.
-    processor_named : bool
-        Whether PoCL had to be told the processor's name first.
+    processor_named
+        Whether clconn had to tell PoCL the processor's name first.
     """
 
     usable: bool
@@ -94,25 +94,16 @@ _answers: dict[tuple[str, str], Probe] = {}
 
 
 def probe_device(device: Any) -> Probe:
-    """Probe a device, or tell what an earlier probe of it saw.
-
-    Parameters
-    ----------
-    device : pyopencl.Device
-
-    Returns
-    -------
-    Probe
-    """
+    """Probe a device once per process, and return the same answer afterwards."""
     cl = import_pyopencl()
     names = (device.platform.name.strip(), device.name.strip())
     if names not in _answers:
         if device.type & cl.device_type.CPU:
             key = _key(device)
-            kept = _read_kept(key)
-            _answers[names] = kept or _probe_in_child(*names)
-            if kept is None and _answers[names].usable:
-                _keep(key, _answers[names])
+            disk_answer = _read_answer(key)
+            _answers[names] = disk_answer or _probe_in_child(*names)
+            if disk_answer is None and _answers[names].usable:
+                _write_answer(key, _answers[names])
             if _answers[names].processor_named and not name_processor(device):
                 _answers[names] = Probe(False, PROCESSOR_ADVICE)
         else:
@@ -122,7 +113,7 @@ def probe_device(device: Any) -> Probe:
 
 def _probe_here(device: Any) -> Probe:
     cl = import_pyopencl()
-    named = False
+    had_to_name = False
     try:
         context = cl.Context([device])
         queue = cl.CommandQueue(context)
@@ -133,17 +124,17 @@ def _probe_here(device: Any) -> Probe:
                 raise
             if not name_processor(device):
                 return Probe(False, PROCESSOR_ADVICE)
-            named = True
+            had_to_name = True
             right = _counts(cl, context, queue)
         if not right:
             return Probe(False, f"{device.name.strip()} computes wrong results; update its driver")
-    # Drivers fail in other ways than with pyopencl.Error too; none may hide the other devices.
+    # Drivers also fail with other errors than pyopencl.Error; none may hide the other devices.
     except Exception as error:
         return Probe(False, f"{device.name.strip()} cannot run a kernel: {_first_line(error)}")
     int64_atomics = False
     with contextlib.suppress(Exception):
         int64_atomics = _counts_in_64_bits(cl, context, queue)
-    return Probe(True, int64_atomics=int64_atomics, processor_named=named)
+    return Probe(True, int64_atomics=int64_atomics, processor_named=had_to_name)
 
 
 def _run(cl: Any, context: Any, queue: Any, source: str, name: str, values: Any) -> Any:
@@ -172,7 +163,7 @@ def _counts_in_64_bits(cl: Any, context: Any, queue: Any) -> bool:
 
 def _probe_in_child(platform: str, device: str) -> Probe:
     command = [sys.executable, "-P", "-m", "clconn.opencl_backend.device.probe", platform, device]
-    # The child finds the modules that this process finds, and no others in the current folder.
+    # The child finds the same modules as this process, and no others in the current folder.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     try:
         child = subprocess.run(
@@ -182,12 +173,12 @@ def _probe_in_child(platform: str, device: str) -> Probe:
     except (OSError, subprocess.TimeoutExpired) as error:
         return Probe(False, f"the trial run of {device} did not end: {_first_line(error)}")
     if child.returncode == 0:
-        # A driver may print, too, and after the answer.
+        # A driver may print too, even after the answer.
         for line in reversed(child.stdout.splitlines()):
             answer = _parse(line)
             if answer is not None:
                 return answer
-    # Ended by a signal: abort() where it could not link.
+    # A signal ended the child: PoCL calls abort() where it cannot link.
     if platform == "Portable Computing Language" and child.returncode < 0:
         return Probe(False, LINKER_ADVICE)
     last = (child.stderr.strip().splitlines() or [f"exit status {child.returncode}"])[-1]
@@ -195,7 +186,7 @@ def _probe_in_child(platform: str, device: str) -> Probe:
 
 
 def _parse(text: str) -> Probe | None:
-    """The probe that a line of JSON describes, or None if it does not describe one."""
+    """The probe that a line of JSON describes, or None if it describes none."""
     try:
         answer = Probe(**json.loads(text))
     except (ValueError, TypeError):
@@ -214,21 +205,21 @@ def _key(device: Any) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
-def _kept_file(key: str) -> Path | None:
+def _answer_file(key: str) -> Path | None:
     folder = writable_cache_folder("clconn")
     return None if folder is None else folder / f"probe-{key}.json"
 
 
-def _read_kept(key: str) -> Probe | None:
-    file = _kept_file(key)
+def _read_answer(key: str) -> Probe | None:
+    file = _answer_file(key)
     if file is not None:
         with contextlib.suppress(OSError, ValueError):
             return _parse(file.read_text())
     return None
 
 
-def _keep(key: str, probe: Probe) -> None:
-    file = _kept_file(key)
+def _write_answer(key: str, probe: Probe) -> None:
+    file = _answer_file(key)
     if file is None:
         return
     with contextlib.suppress(OSError):
@@ -239,7 +230,7 @@ def _keep(key: str, probe: Probe) -> None:
                 json.dump(dataclasses.asdict(probe), stream)
             os.replace(name, file)
         except OSError:
-            os.unlink(name)  # a full disk, say
+            os.unlink(name)  # for example if the disk is full
 
 
 def _first_line(error: object) -> str:
@@ -250,9 +241,9 @@ def _main(platform: str, device: str) -> None:
     cl = import_pyopencl()
     for candidate in cl.get_platforms():
         if candidate.name.strip() == platform:
-            for found in candidate.get_devices():
-                if found.name.strip() == device:
-                    print(json.dumps(dataclasses.asdict(_probe_here(found))))
+            for match in candidate.get_devices():
+                if match.name.strip() == device:
+                    print(json.dumps(dataclasses.asdict(_probe_here(match))))
                     return
     raise DeviceError(f"no device {device!r} on platform {platform!r}")
 

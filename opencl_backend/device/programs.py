@@ -1,7 +1,7 @@
-"""Build programs out of the kernel files, and keep them.
+"""Build programs from the kernel files, and keep them.
 
-The headers are put into the text before it is handed to the compiler, so a driver's cache,
-which looks at the text alone, can never serve a kernel with an old header.
+The headers are inserted into the text before the compiler gets it. So a driver's cache, which looks
+only at the text, can never return a kernel with an old header.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _INCLUDE = re.compile(r'^#include "(\w+/\w+\.h)"\n', re.MULTILINE)
 
 @cache
 def _paths() -> dict[str, str]:
-    """The place of each kernel file by its name, which no two rooms share."""
+    """The path of each kernel file by its name; file names are unique across rooms."""
     rooms = (room for room in resources.files("clconn.kernels_cl").iterdir() if room.is_dir())
     return {file.name: f"{room.name}/{file.name}" for room in rooms for file in room.iterdir()}
 
@@ -35,23 +35,23 @@ def _text(path: str) -> str:
 
 @cache
 def kernel_source(name: str) -> str:
-    """The text of a kernel file with its headers put in, each once.
+    """The text of a kernel file with its headers inserted, each one once.
 
     Parameters
     ----------
-    name : str
+    name
         Such as ``"finish_rows"``, for ``kernels_cl/union_find/finish_rows.cl``.
     """
-    seen: set[str] = set()
+    inserted_headers: set[str] = set()
 
-    def put_in(match: re.Match[str]) -> str:
+    def insert_header(match: re.Match[str]) -> str:
         header = match.group(1)
-        if header in seen:
+        if header in inserted_headers:
             return ""
-        seen.add(header)
-        return _INCLUDE.sub(put_in, _text(header))
+        inserted_headers.add(header)
+        return _INCLUDE.sub(insert_header, _text(header))
 
-    return _INCLUDE.sub(put_in, _text(_paths().get(f"{name}.cl", f"{name}.cl")))
+    return _INCLUDE.sub(insert_header, _text(_paths().get(f"{name}.cl", f"{name}.cl")))
 
 
 @cache
@@ -64,15 +64,8 @@ def relevant_switches(
 ) -> dict[str, str | int | None]:
     """The switches that the text of a kernel file mentions.
 
-    A plan hands all of its switches to all of its files; without those that a file knows
-    nothing of, many variants share one program.
-
-    Parameters
-    ----------
-    name : str
-        As for :func:`kernel_source`.
-    defines : mapping
-        As for :func:`build_program`.
+    A plan passes all of its switches to all of its files. Dropping the switches that a file does
+    not mention lets many variants share one program.
     """
     return {key: value for key, value in defines.items() if key in _words(name)}
 
@@ -83,15 +76,11 @@ def build_program(context: Any, name: str, defines: Mapping[str, str | int | Non
     Parameters
     ----------
     context : pyopencl.Context
-    name : str
+    name
         As for :func:`kernel_source`.
-    defines : mapping
-        ``-D`` switches; None as value defines the name alone. Names and values come from the
+    defines
+        ``-D`` switches; None as value defines only the name. Names and values come from the
         tables of this package, never from the user's text.
-
-    Returns
-    -------
-    pyopencl.Program
 
     Raises
     ------
@@ -104,7 +93,7 @@ def build_program(context: Any, name: str, defines: Mapping[str, str | int | Non
         options.append(f"-D{key}" if value is None else f"-D{key}={value}")
     try:
         with warnings.catch_warnings():
-            # Some compilers' logs are never empty; pyopencl warns of each.
+            # Some compilers always write a log, and pyopencl warns of each.
             warnings.simplefilter("ignore")
             return cl.Program(context, kernel_source(name)).build(options)
     except cl.Error as error:

@@ -1,9 +1,9 @@
-"""What is made once for a device and kept: context, queue, programs, buffers.
+"""What clconn creates once per device and keeps: context, queue, programs, buffers.
 
-A :class:`Runtime` serves one queue. Its lock is held while kernels get their arguments and are
-enqueued, since a kernel object's arguments are not safe to set from two threads; so threads
-take turns on a device. A runtime refuses to work in a forked child: OpenCL's threads do not
-survive a fork, and a call would wait for them for ever.
+A :class:`Runtime` serves one queue. It holds its lock while it sets kernel arguments and enqueues
+kernels, since two threads cannot safely set the arguments of one kernel object; so threads take
+turns on a device. A runtime refuses to work in a forked child: OpenCL's threads do not survive a
+fork, and a call would wait for them forever.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, Ti
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.devices import default_device, select_device
-from clconn.opencl_backend.device.driver_errors import device_failure, tells_failures
+from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.probe import Probe, probe_device
@@ -36,22 +36,22 @@ __all__ = ["Runtime", "Tuning", "open_runtime"]
 
 @dataclass(frozen=True)
 class Tuning:
-    """How work is cut up on a kind of device.
+    """How to divide work on a kind of device.
 
     Attributes
     ----------
-    local_size : int
-        Work-items of a work-group. Always given: left to the implementation, a prime global
-        size makes groups of one.
-    lanes : int
-        Work-items that share a vertex of middle degree; those of a warp on a GPU.
-    low_degree, high_degree : int
-        Largest low degree; largest middle degree.
-    piece : int
+    local_size
+        Work-items of a work-group. clconn always sets it: if the implementation chose it, a prime
+        global size would make groups of one.
+    lanes
+        Work-items that share a vertex of middle degree: on a GPU, those of a warp.
+    low_degree, high_degree
+        The largest low degree, and the largest middle degree.
+    piece
         Entries of a piece of a row of high degree.
-    groups : int
-        Work-groups of a kernel that works off a list.
-    blocks : bool
+    groups
+        Work-groups of a kernel that processes a list.
+    blocks
         Whether a work-item takes neighboring positions of a list (``grid_stride.h``).
     """
 
@@ -77,17 +77,15 @@ class Runtime:
     device : pyopencl.Device
     context : pyopencl.Context
     queue : pyopencl.CommandQueue
-    probe : clconn.opencl_backend.device.probe.Probe
-    tuning : Tuning
-    lock : threading.RLock
+    lock
         Held while kernels are set up and enqueued.
-    kernels : KernelCache
-    scratch : ScratchPool
-        What the plans share.
-    launches : int
+    scratch
+        Buffers that the plans share.
+    launches
         Kernels enqueued so far.
-    retired : bool
-        Whether it is of a caller who has used many others since: graphs forget their copies there.
+    retired
+        Whether it belongs to a caller who has used many others since; graphs then drop their copies
+        on it.
     """
 
     def __init__(self, queue: Any) -> None:
@@ -105,7 +103,7 @@ class Runtime:
         self.retired = False
         self.owns_context = False
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
-        # For a sanitizer: with it parents.h makes every access atomic.
+        # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
         self.kernels = KernelCache(
             self.context, {**COUNTER_SWITCHES, **({"RACE_FREE": None} if race_free else {})}
@@ -116,43 +114,37 @@ class Runtime:
 
     @property
     def name(self) -> str:
-        """The device's name, for people."""
+        """The device's name, for messages."""
         return str(self.device.name.strip())
 
     def check_process(self) -> None:
-        """Refuse to work in a forked child.
-
-        Raises
-        ------
-        ForkedProcessError
-        """
+        """Raise a ForkedProcessError in a forked child."""
         _check_process(self.name, self._process)
 
     def check_memory(self, needs: Mapping[str, int], purpose: str) -> int:
-        """State the memory that a purpose needs, before it is allocated.
+        """Check, before any allocation, that the device can hold the buffers of a purpose.
 
         Parameters
         ----------
-        needs : mapping
+        needs
             Bytes of each buffer, by what it holds.
-        purpose : str
 
         Returns
         -------
         int
-            Bytes in all.
+            The total number of bytes.
 
         Raises
         ------
         DeviceMemoryError
-            If the device cannot hold them, or one of them is larger than a buffer may be.
+            If the device cannot hold the buffers, or one of them exceeds the largest buffer size.
         """
         total = sum(needs.values())
-        there = int(self.device.global_mem_size)
-        if total > there:
-            listed = ", ".join(f"{what} {size:,}" for what, size in needs.items() if size)
+        memory = int(self.device.global_mem_size)
+        if total > memory:
+            sizes = ", ".join(f"{what} {size:,}" for what, size in needs.items() if size)
             raise DeviceMemoryError(
-                f"{purpose} needs {total:,} bytes on {self.name} ({listed}), which has {there:,}; "
+                f"{purpose} needs {total:,} bytes on {self.name} ({sizes}), which has {memory:,}; "
                 "use a device with more memory"
             )
         largest = int(self.device.max_mem_alloc_size)
@@ -165,7 +157,7 @@ class Runtime:
         return total
 
     def allocate(self, size: int) -> Any:
-        """A buffer of the pool; it goes back there when no longer referred to.
+        """Allocate a buffer from the pool; it returns there when nothing refers to it any more.
 
         Raises
         ------
@@ -186,14 +178,11 @@ class Runtime:
                 f"{self.device.global_mem_size:,} are held here); release other graphs and results"
             ) from None
 
-    @tells_failures
+    @translates_errors
     def upload(self, array: Any) -> Any:
-        """A read-only buffer with a host array's contents; the array itself on a processor.
+        """Copy a contiguous host array into a read-only buffer.
 
-        Parameters
-        ----------
-        array : numpy.ndarray
-            Contiguous. Kept alive by the buffer.
+        A processor uses the array in place, and the buffer keeps it alive.
         """
         cl = import_pyopencl()
         if array.size == 0:
@@ -211,17 +200,17 @@ class Runtime:
                 "release other graphs"
             ) from None
 
-    @tells_failures
+    @translates_errors
     def upload_writable(self, array: Any) -> Any:
-        """A small buffer that starts with a host array's contents."""
+        """Copy a host array into a small writable buffer."""
         cl = import_pyopencl()
         buffer = self.allocate(array.nbytes)
         cl.enqueue_copy(self.queue, buffer, array)
         return buffer
 
-    @tells_failures
+    @translates_errors
     def download(self, buffer: Any, count: int, dtype: Any = np.int32) -> Any:
-        """The first ``count`` numbers of a buffer as a new host array."""
+        """Copy the first ``count`` numbers of a buffer into a new host array."""
         cl = import_pyopencl()
         self.check_process()
         array = np.empty(count, dtype=dtype)
@@ -231,27 +220,23 @@ class Runtime:
         return array
 
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
-        """A kernel object for one launch of one plan, of a program that is built once."""
+        """Return a kernel object for one launch of one plan, from a program that is built once."""
         return self.kernels.take(file, name, defines)
 
     def kept_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
-        """The one kernel object of that name, for short use while holding the lock."""
+        """Return the one shared kernel object of that name, for short use under the lock."""
         return self.kernels.keep(file, name, defines)
 
-    @tells_failures
+    @translates_errors
     def enqueue(self, steps: Sequence[Step]) -> None:
         """Enqueue steps in order; the caller holds the lock."""
         execute(self, steps)
 
     @contextmanager
     def limited(self, seconds: float) -> Iterator[None]:
-        """Give up, within the block, a loop to convergence that takes longer.
+        """Stop loops in this block that take longer than ``seconds``.
 
-        A kernel cannot be interrupted; a loop can, whenever the host looks at its counter.
-
-        Parameters
-        ----------
-        seconds : float
+        A kernel cannot be interrupted; a loop can, whenever the host checks its counter.
         """
         with self.lock:
             before, self._deadline = self._deadline, time.perf_counter() + seconds
@@ -261,12 +246,7 @@ class Runtime:
                 self._deadline = before
 
     def check_time(self) -> None:
-        """Give up if a time limit has passed.
-
-        Raises
-        ------
-        TimeLimitError
-        """
+        """Raise a TimeLimitError if the time limit has passed."""
         if time.perf_counter() > self._deadline:
             raise TimeLimitError(f"not done on {self.name} within the time limit")
 
@@ -279,13 +259,13 @@ def _tuning(device: Any, is_cpu: bool) -> Tuning:
     largest_group = int(device.max_work_group_size)
     units = int(device.max_compute_units)
     if is_cpu:
-        # A processor's core takes a whole row faster than several work-items could share it.
+        # One core of a processor reads a whole row faster than several work-items could share it.
         return Tuning(
             local_size=min(256, largest_group), lanes=1,
             low_degree=2**31 - 1, high_degree=2**31 - 1, piece=2**30, groups=units * 64,
             blocks=True,
         )  # fmt: skip
-    # ECL-CC's degree classes; its paper found the exact limits to matter little.
+    # ECL-CC's degree classes; its paper found that the exact limits matter little.
     return Tuning(
         local_size=min(256, largest_group), lanes=min(32, largest_group),
         low_degree=16, high_degree=352, piece=2048, groups=units * 8,
@@ -293,14 +273,14 @@ def _tuning(device: Any, is_cpu: bool) -> Tuning:
 
 
 _runtimes: dict[Any, Runtime] = {}
-"""Of clconn's own contexts, by what was asked for."""
+"""The runtimes of clconn's own contexts, by what the caller asked for."""
 _of_callers: weakref.WeakValueDictionary[Any, Runtime] = weakref.WeakValueDictionary()
-"""Of the callers' queues and contexts: a program may make a new one for every call."""
+"""The runtimes of callers' queues and contexts; a program may create a new one for every call."""
 _recent: deque[Runtime] = deque(maxlen=8)
-"""The callers' last ones, with their programs, though no graph or result is left of them."""
+"""The callers' latest runtimes, kept with their programs even if no graph or result uses them."""
 _opening = threading.Lock()
-_opened_last: tuple[str, int] | None = None
-"""The name of the last device opened, and the process that did: read without the lock."""
+_last_opening: tuple[str, int] | None = None
+"""The name of the last device opened, and the process that opened it; read without the lock."""
 
 
 def _check_process(name: str, process: int) -> None:
@@ -313,31 +293,31 @@ def _check_process(name: str, process: int) -> None:
 
 
 def open_runtime(device: Any = None) -> Runtime:
-    """The runtime of a device, made when first asked for.
+    """The runtime of a device, created on first use.
 
     Parameters
     ----------
     device : None, str, pyopencl.Device, pyopencl.Context, pyopencl.CommandQueue or Runtime
         None for the default; a selector as for
-        :func:`clconn.opencl_backend.device.devices.select_device`; or an object of the caller's
-        own, which is then used as it is. Of a context the first device is used, on a queue of
-        clconn's own.
+        :func:`clconn.opencl_backend.device.devices.select_device`; or the caller's own object,
+        which clconn then uses unchanged. Of a context clconn uses the first device, on a queue of
+        its own.
 
     Raises
     ------
     DeviceError, BackendUnavailableError
         If there is no such device, or it does not work.
     ForkedProcessError
-        If the device was opened by this process's parent.
+        If this process's parent opened the device.
     """
     if isinstance(device, Runtime):
         device.check_process()
         return device
     cl = import_pyopencl()
-    # Even asking for devices can hang in a forked child, and so can waiting for the lock, if
-    # another thread held it when the process was forked.
-    if _opened_last is not None:
-        _check_process(*_opened_last)
+    # In a forked child even listing devices can hang. Waiting for the lock can hang too, if another
+    # thread held it at the time of the fork.
+    if _last_opening is not None:
+        _check_process(*_last_opening)
     _check_kind(cl, device)
     with _opening:
         if device is None:
@@ -353,10 +333,10 @@ def open_runtime(device: Any = None) -> Runtime:
         return _runtimes[key]
 
 
-def _open_for_caller(cl: Any, given: Any) -> Runtime:
-    runtime = _of_callers.get(given)
+def _open_for_caller(cl: Any, caller_object: Any) -> Runtime:
+    runtime = _of_callers.get(caller_object)
     if runtime is None:
-        runtime = _of_callers[given] = _open(cl, given)
+        runtime = _of_callers[caller_object] = _open(cl, caller_object)
     if runtime in _recent:
         _recent.remove(runtime)
     elif len(_recent) == _recent.maxlen:
@@ -368,7 +348,7 @@ def _open_for_caller(cl: Any, given: Any) -> Runtime:
 
 
 def _free_held(device: Any) -> None:
-    """Give back what the pools of a device hold for later."""
+    """Release the unused memory in the pools of a device."""
     for runtime in (*_runtimes.copy().values(), *_recent.copy()):
         if runtime.device == device:
             runtime.pool.free_held()
@@ -383,9 +363,9 @@ def _check_kind(cl: Any, device: Any) -> None:
 
 
 def _open(cl: Any, device: Any) -> Runtime:
-    global _opened_last
+    global _last_opening
     runtime = _find_or_make(cl, device)
-    _opened_last = (runtime.name, os.getpid())
+    _last_opening = (runtime.name, os.getpid())
     return runtime
 
 
@@ -393,7 +373,7 @@ def _find_or_make(cl: Any, device: Any) -> Runtime:
     if isinstance(device, cl.CommandQueue):
         if device.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
             raise DeviceError(
-                "an out-of-order queue was given; clconn needs one that keeps the order"
+                "an out-of-order queue was passed; clconn needs one that keeps the order"
             )
         return Runtime(device)
     if isinstance(device, cl.Context):

@@ -1,7 +1,7 @@
 """Scratch memory that the plans of a runtime share.
 
-Plans take turns on the runtime's queue, whole runs at a time, so one buffer of a kind does for all
-of them. Invariant: a run reads nothing from scratch memory that it has not written.
+Plans take turns on the runtime's queue, one whole run at a time, so one buffer of each kind serves
+all of them. Invariant: a run reads from scratch memory only what it has written there.
 """
 
 from __future__ import annotations
@@ -14,40 +14,34 @@ __all__ = ["Scratch", "ScratchPool"]
 
 
 class Scratch:
-    """A scratch buffer, which is given back when no plan has it any more.
-
-    Attributes
-    ----------
-    buffer : pyopencl.Buffer
-    """
+    """A scratch buffer, which returns to the pool when no plan refers to it any more."""
 
     def __init__(self, buffer: Any) -> None:
         self.buffer = buffer
 
 
 class ScratchPool:
-    """The scratch buffers in use, by what they hold.
+    """The scratch buffers in use, by name.
 
     Parameters
     ----------
-    allocate : callable
-        Makes a buffer of a number of bytes.
+    allocate
+        Allocates a buffer of the given number of bytes.
     """
 
     def __init__(self, allocate: Callable[[int], Any]) -> None:
         self._allocate = allocate
-        self._kept: weakref.WeakValueDictionary[str, Scratch] = weakref.WeakValueDictionary()
+        self._buffers: weakref.WeakValueDictionary[str, Scratch] = weakref.WeakValueDictionary()
 
     def take(self, name: str, size: int) -> Scratch:
-        """A buffer of at least so many bytes; that of the other plans if it is large enough.
+        """Return a buffer of at least ``size`` bytes: the existing one if it is large enough.
 
         Parameters
         ----------
-        name : str
-            What it holds.
-        size : int
+        name
+            What the buffer holds.
         """
-        kept = self._kept.get(name)
-        if kept is None or kept.buffer.size < size:
-            kept = self._kept[name] = Scratch(self._allocate(size))
-        return kept
+        scratch = self._buffers.get(name)
+        if scratch is None or scratch.buffer.size < size:
+            scratch = self._buffers[name] = Scratch(self._allocate(size))
+        return scratch

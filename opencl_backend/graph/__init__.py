@@ -1,1 +1,1 @@
-"""A graph's arrays: what is found out about them, and what is made of them."""
+"""A graph's arrays on a device: inspect them, and derive other arrays from them."""

@@ -1,6 +1,6 @@
-"""Whether an adjacency is valid, sorted and symmetric, found out on the device.
+"""Determine on the device whether an adjacency is valid, sorted and symmetric.
 
-The kernel, ``adjacency_inspection.cl``, explains the fingerprint.
+The kernel file ``adjacency_inspection.cl`` explains the fingerprint.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ __all__ = ["Inspection", "fingerprint", "inspect_adjacency"]
 
 _FALLING, _OUT_OF_RANGE, _UNSORTED = 1, 2, 4
 
-# New in each process, so that no graph can be made to deceive it.
+# Each process draws a new key, so that no graph can be crafted to deceive the check.
 _KEY = int.from_bytes(os.urandom(8), "little")
 
 
 @dataclass(frozen=True)
 class Inspection:
-    """What was seen of an adjacency.
+    """The result of inspecting an adjacency.
 
     Attributes
     ----------
-    fault : str
+    fault
         What makes it invalid; empty if it is valid.
-    symmetric : bool
-        Whether each edge stands at both ends; True by mistake with a chance of about 2**-63.
-    is_sorted : bool
+    symmetric
+        Whether each edge is stored at both ends; wrongly True with a probability of about 2**-63.
+    is_sorted
         Whether the neighbors of every vertex ascend.
     """
 
@@ -42,17 +42,7 @@ class Inspection:
 
 
 def inspect_adjacency(runtime: Runtime, rows: DeviceCSR) -> Inspection:
-    """Look at all of an adjacency once.
-
-    Parameters
-    ----------
-    runtime : Runtime
-    rows : DeviceCSR
-
-    Returns
-    -------
-    Inspection
-    """
+    """Inspect a whole adjacency once."""
     faults, total = fingerprint(runtime, rows, _KEY)
     problem = ""
     if faults & _FALLING:
@@ -67,10 +57,8 @@ def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
 
     Parameters
     ----------
-    runtime, rows
-        As for :func:`inspect_adjacency`.
-    key : int
-        Of the hashes; in 0..2**64-1.
+    key
+        The key of the hashes, in 0..2**64-1.
 
     Returns
     -------

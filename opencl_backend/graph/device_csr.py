@@ -1,4 +1,4 @@
-"""Compressed sparse rows in a device's memory, as one thing."""
+"""Compressed sparse rows in a device's memory, as one object."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class DeviceCSR:
 
     Attributes
     ----------
-    n : int
+    n
         Number of rows.
-    entry_count : int
+    entry_count
         Number of entries.
     offsets : pyopencl.Buffer
-        Of n + 1 numbers: the entries of row v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+        n + 1 numbers: the entries of row v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
     neighbors : pyopencl.Buffer
-        Of ``entry_count`` int32.
-    offset_type : str
+        ``entry_count`` int32.
+    offset_type
         ``"int"`` or ``"long"``, the OpenCL type of the offsets.
     """
 
@@ -47,7 +47,7 @@ class DeviceCSR:
 
     @property
     def arguments(self) -> tuple[Any, Any]:
-        """Offsets and neighbors, as every kernel that reads rows takes them."""
+        """Offsets and neighbors, in the order of the parameters of a kernel that reads rows."""
         return self.offsets, self.neighbors
 
     @property
@@ -61,7 +61,7 @@ class DeviceCSR:
         return csr_bytes(self.n, self.entry_count, self.offset_type)
 
     def place(self, number: int) -> Any:
-        """A number of entries, or a place among them, as a kernel's argument."""
+        """Convert a number of entries, or a place among them, to a kernel's argument."""
         return self.offset_dtype.type(number)
 
 
@@ -71,17 +71,12 @@ def csr_bytes(n: int, entry_count: int, offset_type: str) -> dict[str, int]:
 
 
 def upload_csr(runtime: Runtime, rows: Adjacency) -> DeviceCSR:
-    """Copy rows of the host to a device; a processor reads them in place.
-
-    Parameters
-    ----------
-    runtime : Runtime
-    rows : Adjacency
+    """Copy host rows to a device; a processor reads them in place.
 
     Raises
     ------
     DeviceMemoryError
-        Before anything is allocated, if they do not fit.
+        Before any allocation, if the rows do not fit.
     """
     offset_type = offset_type_of(rows.offsets.dtype)
     n, entry_count = int(rows.offsets.size) - 1, int(rows.neighbors.size)

@@ -22,30 +22,30 @@ __all__ = ["DeviceGraph"]
 class DeviceGraph:
     """A graph on an OpenCL device: its rows, or its edges as arrays.
 
-    Made by :meth:`clconn.Graph.to` or :meth:`from_csr`; taken wherever a graph is. Its memory is
-    given back when it is no longer referred to.
+    :meth:`clconn.Graph.to` and :meth:`from_csr` create it, and clconn accepts it wherever it
+    accepts a graph. Its memory is given back when nothing refers to it any more.
 
     Attributes
     ----------
     n : int
         Number of vertices.
     entry_count : int
-        Number of entries: an edge that stands at both ends counts twice.
+        Number of entries: an edge that is stored at both ends counts twice.
     directed : bool
         Whether entry (u, v) is the arc u -> v only.
     symmetric : bool
-        Whether each edge is known to stand at both ends. If not, the algorithms that need no
-        symmetry run.
+        Whether each edge is known to be stored at both ends. If not, clconn runs the algorithms
+        that need no symmetry.
     is_sorted : bool
         Whether the neighbors of every vertex are known to ascend.
     transfer_seconds : float
-        What putting it there took, checks included.
+        The time to put the graph on the device, including checks.
     rows : DeviceCSR or None
-        None where the graph is there as arrays of edges only.
+        None if the device holds the graph only as arrays of edges.
     origin : Graph or None
-        Where the user's edges are, if entry i is not edge i: the graph on the host.
+        The graph on the host that holds the user's edges, if entry i is not edge i.
     host : Graph or None
-        The graph that it was made of, if that was on the host.
+        The host graph that this graph was made from, if any.
     """
 
     def __init__(
@@ -92,9 +92,9 @@ class DeviceGraph:
 
     @cached_property
     def transpose(self) -> DeviceCSR:
-        """The rows of the opposite arcs, made on the device when first asked for, and kept.
+        """The rows of the opposite arcs, computed on the device on first use, and kept.
 
-        Those of the graph itself if each edge is known to stand at both ends.
+        They are the rows of the graph itself if each edge is known to be stored at both ends.
         """
         assert self.rows is not None
         if self.symmetric:
@@ -102,16 +102,20 @@ class DeviceGraph:
         return transpose_rows(self.runtime, self.rows, needs=self.memory_needs)
 
     def edge_arrays(self) -> EdgeArrays:
-        """The edges as two arrays, made of the rows on the device when first asked for, and kept.
+        """Return the edges as two arrays, extracted on the device on first use, and kept.
 
-        Those of ``Graph.undirected_edges``, in its order: each edge once if the rows are known to
-        be symmetric; otherwise all entries, whose targets are the neighbors as they are. So rows of
-        m entries need 4 m bytes more.
+        They are those of ``Graph.undirected_edges``, in its order: each edge once if the rows are
+        known to be symmetric. Otherwise they are all entries, and the neighbors serve as the
+        targets unchanged. So rows of m entries need 4 m bytes more.
+
+        Returns
+        -------
+        EdgeArrays
 
         Raises
         ------
         DeviceMemoryError
-            Before they are allocated, if they do not fit.
+            Before the arrays are allocated, if they do not fit.
         """
         if self._edge_arrays is None:
             assert self.rows is not None
@@ -124,14 +128,14 @@ class DeviceGraph:
     def hook_coverage(self) -> float:
         """A lower bound of the share of the vertices that hook-based sampling covers, in 0..1.
 
-        Looked for on the device when first asked for.
+        It is computed on the device on first use.
         """
         assert self.rows is not None
         return hook_coverage(self.runtime, self.rows)
 
     @cached_property
     def edge_ids(self) -> Any:
-        """The user's edge of each entry, a buffer put there when first asked for.
+        """The user's edge of each entry, in a buffer that is uploaded on first use.
 
         None if entry i is edge i.
         """
@@ -146,7 +150,7 @@ class DeviceGraph:
 
     @cached_property
     def entries_of_edges(self) -> Any:
-        """The entry of each edge in :meth:`edge_arrays`, a buffer made when first asked for.
+        """The entry of each edge in :meth:`edge_arrays`, in a buffer that is made on first use.
 
         None if edge i there is entry i.
         """
@@ -160,13 +164,17 @@ class DeviceGraph:
         return self.entry_count if self.origin is None else self.origin.edge_count
 
     def without_plans(self) -> DeviceGraph:
-        """The same rows, without a copy, but with no plans yet.
+        """Return a graph with the same rows, not copied, and without plans.
 
-        What is planned on it is given back together with it, and not kept by this graph.
+        Its plans are given back together with it; this graph does not keep them.
+
+        Returns
+        -------
+        DeviceGraph
         """
-        made = copy.copy(self)
-        made.plans = {}
-        return made
+        twin = copy.copy(self)
+        twin.plans = {}
+        return twin
 
     @property
     def memory_needs(self) -> dict[str, int]:
@@ -180,7 +188,7 @@ class DeviceGraph:
 
     @classmethod
     def from_csr(cls, offsets: Any, neighbors: Any, *, device: Any = None) -> DeviceGraph:
-        """Take compressed sparse rows that are on the device already, without a copy.
+        """Make a graph from compressed sparse rows that are already on the device, without a copy.
 
         Parameters
         ----------
@@ -188,38 +196,38 @@ class DeviceGraph:
             The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
         neighbors : pyopencl.array.Array, shape (m,), int32
             The variants that sample need each edge at both ends.
-        device : optional
-            The caller's queue to work on; that of the arrays if not given.
+        device : pyopencl.CommandQueue, optional
+            The caller's queue to work on; by default the queue of the arrays.
 
         Returns
         -------
         DeviceGraph
-            Which refers to the arrays' memory: do not change it meanwhile.
+            It refers to the arrays' memory: do not change the arrays while it is in use.
 
         Raises
         ------
         GraphError
             If the arrays are not compressed sparse rows in two buffers.
         DeviceError
-            If they and the queue belong to different contexts.
+            If the arrays and the queue belong to different contexts.
         """
         from clconn.opencl_backend.graph.placement import take_arrays
 
         return take_arrays(offsets, neighbors, device)
 
     def inspect(self) -> str:
-        """Find out on the device whether the rows are valid, symmetric and sorted.
+        """Check on the device whether the rows are valid, symmetric and sorted.
 
         Returns
         -------
         str
-            What makes them invalid; empty if they are valid.
+            What makes the rows invalid; empty if they are valid.
         """
         assert self.rows is not None
-        seen = inspect_adjacency(self.runtime, self.rows)
-        self.symmetric = seen.symmetric
-        self.is_sorted = seen.is_sorted
-        return seen.fault
+        inspection = inspect_adjacency(self.runtime, self.rows)
+        self.symmetric = inspection.symmetric
+        self.is_sorted = inspection.is_sorted
+        return inspection.fault
 
     def __repr__(self) -> str:
         return f"DeviceGraph(n={self.n}, entries={self.entry_count}, device={self.runtime.name!r})"

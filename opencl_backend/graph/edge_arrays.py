@@ -1,4 +1,4 @@
-"""Edges as two arrays on a device, and how rows are made into them: ``edge_arrays.cl``."""
+"""Edges as two arrays on a device, and their extraction from rows: ``edge_arrays.cl``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class EdgeArrays:
     Attributes
     ----------
     sources, targets : pyopencl.Buffer
-        Of at least ``count`` int32.
-    count : int
+        At least ``count`` int32 each.
+    count
         Number of edges.
-    scratch : bool
-        Whether a finish may change them; not those of a graph.
+    scratch
+        Whether a finish may change the arrays; false for those of a graph.
     """
 
     sources: Any
@@ -38,17 +38,12 @@ class EdgeArrays:
 
 
 def put_edges(runtime: Runtime, sources: Any, targets: Any) -> EdgeArrays:
-    """Put the arrays of a host on a device; on a processor they are used in place.
-
-    Parameters
-    ----------
-    runtime : Runtime
-    sources, targets : numpy.ndarray, shape (m,), int32
+    """Put host arrays of int32 on a device; a processor uses them in place.
 
     Raises
     ------
     DeviceMemoryError
-        Before anything is allocated, if they do not fit.
+        Before any allocation, if the arrays do not fit.
     """
     size = int(sources.size)
     runtime.check_memory({"sources": 4 * size, "targets": 4 * size}, "the edges of the graph")
@@ -63,18 +58,17 @@ def edges_of_rows(
 
     Parameters
     ----------
-    runtime : Runtime
-    rows : DeviceCSR
-        Valid.
-    symmetric : bool
-        Whether each edge stands at both ends; then it is listed once.
-    needs : mapping
-        Bytes of what the device holds already.
+    rows
+        Valid rows.
+    symmetric
+        Whether each edge is stored at both ends; then it is listed once.
+    needs
+        Bytes that the device already holds, by what they hold.
 
     Raises
     ------
     DeviceMemoryError
-        Before the arrays are allocated, if they do not fit beside the rows.
+        Before the arrays are allocated, if they do not fit next to the rows.
     """
     if not rows.entry_count:
         empty = runtime.allocate(4)
@@ -91,43 +85,32 @@ def edges_of_rows(
 
 
 def entries_of_edges(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int]) -> Any:
-    """The entry of each edge that :func:`edges_of_rows` lists of symmetric rows.
+    """A buffer with the entry of each edge that :func:`edges_of_rows` lists of symmetric rows.
 
-    Parameters
-    ----------
-    runtime, rows, needs
-        As for :func:`edges_of_rows`.
-
-    Returns
-    -------
-    pyopencl.Buffer
-        Of the offsets' type.
+    Its numbers have the offsets' type.
 
     Raises
     ------
     DeviceMemoryError
-        Before it is allocated, if it does not fit.
+        Before the buffer is allocated, if it does not fit.
     """
     with runtime.lock:
         listing = RowBlocks(runtime, rows, symmetric=True)
         size = rows.offset_dtype.itemsize * listing.count
         runtime.check_memory({**needs, "entries of edges": size}, "the entries of the edges")
-        listed = runtime.allocate(size)
-        listing.list_edges(None, None, listed)
-    return listed
+        entries = runtime.allocate(size)
+        listing.list_edges(None, None, entries)
+    return entries
 
 
 class RowBlocks:
-    """Blocks of entries, a work-item each, and how many edges are in each; the lock is held.
+    """Blocks of entries, one per work-item, and the number of edges in each block.
 
-    Parameters
-    ----------
-    runtime, rows, symmetric
-        As for :func:`edges_of_rows`; one entry or more.
+    The rows have at least one entry. The caller holds the runtime's lock.
 
     Attributes
     ----------
-    count : int
+    count
         Edges in all blocks.
     """
 
@@ -143,14 +126,14 @@ class RowBlocks:
         counts[-1] = entry_count - block * (self._blocks - 1)
         if symmetric:
             self._switches["SYMMETRIC"] = None
-            counted = runtime.allocate(4 * self._blocks)
-            self.launch("edge_arrays", "count_edges", counted)
-            counts = runtime.download(counted, self._blocks).astype(np.int64)
+            count_buffer = runtime.allocate(4 * self._blocks)
+            self.launch("edge_arrays", "count_edges", count_buffer)
+            counts = runtime.download(count_buffer, self._blocks).astype(np.int64)
         self._begins = np.cumsum(counts) - counts
         self.count = int(counts.sum())
 
     def begins(self) -> Any:
-        """A buffer with the number of edges before each block."""
+        """Upload the number of edges before each block to a buffer."""
         return self._runtime.upload_writable(self._begins.astype(self._rows.offset_dtype))
 
     def launch(self, file: str, name: str, *arguments: Any) -> None:
@@ -160,9 +143,9 @@ class RowBlocks:
         local = min(64, runtime.tuning.local_size)
         arguments = (*self._sizes, *self._rows.arguments, *arguments)
         runtime.enqueue([Launch(kernel, self._blocks, local, *arguments)])
-        # Among the arguments may be memory that is given back next.
+        # The arguments may include memory that is given back next.
         runtime.finish()
 
     def list_edges(self, *arrays: Any) -> None:
-        """List the sources, the targets and the entries; None for those that nobody wants."""
+        """List the sources, the targets and the entries; None leaves an array out."""
         self.launch("edge_arrays", "list_edges", self.begins(), *arrays)

@@ -1,4 +1,4 @@
-"""The edges of symmetric rows, numbered on the device at both ends: ``edge_numbers.cl``."""
+"""Number the edges of symmetric rows at both ends, on the device: ``edge_numbers.cl``."""
 
 from __future__ import annotations
 
@@ -17,18 +17,15 @@ _KEY_BYTES = {"uint": 4, "ulong": 8}
 
 
 def number_edges(runtime: Runtime, rows: DeviceCSR) -> Any:
-    """The number of each entry's edge: those with the smaller end first, in the order of the rows.
+    """A buffer with the number of each entry's edge, as int32.
+
+    Edges are numbered in the order of their entries at the smaller end. The result is None unless
+    the rows ascend strictly, hold each edge at both ends, and hold no self loop.
 
     Parameters
     ----------
-    runtime : Runtime
-    rows : DeviceCSR
-        Valid; at most 2**32 - 2 entries, so that a number is an int.
-
-    Returns
-    -------
-    pyopencl.Buffer of as many int32 as entries, or None
-        None unless the rows ascend strictly, hold each edge at both ends, and no self loop.
+    rows
+        Valid rows of at most 2**32 - 2 entries, so that a number is an int.
     """
     entries = rows.entry_count
     if not entries or entries % 2:
@@ -41,7 +38,7 @@ def number_edges(runtime: Runtime, rows: DeviceCSR) -> Any:
         faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
         blocks.launch("edge_numbers", "number_smaller_ends", blocks.begins(), indices, faults)
         if int(runtime.download(faults, 1)[0]):
-            return None  # bisection is for rows that ascend
+            return None  # bisection needs rows that ascend
         blocks.launch("edge_numbers", "number_larger_ends", indices, faults)
         return None if int(runtime.download(faults, 1)[0]) else indices
 
@@ -50,26 +47,20 @@ def keys_of_edges(
     runtime: Runtime, entries: int, keys: Any, indices: Any, edge_entries: Any, offset_type: str,
     key_type: str,
 ) -> Any:  # fmt: skip
-    """The keys of edges, of those of their entries.
+    """Gather each edge's key from its first CSR entry; None if its two entries differ.
 
     Parameters
     ----------
-    runtime : Runtime
-    entries : int
+    entries
+        Number of entries: twice that of the edges.
     keys : pyopencl.Buffer
-        Of each entry.
+        The key of each entry.
     indices : pyopencl.Buffer
-        Made by :func:`number_edges`.
+        The result of :func:`number_edges`.
     edge_entries : pyopencl.Buffer
         The entry of each edge at its smaller end, of the type that ``offset_type`` names.
-    offset_type : str
-    key_type : str
+    key_type
         ``"uint"`` or ``"ulong"``.
-
-    Returns
-    -------
-    pyopencl.Buffer, or None
-        Of half as many keys. None if the two entries of some edge differ.
     """
     types = {"OFFSET": offset_type, "KEY": key_type}
     with runtime.lock:
@@ -82,14 +73,12 @@ def keys_of_edges(
 def keys_of_entries(
     runtime: Runtime, entries: int, edge_keys: Any, indices: Any, offset_type: str
 ) -> Any:
-    """The keys of entries, uint32, of those of their edges.
+    """Gather each entry's key from that of its edge, as uint32.
 
     Parameters
     ----------
-    runtime, entries, indices, offset_type
-        As for :func:`keys_of_edges`.
     edge_keys : pyopencl.Buffer
-        Of ``entries`` / 2 uint32.
+        ``entries`` / 2 uint32.
     """
     types = {"OFFSET": offset_type, "KEY": "uint"}
     with runtime.lock:
@@ -97,25 +86,21 @@ def keys_of_entries(
 
 
 def keys_at(runtime: Runtime, keys: Any, edge_entries: Any, indices: Any, offset_type: str) -> Any:
-    """The keys of a few edges, on the host.
+    """Download the keys of a few edges, as uint32.
 
     Parameters
     ----------
-    runtime, keys, edge_entries, offset_type
+    keys, edge_entries, offset_type
         As for :func:`keys_of_edges`; keys of 32 bits.
     indices : numpy.ndarray, shape (k,), int32
         The numbers of the edges.
-
-    Returns
-    -------
-    numpy.ndarray, shape (k,), uint32
     """
     count = int(indices.size)
     entry_type = "uint" if offset_type == "int" else "ulong"
     with runtime.lock:
-        asked = runtime.upload_writable(indices)
+        number_buffer = runtime.upload_writable(indices)
         types = {"OFFSET": "int", "KEY": entry_type}
-        entries = _gather(runtime, count, edge_entries, asked, types, "int")
+        entries = _gather(runtime, count, edge_entries, number_buffer, types, "int")
         types = {"OFFSET": "int", "KEY": "uint"}
         return runtime.download(
             _gather(runtime, count, keys, entries, types, offset_type), count, np.uint32
@@ -125,10 +110,10 @@ def keys_at(runtime: Runtime, keys: Any, edge_entries: Any, indices: Any, offset
 def _gather(
     runtime: Runtime, count: int, keys: Any, indices: Any, types: dict[str, str], index_type: str
 ) -> Any:
-    gathered = runtime.allocate(_KEY_BYTES[types["KEY"]] * count)
+    result = runtime.allocate(_KEY_BYTES[types["KEY"]] * count)
     types = {**types, "INDEX": index_type}
-    _run(runtime, "gather_keys", types, count, keys, indices, gathered)
-    return gathered
+    _run(runtime, "gather_keys", types, count, keys, indices, result)
+    return result
 
 
 def _run(runtime: Runtime, name: str, types: dict[str, str], count: int, *arguments: Any) -> None:

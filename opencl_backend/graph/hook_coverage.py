@@ -11,25 +11,16 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 __all__ = ["SAMPLES", "STEPS", "hook_coverage"]
 
 SAMPLES = 1024
-"""Vertices looked at."""
+"""The number of sampled vertices."""
 
 STEPS = 32
-"""Most steps of a walk."""
+"""The most steps of a walk."""
 
 
 def hook_coverage(runtime: Runtime, rows: DeviceCSR) -> float:
-    """The share of the sampled vertices that are in the largest tree after hooking.
+    """The share in 0..1 of the sampled vertices in the largest tree after hooking.
 
-    Parameters
-    ----------
-    runtime : Runtime
-    rows : DeviceCSR
-        Valid.
-
-    Returns
-    -------
-    float
-        In 0..1; 0 without vertices.
+    It is 0 for a graph without vertices. The rows must be valid.
     """
     if rows.n == 0:
         return 0.0
@@ -43,6 +34,6 @@ def hook_coverage(runtime: Runtime, rows: DeviceCSR) -> float:
             rows.n, SAMPLES, STEPS, *rows.arguments, ends,
         )  # fmt: skip
         runtime.enqueue([launch])
-    found = runtime.download(ends, SAMPLES)
-    roots, counts = np.unique(found[found >= 0], return_counts=True)
+    walk_ends = runtime.download(ends, SAMPLES)
+    roots, counts = np.unique(walk_ends[walk_ends >= 0], return_counts=True)
     return int(counts.max()) / SAMPLES if roots.size else 0.0

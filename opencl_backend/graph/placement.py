@@ -1,4 +1,4 @@
-"""How a graph gets into a device's memory: from the host, or from arrays that are there already."""
+"""Put a graph into a device's memory: from the host, or from arrays that are already there."""
 
 from __future__ import annotations
 
@@ -29,105 +29,104 @@ def to_device(
     edge_ids: bool = False,
     arrays: bool = False,
 ) -> DeviceGraph:
-    """Put a graph's adjacency on a device; the copy is kept by the graph.
+    """Put a graph's adjacency on a device; the graph keeps the copy.
 
     Parameters
     ----------
-    graph : Graph
-    device : optional
+    device
         As for :func:`clconn.opencl_backend.device.runtime.open_runtime`.
-    symmetric : bool
-        Whether each edge must stand at both ends. Otherwise rows go there as they were given,
-        which takes no time on a processor, where the device reads them in place.
-    edge_ids : bool
-        Whether :attr:`DeviceGraph.edge_ids` will be asked for; to make the ids together with
-        the adjacency takes half the time of making it twice.
-    arrays : bool
-        Whether :meth:`DeviceGraph.edge_arrays` is all that will be asked for. An edge list then
-        goes there as it is, and its rows are not made.
+    symmetric
+        Whether each edge must be stored at both ends. Otherwise the user's rows go to the device
+        unchanged, which takes no time on a processor, where the device reads them in place.
+    edge_ids
+        Whether :attr:`DeviceGraph.edge_ids` will be needed. Making the ids together with the
+        adjacency takes half the time of making the adjacency twice.
+    arrays
+        Whether only :meth:`DeviceGraph.edge_arrays` will be needed. An edge list then goes to the
+        device unchanged, and no rows are made.
 
     Raises
     ------
     DeviceMemoryError
-        Before anything is allocated, if it does not fit.
+        Before any allocation, if the graph does not fit.
     """
     runtime = open_runtime(device)
     with runtime.lock:
         if arrays and graph.rows is None:
             key = (runtime, "edges")
-            kept = graph.device_copies.get(key)
-            if kept is None:
-                kept = _put_edges(graph, runtime)
-                kept.host = copy.copy(graph)
-                keep_copy(graph, key, kept)
-            return kept
-        kept = graph.device_copies.get(runtime)
-        if kept is None or (symmetric and not kept.symmetric):
-            kept = _put(graph, runtime, symmetric, edge_ids)
-            # A copy, so that the graph and its copies on devices do not keep each other alive.
-            kept.host = copy.copy(graph)
-            keep_copy(graph, runtime, kept)
-    return kept
+            device_copy = graph.device_copies.get(key)
+            if device_copy is None:
+                device_copy = _put_edges(graph, runtime)
+                device_copy.host = copy.copy(graph)
+                keep_copy(graph, key, device_copy)
+            return device_copy
+        device_copy = graph.device_copies.get(runtime)
+        if device_copy is None or (symmetric and not device_copy.symmetric):
+            device_copy = _put(graph, runtime, symmetric, edge_ids)
+            # Make a copy, so that the graph and its device copies do not keep each other alive.
+            device_copy.host = copy.copy(graph)
+            keep_copy(graph, runtime, device_copy)
+    return device_copy
 
 
-def keep_copy(graph: Graph, key: Any, made: DeviceGraph) -> None:
-    """Let a graph keep its copy on a device, and forget those on queues of long ago.
+def keep_copy(graph: Graph, key: Any, new_copy: DeviceGraph) -> None:
+    """Let a graph keep its copy on a device, and drop copies whose runtimes are retired.
 
-    Another thread may forget it again at any time: whoever needs the copy holds on to it.
+    Another thread may drop the copy again at any time, so whoever needs it must hold a reference.
 
     Parameters
     ----------
-    graph : Graph
-    key : object
-        What the copy is looked up by.
-    made : DeviceGraph
+    key
+        The key of the copy in ``graph.device_copies``.
     """
     copies = graph.device_copies
-    for other, placed in list(copies.items()):
-        if placed.runtime.retired:
+    for other, device_copy in list(copies.items()):
+        if device_copy.runtime.retired:
             copies.pop(other, None)
-    copies[key] = made
+    copies[key] = new_copy
 
 
 def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:
-    begun = time.perf_counter()
+    start = time.perf_counter()
     if graph.rows is not None and not (symmetric and graph.symmetric is False):
-        made = DeviceGraph(runtime, upload_csr(runtime, graph.rows), directed=graph.directed)
-        made.symmetric = bool(graph.symmetric)
+        device_graph = DeviceGraph(
+            runtime, upload_csr(runtime, graph.rows), directed=graph.directed
+        )
+        device_graph.symmetric = bool(graph.symmetric)
         if symmetric or not runtime.is_cpu:
-            # A GPU finds out sooner than the host whether the rows can be used as they are, and
-            # gains more by it than the look costs. A processor does not: the look takes as long
-            # as the components, so there it is taken only for a variant that needs symmetry.
-            made.inspect()
+            # A GPU finds out sooner than the host whether the rows can be used unchanged, and gains
+            # more from that than the check costs. On a processor the check takes as long as the
+            # components, so there it runs only for a variant that needs symmetry.
+            device_graph.inspect()
         if graph.symmetric is None and (symmetric or not runtime.is_cpu):
-            graph.symmetric = made.symmetric
-        if made.symmetric or not symmetric:
-            made.transfer_seconds = time.perf_counter() - begun
-            return made
-        del made
-    made = DeviceGraph(runtime, upload_csr(runtime, graph.adjacency(edge_ids=edge_ids)))
-    made.origin = copy.copy(graph)
-    made.symmetric = True
-    made.is_sorted = True  # Graph makes its adjacency with sorted rows
+            graph.symmetric = device_graph.symmetric
+        if device_graph.symmetric or not symmetric:
+            device_graph.transfer_seconds = time.perf_counter() - start
+            return device_graph
+        del device_graph
+    device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.adjacency(edge_ids=edge_ids)))
+    device_graph.origin = copy.copy(graph)
+    device_graph.symmetric = True
+    device_graph.is_sorted = True  # Graph makes its adjacency with sorted rows
     runtime.finish()
-    made.transfer_seconds = time.perf_counter() - begun
-    return made
+    device_graph.transfer_seconds = time.perf_counter() - start
+    return device_graph
 
 
 def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
-    begun = time.perf_counter()
+    start = time.perf_counter()
     arrays = put_edges(runtime, *graph.edges())
     offset_type = "int" if arrays.count < ENTRIES_OF_INT32_OFFSETS else "long"
-    made = DeviceGraph(
+    device_graph = DeviceGraph(
         runtime, None, n=graph.n, edges=arrays, offset_type=offset_type, directed=graph.directed
     )
     runtime.finish()
-    made.transfer_seconds = time.perf_counter() - begun
-    return made
+    device_graph.transfer_seconds = time.perf_counter() - start
+    return device_graph
 
 
 def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
-    """Take rows that are on a device; :meth:`DeviceGraph.from_csr` explains."""
+    """Make a graph from rows that are on a device; :meth:`DeviceGraph.from_csr` explains."""
     cl = import_pyopencl()
     import pyopencl.array as cl_array
 
@@ -153,12 +152,12 @@ def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
     for name, array in (("offsets", offsets), ("neighbors", neighbors)):
         if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
             raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
-    # An array may be without a queue, but not without a context.
-    given = neighbors.queue or offsets.queue or neighbors.context
-    runtime = open_runtime(given if device is None else device)
+    # An array may have no queue, but it always has a context.
+    array_queue = neighbors.queue or offsets.queue or neighbors.context
+    runtime = open_runtime(array_queue if device is None else device)
     if runtime.context != neighbors.context or runtime.context != offsets.context:
         raise DeviceError("the arrays and the queue belong to different OpenCL contexts")
-    begun = time.perf_counter()
+    start = time.perf_counter()
     for array in (offsets, neighbors):
         if array.queue is not None and array.queue != runtime.queue:
             array.queue.finish()
@@ -178,22 +177,22 @@ def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
         n, entries, _whole_buffer(runtime, offsets), _whole_buffer(runtime, neighbors),
         offset_type_of(offsets.dtype),
     )  # fmt: skip
-    made = DeviceGraph(runtime, rows)
-    fault = made.inspect()
+    device_graph = DeviceGraph(runtime, rows)
+    fault = device_graph.inspect()
     if fault:
         raise GraphError(fault)
-    made.transfer_seconds = time.perf_counter() - begun
-    return made
+    device_graph.transfer_seconds = time.perf_counter() - start
+    return device_graph
 
 
 def _whole_buffer(runtime: Runtime, array: Any) -> Any:
-    """A buffer whose first byte is the array's first; kernels know no offsets."""
+    """A buffer that begins with the array's first byte; kernels take no byte offsets."""
     if array.size == 0:
         return runtime.allocate(16)
     if array.offset == 0:
         return array.base_data
     align = int(runtime.device.mem_base_addr_align) // 8
-    # Only a plain buffer has parts: one of a memory pool has not, nor a part itself.
+    # Only a plain buffer has sub-buffers; a pool's buffer and a sub-buffer have none.
     if array.offset % align == 0 and type(array.base_data) is import_pyopencl().Buffer:
         with contextlib.suppress(import_pyopencl().LogicError):
             return array.base_data.get_sub_region(array.offset, array.nbytes)

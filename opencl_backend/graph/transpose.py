@@ -1,4 +1,4 @@
-"""The transpose of rows, made on the device: ``transpose.cl``."""
+"""Transpose rows on the device: ``transpose.cl``."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int
 
     Parameters
     ----------
-    runtime : Runtime
-    rows : DeviceCSR
-        Valid.
-    needs : mapping
-        Bytes of what the device holds already.
+    rows
+        Valid rows.
+    needs
+        Bytes that the device already holds, by what they hold.
 
     Raises
     ------
     GraphError
         If there are more entries than can be sorted.
     DeviceMemoryError
-        Before anything is allocated, if it does not fit.
+        Before any allocation, if the transpose does not fit.
     """
     count = rows.entry_count
     if count > MOST_PAIRS:
@@ -39,9 +38,9 @@ def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int
             f"a device transposes at most {MOST_PAIRS} entries and the graph has {count}; "
             "use backend='reference'"
         )
-    made = {f"transposed {what}": size for what, size in rows.needs.items()}
+    result_needs = {f"transposed {what}": size for what, size in rows.needs.items()}
     scratch = {"entries' sources": 4 * count, "pairs": 8 * count, "sorted pairs": 8 * count}
-    runtime.check_memory({**needs, **made, **scratch}, "the transpose of the graph")
+    runtime.check_memory({**needs, **result_needs, **scratch}, "the transpose of the graph")
     offsets = runtime.allocate(rows.needs["offsets"])
     neighbors = runtime.allocate(rows.needs["neighbors"])
     arrays = edges_of_rows(runtime, rows, symmetric=False, needs=needs)
@@ -52,16 +51,16 @@ def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int
         return runtime.allocate(size)
 
     def run(kernel: str, items: int, *arguments: Any) -> None:
-        kept = runtime.kept_kernel("transpose", kernel, {"OFFSET": rows.offset_type})
-        runtime.enqueue([Launch(kept, items, runtime.tuning.local_size, *arguments)])
+        kernel_object = runtime.kept_kernel("transpose", kernel, {"OFFSET": rows.offset_type})
+        runtime.enqueue([Launch(kernel_object, items, runtime.tuning.local_size, *arguments)])
 
     with runtime.lock:
         run("pair_entries", count, number, arrays.sources, arrays.targets, pairs)
         bits = range(max(rows.n - 1, 0).bit_length())
-        steps, ordered = sort_pairs(runtime, buffer, pairs, other, count, bits)
+        steps, sorted_pairs = sort_pairs(runtime, buffer, pairs, other, count, bits)
         runtime.enqueue(steps)
         runtime.kernels.give_back(steps)
-        run("take_neighbors", count, number, ordered, neighbors)
-        run("find_offsets", rows.n + 1, rows.n, number, ordered, offsets)
-    # The scratch memory goes back to the pool, whose queue is this one: in order.
+        run("take_neighbors", count, number, sorted_pairs, neighbors)
+        run("find_offsets", rows.n + 1, rows.n, number, sorted_pairs, offsets)
+    # The scratch memory returns to the pool, which serves this queue, so in order.
     return DeviceCSR(rows.n, count, offsets, neighbors, rows.offset_type)

@@ -1,14 +1,14 @@
-"""A weighted graph in a device's memory: rows whose entries know their edge and its key.
+"""A weighted graph in a device's memory: rows that store each entry's edge and its key.
 
-The edges are those of :func:`clconn.weight_keys.canonical_edges`, each undirected edge once and
-no self loops; an edge's index is its place there. Each stands at both of its ends, so the rows
+The edges are those of :func:`clconn.weight_keys.canonical_edges`: each undirected edge once, and no
+self loops. An edge's index is its place there. Each edge is stored at both of its ends, so the rows
 are symmetric by construction, and they ascend.
 
-Rows of the user's that already look like that, as those of most matrices do, go to the device as
-they are, and the device numbers their edges: thirty times as fast as the host. Otherwise rows are
-made on the host by counting sorts, in linear time: the edges sorted by their smaller and then their
-larger end are the upper triangle, its transpose the lower one, and a row is its part of the lower
-one and then its part of the upper.
+If the user's rows already have this form, as those of most matrices do, they go to the device
+unchanged, and the device numbers their edges: thirty times as fast as the host. Otherwise the host
+builds the rows by counting sorts, in linear time. The edges sorted by their smaller and then their
+larger end are the upper triangle, and its transpose is the lower one. A row is its part of the
+lower triangle and then its part of the upper one.
 
 Invariant: both entries of an edge have its index and its key; (key, index) orders the edges of a
 minimum spanning forest totally, so no two edges are equal.
@@ -52,13 +52,13 @@ if TYPE_CHECKING:
 __all__ = ["MOST_EDGES", "WeightedGraph", "put_weighted_graph"]
 
 MOST_EDGES = 2**31 - 1
-"""Most edges of a weighted graph on a device, where an edge's index is an int."""
+"""The most edges of a weighted graph on a device, where an edge's index is an int."""
 
 
 class WeightedGraph(DeviceGraph):
     """The rows of a weighted graph on an OpenCL device, for minimum spanning forests.
 
-    A device graph in all else: plans and scratch memory are kept with it.
+    It is a device graph in all other respects: it also keeps plans and scratch memory.
 
     Attributes
     ----------
@@ -67,17 +67,17 @@ class WeightedGraph(DeviceGraph):
     entry_count : int
         Number of entries: twice that of the edges.
     edge_count : int
-        Number of edges, self loops left out and each undirected edge counted once.
+        Number of edges, without self loops, each undirected edge counted once.
     rows : DeviceCSR
-        Neighbors ascend in each row; parallel edges in the order of their indices.
+        Neighbors ascend in each row; parallel edges are in the order of their indices.
     keys : pyopencl.Buffer, of entry_count uint32
-        Where the weight of the entry's edge stands in the order of the forest.
+        The rank of the weight of the entry's edge in the order of the forest.
     indices : pyopencl.Buffer, of entry_count int32
         The index of the entry's edge.
     id_type : str
-        ``"int"`` or ``"long"``, the type of the user's numbers of the edges.
+        ``"int"`` or ``"long"``, the type of the user's edge ids.
     id_bound : int
-        More than any of them.
+        Larger than every edge id.
     ids : numpy.ndarray, shape (edge_count,), int64, or None
         The user's edge of each index, ascending, on the host; None if index i is edge i.
     """
@@ -100,7 +100,7 @@ class WeightedGraph(DeviceGraph):
         self.id_type, self.id_bound = self.offset_type, self.entry_count
 
     def name_edges(self, ids: NDArray[np.int64], keys: NDArray[np.uint32]) -> None:
-        """Set the user's edge of each index, and its key, where the host has numbered the edges."""
+        """Set the user's edge and the key of each index, if the host has numbered the edges."""
         self._numbered_on_host = True
         self._edge_keys = keys
         self.id_bound = int(ids[-1]) + 1 if ids.size else 0
@@ -114,17 +114,17 @@ class WeightedGraph(DeviceGraph):
 
     @cached_property
     def ids(self) -> NDArray[np.int64] | None:
-        """The user's edges where the device has numbered them: the entries of the smaller ends."""
+        """The user's edges if the device has numbered them: the entries of the smaller ends."""
         ids: NDArray[Any] = self.runtime.download(self.edge_ids, self.edge_count, self._id_dtype)
         return ids.astype(np.int64)
 
     def keys_of(self, indices: NDArray[np.int64]) -> NDArray[np.uint32]:
-        """The keys of a few edges, on the host."""
+        """Return the keys of a few edges, on the host."""
         if self._edge_keys is not None:
             return self._edge_keys[indices]
-        asked = indices.astype(np.int32)
+        numbers = indices.astype(np.int32)
         keys: NDArray[np.uint32] = keys_at(
-            self.runtime, self.keys, self.edge_ids, asked, self.offset_type
+            self.runtime, self.keys, self.edge_ids, numbers, self.offset_type
         )
         return keys
 
@@ -165,15 +165,15 @@ class _HostRows:
 
 
 def put_weighted_graph(graph: Graph, device: Any = None, *, maximum: bool = False) -> WeightedGraph:
-    """Put a graph and its weights on a device; the copy is kept by the graph.
+    """Put a graph and its weights on a device; the graph keeps the copy.
 
     Parameters
     ----------
-    graph : Graph
+    graph
         Without weights all edges weigh the same.
-    device : optional
+    device
         As for :func:`clconn.opencl_backend.device.runtime.open_runtime`.
-    maximum : bool
+    maximum
         Whether the heaviest edges come first.
 
     Raises
@@ -181,40 +181,42 @@ def put_weighted_graph(graph: Graph, device: Any = None, *, maximum: bool = Fals
     GraphError
         If there are more edges than an index can number.
     DeviceMemoryError
-        If it does not fit; before the rows are allocated, or what their weights need besides.
+        If the rows do not fit, before they are allocated; likewise for what their weights need.
     """
     runtime = open_runtime(device)
     key = (runtime, "weighted", maximum)
     with runtime.lock:
-        kept: WeightedGraph | None = graph.device_copies.get(key)
-        if kept is None:
-            begun = time.perf_counter()
-            kept = _as_they_are(graph, runtime, maximum) or _rows_of_edges(graph, runtime, maximum)
-            # A copy, so that the graph and its copies on devices do not keep each other alive.
-            kept.origin = copy.copy(graph)
+        weighted_graph: WeightedGraph | None = graph.device_copies.get(key)
+        if weighted_graph is None:
+            start = time.perf_counter()
+            weighted_graph = _use_user_rows(graph, runtime, maximum) or _build_rows(
+                graph, runtime, maximum
+            )
+            # Make a copy, so that the graph and its device copies do not keep each other alive.
+            weighted_graph.origin = copy.copy(graph)
             runtime.finish()
-            kept.transfer_seconds = time.perf_counter() - begun
-            keep_copy(graph, key, kept)
-    return kept
+            weighted_graph.transfer_seconds = time.perf_counter() - start
+            keep_copy(graph, key, weighted_graph)
+    return weighted_graph
 
 
-def _as_they_are(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph | None:
-    """The rows as given, if they ascend strictly and both ends of each edge agree."""
+def _use_user_rows(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph | None:
+    """Use the rows unchanged if they ascend strictly and both ends of each edge agree."""
     rows = graph.rows
     if rows is None or graph.symmetric is False or rows.neighbors.size > 2 * MOST_EDGES:
         return None
-    made = WeightedGraph(runtime, rows.offsets, rows.neighbors)
-    assert made.rows is not None
-    made.indices = number_edges(runtime, made.rows)
-    if made.indices is None:
+    weighted_graph = WeightedGraph(runtime, rows.offsets, rows.neighbors)
+    assert weighted_graph.rows is not None
+    weighted_graph.indices = number_edges(runtime, weighted_graph.rows)
+    if weighted_graph.indices is None:
         return None
     graph.symmetric = True
-    made.keys = _keys_of_entries(made, graph.weights, maximum)
-    return None if made.keys is None else made
+    weighted_graph.keys = _keys_of_entries(weighted_graph, graph.weights, maximum)
+    return None if weighted_graph.keys is None else weighted_graph
 
 
 def _keys_of_entries(rows: WeightedGraph, weights: NDArray[Any] | None, maximum: bool) -> Any:
-    """The key of each entry, a buffer; None if the two ends of some edge differ."""
+    """A buffer with the key of each entry; None if the two ends of some edge differ."""
     runtime, entries = rows.runtime, rows.entry_count
     if weights is None:
         return runtime.upload(np.zeros(entries, dtype=np.uint32))
@@ -244,7 +246,7 @@ def _keys_of_edges(rows: WeightedGraph, keys: Any, key_type: str) -> Any:
 
 
 def _ranked_on_host(rows: WeightedGraph, weights: NDArray[Any], maximum: bool) -> Any:
-    # A processor sorts faster with numpy than by kernels, and extended precision is on no device.
+    # On a processor numpy sorts faster than kernels, and no device has extended precision.
     indices = rows.runtime.download(rows.indices, rows.entry_count)
     of_edges = weights[rows.ids]
     if not np.array_equal(of_edges[indices], weights):
@@ -256,8 +258,8 @@ def _check_memory(rows: WeightedGraph, more: dict[str, int]) -> None:
     rows.runtime.check_memory({**rows.memory_needs, **more}, "the graph with its weights")
 
 
-def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:
-    """Rows made on the host of the edges that count."""
+def _build_rows(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:
+    """Build rows of the canonical edges on the host."""
     edges = canonical_edges(graph, maximum=maximum)
     if edges.keys.size > MOST_EDGES:
         raise GraphError(
@@ -265,11 +267,11 @@ def _rows_of_edges(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGra
             f"the graph has {edges.keys.size}; use backend='reference'"
         )
     rows = _host_rows(graph, edges)
-    made = WeightedGraph(runtime, rows.offsets, rows.neighbors)
-    made.keys = runtime.upload(edges.keys[rows.indices])
-    made.indices = runtime.upload(rows.indices)
-    made.name_edges(edges.ids, edges.keys)
-    return made
+    weighted_graph = WeightedGraph(runtime, rows.offsets, rows.neighbors)
+    weighted_graph.keys = runtime.upload(edges.keys[rows.indices])
+    weighted_graph.indices = runtime.upload(rows.indices)
+    weighted_graph.name_edges(edges.ids, edges.keys)
+    return weighted_graph
 
 
 def _host_rows(graph: Graph, edges: CanonicalEdges) -> _HostRows:
@@ -278,7 +280,7 @@ def _host_rows(graph: Graph, edges: CanonicalEdges) -> _HostRows:
     n = graph.n
     lows = np.minimum(edges.sources, edges.targets)
     highs = np.maximum(edges.sources, edges.targets)
-    # The type of indices; scipy keeps it, and may choose another one for the offsets.
+    # The type of indices: scipy keeps it, but may choose another type for the offsets.
     numbers = np.arange(lows.size, dtype=np.int32)
     if _ascends(lows, highs):
         upper = csr_array((numbers, highs, _offsets(np.bincount(lows, minlength=n))), shape=(n, n))
@@ -292,15 +294,15 @@ def _host_rows(graph: Graph, edges: CanonicalEdges) -> _HostRows:
     indices[is_upper] = upper.data
     indices[~is_upper] = lower.data
     offsets = _offsets(counts.sum(axis=1, dtype=np.int64))
-    given = graph.rows
+    user_rows = graph.rows
     if (
-        given is not None
+        user_rows is not None
         and graph.symmetric
-        and np.array_equal(given.offsets, offsets)
-        and _are_sorted(given)
+        and np.array_equal(user_rows.offsets, offsets)
+        and _are_sorted(user_rows)
     ):
-        # As many entries as without self loops: there are none.
-        return _HostRows(given.offsets, given.neighbors, indices)
+        # There are as many entries as without self loops, so there are no self loops.
+        return _HostRows(user_rows.offsets, user_rows.neighbors, indices)
     neighbors = np.empty(is_upper.size, dtype=np.int32)
     neighbors[is_upper] = upper.indices
     neighbors[~is_upper] = lower.indices
@@ -325,5 +327,5 @@ def _are_sorted(rows: Adjacency) -> bool:
     """Whether the neighbors in each row ascend."""
     offsets, neighbors = rows.offsets, rows.neighbors
     falls = np.flatnonzero(neighbors[1:] < neighbors[:-1]) + 1
-    # A fall is fine where a row begins.
+    # A decrease is allowed where a row begins.
     return bool(np.all(offsets[np.searchsorted(offsets, falls)] == falls))

@@ -1,1 +1,1 @@
-"""Minimum spanning forests: one algorithm a file."""
+"""Minimum spanning forests: one file per algorithm."""

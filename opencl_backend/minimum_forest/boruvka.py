@@ -15,16 +15,16 @@ _ROUNDS = 3
 
 
 def boruvka(builder: PlanBuilder) -> list[Step]:
-    """Steps that leave in FOREST the edge that each vertex became a child by."""
+    """Steps that store in FOREST the edge that made each vertex a child."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
     n, size = builder.n, graph.n
     entry = np.dtype(np.int32 if graph.offset_type == "int" else np.int64)
     minima = lightest_edges(builder)
     labels, hooks = builder.scratch("labels", 4 * size), builder.scratch("hooks", 4 * size)
-    chosen = builder.scratch("chosen", entry.itemsize * size)
+    choices = builder.scratch("chosen", entry.itemsize * size)
     entries = (graph.keys, graph.indices)
-    where = (labels, chosen)
+    where = (labels, choices)
     switches: dict[str, str | int | None] = {
         "GUARDS": None, "GROUP_SIZE": builder.runtime.tuning.local_size,
     }  # fmt: skip
@@ -32,7 +32,7 @@ def boruvka(builder: PlanBuilder) -> list[Step]:
     def launch(kernel: str, *arguments: object) -> Step:
         return builder.launch("boruvka", kernel, size, n, *arguments, **switches)
 
-    initialize = launch("initialize", labels, hooks, chosen, minima, FOREST)
+    initialize = launch("initialize", labels, hooks, choices, minima, FOREST)
     body = [launch("choose", *builder.row_arguments, *entries, *where, minima)]
     if not has_wide_minima(builder):
         body.append(launch("choose_indices", *entries, *where, minima))

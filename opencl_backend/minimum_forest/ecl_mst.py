@@ -1,7 +1,7 @@
 """ECL-MST on a device: ``ecl_mst.cl``.
 
-The compression of a variant's name says how many of the paper's optimizations are left out: those
-of its Table 5 up to that one, in its order.
+The compression of a variant's name is a row of the paper's Table 5. The variant leaves out the
+optimization of that row and those of all rows before it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMS = (
     "topology-driven",
     "vertex-centric",
 )
-"""The rows of the paper's Table 5: each is without one more optimization."""
+"""The rows of the paper's Table 5: each one leaves out one more optimization."""
 
 _SWITCHES = {
     "GUARDS": "no-guards",
@@ -44,7 +44,8 @@ _SWITCHES = {
 """The ``-D`` switch of an optimization, and the first form without it. (The filter has none.)"""
 
 _COUNTERS = own_counters("EVEN_LIST", "ODD_LIST")
-"""Edges on the worklist that even rounds take from and odd ones fill; and the other way round."""
+"""The lengths of the two worklists: even rounds read the first and fill the second; odd rounds do
+the reverse."""
 
 SAMPLES = 20
 """Edges sampled to guess the threshold of the filter."""
@@ -61,19 +62,16 @@ def filter_threshold(
 
     Parameters
     ----------
-    n : int
-    m : int
+    m
         Number of edges.
-    keys_of : callable
-        Given the indices of some edges, returns their keys.
-    c : float
-    seed : int
+    keys_of
+        Takes the indices of some edges and returns their keys.
 
     Returns
     -------
     tuple of int, or None
-        Its key and index. None if the filter would not pay: with fewer than 4 entries a vertex,
-        or hardly more than c n edges.
+        The edge's key and index. None if the filter would not pay: with fewer than 4 entries per
+        vertex, or with hardly more than c n edges.
     """
     if 2 * m < _LEAST_DEGREE * n or m == 0:
         return None
@@ -82,19 +80,19 @@ def filter_threshold(
         return None
     sample = np.random.default_rng(seed).integers(m, size=SAMPLES)
     keys = keys_of(sample)
-    chosen = np.lexsort((sample, keys))[rank]
-    return int(keys[chosen]), int(sample[chosen])
+    place = np.lexsort((sample, keys))[rank]
+    return int(keys[place]), int(sample[place])
 
 
 def ecl_mst(builder: PlanBuilder) -> list[Step]:
-    """Steps that leave in FOREST the edge that each vertex became a child by."""
+    """Steps that store in FOREST the edge that made each vertex a child."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
     level = FORMS.index(builder.variant.compression)
     switches: dict[str, str | int | None] = {
         switch: None for switch, without in _SWITCHES.items() if level < FORMS.index(without)
     }
-    # The paper leaves paths as they are; one as long as the graph would be walked by every edge.
+    # The paper leaves paths as they are. Every edge would walk a path as long as the graph.
     switches["FIND"] = "find_patient_lifting" if "IMPLICIT" in switches else "find_halve"
     switches |= _COUNTERS
     switches |= {"UNITE_async": None, "FOREST": None, "PLACE": "int"}
@@ -116,7 +114,7 @@ def ecl_mst(builder: PlanBuilder) -> list[Step]:
         steps += run.phase(True, threshold or _NO_THRESHOLD)
         if threshold is not None:
             steps += run.phase(False, threshold)
-    # Nobody asks for the parents afterwards, so all runs share them.
+    # Nobody reads the parents afterwards, so all runs share them.
     bind(steps, PARENTS, builder.scratch("parents", 4 * graph.n))
     return steps
 
@@ -164,7 +162,7 @@ class _Run:
         return Loop(body + self._ends(items, edges, -1), builder.counters, 2 * self._looks)
 
     def _contractions(self) -> Loop:
-        """Rounds that take the edges from one list to the other, two at a time."""
+        """Rounds that move the edges from one list to the other, two rounds at a time."""
         builder = self._builder
         sides = list(zip(self._lists, _COUNTERS.values(), strict=True))
         body: list[Step] = []
@@ -176,10 +174,12 @@ class _Run:
             body += self._ends(self._items, edges, int(source_size))
         return Loop(body, builder.counters, self._looks)
 
-    def _ends(self, items: int, edges: tuple[Any, ...], emptied: int) -> list[Step]:
-        """What follows in a round once the edges have been offered."""
+    def _ends(self, items: int, edges: tuple[Any, ...], size_to_reset: int) -> list[Step]:
+        """The rest of a round, after the edges have been offered."""
         counters = self._builder.counters
         more = (*edges, PARENTS, self._minima)
         steps = [self.launch(kernel, items, *more, counters) for kernel in self._last]
-        unite = self.launch("unite_lightest", items, *more, np.int32(emptied), counters, FOREST)
+        unite = self.launch(
+            "unite_lightest", items, *more, np.int32(size_to_reset), counters, FOREST
+        )
         return [*steps, unite, self.launch("reset", items, *more, counters)]

@@ -1,7 +1,7 @@
 """Filter-Boruvka on a device: ``filter_boruvka.cl`` and ``filter_boruvka_first_round.cl``.
 
-Measured on an NVIDIA H100 with the weights of the generators' hash, against ECL-MST's CUDA code:
-docs/performance.md.
+docs/performance.md compares it with ECL-MST's CUDA code, on an NVIDIA H100 with the weights of the
+generators' hash.
 """
 
 from __future__ import annotations
@@ -20,27 +20,29 @@ from clconn.opencl_backend.union_find.sampling import flatten_and_vote
 __all__ = ["filter_boruvka"]
 
 _COUNTERS = own_counters("EVEN_LIST", "ODD_LIST", "THRESHOLD", "LONG_PATHS")
-"""Edges on the two worklists; the largest key of a light edge, a uint; whether some path was too
-long to be flattened at once."""
+"""The lengths of the two worklists; the largest key of a light edge, a uint; whether some path was
+too long to be flattened at once."""
 
 SAMPLES = 256
-"""Keys sampled to guess the threshold; its rank is right to some 3 % of the edges."""
+"""Keys sampled to guess the threshold, which then has the right rank to within about 3 % of the
+edges."""
 
 LEAST_DEGREE = 4
-"""Entries a vertex above which the filter pays, as in ECL-MST."""
+"""Entries per vertex above which the filter pays, as in ECL-MST."""
 
 PIECES = 4
 """Entries that a work-item of list_light takes; 8 were slower by 5 % on an H100."""
 
 SHORT_ROW = 24
-"""Entries of a row that one work-item of a GPU reads."""
+"""The most entries of a row that one work-item of a GPU reads."""
 
 SHORT_LIST = 2**14
-"""Edges that one work-group finishes: 13 us a round, as long as two launches and half a look."""
+"""The most edges that one work-group finishes: a round takes 13 us, as long as two launches and
+half a check of the counter."""
 
 
 def filter_boruvka(builder: PlanBuilder) -> list[Step]:
-    """Steps that leave in FOREST the edge that each vertex became a child by."""
+    """Steps that store in FOREST the edge that made each vertex a child."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
     run = _Run(builder, graph)
@@ -48,25 +50,18 @@ def filter_boruvka(builder: PlanBuilder) -> list[Step]:
     steps += run.rounds(run.list_light())
     if run.rank is not None:
         steps += run.flat() + flatten_and_vote(builder) + run.rounds(run.list_unsettled())
-    # Nobody asks for the parents afterwards, so all runs share them.
+    # Nobody reads the parents afterwards, so all runs share them.
     bind(steps, PARENTS, builder.scratch("parents", 4 * graph.n))
     return steps
 
 
 def threshold_rank(n: int, entries: int, c: float) -> int | None:
-    """The rank in the sample of about the c n-th lightest edge.
+    """The rank in the sample of about the c n-th lightest edge; None if the filter would not pay.
 
     Parameters
     ----------
-    n : int
-    entries : int
+    entries
         Twice the number of edges.
-    c : float
-
-    Returns
-    -------
-    int, or None
-        None if the filter would not pay.
     """
     if entries <= LEAST_DEGREE * n:
         return None
@@ -107,11 +102,11 @@ class _Run:
         return self._builder.launch(file, kernel, items, *arguments, **self._switches)
 
     def first_round(self) -> list[Step]:
-        """Each vertex hooks along the lightest edge of its row."""
+        """Steps that hook each vertex along the lightest edge of its row."""
         builder, n, file = self._builder, self._graph.n, "filter_boruvka_first_round"
         entries = builder.place(self._graph.entry_count)
-        begun = (n, PARENTS, FOREST, *self._minima, builder.counters)
-        steps = [self._launch("begin", n, *begun, file=file)]
+        arguments = (n, PARENTS, FOREST, *self._minima, builder.counters)
+        steps = [self._launch("begin", n, *arguments, file=file)]
         if self.rank is not None:
             sample = (entries, int(builder.options["seed"]), self.rank, self._graph.keys)
             steps.append(self._launch("guess_threshold", 1, *sample, builder.counters, file=file))
@@ -121,7 +116,7 @@ class _Run:
         return [*steps, choose, break_cycles, *self.flat()]
 
     def flat(self) -> list[Step]:
-        """Every vertex points to its root."""
+        """Steps that point every vertex to its root."""
         arguments = (self._builder.n, PARENTS, self._builder.counters)
         again = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
         return [
@@ -130,7 +125,7 @@ class _Run:
         ]
 
     def list_light(self) -> Step:
-        """The light edges between trees."""
+        """A step that lists the light edges between trees."""
         builder = self._builder
         entries = builder.place(self._graph.entry_count)
         rows = (entries, *builder.row_arguments, *self._entries, PARENTS, self._chunk_rows)
@@ -138,7 +133,7 @@ class _Run:
         return self._launch("list_light", self._chunks * self._tuning.local_size, *rows, *target)
 
     def list_unsettled(self) -> Step:
-        """The edges between trees that are seen from outside the largest one."""
+        """A step that lists the edges between trees, each edge of the largest tree from outside."""
         builder = self._builder
         rows = (builder.n, *builder.row_arguments, *self._entries, PARENTS)
         target = (self._lists[0], self._minima[0], builder.counters)
@@ -168,9 +163,11 @@ class _Run:
 
     def _join(self, side: int) -> list[Step]:
         builder = self._builder
-        chosen = (builder.n, np.int32(side), self._lists[side], self._minima[side])
+        list_and_minima = (builder.n, np.int32(side), self._lists[side], self._minima[side])
         steps = []
         if not has_wide_minima(builder):
-            steps.append(self._launch("offer_indices", self._many, *chosen, builder.counters))
-        join = self._launch("join", self._many, *chosen, PARENTS, FOREST, builder.counters)
+            steps.append(
+                self._launch("offer_indices", self._many, *list_and_minima, builder.counters)
+            )
+        join = self._launch("join", self._many, *list_and_minima, PARENTS, FOREST, builder.counters)
         return [*steps, join]

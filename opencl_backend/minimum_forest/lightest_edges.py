@@ -10,9 +10,9 @@ __all__ = ["has_wide_minima", "lightest_edges"]
 
 
 def has_wide_minima(builder: PlanBuilder) -> bool:
-    """Whether a key and an index are compared at once, in an atomic function on 64 bits."""
-    allowed = builder.options.get("int64_atomics", "auto") != "off"
-    return allowed and builder.runtime.probe.int64_atomics
+    """Whether one atomic function on 64 bits compares a key and an index at once."""
+    option_allows = builder.options.get("int64_atomics", "auto") != "off"
+    return option_allows and builder.runtime.probe.int64_atomics
 
 
 def lightest_edges(builder: PlanBuilder) -> Any:

@@ -1,7 +1,7 @@
-"""Minimum spanning forests on a device: from a variant to its kernels, and to the edges' ids.
+"""Minimum spanning forests on a device: turn a variant into kernels, and indices into edge ids.
 
-All variants order the edges by (key, index), so they leave the same forest: in ``linked``, the
-result of a run, each vertex has the index of the edge that made it a child, or -1. Which vertex
+All variants order the edges by (key, index), so they return the same forest. ``linked``, the result
+of a run, holds for each vertex the index of the edge that made it a child, or -1. Which vertex
 became a child by an edge differs from run to run; the set of the edges does not.
 """
 
@@ -38,7 +38,7 @@ _ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
 
 def _make_plan(graph: WeightedGraph, choice: Choice) -> Plan:
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
-    # A kernel knows an edge by its index, an int however many entries there are.
+    # A kernel identifies an edge by its index, which is an int whatever the number of entries.
     builder.output("linked", FOREST, 4 * graph.n)
     return Plan(builder, _ALGORITHMS[choice.variant.finish](builder))
 
@@ -59,7 +59,7 @@ class DeviceMinimumForest(DeviceForest):
 
     @property
     def _switches(self) -> dict[str, str]:
-        # A kernel knows an edge by its index, an int however many entries there are.
+        # A kernel identifies an edge by its index, which is an int whatever the number of entries.
         return {"OFFSET": "int", "ID": self._graph.id_type}
 
 
@@ -69,13 +69,13 @@ def _place(
     return put_weighted_graph(graph, runtime, maximum=maximum)
 
 
-def _take(placed: DeviceGraph, request: Request, *, maximum: bool = False) -> WeightedGraph:
-    if placed.host is None:
+def _take(device_graph: DeviceGraph, request: Request, *, maximum: bool = False) -> WeightedGraph:
+    if device_graph.host is None:
         raise GraphError(
             "this device graph is made of arrays on the device and has no weights; give a "
             "clconn.Graph with weights, or a device graph made of one by its method to()"
         )
-    return put_weighted_graph(placed.host, placed.runtime, maximum=maximum)
+    return put_weighted_graph(device_graph.host, device_graph.runtime, maximum=maximum)
 
 
 SOLVER = Solver(

@@ -1,1 +1,1 @@
-"""From a problem, a graph and a variant to the launches of a run."""
+"""Turn a problem, a graph and a variant into the launches of a run."""

@@ -1,14 +1,14 @@
-"""Which variant ``"auto"`` stands for: a decision tree over the device and the graph.
+"""Choose the variant for ``"auto"``: a decision tree over the device and the graph.
 
 The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
-incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: few
-neighbors a vertex, no sampling; a high coverage of hook-based sampling, that sampling; k-out
-sampling otherwise. GConn finishes the former with ECL-CC's union; here Union-Async was faster
-after both. Two questions stand before theirs: a processor gains nothing by sampling, and an edge
-that stands at one end only could be lost by it.
+incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
+sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
+high; otherwise k-out sampling. GConn finishes hook-based sampling with ECL-CC's union; here
+Union-Async was faster after both samplings. Two questions precede theirs: a processor gains nothing
+from sampling, and sampling could lose an edge that is stored at one end only.
 
-Invariant: the choice depends on nothing but the device's kind and the graph, and is a row of the
-table of variants. Every variant gives the same answer, so a poor choice costs time only.
+Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
+variants. Every variant gives the same answer, so a poor choice costs only time.
 """
 
 from __future__ import annotations
@@ -30,23 +30,24 @@ __all__ = [
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
-# roads among the named graphs, with 2 to 4 entries a vertex, and wins on all others: 6 and more.
+# road networks among the named graphs, which have 2 to 4 entries per vertex. It wins on all others,
+# which have 6 and more.
 DEGREE_TO_SAMPLE = 5
-"""Entries a vertex from which sampling pays."""
+"""Entries per vertex from which sampling pays."""
 
-# On the same machine CSR coalescing leaves 0.70 of the time on kron21 (86 neighbors a vertex), 0.93
-# on social (60), 0.68 to 1.00 on permuted R-MAT and uniform graphs with 16 to 113, and loses on
-# r4-2e23 (8; 1.04). Where hook-based sampling is not better, that is: on R-MAT as it comes, where
-# each vertex's first neighbor is in the largest component already, it loses too.
+# On the same machine CSR coalescing takes 0.70 of the time on kron21 (86 neighbors per vertex),
+# 0.93 on social (60), 0.68 to 1.00 on permuted R-MAT and uniform graphs with 16 to 113, and loses
+# on r4-2e23 (8; 1.04). This holds where hook-based sampling is not better. On unpermuted R-MAT,
+# where each vertex's first neighbor is already in the largest component, coalescing loses too.
 DEGREE_TO_COALESCE = 12
-"""Entries a vertex from which the sampled edges of one go to adjacent work-items."""
+"""Entries per vertex from which adjacent work-items take the sampled edges of one vertex."""
 
 # On the same machine hook-based sampling is faster than k-out sampling on rmat22 (0.22 against
-# 0.27 ms; 0.49 is covered by this bound), on R-MAT with 16 entries a vertex (0.10 against 0.11;
-# 0.45) and on web (0.30 against 0.33; more than half), even on rmat16 (0.56), and slower where the
+# 0.27 ms; this bound says 0.49), on R-MAT with 16 entries per vertex (0.10 against 0.11; 0.45) and
+# on web (0.30 against 0.33; more than half). It is equal on rmat16 (0.56), and slower where the
 # bound is low: on permuted R-MAT and social (0.01 to 0.12), r4-2e23 and delaunay20 (0.002).
 COVERAGE_TO_HOOK = 0.3
-"""Share of the vertices from which hook-based sampling is preferred to k-out sampling."""
+"""Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
 # The finds were measured on the same machine and graphs; GConn names the unions.
 ON_PROCESSOR = "csr/ecl/split"
@@ -57,13 +58,7 @@ MINIMUM_FOREST = "csr/filter-boruvka/halve"
 
 
 def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
-    """The variant of minimum spanning forests, whatever the graph.
-
-    Parameters
-    ----------
-    graph : DeviceGraph
-    request : Automatic
-    """
+    """Choose the variant of minimum spanning forests; it is the same for every graph."""
     return request.choose(
         MINIMUM_FOREST,
         "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
@@ -72,13 +67,7 @@ def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
 
 
 def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
-    """The variant of components and of spanning forests for a graph.
-
-    Parameters
-    ----------
-    graph : DeviceGraph
-    request : Automatic
-    """
+    """Choose the variant of components and of spanning forests for a graph."""
     if graph.runtime.is_cpu:
         return request.choose(
             ON_PROCESSOR,
@@ -88,9 +77,9 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if not graph.symmetric:
         return request.choose(
             UNSAMPLED,
-            "an edge of this graph may stand at one end only, and sampling could lose it",
+            "an edge of this graph may be stored at one end only, and sampling could lose it",
         )
-    # Rounded down, so that 7.999 is not told to be 8 and fewer than 8.
+    # Rounded down, so that the message never says that 8 are fewer than 8 when there are 7.999.
     hundredths = 100 * graph.entry_count // max(graph.n, 1)
     degree = f"{hundredths / 100:g} neighbors a vertex on average"
     if graph.entry_count < DEGREE_TO_SAMPLE * graph.n:
@@ -99,7 +88,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             f"{degree} are fewer than {DEGREE_TO_SAMPLE}, so that sampling would read about as "
             "much as it saves",
         )
-    # The coverage is worth a look only where something could follow from it.
+    # The coverage is determined only here, where the choice depends on it.
     if graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(
             HOOKED,

@@ -1,4 +1,4 @@
-"""What a plan reads: a graph on the device, or edges that come with each run."""
+"""What a plan reads: a graph on the device, or edges that each run provides."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ __all__ = ["EdgeInputs", "Inputs"]
 
 
 class Inputs(Protocol):
-    """What :class:`~clconn.opencl_backend.plan.plan_builder.PlanBuilder` asks; a DeviceGraph does.
+    """The inputs that a PlanBuilder reads; a DeviceGraph provides them.
 
     Attributes
     ----------
-    rows : DeviceCSR or None
-    entry_count : int
-        Of the rows, or edges at most.
-    offset_type : str
+    entry_count
+        Number of entries of the rows, or the largest number of edges.
+    offset_type
         The OpenCL type of an entry's place, ``"int"`` or ``"long"``.
-    symmetric, is_sorted : bool
+    symmetric, is_sorted
         What is known of the rows.
-    memory_needs : dict
+    memory_needs
         Bytes on the device, by what they hold.
     """
 
@@ -40,12 +39,12 @@ class Inputs(Protocol):
 
 @dataclass(frozen=True)
 class EdgeInputs:
-    """Arrays of edges and no graph: two buffers, or slots that each run fills.
+    """Arrays of edges without a graph: two buffers, or slots that each run fills.
 
     Attributes
     ----------
-    arrays : EdgeArrays
-        Of at most ``count`` edges; shorter ones end with self loops.
+    arrays
+        At most ``arrays.count`` edges; a run with fewer fills the rest with self loops.
     """
 
     arrays: EdgeArrays
@@ -56,7 +55,7 @@ class EdgeInputs:
 
     @property
     def entry_count(self) -> int:
-        """Most edges of a run."""
+        """The largest number of edges of a run."""
         return self.arrays.count
 
     @property

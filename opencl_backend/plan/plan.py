@@ -1,4 +1,4 @@
-"""The launches of a variant, made once and run many times."""
+"""The launches of a variant, created once and run many times."""
 
 from __future__ import annotations
 
@@ -12,16 +12,11 @@ __all__ = ["Plan"]
 
 
 class Plan:
-    """The kernels of one variant, laid out for some inputs.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    steps : sequence of Launch or Loop
+    """The kernels of one variant, arranged for some inputs.
 
     Attributes
     ----------
-    bytes_needed : int
+    bytes_needed
         Device memory of the inputs, the scratch memory and the outputs together.
     """
 
@@ -32,7 +27,7 @@ class Plan:
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
         self._scratch = builder.kept_scratch()
-        self._bound: dict[Slot, int] = {}
+        self._bindings: dict[Slot, int] = {}
         self.runtime.kernels.free_after(self, steps)
 
     def run(self, *, wait: bool = False, **inputs: Any) -> dict[str, Any]:
@@ -40,31 +35,31 @@ class Plan:
 
         Parameters
         ----------
-        wait : bool, default False
-            Whether to wait for the last kernel. Without it only a variant that loops until
-            nothing changes waits, and not for what follows its last loop.
+        wait
+            Whether to wait for the last kernel. Otherwise only a variant with a loop waits, and
+            only until its last loop ends.
         **inputs : pyopencl.Buffer
             One for each of the plan's inputs.
 
         Returns
         -------
         dict of str to pyopencl.Buffer
-            The outputs by name; complete once the queue has come that far.
+            The outputs by name; complete once the queue has reached that point.
         """
         runtime = self.runtime
         with runtime.lock:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
-            made = {}
+            outputs = {}
             for name, output in self._outputs.items():
-                made[name] = runtime.allocate(output.size)
-                self._bind(output.slot, made[name])
+                outputs[name] = runtime.allocate(output.size)
+                self._bind(output.slot, outputs[name])
             runtime.enqueue(self.steps)
         if wait:
             runtime.finish()
-        return made
+        return outputs
 
     def _bind(self, slot: Slot, buffer: Any) -> None:
-        if self._bound.get(slot) != buffer.int_ptr:
+        if self._bindings.get(slot) != buffer.int_ptr:
             bind(self.steps, slot, buffer)
-            self._bound[slot] = buffer.int_ptr
+            self._bindings[slot] = buffer.int_ptr

@@ -1,6 +1,6 @@
-"""What the steps of one plan share while they are laid out: inputs, switches, scratch memory.
+"""What the steps of one plan share while they are built: inputs, switches, scratch memory.
 
-A plan needs no graph: it is laid out for a number of vertices on a runtime, and reads its
+A plan needs no graph: it is built for a number of vertices on a runtime, and reads its
 :class:`~clconn.opencl_backend.plan.inputs.Inputs`.
 """
 
@@ -24,13 +24,13 @@ __all__ = ["Output", "PlanBuilder", "variant_switches"]
 
 @dataclass(frozen=True)
 class Output:
-    """A buffer that each run allocates anew and hands out.
+    """A buffer that each run allocates anew and returns.
 
     Attributes
     ----------
-    slot : Slot
-        Stands for it in the steps.
-    size : int
+    slot
+        Its placeholder in the steps.
+    size
         Bytes.
     """
 
@@ -39,16 +39,11 @@ class Output:
 
 
 def variant_switches(variant: Variant) -> dict[str, str | int | None]:
-    """The ``-D`` switches that hold for all kernels of a variant, by its traits.
-
-    Parameters
-    ----------
-    variant : Variant
-    """
+    """The ``-D`` switches for all kernels of a variant, which follow from its traits."""
     switches: dict[str, str | int | None] = {}
     rule = variant.rule
     if rule is not None and rule.trees_are_parents and not rule.orders_by_id:
-        # Of all kernels that move a vertex up a path, not only of those that link.
+        # For all kernels that move a vertex up a path, not only for those that link.
         switches[f"ORDER_{variant.finish.replace('-', '_')}"] = None
     if rule is not None and rule.state is not None:
         switches[f"STATE_{rule.state}"] = None
@@ -58,36 +53,34 @@ def variant_switches(variant: Variant) -> dict[str, str | int | None]:
 
 
 class PlanBuilder:
-    """The place where a variant is laid out.
+    """Builds the launches of a variant, and collects the memory that they need.
 
     Parameters
     ----------
-    runtime : Runtime
-    n : int
+    n
         Number of vertices.
-    inputs : Inputs
-    choice : Choice
+    choice
         The variant, and a value for each of its options.
 
     Attributes
     ----------
     row_arguments : tuple of pyopencl.Buffer
-        Offsets and neighbors, as a kernel's arguments; None without rows.
+        Offsets and neighbors, as a kernel's arguments; a pair of None without rows.
     counters : pyopencl.Buffer
-        ``counters.h``
-    switches : dict
-        The ``-D`` switches that hold for all kernels of the plan.
+        The counters of ``counters.h``.
+    switches
+        The ``-D`` switches for all kernels of the plan.
     union_state : pyopencl.Buffer or None
-        What the union keeps beside the parents (``union_state.h``).
-    link_arguments : tuple
-        The last arguments of every kernel that links: the former, if there is one, and for a
+        What the union keeps in addition to the parents (``union_state.h``).
+    link_arguments
+        The last arguments of every kernel that links: the union state, if there is one, and for a
         spanning forest its edges (``forest_edges.h``).
-    needs : dict
-        Bytes of each buffer so far, by what it holds, inputs and outputs included.
-    outputs : dict of str to Output
-        What each run leaves.
-    run_inputs : dict of str to Slot
-        What each run brings along.
+    needs
+        Bytes of each buffer so far, by what it holds, including inputs and outputs.
+    outputs
+        What each run returns.
+    run_inputs
+        What each run provides.
     """
 
     def __init__(self, runtime: Runtime, n: int, inputs: Inputs, choice: Choice) -> None:
@@ -127,17 +120,17 @@ class PlanBuilder:
 
     @property
     def rows(self) -> Any:
-        """The rows that are read, of a variant that reads rows."""
+        """The rows of the inputs, for a variant that reads rows."""
         assert self.inputs.rows is not None
         return self.inputs.rows
 
     @property
     def entry_count(self) -> int:
-        """Number of entries of the rows, or most edges of a run."""
+        """Number of entries of the rows, or the largest number of edges of a run."""
         return self.inputs.entry_count
 
     def edge_arrays(self) -> EdgeArrays:
-        """The edges as arrays; the inputs keep them.
+        """Return the edges as arrays; the inputs keep them.
 
         Raises
         ------
@@ -149,16 +142,17 @@ class PlanBuilder:
         return arrays
 
     def place(self, number: int) -> Any:
-        """A number of entries, or a place among them, as a kernel's argument."""
+        """Convert a number of entries, or a place among them, to a kernel's argument."""
         return np.int32(number) if self.inputs.offset_type == "int" else np.int64(number)
 
     def scratch(self, name: str, size: int) -> Any:
-        """A scratch buffer; all plans of the runtime that use one of that name share it.
+        """Return a scratch buffer, which all plans of the runtime share that use its name.
 
         Raises
         ------
         DeviceMemoryError
             Before it is allocated, if it does not fit beside all the others of this plan.
+            Before it is allocated, if it does not fit in addition to all the others of this plan.
         """
         self.needs[name] = max(size, self.needs.get(name, 0))
         self.runtime.check_memory(self.needs, f"{self.variant.name} on this graph")
@@ -166,41 +160,39 @@ class PlanBuilder:
         return self._scratch[name].buffer
 
     def output(self, name: str, slot: Slot, size: int) -> None:
-        """Declare a buffer that each run allocates anew and hands out.
+        """Declare a buffer that each run allocates anew and returns.
 
         Parameters
         ----------
-        name : str
-        slot : Slot
-            Stands for it in the steps.
-        size : int
+        slot
+            Its placeholder in the steps.
+        size
             Bytes.
         """
         self.outputs[name] = Output(slot, size)
         self.needs[name] = size
 
     def run_input(self, name: str) -> Slot:
-        """Declare a buffer that each run brings along; the slot stands for it in the steps."""
+        """Declare a buffer that each run provides; the slot is its placeholder in the steps."""
         return self.run_inputs.setdefault(name, Slot())
 
     def kept_scratch(self) -> tuple[Scratch, ...]:
-        """What keeps the scratch buffers from being given to others than plans."""
+        """The scratch buffers; whoever holds them keeps them from returning to the pool."""
         return tuple(self._scratch.values())
 
     def launch(
         self, file: str, kernel: str, items: int, *arguments: Any, **switches: str | int | None
     ) -> Launch:
-        """A kernel of a file, built with the plan's switches and more of its own.
+        """A launch of a kernel, built with the plan's switches and its own.
 
         Parameters
         ----------
-        file : str
-            Of ``kernels_cl``, without its room and ``.cl``.
-        kernel : str
-        items : int
-            Work-items wanted; rounded up to whole work-groups.
+        file
+            A file of ``kernels_cl``, without its room and ``.cl``.
+        items
+            Number of work-items; rounded up to whole work-groups.
         *arguments
-            Numbers, buffers and slots; a Python integer is an int of the kernel.
+            Numbers, buffers and slots; the kernel receives a Python integer as an int.
         **switches
             ``-D`` switches.
         """
@@ -217,13 +209,6 @@ class PlanBuilder:
         *arguments: Any,
         **switches: str | int | None,
     ) -> Launch:
-        """The same with work-groups of a given size.
-
-        Parameters
-        ----------
-        local_size : int
-        file, kernel, items, *arguments, **switches
-            As for :meth:`launch`.
-        """
-        made = self.runtime.kernel(file, kernel, {**self.switches, **switches})
-        return Launch(made, items, local_size, *arguments)
+        """A launch as by :meth:`launch`, with work-groups of ``local_size``."""
+        kernel_object = self.runtime.kernel(file, kernel, {**self.switches, **switches})
+        return Launch(kernel_object, items, local_size, *arguments)

@@ -1,4 +1,4 @@
-"""What every problem does around its kernels: place the graph, choose, plan, run, take the time."""
+"""What every problem does around its kernels: place the graph, choose, plan, run, measure time."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Solver:
-    """What a problem brings along; its record names it.
+    """The functions that a problem provides; the problem's record names its solver.
 
     Attributes
     ----------
-    place : callable
-        Given a graph on the host, a runtime and a request, and what else the public function
-        takes, puts the graph into the memory of the runtime's device.
-    take : callable
-        Given a device graph, a request and the same, returns the device graph to work on.
-    choose : callable
-        Given a device graph and a request for ``"auto"``, returns the choice.
-    make_plan : callable
-        Given a device graph and a choice.
-    source : callable
-        Given a device graph, a choice, the outputs of a run and its timing, returns what the result
-        gets its arrays from.
+    place
+        Puts a host graph into the memory of a runtime's device. Takes the graph, the runtime, a
+        request, and the further options of the public function.
+    take
+        Returns the device graph to work on. Takes a device graph, a request and the same options.
+    choose
+        Returns the choice for ``"auto"``. Takes a device graph and a request.
+    make_plan
+        Returns the plan for a device graph and a choice.
+    source
+        Returns the object that the result gets its arrays from. Takes a device graph, a choice,
+        the outputs of a run and its timing.
     """
 
     place: Callable[..., DeviceGraph]
@@ -56,15 +56,12 @@ class Solver:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a run left on the device, and what came before.
+    """The outcome of a run on the device.
 
     Attributes
     ----------
-    graph : DeviceGraph
-    choice : Choice
-    source : object
-        What the result gets its arrays from.
-    timing : Timing
+    source
+        The object that the result gets its arrays from.
     """
 
     graph: DeviceGraph
@@ -74,134 +71,114 @@ class Answer:
 
 
 def needs_symmetry(request: Request) -> bool:
-    """Whether what was asked for by name relies on each edge standing at both ends."""
+    """Whether the variant that was asked for by name needs each edge at both ends."""
     return isinstance(request, Choice) and request.variant.reads == "rows with both ends"
 
 
 def needs_edges_alone(request: Request) -> bool:
-    """Whether what was asked for by name has no use for rows."""
+    """Whether the variant that was asked for by name does not read rows."""
     return isinstance(request, Choice) and request.variant.reads == "edges"
 
 
-def take_placed(placed: DeviceGraph, request: Request) -> DeviceGraph:
-    """The device graph as it is, if it has what a variant needs.
+def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
+    """Return the device graph unchanged, if it has what a variant needs.
 
     Raises
     ------
     GraphError
-        If each edge must stand at both ends and one does not.
+        If each edge must be stored at both ends and one is not.
     """
-    if isinstance(request, Choice) and needs_symmetry(request) and not placed.symmetric:
+    if isinstance(request, Choice) and needs_symmetry(request) and not device_graph.symmetric:
         raise GraphError(
             f"{request.variant} needs each edge at both ends, and an edge of this device graph "
             "lacks its other direction; use a csr variant, or hand host arrays to "
             "clconn.Graph.from_csr, which adds it"
         )
-    return placed
+    return device_graph
 
 
 def plan_choice(
-    problem: Problem, solver: Solver, placed: DeviceGraph, request: Request
+    problem: Problem, solver: Solver, device_graph: DeviceGraph, request: Request
 ) -> tuple[Choice, Plan]:
-    """The choice, and its plan, made when first asked for and kept by the graph.
-
-    Parameters
-    ----------
-    problem : Problem
-    solver : Solver
-    placed : DeviceGraph
-    request : Request
-    """
-    choice = solver.choose(placed, request) if isinstance(request, Automatic) else request
+    """The choice and its plan, which is created on first use and kept by the graph."""
+    choice = solver.choose(device_graph, request) if isinstance(request, Automatic) else request
     key = (problem.name, choice.variant.name, *sorted(choice.options.items()))
-    with placed.runtime.lock:
-        if key not in placed.plans:
-            placed.plans[key] = solver.make_plan(placed, choice)
-    return choice, placed.plans[key]
+    with device_graph.runtime.lock:
+        if key not in device_graph.plans:
+            device_graph.plans[key] = solver.make_plan(device_graph, choice)
+    return choice, device_graph.plans[key]
 
 
 def plan_variant(
     problem: str | Problem,
-    placed: DeviceGraph,
+    device_graph: DeviceGraph,
     variant: str | Variant = AUTOMATIC,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Choice, Plan]:
-    """The plan of a variant on a graph, by a user's words.
+    """The plan of a variant on a graph, by the user's names.
 
     Parameters
     ----------
-    problem : str or Problem
-    placed : DeviceGraph
-        Of the problem's kind.
-    variant : str or Variant, default "auto"
-    options : mapping, optional
+    device_graph
+        A graph of the problem's kind.
     """
     problem = find_problem(problem)
     request = make_request(problem, variant, options)
-    return plan_choice(problem, problem.load("solver"), placed, request)
+    return plan_choice(problem, problem.load("solver"), device_graph, request)
 
 
 def solve(
     problem: Problem, graph: Graph | DeviceGraph, request: Request, device: Any, **more: Any
 ) -> Answer:
-    """Run a variant on a graph, wherever that is, and wait for it.
+    """Run a variant on a graph on the host or on a device, and wait for it.
 
     Parameters
     ----------
-    problem : Problem
-    graph : Graph or DeviceGraph
-    request : Request
-    device : optional
-        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`. For a DeviceGraph, if
-        given, it must be the graph's own.
+    device
+        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`. For a DeviceGraph it must
+        be the graph's own device, or None.
     **more
-        What else the problem's public function takes.
+        Further options of the problem's public function.
     """
     solver: Solver = problem.load("solver")
-    begun = time.perf_counter()
+    start = time.perf_counter()
     if isinstance(graph, DeviceGraph):
         check_placed(graph, device)
-        opened = time.perf_counter()
-        placed = solver.take(graph, request, **more)
+        opened_at = time.perf_counter()
+        device_graph = solver.take(graph, request, **more)
     else:
         runtime = open_runtime(device)
-        opened = time.perf_counter()
-        placed = solver.place(graph, runtime, request, **more)
+        opened_at = time.perf_counter()
+        device_graph = solver.place(graph, runtime, request, **more)
     placed_at = time.perf_counter()
-    choice, plan = plan_choice(problem, solver, placed, request)
-    planned = time.perf_counter()
+    choice, plan = plan_choice(problem, solver, device_graph, request)
+    planned_at = time.perf_counter()
     outputs = plan.run(wait=True)
     timing = Timing(
-        transfer=placed_at - opened,
-        build=opened - begun + planned - placed_at,
-        compute=time.perf_counter() - planned,
+        transfer=placed_at - opened_at,
+        build=opened_at - start + planned_at - placed_at,
+        compute=time.perf_counter() - planned_at,
     )
-    return Answer(placed, choice, solver.source(placed, choice, outputs, timing), timing)
+    return Answer(
+        device_graph, choice, solver.source(device_graph, choice, outputs, timing), timing
+    )
 
 
-def check_placed(placed: DeviceGraph, device: Any) -> None:
-    """Refuse to work on a graph that is on another device than the one asked for.
-
-    Raises
-    ------
-    DeviceError
-    """
-    placed.runtime.check_process()
-    if device is not None and open_runtime(device) is not placed.runtime:
+def check_placed(graph: DeviceGraph, device: Any) -> None:
+    """Raise a DeviceError if a graph is on another device than the one asked for."""
+    graph.runtime.check_process()
+    if device is not None and open_runtime(device) is not graph.runtime:
         raise DeviceError(
-            f"the graph is on {placed.runtime.name}; leave device out, or move the graph there"
+            f"the graph is on {graph.runtime.name}; leave device out, or move the graph there"
         )
 
 
 def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: bool) -> DeviceGraph:
-    """Put a graph on a device, as rows or as edges, whatever a request needs.
+    """Put a graph on a device as rows or as edges, whichever a request needs.
 
     Parameters
     ----------
-    graph : Graph
-    runtime : Runtime
-    request : Request
-    edge_ids : bool
+    edge_ids
         As for :func:`clconn.opencl_backend.graph.placement.to_device`.
     """
     from clconn.opencl_backend.graph.placement import to_device

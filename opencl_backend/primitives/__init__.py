@@ -1,1 +1,1 @@
-"""What algorithms of every room are made of, and no algorithm of a graph by itself."""
+"""Building blocks that the algorithms share: prefix sums, sorting, ranking."""

@@ -1,4 +1,4 @@
-"""The ranks of numbers of 64 bits, found on the device: ``dense_ranks.cl``."""
+"""Rank numbers of 64 bits on the device: ``dense_ranks.cl``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["rank", "rank_needs"]
 
 
 def rank_needs(count: int) -> dict[str, int]:
-    """Bytes that ranking takes beside the numbers, by what they hold."""
+    """Bytes that ranking takes in addition to the numbers, by what they hold."""
     return {
         "pairs": 8 * count, "sorted pairs": 8 * count, "numbers in order": 8 * count,
         "ranks": 4 * count,
@@ -23,20 +23,14 @@ def rank_needs(count: int) -> dict[str, int]:
 
 
 def rank(runtime: Runtime, numbers: Any, count: int) -> Any:
-    """Numbers of 32 bits that compare as those of 64 bits do.
+    """Rank each number by how many different numbers are smaller, in a buffer of uint32.
 
     Parameters
     ----------
-    runtime : Runtime
     numbers : pyopencl.Buffer
-        Of ``count`` uint64.
-    count : int
+        ``count`` uint64.
+    count
         From 1 to 2**31 - 1.
-
-    Returns
-    -------
-    pyopencl.Buffer
-        Of ``count`` uint32: how many different numbers are smaller.
     """
     size = np.int32(count)
     pairs, other = (runtime.allocate(8 * count) for _ in range(2))
@@ -53,7 +47,7 @@ def rank(runtime: Runtime, numbers: Any, count: int) -> Any:
         kernel = runtime.kept_kernel("dense_ranks", "write_ranks", {})
         arguments = (size, np.int32(scan.block), ascending, scan.counts, order, ranks)
         runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
-    # What was allocated here goes back to the pool, whose queue is this one: in order.
+    # The buffers allocated here return to the pool, which serves this queue, so in order.
     return ranks
 
 
@@ -61,10 +55,10 @@ def _sort(runtime: Runtime, pairs: Any, other: Any, count: int) -> Any:
     def buffer(_: str, size: int) -> Any:
         return runtime.allocate(size)
 
-    steps, ordered = sort_pairs(runtime, buffer, pairs, other, count, range(32))
+    steps, sorted_pairs = sort_pairs(runtime, buffer, pairs, other, count, range(32))
     runtime.enqueue(steps)
     runtime.kernels.give_back(steps)
-    return ordered
+    return sorted_pairs
 
 
 def _run(runtime: Runtime, name: str, count: int, *arguments: Any) -> None:

@@ -1,7 +1,7 @@
 """Prefix sums on the device: ``prefix_sum.cl``.
 
-An array is cut into blocks, a kernel of the caller's counts in each, the counts are summed up, and
-another kernel of the caller's writes from there: count, scan, write.
+An array is divided into blocks. A kernel of the caller counts in each block, the counts are summed,
+and another kernel of the caller writes from the resulting places on: count, scan, write.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ def _block_size(runtime: Runtime, n: int) -> int:
 
 @dataclass(frozen=True)
 class BlockScan:
-    """The prefix sum over blocks of what was counted in each.
+    """The prefix sum of the counts of all blocks.
 
     Attributes
     ----------
     counts : pyopencl.Buffer
-        Of blocks + 1 int32: the sum before each block; last, that of all.
-    block : int
+        blocks + 1 int32: the sum before each block, then the sum of all.
+    block
         Items of a block.
-    blocks : int
+    blocks
+        Number of blocks.
     """
 
     counts: Any
@@ -42,19 +43,18 @@ class BlockScan:
     blocks: int
 
     def total(self, runtime: Runtime) -> int:
-        """The sum of all blocks."""
+        """Download the sum of all blocks."""
         return int(runtime.download(self.counts, self.blocks + 1)[self.blocks])
 
 
 def scan_blocks(runtime: Runtime, kernel: Any, n: int, array: Any) -> BlockScan:
-    """Count in each block of an array, and sum the counts up; the caller holds the lock.
+    """Count in each block of an array, and sum the counts; the caller holds the lock.
 
     Parameters
     ----------
-    runtime : Runtime
     kernel : pyopencl.Kernel
-        Given n, the items of a block, the array and the counts, counts in one block.
-    n : int
+        Counts in one block. Takes n, the items of a block, the array and the counts.
+    n
         Items of the array, more than 0.
     array : pyopencl.Buffer
     """
@@ -78,20 +78,18 @@ def _scan_switches(runtime: Runtime) -> dict[str, Any]:
 
 
 def block_group(runtime: Runtime) -> int:
-    """Work-items of a group where each has a block."""
-    # A GPU wants whole warps; a processor has few blocks and must not lose cores to them.
+    """Work-items of a work-group in which each work-item has a block."""
+    # A GPU needs whole warps; a processor has few blocks, and large groups would idle its cores.
     return 8 if runtime.is_cpu else 64
 
 
 def scan_launch(runtime: Runtime, counts: Any, length: int) -> Launch:
-    """An exclusive prefix sum by one work-group, as a step of a plan.
+    """A step of a plan: an exclusive prefix sum by one work-group.
 
     Parameters
     ----------
-    runtime : Runtime
     counts : pyopencl.Buffer
-        Of ``length`` + 1 int32, overwritten.
-    length : int
+        ``length`` + 1 int32, overwritten.
     """
     switches = _scan_switches(runtime)
     kernel = runtime.kernel("prefix_sum", "scan_counts", switches)

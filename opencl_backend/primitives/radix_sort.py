@@ -1,4 +1,4 @@
-"""Sort pairs of numbers by their first, on the device: ``radix_sort.cl``."""
+"""Sort pairs of numbers by their first number, on the device: ``radix_sort.cl``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIGIT_BITS = 5
 MakeBuffer = Callable[[str, int], Any]
 
 MOST_PAIRS = 2**31 - 1
-"""Most pairs that are sorted: their places are ints."""
+"""The most pairs that can be sorted: their places are ints."""
 
 
 def sort_pairs(
@@ -29,21 +29,20 @@ def sort_pairs(
 
     Parameters
     ----------
-    runtime : Runtime
-    buffer : callable
-        Makes a buffer, of a name and a number of bytes.
+    buffer
+        Allocates a buffer; takes a name and a number of bytes.
     pairs, other : pyopencl.Buffer
-        Of ``count`` int2 each; both are overwritten.
-    count : int
+        ``count`` int2 each; the steps overwrite both.
+    count
         At most MOST_PAIRS.
-    bits : range
-        Those that count; if not the lowest 31, the first numbers are unsigned.
+    bits
+        The bits to sort by. The first numbers count as unsigned if these include the highest bit.
 
     Returns
     -------
     steps : list of Launch
     sorted : pyopencl.Buffer
-        The one of the two that holds the sorted pairs.
+        The one of the two buffers that holds the sorted pairs.
     """
     tuning = runtime.tuning
     groups = max(1, min(tuning.groups, -(-count // tuning.local_size)))

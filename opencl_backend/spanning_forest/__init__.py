@@ -1,1 +1,1 @@
-"""Spanning forests: the unions of components, which remember by which edge they linked."""
+"""Spanning forests: the unions of components, which also record the edge of each link."""

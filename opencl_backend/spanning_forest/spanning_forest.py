@@ -1,8 +1,7 @@
-"""Spanning forests on a device: GConn's Algorithm 2, and from its array of edges to their ids.
+"""Spanning forests on a device: GConn's Algorithm 2, and the ids of the forest's edges.
 
-The kernels of the variants record the edge that made each vertex a child (``forest_edges.h``). That
-array is what a run leaves; its edges are listed (``spanning_forest.cl``) when the host asks for
-them.
+The kernels of the variants record the edge that made each vertex a child (``forest_edges.h``). A
+run returns that array; ``spanning_forest.cl`` lists its edges when the host asks for them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ __all__ = ["SOLVER", "DeviceForest"]
 def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
     builder.output("linked", FOREST, builder.place(0).itemsize * graph.n)
-    # Nobody asks for the parents afterwards, so all runs share them.
+    # Nobody reads the parents afterwards, so all runs share them.
     parents = builder.scratch("parents", 4 * graph.n)
     steps = lay_out(builder)
     bind(steps, PARENTS, parents)
@@ -45,12 +44,10 @@ class DeviceForest:
 
     Parameters
     ----------
-    graph : DeviceGraph
-    choice : Choice
-    outputs : mapping
+    outputs
         ``"linked"``, a buffer: for each vertex the place of the edge that made it a child, or -1.
-    timing : Timing
-        To which the cost of what is asked for later is added.
+    timing
+        Later requests add their cost to it.
     """
 
     def __init__(
@@ -58,12 +55,12 @@ class DeviceForest:
     ) -> None:
         self._graph = graph
         self._variant = choice.variant
-        self._linked = outputs["linked"]
+        self._link_edges = outputs["linked"]
         self._timing = timing
         self._marks: Any = None
         self._scan: BlockScan | None = None
         self._count: int | None = None
-        self._listed: Any = None
+        self._ids: Any = None
 
     def count(self) -> int:
         """Number of trees."""
@@ -71,12 +68,12 @@ class DeviceForest:
 
     def edge_ids(self) -> Any:
         """The ids of the edges, ascending, on the host."""
-        with self._timed("compute"):
-            listed = self._list()
+        with self._measure("compute"):
+            ids_on_device = self._list()
             self._graph.runtime.finish()
-        with self._timed("transfer"):
-            found = self._graph.runtime.download(listed, self._edge_count(), self._id_dtype)
-        return found.astype(np.int64, copy=False)
+        with self._measure("transfer"):
+            ids = self._graph.runtime.download(ids_on_device, self._edge_count(), self._id_dtype)
+        return ids.astype(np.int64, copy=False)
 
     def edges(self) -> tuple[Any, Any]:
         """The two ends of the edges, on the host."""
@@ -85,23 +82,23 @@ class DeviceForest:
             sources, targets = self._graph.origin.edges()
             return sources[ids], targets[ids]
         runtime, count = self._graph.runtime, self._edge_count()
-        with self._timed("compute"):
+        with self._measure("compute"):
             ends = self._find_ends(self._list(), count)
             runtime.finish()
-        with self._timed("transfer"):
+        with self._measure("transfer"):
             return runtime.download(ends[0], count), runtime.download(ends[1], count)
 
     def on_device(self) -> Any:
         import pyopencl.array as cl_array
 
-        listed = self._list()
+        ids = self._list()
         shape = (self._edge_count(),)
         queue = self._graph.runtime.queue
-        return SimpleNamespace(edge_ids=cl_array.Array(queue, shape, self._id_dtype, data=listed))
+        return SimpleNamespace(edge_ids=cl_array.Array(queue, shape, self._id_dtype, data=ids))
 
     @property
     def _id_bound(self) -> int:
-        """More than any id of an edge."""
+        """A number larger than every edge id."""
         return self._graph.edge_count
 
     @property
@@ -118,11 +115,11 @@ class DeviceForest:
         return np.dtype(np.int32 if self._switches["ID"] == "int" else np.int64)
 
     @contextmanager
-    def _timed(self, part: str) -> Iterator[None]:
-        begun = time.perf_counter()
+    def _measure(self, part: str) -> Iterator[None]:
+        start = time.perf_counter()
         yield
-        took = time.perf_counter() - begun
-        setattr(self._timing, part, getattr(self._timing, part) + took)
+        seconds = time.perf_counter() - start
+        setattr(self._timing, part, getattr(self._timing, part) + seconds)
 
     def _kernel(self, name: str) -> Any:
         return self._graph.runtime.kept_kernel("spanning_forest", name, self._switches)
@@ -139,36 +136,36 @@ class DeviceForest:
         """Mark the edges in a set of bits and count them; the caller holds the lock."""
         if self._scan is None:
             graph, runtime = self._graph, self._graph.runtime
-            listed = graph.entries_of_edges if self._variant.reads == "edges" else None
+            entries = graph.entries_of_edges if self._variant.reads == "edges" else None
             self._marks = runtime.allocate(4 * self._words)
             n, words, local = graph.n, self._words, runtime.tuning.local_size
-            edges = (n, self._linked, listed, graph.edge_ids, self._marks)
+            edges = (n, self._link_edges, entries, graph.edge_ids, self._marks)
             clear = Launch(self._kernel("clear_marks"), self._words, local, words, self._marks)
             runtime.enqueue([clear, Launch(self._kernel("mark_edges"), graph.n, local, *edges)])
             count = self._kernel("count_marks")
             self._scan = scan_blocks(runtime, count, self._words, self._marks)
-            self._linked = None
+            self._link_edges = None
         return self._scan
 
     def _list(self) -> Any:
-        """The ids of the edges, ascending, in a buffer."""
+        """List the ids of the edges, ascending, in a buffer."""
         runtime = self._graph.runtime
         with runtime.lock:
-            if self._listed is None:
+            if self._ids is None:
                 count = self._edge_count()
-                listed = runtime.allocate(self._id_dtype.itemsize * count)
+                ids = runtime.allocate(self._id_dtype.itemsize * count)
                 if count:
                     scan = self._mark()
                     sizes = (self._words, scan.block)
-                    arguments = (*sizes, self._marks, scan.counts, listed)
+                    arguments = (*sizes, self._marks, scan.counts, ids)
                     kernel = self._kernel("list_marks")
                     runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
-                self._listed = listed
+                self._ids = ids
                 self._marks = self._scan = None
-        return self._listed
+        return self._ids
 
-    def _find_ends(self, listed: Any, count: int) -> tuple[Any, Any]:
-        """The two ends of edges, in two buffers."""
+    def _find_ends(self, ids: Any, count: int) -> tuple[Any, Any]:
+        """Find the two ends of edges, in two buffers."""
         graph, runtime = self._graph, self._graph.runtime
         ends = (runtime.allocate(4 * count), runtime.allocate(4 * count))
         with runtime.lock:
@@ -178,7 +175,7 @@ class DeviceForest:
                 kernel, places = self._kernel("gather_ends"), (arrays.sources, arrays.targets)
             else:
                 kernel, places = self._kernel("find_ends"), (graph.n, *graph.rows.arguments)
-            arguments = (count, listed, *places, *ends)
+            arguments = (count, ids, *places, *ends)
             runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])
         return ends
 

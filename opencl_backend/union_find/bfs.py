@@ -25,20 +25,20 @@ def round_items(builder: PlanBuilder) -> int:
 
 @dataclass(frozen=True)
 class Search:
-    """What searches on one graph remember, and the steps of a search.
+    """The memory of the searches on one graph, and the steps of a search.
 
     Attributes
     ----------
     levels : pyopencl.Buffer
-        Of n int32: the round that reached each vertex, or -1.
+        n int32: the round that reached each vertex, or -1.
     hubs : pyopencl.Buffer
         The pieces of all rows of high degree.
     memory : pyopencl.Buffer
         The fields of ``bfs.h``.
-    switches : dict
+    switches
         The ``-D`` switches of ``bfs.cl``.
-    first, again : list of Step
-        The first search of a run, and each one after it.
+    first, again
+        The steps of the first search of a run, and of each later one.
     """
 
     levels: Any
@@ -50,21 +50,20 @@ class Search:
 
     @classmethod
     def on(cls, builder: PlanBuilder, source: Any = None) -> Search:
-        """A search on the graph of a workspace.
+        """Build the searches of a plan.
 
         Parameters
         ----------
-        builder : PlanBuilder
         source : pyopencl.Buffer, optional
-            Of one int32, where the first search begins; n for nowhere. A vertex of large degree
-            if not given.
+            One int32, where the first search begins; n for nowhere. If None, a vertex of large
+            degree.
         """
         n, tuning = builder.n, builder.runtime.tuning
         worklist, pieces = worklists(builder)
         levels = builder.scratch("levels", 4 * n)
         hubs = builder.scratch("hubs", pieces.size)
         memory = builder.scratch("search", 4 * _SEARCH_FIELDS)
-        # Entries are counted in 32 bits, to choose directions by; the last ones do not matter.
+        # Entries are counted in 32 bits, to choose directions; their lowest bits do not matter.
         shift = max(0, builder.entry_count.bit_length() - 32)
         switches = {"ENTRY_SHIFT": shift}
         offsets = builder.rows.offsets
@@ -72,16 +71,16 @@ class Search:
         def choice(is_first: bool) -> Step:
             lists = (worklist, pieces, memory, builder.counters)
             arguments: tuple[Any, ...] = (builder.n, int(is_first), offsets, levels, *lists)
-            given: dict[str, None] = {}
+            source_switch: dict[str, None] = {}
             if is_first and source is not None:
-                arguments, given = (*arguments, source), {"GIVEN_SOURCE": None}
+                arguments, source_switch = (*arguments, source), {"GIVEN_SOURCE": None}
             return builder.launch(
                 "bfs",
                 "choose_source",
                 tuning.local_size,
                 *arguments,
                 **switches,
-                **given,
+                **source_switch,
             )
 
         arrays = (builder.n, offsets, levels, hubs, memory, *builder.link_arguments)
@@ -102,14 +101,13 @@ class Search:
 
 
 def bfs_sampling(builder: PlanBuilder, source: Any = None) -> list[Step]:
-    """Steps that search from one vertex and make one tree of what they reach.
+    """Steps that search from one vertex and make one tree of the vertices that they reach.
 
-    The label of that tree is in the counters afterwards.
+    They store the label of that tree in the counters.
 
     Parameters
     ----------
-    builder : PlanBuilder
-    source : pyopencl.Buffer, optional
+    source
         As for :meth:`Search.on`.
     """
     search = Search.on(builder, source)

@@ -1,4 +1,4 @@
-"""From any root of each tree to the tree's smallest vertex, on the device: ``canonical.cl``."""
+"""Replace any root of each tree by its smallest vertex, on the device: ``canonical.cl``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ __all__ = ["canonicalize"]
 def canonicalize(builder: PlanBuilder) -> list[Step]:
     """Steps that point every vertex to the smallest vertex of its tree.
 
-    Parameters
-    ----------
-    builder : PlanBuilder
-        Whose parents point to the roots already.
+    The vertices must already point to their roots.
     """
     n = builder.n
     smallest = builder.scratch("smallest", 4 * n)

@@ -12,14 +12,12 @@ __all__ = ["count_components", "label_components", "scan_roots"]
 
 
 def scan_roots(runtime: Runtime, roots: Any, n: int) -> BlockScan:
-    """Count the roots of each block of vertices, and sum them up.
+    """Count the roots in each block of vertices, and sum the counts.
 
     Parameters
     ----------
-    runtime : Runtime
     roots : pyopencl.Buffer
-        Of n int32, n > 0.
-    n : int
+        n int32, n > 0.
     """
     with runtime.lock:
         count = runtime.kept_kernel("component_labels", "count_roots", {})
@@ -27,16 +25,14 @@ def scan_roots(runtime: Runtime, roots: Any, n: int) -> BlockScan:
 
 
 def count_components(runtime: Runtime, roots: Any, n: int, scan: BlockScan | None = None) -> int:
-    """Number of vertices that are their own root.
+    """Count the vertices that are their own root.
 
     Parameters
     ----------
-    runtime : Runtime
     roots : pyopencl.Buffer
-        Of n int32.
-    n : int
-    scan : BlockScan, optional
-        Of these roots, if made already.
+        n int32.
+    scan
+        The result of :func:`scan_roots` for these roots; None to compute it here.
     """
     if n == 0:
         return 0
@@ -45,21 +41,9 @@ def count_components(runtime: Runtime, roots: Any, n: int, scan: BlockScan | Non
 
 
 def label_components(runtime: Runtime, roots: Any, n: int, scan: BlockScan | None = None) -> Any:
-    """Number the components in the order of their roots.
+    """Number the components in the order of their roots, and return n int32 labels in a buffer.
 
-    Parameters
-    ----------
-    runtime : Runtime
-    roots : pyopencl.Buffer
-        Of n int32.
-    n : int
-    scan : BlockScan, optional
-        Of these roots, if made already.
-
-    Returns
-    -------
-    pyopencl.Buffer
-        Of n int32, the labels.
+    The parameters are those of :func:`count_components`.
     """
     labels = runtime.allocate(4 * n)
     if n == 0:

@@ -10,11 +10,11 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 __all__ = ["MOST_PIECES", "PIECE_COUNTERS", "piece_size", "relabelled_pieces", "unite_edges"]
 
 PIECE_COUNTERS = own_counters("EVEN_PIECE", "ODD_PIECE")
-"""The next piece of the edges: even pieces read the first and write the second, odd ones the other
-way round."""
+"""The number of the next piece of the edges: even pieces read the first counter and write the
+second; odd ones do the reverse."""
 
 MOST_PIECES = 256
-"""Pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
+"""The most pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
 
 
 def unite_edges(
@@ -24,10 +24,8 @@ def unite_edges(
 
     Parameters
     ----------
-    builder : PlanBuilder
-    unite : dict
+    unite
         The switches of the find and the union.
-    arrays : EdgeArrays
     """
     count = builder.place(arrays.count)
     arguments = (count, arrays.sources, arrays.targets, PARENTS, builder.counters)
@@ -45,11 +43,11 @@ def unite_edges(
 
 
 def piece_size(n: int, count: int) -> int:
-    """Edges of a piece of ``coo-relabel``: half as many as there are vertices.
+    """Edges of a piece of ``coo-relabel``: half as many as there are vertices, or more.
 
     Parameters
     ----------
-    n, count : int
+    n, count
         Number of vertices and of edges.
     """
     return max((n + 1) // 2, -(-count // MOST_PIECES), 1)
@@ -58,14 +56,13 @@ def piece_size(n: int, count: int) -> int:
 def relabelled_pieces(
     builder: PlanBuilder, size: int | None = None, *, permuted: bool = False
 ) -> tuple[EdgeArrays, list[list[Step]]]:
-    """The edges in pieces, each end of which is replaced by its parent.
+    """The edges in pieces, with each end replaced by its parent.
 
     Parameters
     ----------
-    builder : PlanBuilder
-    size : int, optional
-        Edges of a piece; :func:`piece_size` if not given.
-    permuted : bool, default False
+    size
+        Edges of a piece; None for :func:`piece_size`.
+    permuted
         Whether the edges come in a random order, the same on every run.
 
     Returns
@@ -73,7 +70,7 @@ def relabelled_pieces(
     piece : EdgeArrays
         Scratch memory that holds one piece after the other.
     relabel : list of list of Step
-        For each piece the steps that put it there.
+        For each piece the steps that store it there.
     """
     arrays = builder.edge_arrays()
     size = size or piece_size(builder.n, arrays.count)

@@ -1,7 +1,7 @@
-"""What a round visits: every entry of the rows, what sampling has left of them, or arrays of edges.
+"""What a round visits: all entries of the rows, those that sampling has left, or arrays of edges.
 
-The host side of ``edge_map.h``. A finish that goes in rounds takes :class:`Entries`, made by one of
-the functions here, and does not know which they are.
+This is the host side of ``edge_map.h``. A finish that goes in rounds takes :class:`Entries` from
+one of the functions here, and does not know which kind they are.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ class Entries:
 
     Attributes
     ----------
-    arguments : tuple
-        The first arguments of a kernel that visits them (``ENTRY_PARAMETERS``).
-    switches : dict
+    arguments
+        The first arguments of a kernel that visits the edges (``ENTRY_PARAMETERS``).
+    switches
         The ``-D`` switches of ``edge_map.h``.
-    items : int
+    items
         Work-items of such a kernel.
-    rounds : int
-        Rounds between two looks of the host.
-    preparation : sequence of Launch or Loop
+    rounds
+        Rounds between two checks by the host.
+    preparation
         Steps before the first round.
-    arrays : EdgeArrays or None
-        If they are arrays of edges.
+    arrays
+        The edges, if they are arrays.
     """
 
     arguments: tuple[Any, ...]
@@ -60,7 +60,7 @@ class Entries:
 
 
 def all_rows(builder: PlanBuilder) -> Entries:
-    """Every entry of the rows, whatever the degrees."""
+    """All entries of the rows, whatever the degrees."""
     count, lanes = builder.entry_count, builder.runtime.tuning.lanes
     run = _ENTRIES_OF_AN_ITEM * lanes
     return Entries(
@@ -76,10 +76,9 @@ def unsettled_rows(builder: PlanBuilder, unite: dict[str, str | None], skipped: 
 
     Parameters
     ----------
-    builder : PlanBuilder
-    unite : dict
-        The switches of the find and the union that have made them.
-    skipped : int
+    unite
+        The switches of the find and the union that have made the trees.
+    skipped
         Entries at the head of each row that were sampled.
     """
     switches = finish_switches(builder, unite, skipped)
@@ -111,14 +110,14 @@ def listed_edges(builder: PlanBuilder, arrays: EdgeArrays) -> Entries:
     )
 
 
-def _items(builder: PlanBuilder, count: int, wanted: int) -> int:
+def _items(builder: PlanBuilder, count: int, items_without_blocks: int) -> int:
     # A processor's work-items take blocks, as many as keep its cores busy.
     tuning = builder.runtime.tuning
     if tuning.blocks:
         return min(tuning.groups * tuning.local_size, -(-count // _ENTRIES_OF_A_BLOCK))
-    return wanted
+    return items_without_blocks
 
 
 def _rounds(count: int) -> int:
-    # A look costs as much as a few launches. Where a round costs more, no round is wasted.
+    # A check costs as much as a few launches. If a round costs more, avoid unnecessary rounds.
     return 1 if count > _LOOK_EACH_ROUND else 4

@@ -39,10 +39,9 @@ def finish_switches(
 
     Parameters
     ----------
-    builder : PlanBuilder
-    unite : dict
+    unite
         The switches of the find and the union.
-    skipped : int or None
+    skipped
         Entries at the head of each row that were sampled; None without sampling.
     """
     form = FINALIZATIONS[builder.options.get("finalization", "single")]
@@ -55,8 +54,8 @@ def finish_switches(
 
 
 def _smaller_first(builder: PlanBuilder, skipped: int | None) -> bool:
-    # Where a work-item takes a row of any degree: finish_larger has no degree classes. Nor does
-    # it know trees that are not those of the parents.
+    # finish_larger has no degree classes, so it needs a work-item that takes a row of any degree.
+    # It also needs trees that are those of the parents.
     rule = builder.variant.rule
     return (
         not builder.inputs.symmetric
@@ -71,13 +70,7 @@ def finish_rows(
 ) -> list[Step]:
     """Steps that unite the ends of all entries that sampling has not settled, and finalize.
 
-    Parameters
-    ----------
-    builder : PlanBuilder
-    unite : dict
-        The switches of the find and the union.
-    skipped : int or None
-        As for :func:`finish_switches`.
+    The parameters are those of :func:`finish_switches`.
     """
     tuning = builder.runtime.tuning
     n = builder.n
@@ -87,18 +80,18 @@ def finish_rows(
     rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
     gather = skipped is not None and bool(builder.options["vertex_gathering"])
     steps: list[Step] = []
-    listed = is_worth_listing(builder)
+    lists_rows = is_worth_listing(builder)
     if gather:
         steps += vertex_gathering(builder, switches, skipped or 0)
-    elif listed:
+    elif lists_rows:
         steps += finish_listed_rows(builder, switches)
     else:
         steps.append(builder.launch("finish_rows", "finish_vertices", n, *rows, **switches))
     # With parallel edges a row may have more than n entries.
     items = tuning.groups * tuning.local_size
-    if gather or (not listed and tuning.low_degree < builder.entry_count):
+    if gather or (not lists_rows and tuning.low_degree < builder.entry_count):
         steps.append(builder.launch("finish_rows", "finish_worklist", items, *rows, **switches))
-    # The edges of a forest need no parents that are final.
+    # The edges of a forest do not need final parents.
     final, smaller_first = not builder.variant.keeps_edges, _smaller_first(builder, skipped)
     if smaller_first:
         larger = (
@@ -114,14 +107,9 @@ def finish_rows(
 
 
 def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
-    """The lists of vertices to finish, and of the pieces of rows of high degree.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    """
+    """The scratch lists of the vertices to finish, and of the pieces of rows of high degree."""
     entries, tuning = builder.entry_count, builder.runtime.tuning
-    # The most pieces that the rows of high degree can be cut into.
+    # The most pieces into which the rows of high degree can be cut.
     pieces = entries // tuning.piece + entries // tuning.high_degree + 1
     return builder.scratch("worklist", 4 * builder.n), builder.scratch("pieces", 8 * pieces)
 
@@ -131,10 +119,9 @@ def vertex_gathering(builder: PlanBuilder, switches: dict[str, Any], skipped: in
 
     Parameters
     ----------
-    builder : PlanBuilder
-    switches : dict
-        Made by :func:`finish_switches`.
-    skipped : int
+    switches
+        The result of :func:`finish_switches`.
+    skipped
         Entries at the head of each row that were sampled.
     """
     arguments = (
@@ -144,18 +131,17 @@ def vertex_gathering(builder: PlanBuilder, switches: dict[str, Any], skipped: in
 
 
 def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
-    """A copy of the labels as sampling leaves them.
+    """Copy the labels as sampling leaves them.
 
     Parameters
     ----------
-    builder : PlanBuilder
-    switches : dict
-        Made by :func:`finish_switches`.
+    switches
+        The result of :func:`finish_switches`.
 
     Returns
     -------
     sampled : pyopencl.Buffer
-        Of n int32.
+        n int32.
     steps : list of Launch
     """
     n, sampled = builder.n, builder.scratch("sampled", 4 * builder.n)
@@ -169,9 +155,8 @@ def finalization(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
 
     Parameters
     ----------
-    builder : PlanBuilder
-    switches : dict
-        Made by :func:`finish_switches`.
+    switches
+        The result of :func:`finish_switches`.
     """
     rule = builder.variant.rule
     if rule is not None and not rule.trees_are_parents:
@@ -185,6 +170,6 @@ def _flatten(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
 
 
 def _canonicalize(builder: PlanBuilder) -> list[Step]:
-    """Steps from roots to smallest vertices; none if they are the same."""
+    """Steps that replace roots by smallest vertices; none if they are the same."""
     rule = builder.variant.rule
     return [] if rule is None or rule.orders_by_id else canonicalize(builder)

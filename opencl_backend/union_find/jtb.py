@@ -1,4 +1,4 @@
-"""From Union-JTB's trees to parents, on the device: ``jtb.cl``."""
+"""Turn Union-JTB's trees into parents, on the device: ``jtb.cl``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["show_roots", "smallest_vertices"]
 
 
 def show_roots(builder: PlanBuilder) -> list[Step]:
-    """A step that makes the parent of each vertex the root of its tree, whichever that is."""
+    """A step that stores the root of each vertex's tree as its parent, whichever root that is."""
     return [_step(builder, "show_roots")]
 
 
 def smallest_vertices(builder: PlanBuilder) -> list[Step]:
-    """Steps that make the parent of each vertex the smallest vertex of its tree."""
+    """Steps that store the smallest vertex of each vertex's tree as its parent."""
     return [_step(builder, "find_smallest"), _step(builder, "point_to_smallest")]
 
 

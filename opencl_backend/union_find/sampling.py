@@ -17,18 +17,17 @@ __all__ = ["flatten_and_vote", "hook_sampling", "kout_sampling"]
 def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[Step]:
     """Steps that unite each vertex with k neighbors, chosen by the option ``selection``.
 
-    The option ``sharing`` says how their edges are shared out among work-items.
+    The option ``sharing`` says how work-items share the edges.
 
     Parameters
     ----------
-    builder : PlanBuilder
-    unite : dict
+    unite
         The switches of the find and the union.
     """
     selection = builder.options["selection"].replace("-", "_")
     switches = {**unite, "K": int(builder.options["k"]), f"SELECTION_{selection}": None}
     if builder.options["sharing"] != "vertex":
-        return _shared(builder, switches)
+        return _sharing_steps(builder, switches)
     n = builder.n
     rest = builder.scratch("worklist", 4 * n)
     first = (
@@ -46,8 +45,8 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     ]
 
 
-def _shared(builder: PlanBuilder, switches: dict[str, str | int | None]) -> list[Step]:
-    """The ways to share the edges out that GConn compares, from every vertex by itself."""
+def _sharing_steps(builder: PlanBuilder, switches: dict[str, str | int | None]) -> list[Step]:
+    """Steps that make each vertex a root and share the edges in one of the ways of GConn."""
     n, k, sharing = builder.n, int(builder.options["k"]), builder.options["sharing"]
     switches = {**switches, f"SHARING_{sharing}": None}
     rows = (builder.n, *builder.row_arguments, PARENTS)
@@ -78,14 +77,13 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
 
     Parameters
     ----------
-    builder : PlanBuilder
-    unite : dict
+    unite
         The switches of the find and the union.
     """
     n = builder.n
     first = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
     second = (builder.n, *builder.row_arguments, PARENTS, *builder.link_arguments)
-    # The same program as k-out sampling's.
+    # This is the program of k-out sampling.
     switches = {**unite, "K": int(builder.options["edges"]), "SELECTION_first": None}
     return [
         builder.launch("sampling", "hook_first", n, *first, **switches),
@@ -94,7 +92,7 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
 
 
 def flatten_and_vote(builder: PlanBuilder) -> list[Step]:
-    """Steps that flatten the trees and leave the most frequent label in the counters."""
+    """Steps that flatten the trees and store the most frequent label in the counters."""
     rule = builder.variant.rule
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
     arguments = (builder.n, PARENTS, builder.counters)

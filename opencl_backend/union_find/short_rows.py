@@ -1,4 +1,4 @@
-"""Rows of few entries on a processor, listed as they are initialized: ``short_rows.cl``."""
+"""Rows of few entries on a processor, listed while they are initialized: ``short_rows.cl``."""
 
 from __future__ import annotations
 
@@ -9,30 +9,25 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["finish_listed_rows", "initialize_and_list_rows", "is_worth_listing"]
 
-# On two cores of an AMD EPYC, against an initialization and a finish of their own, kernels take
-# 0.70 of the time on a path of shuffled ids (2 entries a vertex), 0.75 on a torus (4), 0.9 on a
-# random graph (8) and 1.05 on R-MAT (16).
+# On two cores of an AMD EPYC these kernels take 0.70 of the time of a separate initialization and
+# finish on a path of shuffled ids (2 entries per vertex), 0.75 on a torus (4), 0.9 on a random
+# graph (8) and 1.05 on R-MAT (16).
 ENTRIES_TO_LIST = 12
-"""Entries a vertex below which the kernels of ``short_rows.cl`` do both; they list the rows of a
-block where it has at most LISTED_DEGREE a vertex."""
+"""Entries per vertex below which the kernels of ``short_rows.cl`` initialize and finish. They list
+the rows of a block if it has at most LISTED_DEGREE entries per vertex."""
 
 _BLOCK = 256
 """Vertices of a work-item: as many as a work-group has elsewhere; 512 and 1024 were as good."""
 
 _BATCH = 16
-"""Rows of two entries looked at together; 8 and 32 were as good."""
+"""Rows of two entries that are read together; 8 and 32 were as good."""
 
 
 def is_worth_listing(builder: PlanBuilder) -> bool:
-    """Whether a finish without sampling is made faster by listing its rows.
-
-    Parameters
-    ----------
-    builder : PlanBuilder
-    """
+    """Whether listing rows makes a finish without sampling faster."""
     return (
         builder.runtime.is_cpu
-        # The first smaller neighbor must be joined, by a union to which smaller means above.
+        # The first smaller neighbor must be joined, by a union whose order is that of the ids.
         and builder.options.get("initialization") == "first-smaller"
         and builder.variant.rule is not None
         and builder.variant.rule.orders_by_id
@@ -45,9 +40,8 @@ def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> 
 
     Parameters
     ----------
-    builder : PlanBuilder
-    switches : dict
-        Of the find and the union.
+    switches
+        The switches of the find and the union.
     """
     lists = _lists(builder)
     entries = builder.place(builder.entry_count)
@@ -67,13 +61,12 @@ def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> 
 
 
 def finish_listed_rows(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
-    """Steps that unite each vertex with its smaller neighbors but the first.
+    """Steps that unite each vertex with its smaller neighbors except the first.
 
     Parameters
     ----------
-    builder : PlanBuilder
-    switches : dict
-        Made by :func:`clconn.opencl_backend.union_find.finish_rows.finish_switches`.
+    switches
+        The result of :func:`clconn.opencl_backend.union_find.finish_rows.finish_switches`.
     """
     arguments = (
         builder.n, _BLOCK, *builder.row_arguments, PARENTS, *_lists(builder),
@@ -98,7 +91,7 @@ def _switches(switches: dict[str, Any]) -> dict[str, Any]:
 def _launch(
     builder: PlanBuilder, kernel: str, arguments: tuple[Any, ...], switches: dict[str, Any]
 ) -> Launch:
-    # A group for each block, so that all cores have some.
+    # One work-group for each block, so that all cores get some.
     blocks = _blocks(builder)
     return builder.launch_in_groups(
         1, "short_rows", kernel, blocks, *arguments, **_switches(switches)

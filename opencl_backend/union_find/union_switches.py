@@ -12,16 +12,17 @@ def unite_switches(variant: Variant) -> dict[str, str | None]:
 
     Parameters
     ----------
-    variant : Variant
-        Of kind ``"union"``. Its compression is a find, or a find and what a step of Rem's union
-        does, joined by ``+``; where the trees are not those of the parents, one of their finds.
+    variant
+        Of kind ``"union"``. Its compression is a find, or a find and the step of Rem's union,
+        joined by ``+``. If the union's trees are not those of the parents, it is one of the union's
+        finds.
     """
     rule = variant.rule
     assert rule is not None
     name = variant.finish.replace("-", "_")
     switches: dict[str, str | None] = {f"UNITE_{name}": None}
     if not rule.trees_are_parents:
-        # The finds of the others walk along parents, which such a union leaves alone.
+        # All other finds walk along parents, which such a union does not change.
         switches["FIND"] = "find_naive"
         switches[f"{name.upper()}_FIND"] = f"{name}_find_{variant.compression.replace('-', '_')}"
         return switches

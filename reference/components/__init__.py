@@ -1,1 +1,1 @@
-"""Connected components: one algorithm a file, and from a variant's name to the algorithm."""
+"""Connected components: one algorithm per file, and the choice of one by a variant's name."""

@@ -1,7 +1,7 @@
-"""Connected components: from the name of a variant to the algorithm that it names.
+"""Connected components: run the algorithm that a variant names.
 
-The first part of the name chooses the order of the edges, the other two the finish. Invariant:
-every variant and every option give the same roots.
+The first part of the name chooses the order of the edges, the other two parts the finish.
+Invariant: every variant and every option give the same roots.
 """
 
 from __future__ import annotations
@@ -25,18 +25,13 @@ __all__ = ["connected_components"]
 
 
 def connected_components(graph: Graph, choice: Choice) -> NDArray[np.int32]:
-    """Connected components by the serial reference.
+    """Return the smallest vertex of each vertex's component, by the serial reference.
 
     Parameters
     ----------
     graph : Graph
     choice : Choice
         Of ``clconn.variants("components")``.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n,), int32
-        The smallest vertex of each vertex's component.
 
     Examples
     --------
@@ -58,4 +53,4 @@ SEARCHES: Final[dict[str, Callable[[Graph, Mapping[str, Any]], NDArray[np.int32]
     "bfs-cc": lambda graph, options: bfs_components(graph),
     "multistep": lambda graph, options: multistep_components(graph, few=options["few"]),
 }
-"""Those that search first, by the names of their finishes."""
+"""The algorithms that search first, by the names of their finishes."""

@@ -2,19 +2,18 @@
 
 C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 2: an array of
-edges instead of rows. No sampling, which needs the edges of a vertex together.
+edges instead of rows. There is no sampling, which needs the edges of a vertex together.
 
 ``coo`` takes the edges as they are. ``coo-relabel`` takes them in pieces of half as many
 as there are vertices, and replaces the two ends of each edge of a piece by their parents
 before it looks at the piece.
 
-Invariant: a vertex and its parent are in one tree, so a relabelled edge joins the same
+Invariant: a vertex and its parent are in one tree, so a relabeled edge joins the same
 two trees as the edge itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
     from clconn.reference.components.finishes import Finish
 
-__all__ = ["MOST_PIECES", "connected_components_coo", "piece_size", "relabelled"]
+__all__ = ["MOST_PIECES", "connected_components_coo", "piece_size", "relabel_rows"]
 
 MOST_PIECES = 256
-"""Pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
+"""The most pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
 
 
 def piece_size(n: int, count: int) -> int:
-    """Edges of a piece: half as many as there are vertices.
+    """Return the number of edges of a piece: half as many as there are vertices.
 
     Parameters
     ----------
@@ -46,46 +45,38 @@ def piece_size(n: int, count: int) -> int:
     return max((n + 1) // 2, -(-count // MOST_PIECES), 1)
 
 
-def relabelled(parents: Parents, rows: list[Row]) -> list[Row]:
-    """The rows with each vertex replaced by its parent.
-
-    Parameters
-    ----------
-    parents : list of int
-    rows : list of (int, list of int)
-    """
-    return [(parents[v], [parents[neighbor] for neighbor in row]) for v, row in rows]
+def relabel_rows(parents: Parents, rows: list[Row]) -> list[Row]:
+    """Replace each vertex of the rows by its parent; the edges stay."""
+    return [
+        (parents[v], [(parents[neighbor], edge) for neighbor, edge in entries])
+        for v, entries in rows
+    ]
 
 
 def connected_components_coo(graph: Graph, finish: Finish, *, relabel: bool) -> NDArray[np.int32]:
-    """Connected components, edge by edge.
+    """Return the smallest vertex of each vertex's component, edge by edge.
 
     Parameters
     ----------
     graph : Graph
     finish : Finish
     relabel : bool
-        Whether to go in pieces and relabel them.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n,), int32
-        The smallest vertex of each vertex's component.
+        Whether to take the edges in pieces and relabel each.
     """
-    parents = finish.begin(graph.n)
-    edges = list(_edges(graph, finish))
+    parents = list(range(graph.n))
+    rows = _edges_as_rows(graph)
     if relabel:
-        size = piece_size(graph.n, len(edges))
-        for begin in range(0, len(edges), size):
-            finish.unite(parents, relabelled(parents, edges[begin : begin + size]))
+        size = piece_size(graph.n, len(rows))
+        for begin in range(0, len(rows), size):
+            finish.unite(parents, relabel_rows(parents, rows[begin : begin + size]))
     else:
-        finish.unite(parents, edges)
+        finish.unite(parents, rows)
     finish.end(parents)
     return np.array(parents, dtype=np.int32)
 
 
-def _edges(graph: Graph, finish: Finish) -> Iterator[Row]:
-    """Each edge as a row of one neighbor."""
+def _edges_as_rows(graph: Graph) -> list[Row]:
+    """Make a row with one entry of each edge."""
     if graph.rows is None:
         sources, targets = graph.edges()
     else:
@@ -93,5 +84,5 @@ def _edges(graph: Graph, finish: Finish) -> Iterator[Row]:
         sources, targets = edges_of_rows(
             rows.offsets, rows.neighbors, symmetric=bool(graph.symmetric)
         )
-    for source, target in zip(sources.tolist(), finish.ends(targets), strict=True):
-        yield source, [target]
+    ends = zip(sources.tolist(), targets.tolist(), strict=True)
+    return [(source, [(target, edge)]) for edge, (source, target) in enumerate(ends)]

@@ -1,11 +1,11 @@
-"""ECL-CC: connected components in three phases, each edge looked at once.
+"""ECL-CC: connected components in three phases, which unite each edge once.
 
 J. Jaiganesh and M. Burtscher, "A high-performance connected components
 implementation for GPUs", HPDC 2018, section 3.
 
 1. Initialization gives each vertex a parent that is no larger than itself: a
    smaller neighbor, if there is one, joins two vertices without any union.
-2. Computation unites the two ends of each edge. The adjacency holds each edge at
+2. Computation unites the two ends of each edge. The adjacency stores each edge at
    both ends; only the larger end looks at it.
 3. Finalization points each vertex to its root.
 
@@ -21,6 +21,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from clconn.reference.union_find.edge_map import Entry, entries_at
+from clconn.reference.union_find.forest_edges import NO_EDGE
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -29,22 +32,23 @@ if TYPE_CHECKING:
 
 __all__ = ["INITIALIZATIONS", "connected_components_ecl"]
 
-Initialization = Callable[[int, list[int]], int]
+Initialization = Callable[[int, list[Entry]], Entry]
+"""Takes a vertex and its entries; returns its first parent and the edge to it, if there is one."""
 
 
-def first_smaller(v: int, row: list[int]) -> int:
+def first_smaller(v: int, row: list[Entry]) -> Entry:
     """Init3: the first neighbor that is smaller than the vertex, or the vertex itself."""
-    return next((neighbor for neighbor in row if neighbor < v), v)
+    return next((entry for entry in row if entry[0] < v), (v, NO_EDGE))
 
 
-def itself(v: int, row: list[int]) -> int:
+def itself(v: int, row: list[Entry]) -> Entry:
     """Init1: the vertex itself."""
-    return v
+    return v, NO_EDGE
 
 
-def smallest(v: int, row: list[int]) -> int:
+def smallest(v: int, row: list[Entry]) -> Entry:
     """Init2: the smallest of the vertex and all its neighbors."""
-    return min(v, min(row, default=v))
+    return min([(v, NO_EDGE), *row])  # NO_EDGE is less than the edge of a self loop
 
 
 INITIALIZATIONS: Final[dict[str, Initialization]] = {
@@ -58,7 +62,7 @@ INITIALIZATIONS: Final[dict[str, Initialization]] = {
 def connected_components_ecl(
     graph: Graph, finish: Finish, *, initialization: str
 ) -> NDArray[np.int32]:
-    """Connected components by ECL-CC, or with another finish in the place of its union.
+    """Return the smallest vertex of each vertex's component, by ECL-CC or with another finish.
 
     Parameters
     ----------
@@ -68,22 +72,18 @@ def connected_components_ecl(
         its ``end`` the finalization.
     initialization : str
         A name in :data:`INITIALIZATIONS`.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n,), int32
-        The smallest vertex of each vertex's component.
     """
     adjacency = graph.adjacency()
-    offsets, neighbors = adjacency.offsets.tolist(), finish.ends(adjacency.neighbors)
-    rows = [neighbors[begin:end] for begin, end in pairwise(offsets)]
+    offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
+    rows = [entries_at(neighbors, range(begin, end)) for begin, end in pairwise(offsets)]
 
     first_parent = INITIALIZATIONS[initialization]
-    parents = finish.begin(graph.n)
+    parents = list(range(graph.n))
     for v, row in enumerate(rows):
-        parents[v] = first_parent(v, row)
+        parents[v], edge = first_parent(v, row)
+        finish.record(v, edge)
     finish.unite(
-        parents, ((v, [neighbor for neighbor in row if neighbor < v]) for v, row in enumerate(rows))
+        parents, ((v, [entry for entry in row if entry[0] < v]) for v, row in enumerate(rows))
     )
     finish.end(parents)
     return np.array(parents, dtype=np.int32)

@@ -1,7 +1,7 @@
-"""The older algorithms, which work on lists of edges: by the names of their finishes.
+"""The older algorithms, which work on lists of edges, by the names of their finishes.
 
-G. Cong and P. Muzio's, Euro-Par 2014 workshops, and the GPU codes that J. Jaiganesh and
-M. Burtscher, HPDC 2018, measure theirs against.
+The algorithms of G. Cong and P. Muzio, Euro-Par 2014 workshops, and the GPU codes that
+J. Jaiganesh and M. Burtscher, HPDC 2018, compare with ECL-CC.
 """
 
 from __future__ import annotations
@@ -26,13 +26,7 @@ __all__ = ["edge_list_finish"]
 
 
 def edge_list_finish(variant: Variant, options: Mapping[str, Any]) -> RoundsFinish:
-    """The finish of a variant of kind ``"edge list"``.
-
-    Parameters
-    ----------
-    variant : Variant
-    options : mapping
-    """
+    """Return the finish of a variant of kind ``"edge list"``."""
     finishes: dict[str, RoundsFinish] = {
         "graft-and-shortcut": partial(
             graft_and_shortcut.finish, coalescing=options.get("coalescing", "none")

@@ -1,7 +1,7 @@
-"""The edge sources: in which order a variant meets the edges, and what is united before its finish.
+"""The edge sources: the order in which a variant visits the edges, and its sample, if any.
 
-Without sampling: ``csr``, ECL-CC's three phases. A sample first, GConn's Algorithm 1: ``kout``,
-``hb`` and ``bfs``. From an array of edges: ``coo`` and ``coo-relabel``.
+Without sampling: ``csr``, ECL-CC's three phases. With a sample first, GConn's Algorithm 1:
+``kout``, ``hb`` and ``bfs``. From an array of edges: ``coo`` and ``coo-relabel``.
 """
 
 from __future__ import annotations
@@ -36,23 +36,25 @@ def _csr(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np
 
 def _kout(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
     k, selection = int(options["k"]), str(options["selection"])
-    # The other ways to share the edges out differ on parallel machines alone.
+    # The other ways to share the work differ only on parallel machines.
     passes = options["sharing"] == "passes"
-    # Of random entries none stands at the head of the row.
-    skipped = {"first": k, "first-and-random": 1, "random": 0}[selection]
+    # The finish may skip sampled entries only at the head of the row; random ones are elsewhere.
+    skip = {"first": k, "first-and-random": 1, "random": 0}[selection]
 
     def sample(parents: Parents, offsets: list[int], neighbors: list[int]) -> int:
         k_out_sampling(
-            parents, offsets, neighbors, k, finish.union, finish.find, selection, passes=passes
-        )
-        return skipped
+            parents, offsets, neighbors, k, finish.union, finish.find, selection,
+            passes=passes, record=finish.record,
+        )  # fmt: skip
+        return skip
 
     return _sampled(graph, sample, finish, options)
 
 
 def _hb(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
     def sample(parents: Parents, offsets: list[int], neighbors: list[int]) -> int:
-        hook_sampling(parents, offsets, neighbors, options["edges"], finish.union, finish.find)
+        union, find, record = finish.union, finish.find, finish.record
+        hook_sampling(parents, offsets, neighbors, options["edges"], union, find, record)
         return 0
 
     return _sampled(graph, sample, finish, options)
@@ -60,7 +62,7 @@ def _hb(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.
 
 def _bfs(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
     def sample(parents: Parents, offsets: list[int], neighbors: list[int]) -> int:
-        bfs_sampling(parents, offsets, neighbors)
+        bfs_sampling(parents, offsets, neighbors, finish.record)
         return 0
 
     return _sampled(graph, sample, finish, options)

@@ -1,14 +1,13 @@
-"""The finishes: what goes through the edges that a sample has left, one class for each kind.
+"""The finishes: how a variant unites the edges that its sample leaves, one class for each kind.
 
 C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
-incremental graph connectivity algorithms on GPUs", PACT 2020, Algorithm 1, keeps
-the order in which edges are met and what is done with an edge apart. So does this
-module: a finish takes rows, pairs of a vertex and some of its neighbors, and
-neither knows nor cares whether they are all the rows of a graph, those that a
-sample has left, or one edge each from a list.
+incremental graph connectivity algorithms on GPUs", PACT 2020, Algorithm 1, separates
+the order of the edges from the work on one edge. So does this module: a finish takes
+rows, pairs of a vertex and some of its entries. The rows may be all those of a graph,
+those that a sample leaves, or one edge each from a list.
 
-Invariant: after :meth:`Finish.unite` the two ends of each edge of the rows, and
-all vertices that were in one tree before, are in one tree. After :meth:`Finish.end`
+Invariant: after :meth:`Finish.unite` the two ends of each edge of the rows are in one
+tree, and so are all vertices that were in one tree before. After :meth:`Finish.end`
 the parent of each vertex is the smallest vertex of its tree.
 """
 
@@ -16,7 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clconn.design_space import Variant
 from clconn.reference.components.edge_list_finishes import edge_list_finish
@@ -25,12 +24,9 @@ from clconn.reference.union_find.canonical import canonicalize
 from clconn.reference.union_find.edge_map import Row, edges_between_trees, edges_of
 from clconn.reference.union_find.find import FINDS, Find, Parents, compress, finalize, single
 from clconn.reference.union_find.finish_rows import finish_rows
+from clconn.reference.union_find.forest_edges import Record, record_nothing
 from clconn.reference.union_find.union_rule import Unite, itself
 from clconn.reference.union_find.union_rules import asynchronous, union_and_find
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = ["Finish", "FinishInRounds", "FinishWithUnion", "make_finish"]
 
@@ -41,21 +37,17 @@ class Finish(ABC):
     Parameters
     ----------
     union : Unite
-    find : callable
-        With which a sample is united.
+        The union that a sample uses.
+    find : Find
+        The find that a sample uses.
+    record : Record, default record_nothing
+        Receives each vertex that became a child, and the edge that made it one.
     """
 
-    def __init__(self, union: Unite, find: Find) -> None:
+    def __init__(self, union: Unite, find: Find, record: Record = record_nothing) -> None:
         self.union = union
         self.find = find
-
-    def begin(self, n: int) -> Parents:
-        """Each vertex its own parent."""
-        return list(range(n))
-
-    def ends(self, vertices: NDArray[np.int32]) -> list[int]:
-        """The neighbors of all rows, or the targets of all edges, as :meth:`unite` takes them."""
-        return list(vertices.tolist())
+        self.record = record
 
     @abstractmethod
     def unite(self, parents: Parents, rows: Iterable[Row]) -> None:
@@ -64,20 +56,20 @@ class Finish(ABC):
         Parameters
         ----------
         parents : list of int
-            What they say already comes from the rows, or the vertices and neighbors in the rows
-            are roots. Changed in place.
-        rows : iterable of (int, list of int)
-            May be made while the parents change.
+            Changed in place. Either the rows hold all edges by which vertices got their parents,
+            or the vertices and neighbors in the rows are roots.
+        rows : iterable of Row
+            A generator may read the parents between two rows.
         """
 
     def unite_rest(self, parents: Parents, rows: Iterable[Row]) -> None:
-        """Join each vertex with its neighbors, after others have been joined.
+        """Join each vertex with its neighbors, after a sample has joined others.
 
         Parameters
         ----------
         parents : list of int
             Each vertex points to its root. Changed in place.
-        rows : iterable of (int, list of int)
+        rows : iterable of Row
         """
         self.unite(parents, rows)
 
@@ -91,18 +83,24 @@ class FinishWithUnion(Finish):
 
     Parameters
     ----------
-    union : Unite
-    find : callable
-    finalization : callable, default single
+    union, find, record
+        As for :class:`Finish`.
+    finalization : Find, default single
         The find of the last phase.
     """
 
-    def __init__(self, union: Unite, find: Find, finalization: Find = single) -> None:
-        super().__init__(union, find)
+    def __init__(
+        self,
+        union: Unite,
+        find: Find,
+        finalization: Find = single,
+        record: Record = record_nothing,
+    ) -> None:
+        super().__init__(union, find, record)
         self._finalization = finalization
 
     def unite(self, parents: Parents, rows: Iterable[Row]) -> None:
-        finish_rows(parents, rows, self.union, self.find)
+        finish_rows(parents, rows, self.union, self.find, self.record)
 
     def end(self, parents: Parents) -> None:
         finalize(parents, self._finalization)
@@ -110,13 +108,7 @@ class FinishWithUnion(Finish):
 
 
 class FinishInRounds(Finish):
-    """Look at all edges again and again, until a round changes nothing.
-
-    Parameters
-    ----------
-    rounds : callable
-        Takes the parents and a list of edges.
-    """
+    """Look at all edges again and again, until a round changes nothing."""
 
     def __init__(self, rounds: RoundsFinish) -> None:
         super().__init__(Unite(itself, asynchronous), single)
@@ -133,15 +125,7 @@ class FinishInRounds(Finish):
 
 
 def make_finish(variant: Variant, options: Mapping[str, Any], n: int) -> Finish:
-    """The finish of a variant, for one run.
-
-    Parameters
-    ----------
-    variant : Variant
-    options : mapping
-    n : int
-        Number of vertices.
-    """
+    """Make the finish of a variant for a graph of n vertices."""
     match variant.kind:
         case "rounds":
             return FinishInRounds(rounds_finish(variant))

@@ -3,15 +3,15 @@
 G. Cong and P. Muzio, "Fast parallel connected components algorithms on GPUs",
 Euro-Par 2014 workshops, Algorithms 1 and 2. A round grafts, for every edge, the
 larger of the two components onto the smaller, and then shortcuts each tree to a
-star. CC-updt also replaces every edge by the components of its ends: the ends of
-more and more edges are then the same few vertices, whose entries lie in a cache.
+star. CC-updt also replaces every edge by the components of its ends. Then more and
+more edges have the same few vertices as ends, whose entries stay in a cache.
 
-Invariant: when a round begins every tree is a star, its root the smallest of its
-vertices, and a graft changes the pointers of such roots alone, to something
-smaller. So there are no cycles, and vertices of one tree stay in one tree. Of
-several grafts of one root the lowest wins; the edges of the others are looked at
-again, for no edge is ever dropped. A round without a graft has seen the same root
-at both ends of every edge.
+Invariant: when a round begins every tree is a star, and its root is the smallest of
+its vertices. A graft changes only the pointers of such roots, to a smaller root. So
+there are no cycles, and vertices of one tree stay in one tree. If several edges graft
+one root, the lowest graft wins; later rounds visit the other edges again, because no
+edge is ever dropped. If a round makes no graft, both ends of every edge have the same
+root.
 
 Section 3 of the paper sorts the edges to retrieve the components in order, and
 argues that this costs more than it gains: :func:`retrieve_sorted`.
@@ -38,19 +38,14 @@ __all__ = [
 
 
 def graft(parents: Parents, components: list[Edge]) -> bool:
-    """Graft the larger component of each edge onto the smaller.
+    """Graft the larger component of each edge onto the smaller; return whether any two differed.
 
     Parameters
     ----------
     parents : list of int
         Changed in place.
     components : list of (int, int)
-        Those of the ends of each edge: roots when the round began.
-
-    Returns
-    -------
-    bool
-        Whether any two differed.
+        The components of the two ends of each edge: roots when the round began.
     """
     for one, other in components:
         larger, smaller = max(one, other), min(one, other)
@@ -59,17 +54,12 @@ def graft(parents: Parents, components: list[Edge]) -> bool:
 
 
 def retrieve(parents: Parents, edges: list[Edge]) -> list[Edge]:
-    """The components of both ends of every edge."""
+    """Look up the components of both ends of every edge."""
     return [(parents[u], parents[v]) for u, v in edges]
 
 
 def retrieve_sorted(parents: Parents, edges: list[Edge]) -> list[Edge]:
-    """The same, looked up in order of the sources, then in order of the targets.
-
-    Parameters
-    ----------
-    parents : list of int
-    edges : list of (int, int)
+    """Look them up in order of the sources, then in order of the targets.
 
     Returns
     -------
@@ -85,21 +75,21 @@ RETRIEVALS: Final[dict[str, Callable[[Parents, list[Edge]], list[Edge]]]] = {
     "none": retrieve,
     "sort": retrieve_sorted,
 }
-"""How components are retrieved, by the value of the option ``coalescing``."""
+"""Each way to retrieve components, by the value of the option ``coalescing``."""
 
 
 def update(parents: Parents, edges: list[Edge]) -> list[Edge]:
-    """Every edge between the components, or the parents, of its ends."""
+    """Replace every edge by one between the parents of its ends, which may be their components."""
     return retrieve(parents, edges)
 
 
 def finish(parents: Parents, edges: list[Edge], *, coalescing: str = "none") -> None:
-    """CC, Algorithm 1: join the trees of the two ends of every edge.
+    """CC, Algorithm 1: join the ends of all edges.
 
     Parameters
     ----------
     parents : list of int
-        Stars with the smallest vertex in the middle. Changed in place.
+        Stars with the smallest vertex as root.
     edges : list of (int, int)
     coalescing : str, default "none"
         A name in :data:`RETRIEVALS`.
@@ -109,12 +99,12 @@ def finish(parents: Parents, edges: list[Edge], *, coalescing: str = "none") -> 
 
 
 def finish_with_update(parents: Parents, edges: list[Edge]) -> None:
-    """CC-updt, Algorithm 2: the same, replacing the edges by edges between components.
+    """CC-updt, Algorithm 2: the same, but replace the edges by edges between components.
 
     Parameters
     ----------
     parents : list of int
-        Stars with the smallest vertex in the middle. Changed in place.
+        As for :func:`finish`.
     edges : list of (int, int)
         Between roots.
     """

@@ -4,13 +4,13 @@ Y. Wang, A. Davidson, Y. Pan, Y. Wu, A. Riffel and J. D. Owens, "Gunrock: a
 high-performance graph processing library on the GPU", PPoPP 2016, as described by
 J. Jaiganesh and M. Burtscher, "A high-performance connected components
 implementation for GPUs", HPDC 2018, section 2. Hooking goes over a list of edges and
-leaves out those whose ends have one representative. Pointer jumping goes over a list
-of vertices and leaves out those that have arrived: the representatives, and the
-vertices that point to one.
+drops those whose ends have one representative. Pointer jumping goes over a list of
+vertices and drops those that have arrived: the representatives, and the vertices that
+point to one.
 
-Invariant: an edge that was left out has both ends in one tree; a vertex that was
-left out points to a root, and roots stay roots as long as pointers jump. So the lists
-hold all that can still change, and an empty list ends its loop.
+Invariant: a dropped edge has both ends in one tree; a dropped vertex points to a root,
+and roots stay roots as long as pointers jump. So the lists hold all edges and vertices
+that can still change, and an empty list ends its loop.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ __all__ = ["finish", "hook_and_filter", "jump_and_filter"]
 
 
 def hook_and_filter(parents: Parents, edges: list[Edge], *, upwards: bool) -> list[Edge]:
-    """Hook every edge of a list; return those that need another look."""
+    """Hook every edge of a list; return those that the next round must visit again."""
     return [(u, v) for u, v in edges if hook_edge(parents, u, v, upwards=upwards)]
 
 
 def jump_and_filter(parents: Parents, vertices: list[int]) -> list[int]:
     """Point every vertex of a list to its grandparent; return those that have not arrived."""
-    left = []
+    remaining = []
     for v in vertices:
         parents[v] = parents[parents[v]]
         if parents[v] != parents[parents[v]]:
-            left.append(v)
-    return left
+            remaining.append(v)
+    return remaining
 
 
 def finish(parents: Parents, edges: list[Edge]) -> None:
-    """Join the ends of all edges, and point every vertex to the smallest one.
+    """Join the ends of all edges.
 
     Parameters
     ----------
     parents : list of int
-        Stars. Changed in place.
+        Stars.
     edges : list of (int, int)
     """
     for upwards in directions():

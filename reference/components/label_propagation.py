@@ -4,11 +4,12 @@ J. Shun and G. E. Blelloch, "Ligra: a lightweight graph processing framework for
 PPoPP 2013, as in C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 3.4.
 
-Every vertex sends its label to its neighbors, keeps the smallest that it has seen, and sends again
-in the round after its label has changed. There are as many rounds as a label has edges to go.
+Every vertex sends its label to its neighbors, keeps the smallest label that it receives, and sends
+again in the round after its label has changed. The longest way of a label, in edges, is the number
+of rounds.
 
 Invariant: ``parents[v] <= v``, the label of v, is a vertex of its component; the smallest vertex of
-each component keeps its own. When no label has changed, both ends of each edge have the same.
+each component keeps its own label. When no label changes, both ends of each edge have the same.
 """
 
 from __future__ import annotations
@@ -22,24 +23,23 @@ __all__ = ["finish"]
 
 
 def finish(parents: Parents, edges: Collection[Edge]) -> None:
-    """Give every vertex the smallest label of its component.
+    """Join the ends of all edges.
 
     Parameters
     ----------
     parents : list of int
-        ``parents[v] <= v``; changed in place. What they say already is kept if the ends of the
-        edges are roots, or if the edges include all that the parents come from.
+        ``parents[v] <= v``.
     edges : collection of (int, int)
     """
-    changed = set(range(len(parents)))
-    while changed:
-        sending, changed = changed, set()
+    next_senders = set(range(len(parents)))
+    while next_senders:
+        senders, next_senders = next_senders, set()
         for v, w in edges:
-            if v not in sending and w not in sending:
+            if v not in senders and w not in senders:
                 continue
             high, low = (v, w) if parents[v] > parents[w] else (w, v)
             if parents[low] < parents[high]:
                 parents[high] = parents[low]
-                changed.add(high)
-    # Vertices that are the end of no edge, for their edges were relabelled, follow their root.
+                next_senders.add(high)
+    # Relabeling may take all edges from a vertex; such a vertex follows its root.
     finalize(parents, compress)

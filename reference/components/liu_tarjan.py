@@ -7,25 +7,25 @@ C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and inc
 connectivity algorithms on GPUs", PACT 2020, section 3.4. A code names a rule of each kind:
 
 ======== = =====================================================================
-connect  C the smaller end of an edge is sent to the larger one
-         P the smaller of the ends' parents to the larger one
-         E as P, and to the end that has the larger parent, too
-update   U every vertex takes the smallest label that it is sent, if that is
+connect  C an edge sends its smaller end to its larger end
+         P an edge sends the smaller of its ends' parents to the larger one
+         E as P, and also to the end that has the larger parent
+update   U every vertex takes the smallest label that it receives, if that is
            smaller than its parent
-         R roots do, the others take nothing
+         R only roots take labels
 shortcut S each vertex points to its grandparent
          F each vertex points to its root
-alter    A each edge is replaced by its ends' parents, and dropped if these are
+alter    A the parents of its ends replace each edge, which is dropped if they are
            equal; without A the edges stay
 ======== = =====================================================================
 
-C goes with A only: without it a label would never come farther than one edge.
+C goes only with A: without A a label would never get farther than one edge.
 
 Invariant: ``parents[v] <= v``, and the edges together with the pairs of a vertex and its parent
-connect what the graph connects. U takes vertices away from their parents, subtree and all, and
-leaves the edges to bring together again what it tore apart; R never does, so what the parents say
-holds without the edges that they came from: these codes are root-based. When a round changes
-nothing, each vertex points to a root, and both ends of each edge to the same.
+connect the same vertices as the graph. U may move a vertex with its subtree away from its parent;
+only the edges connect the two then. R never does this, so the parents by themselves hold all
+connections so far: these codes are root-based. When a round changes nothing, each vertex points to
+a root, and both ends of each edge to the same root.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from clconn.reference.union_find.find import Parents, compress, finalize
 __all__ = ["CONNECTS", "connect_ends", "connect_extended", "connect_parents", "finish"]
 
 Message = tuple[int, int]
-"""A vertex, and the smaller label that it is sent."""
+"""A vertex, and the smaller label that it receives."""
 
 
 def connect_ends(parents: Parents, v: int, w: int) -> list[Message]:
-    """C: the smaller end to the larger end."""
+    """C: send the smaller end to the larger end."""
     return [(max(v, w), min(v, w))]
 
 
 def connect_parents(parents: Parents, v: int, w: int) -> list[Message]:
-    """P: the smaller parent to the larger parent."""
+    """P: send the smaller parent to the larger parent."""
     return [(max(parents[v], parents[w]), min(parents[v], parents[w]))]
 
 
 def connect_extended(parents: Parents, v: int, w: int) -> list[Message]:
-    """E: the smaller parent to the other end and to its parent."""
+    """E: send the smaller parent to the other end and to its parent."""
     if parents[v] < parents[w]:
         v, w = w, v
     return [(v, parents[w]), (parents[v], parents[w])]
@@ -64,21 +64,22 @@ CONNECTS: Final[dict[str, Callable[[Parents, int, int], list[Message]]]] = {
     "P": connect_parents,
     "E": connect_extended,
 }
-"""What is sent over an edge, by the first letter of a code."""
+"""The messages of an edge, by the first letter of a code."""
 
 
 def finish(parents: Parents, edges: Iterable[Edge], code: str) -> None:
-    """Join the ends of all edges, and point every vertex to its root.
+    """Join the ends of all edges.
+
+    Invariant: the connections that the parents hold stay if the ends of all edges are roots, or if
+    the edges include all those that the parents come from and the code has no A, or if it has R.
 
     Parameters
     ----------
     parents : list of int
-        ``parents[v] <= v``; changed in place. What they say already is kept if the ends of the
-        edges are roots, or if the edges include all that the parents come from and stay, or if
-        the code has R.
+        ``parents[v] <= v``.
     edges : iterable of (int, int)
     code : str
-        One of :data:`clconn.variants.LIU_TARJAN_CODES`.
+        In :data:`clconn.design_space.components.LIU_TARJAN_CODES`.
     """
     connect = CONNECTS[code[0]]
     only_roots, full, alters = code[1] == "R", code[2] == "F", code.endswith("A")
@@ -96,7 +97,7 @@ def finish(parents: Parents, edges: Iterable[Edge], code: str) -> None:
             parents[:] = [parents[parent] for parent in parents]
         changed = parents != before
         if alters:
-            altered = ((parents[v], parents[w]) for v, w in edges)
-            left = [(v, w) for v, w in altered if v != w]
-            changed = changed or left != edges
-            edges = left
+            ends = ((parents[v], parents[w]) for v, w in edges)
+            new_edges = [(v, w) for v, w in ends if v != w]
+            changed = changed or new_edges != edges
+            edges = new_edges

@@ -1,11 +1,11 @@
-"""The finishes that go in rounds: they look at all edges again and again, until nothing changes.
+"""The finishes in rounds: they look at all edges again and again, until nothing changes.
 
 GConn calls them the other min-based algorithms: C. Hong, L. Dhulipala and J. Shun, "Exploring the
 design space of static and incremental graph connectivity algorithms on GPUs", PACT 2020,
-section 3.4. A finish takes the parents and a list of edges, whatever these come from.
+section 3.4. A finish takes the parents and a list of edges, from any source.
 
-Invariant: the parents that a finish is given say nothing that the edges it is given would not, or
-the ends of these edges are roots. So no finish can lose what was known before.
+Invariant: either the list holds all edges by which vertices got their parents, or the ends of all
+edges in the list are roots. So no finish loses a connection that the parents hold.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from clconn.reference.union_find.find import Parents
 __all__ = ["ROUNDS", "RoundsFinish", "rounds_finish"]
 
 RoundsFinish = Callable[[Parents, list[Edge]], None]
-"""Changes the parents until each vertex points to the smallest vertex of its component."""
+"""Takes the parents, which it changes in place, and edges; joins the ends of all edges, and points
+each vertex to the smallest vertex of its component."""
 
 ROUNDS: Final[dict[str, Callable[[str], RoundsFinish]]] = {
     "liu-tarjan": lambda code: partial(liu_tarjan.finish, code=code),
@@ -35,9 +36,9 @@ ROUNDS: Final[dict[str, Callable[[str], RoundsFinish]]] = {
     "shiloach-vishkin": lambda _: shiloach_vishkin.finish,
     "label-propagation": lambda _: label_propagation.finish,
 }
-"""Each by its name in a variant; made for the third part of the name."""
+"""Takes the third part of a variant's name; each by the second part, the name of the finish."""
 
 
 def rounds_finish(variant: Variant) -> RoundsFinish:
-    """The finish of a variant of kind ``"rounds"``."""
+    """Return the finish of a variant of kind ``"rounds"``."""
     return ROUNDS[variant.finish](variant.compression)

@@ -5,10 +5,10 @@ incremental graph connectivity algorithms on GPUs", PACT 2020, Algorithm 1, afte
 L. Dhulipala, C. Hong and J. Shun, "ConnectIt: a framework for static and
 incremental parallel graph connectivity algorithms", VLDB 2021, which proves it right.
 
-Invariant: a vertex may be left out of the finish phase when it is in the tree of
-the most frequent label. Each of its edges leads into the same tree, or to a
-vertex that is not left out and unites the edge from its own end. Where the first
-edges of every vertex were united in the sample, they need no second look.
+Invariant: the finish phase may leave out a vertex that is in the tree of the most
+frequent label. Each of its edges leads into the same tree, or to a vertex that is
+not left out and unites the edge from its own end. If the sample has united the first
+edges of every vertex, the finish skips them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clconn.reference.union_find.edge_map import entries_at
 from clconn.reference.union_find.find import Parents, compress, finalize
 from clconn.reference.union_find.sampling import most_frequent_label, vertices_to_finish
 
@@ -30,43 +31,38 @@ if TYPE_CHECKING:
 __all__ = ["Sample", "connected_components_sampled"]
 
 Sample = Callable[[Parents, list[int], list[int]], int]
-"""Takes parents, of which each vertex is its own, offsets and neighbors; joins what it samples;
-returns how many entries at the head of each row need no second look."""
+"""Takes parents, where each vertex is its own, offsets and neighbors; unites the sample; returns
+how many entries the finish may skip at the head of each row."""
 
 
 def connected_components_sampled(
     graph: Graph, sample: Sample, finish: Finish, *, vertex_gathering: bool
 ) -> NDArray[np.int32]:
-    """Connected components with sampling.
+    """Return the smallest vertex of each vertex's component, with a sample before the finish.
 
     Parameters
     ----------
     graph : Graph
-    sample : callable
+    sample : Sample
     finish : Finish
     vertex_gathering : bool
         Whether to list the vertices to finish before finishing them. Otherwise each
-        vertex looks at its parent when its turn comes: the finds of others may have
-        moved it into or out of the settled tree's sight, at the cost of time only.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n,), int32
-        The smallest vertex of each vertex's component.
+        vertex looks at its parent when its turn comes. By then the finds of others may
+        have changed whether that parent is the settled label; this costs time only.
     """
     adjacency = graph.adjacency()
-    offsets, neighbors = adjacency.offsets.tolist(), finish.ends(adjacency.neighbors)
+    offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
 
-    labels = finish.begin(graph.n)
-    skipped = sample(labels, offsets, neighbors)
+    labels = list(range(graph.n))
+    skip = sample(labels, offsets, neighbors)
     finalize(labels, compress)
-    settled = most_frequent_label(labels)
+    settled_label = most_frequent_label(labels)
     vertices: Iterable[int]
     if vertex_gathering:
-        vertices = vertices_to_finish(labels, settled)
+        vertices = vertices_to_finish(labels, settled_label)
     else:
-        vertices = (v for v in range(graph.n) if labels[v] != settled)
-    rows = ((v, neighbors[offsets[v] + skipped : offsets[v + 1]]) for v in vertices)
+        vertices = (v for v in range(graph.n) if labels[v] != settled_label)
+    rows = ((v, entries_at(neighbors, range(offsets[v] + skip, offsets[v + 1]))) for v in vertices)
     finish.unite_rest(labels, rows)
     finish.end(labels)
     return np.array(labels, dtype=np.int32)

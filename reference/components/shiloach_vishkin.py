@@ -1,4 +1,4 @@
-"""Shiloach and Vishkin's algorithm with minima: hook every root that can be, then point to roots.
+"""Shiloach and Vishkin's algorithm with minima: hook roots to smaller roots, then point to roots.
 
 Y. Shiloach and U. Vishkin, "An O(log n) parallel connectivity algorithm", Journal of Algorithms
 3(1), 1982; B. Awerbuch and Y. Shiloach, "New connectivity and MSF algorithms for shuffle-exchange
@@ -7,11 +7,11 @@ L. Dhulipala and J. Shun, "Exploring the design space of static and incremental 
 algorithms on GPUs", PACT 2020, section 3.4.
 
 In each round every edge between two trees offers the smaller root to the larger one, which takes
-the smallest of its offers as its parent; then every vertex is pointed to its root.
+the smallest of its offers as its parent. Then every vertex is pointed to its root.
 
 Invariant: when a round begins every parent is a root, and hooks go from roots to smaller roots.
-So whole trees are joined, and the parents never forget what they were told: the algorithm is
-root-based. A round without a hook has found the same root at both ends of each edge.
+So whole trees are joined and no tree is ever cut: the algorithm is root-based. If a round makes
+no hook, both ends of each edge have the same root.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ __all__ = ["finish"]
 
 
 def finish(parents: Parents, edges: Collection[Edge]) -> None:
-    """Join the ends of all edges, and point every vertex to its root.
+    """Join the ends of all edges.
 
     Parameters
     ----------
     parents : list of int
-        ``parents[v] <= v``; changed in place.
+        ``parents[v] <= v``.
     edges : collection of (int, int)
     """
     roots = None

@@ -1,27 +1,27 @@
-"""Shiloach and Vishkin's algorithm as published, Cong and Muzio's SV and SV-updt.
+"""Shiloach and Vishkin's algorithm as published: Cong and Muzio's SV and SV-updt.
 
 Y. Shiloach and U. Vishkin, "An O(log n) parallel connectivity algorithm", Journal
 of Algorithms 3, 1982. The other variant, ``shiloach-vishkin``, hooks roots to the
 smallest neighbor and shortcuts fully, as today's codes do. The classic takes four
-steps a round and needs O(log n) rounds on any graph:
+steps per round and needs O(log n) rounds on any graph:
 
-1. every vertex is pointed to its grandparent;
-2. stars are hooked to smaller neighbors;
-3. stars to which nothing has happened in this round, neither in step 1 nor as one
-   side of a hook in step 2, are stagnant and are hooked to any neighbor;
-4. every vertex is pointed to its grandparent.
+1. point every vertex to its grandparent;
+2. hook stars to smaller neighbors;
+3. hook stagnant stars to any neighbor. A star is stagnant if it has not changed in
+   this round, neither in step 1 nor as one side of a hook in step 2;
+4. point every vertex to its grandparent.
 
-SV-updt is G. Cong and P. Muzio's, "Fast parallel connected components algorithms on
-GPUs", Euro-Par 2014 workshops: after each round every edge is replaced by the
-parents of its ends.
+SV-updt is by G. Cong and P. Muzio, "Fast parallel connected components algorithms on
+GPUs", Euro-Par 2014 workshops: after each round the parents of its ends replace every
+edge.
 
-Invariant: a vertex that has children and is no root points to a smaller vertex.
-Smaller hooks keep that, so roots get smaller along them and there are no cycles. A
+Invariant: a vertex that has children and is not a root points to a smaller vertex.
+Step 2 preserves this, so roots get smaller along its hooks and there are no cycles. A
 stagnant root may be hooked to a larger vertex; step 4 then takes all its children
-away. Of two neighboring stars the larger is hooked in step 2, so two stagnant stars
-are never neighbors, and stagnant hooks do not meet.
+away. Of two neighboring stars step 2 hooks the larger, so two stagnant stars are never
+neighbors, and stagnant hooks do not meet.
 
-The root of a tree need not be its smallest vertex: ``canonical`` looks for it.
+The root of a tree need not be its smallest vertex: ``canonical`` looks for that.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ __all__ = ["finish", "hook_smaller", "hook_stagnant", "rounds", "shortcut_once"]
 
 
 def shortcut_once(parents: Parents) -> set[int]:
-    """Point every vertex to its grandparent; return the grandparents that were not its parent."""
+    """Point every vertex to its grandparent; return the grandparents that are new parents."""
     grandparents = [parents[parent] for parent in parents]
-    reached = {new for old, new in zip(parents, grandparents, strict=True) if new != old}
+    new_parents = {new for old, new in zip(parents, grandparents, strict=True) if new != old}
     parents[:] = grandparents
-    return reached
+    return new_parents
 
 
 def hook_smaller(parents: Parents, previous: Parents, active: set[int], ends: list[Edge]) -> bool:
-    """Step 2: hook the root of v to the parent of its neighbor, if that is smaller.
+    """Step 2: hook roots to the smaller parents of neighbors; return whether any was hooked.
 
     Parameters
     ----------
@@ -54,14 +54,9 @@ def hook_smaller(parents: Parents, previous: Parents, active: set[int], ends: li
     previous : list of int
         The parents before step 1. A vertex whose parent is the same points to a root.
     active : set of int
-        Gets the vertices that a root is hooked to.
+        The function adds the vertices to which it hooks a root.
     ends : list of (int, int)
         Each edge from both of its ends.
-
-    Returns
-    -------
-    bool
-        Whether any root was hooked.
     """
     changed = False
     for v, neighbor in ends:
@@ -74,7 +69,7 @@ def hook_smaller(parents: Parents, previous: Parents, active: set[int], ends: li
 
 
 def hook_stagnant(parents: Parents, active: set[int], ends: list[Edge]) -> None:
-    """Step 3: hook the root of v to the parent of its neighbor, if its tree is a stagnant star."""
+    """Step 3: hook the roots of stagnant stars to the parent of any neighbor."""
     for v, neighbor in ends:
         root, target = parents[v], parents[neighbor]
         if parents[root] == root and root not in active and target != root:
@@ -82,7 +77,7 @@ def hook_stagnant(parents: Parents, active: set[int], ends: list[Edge]) -> None:
 
 
 def rounds(parents: Parents, edges: list[Edge], *, with_update: bool = False) -> int:
-    """Join the trees of the two ends of every edge, as stars whose roots are any of their vertices.
+    """Make a star of each component, with any root; return the number of rounds.
 
     Parameters
     ----------
@@ -91,11 +86,6 @@ def rounds(parents: Parents, edges: list[Edge], *, with_update: bool = False) ->
     edges : list of (int, int)
     with_update : bool, default False
         Whether to replace the edges after each round.
-
-    Returns
-    -------
-    int
-        Rounds until nothing changed.
     """
     for number in count(1):
         ends = [*edges, *((v, u) for u, v in edges)]
@@ -113,7 +103,7 @@ def rounds(parents: Parents, edges: list[Edge], *, with_update: bool = False) ->
 
 
 def finish(parents: Parents, edges: list[Edge], *, with_update: bool = False) -> None:
-    """SV, or SV-updt: join the ends of all edges, and point every vertex to the smallest one.
+    """SV, or SV-updt: join the ends of all edges.
 
     Parameters
     ----------

@@ -4,11 +4,11 @@ J. Soman, K. Kishore and P. J. Narayanan, "A fast GPU algorithm for graph connec
 IPDPS 2010, as described by J. Jaiganesh and M. Burtscher, "A high-performance
 connected components implementation for GPUs", HPDC 2018, section 2: Shiloach and
 Vishkin's algorithm with hooking of representatives in alternating directions
-(``hooking``), marks on the edges that need no other look, and multiple pointer
+(``hooking``), marks on the edges that later rounds may skip, and multiple pointer
 jumping, which points every vertex to its representative at once.
 
-Invariant: a marked edge has both ends in one tree. A round in which nothing is
-hooked finds or leaves every edge marked.
+Invariant: a marked edge has both ends in one tree. After a round without a hook
+every edge is marked.
 """
 
 from __future__ import annotations
@@ -22,18 +22,13 @@ __all__ = ["finish", "rounds"]
 
 
 def rounds(parents: Parents, edges: list[Edge]) -> int:
-    """Join the trees of the two ends of every edge, as stars whose roots are any of their vertices.
+    """Make a star of each component, with any root; return the number of rounds.
 
     Parameters
     ----------
     parents : list of int
         Stars. Changed in place.
     edges : list of (int, int)
-
-    Returns
-    -------
-    int
-        Rounds until every edge was marked.
     """
     marks = [False] * len(edges)
     for number, upwards in enumerate(directions(), start=1):
@@ -47,7 +42,7 @@ def rounds(parents: Parents, edges: list[Edge]) -> int:
 
 
 def finish(parents: Parents, edges: list[Edge]) -> None:
-    """Join the ends of all edges, and point every vertex to the smallest one.
+    """Join the ends of all edges.
 
     Parameters
     ----------

@@ -1,15 +1,15 @@
 """Stages: a meta-algorithm that takes the edges in groups.
 
 G. Cong and P. Muzio, "Fast parallel connected components algorithms on GPUs",
-Euro-Par 2014 workshops, Algorithm 3. The edges are permuted and cut into groups of
-q n. In a random graph n/2 edges already make a giant component (Erdos and Renyi), so
-after the first group most edges have both ends in it. The ends of each group are
-replaced by their components before the group's turn, and then any algorithm for
+Euro-Par 2014 workshops, Algorithm 3. The algorithm permutes the edges and cuts them
+into groups of q n. In a random graph n/2 edges already make a giant component (Erdos and
+Renyi), so after the first group most edges have both ends in it. Before the turn of a
+group, its edges are replaced by edges between components. Then any algorithm for
 connected components works on the group.
 
 Invariant: before each group every vertex points to the root of its tree, and the
-trees are the components of the groups so far. The replaced edges join the same
-trees as the edges themselves.
+trees are the components of the groups so far. The new edges join the same trees as
+the edges that they replace.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ INNER: Final[dict[str, Callable[[Parents, list[Edge]], object]]] = {
     "shiloach-vishkin-classic": shiloach_vishkin_classic.rounds,
     "shiloach-vishkin-update": partial(shiloach_vishkin_classic.rounds, with_update=True),
 }
-"""What a stage calls, by the compression of the variant: from stars to stars."""
+"""The algorithm of a stage, by the compression of the variant; it turns stars into stars."""
 
 
 def finish(
@@ -47,19 +47,19 @@ def finish(
     order: str = "permuted",
     seed: int = 0,
 ) -> None:
-    """Join the ends of all edges, group by group, and point every vertex to the smallest one.
+    """Join the ends of all edges, group by group.
 
     Parameters
     ----------
     parents : list of int
-        Stars. Changed in place.
+        Stars.
     edges : list of (int, int)
     inner : str
         A name in :data:`INNER`.
     q : float
-        Edges of a group for each vertex; the paper's theorem wants more than 1/2.
+        Edges per vertex in a group; the paper's theorem requires more than 1/2.
     order : {"permuted", "given"}
-        Whether the edges are permuted first.
+        Whether to permute the edges first.
     seed : int, default 0
         Of the permutation.
     """
@@ -70,4 +70,4 @@ def finish(
     for begin in range(0, len(edges), size):
         group = [edges[place] for place in places[begin : begin + size].tolist()]
         INNER[inner](parents, update(parents, group))
-    canonicalize(parents)  # which has something to do after Shiloach and Vishkin's algorithm
+    canonicalize(parents)  # needed after Shiloach and Vishkin's algorithm

@@ -4,12 +4,13 @@ S. Stergiou, D. Rughwani and K. Tsioutsiouliklis, "Shortcutting label propagatio
 connected components", WSDM 2018, as in C. Hong, L. Dhulipala and J. Shun, "Exploring the design
 space of static and incremental graph connectivity algorithms on GPUs", PACT 2020, section 3.4.
 
-In each round the ends of every edge send the parent that they had at its beginning to each other
-and to each other's parent, which keep the smallest; then each vertex points to its grandparent.
+In each round both ends of every edge send the parent that they had when the round began to each
+other and to each other's parent. Each vertex keeps the smallest parent that it receives, and then
+points to its grandparent.
 
-Invariant: ``current[v] <= previous[v] <= v``, all in one component. What a vertex is torn from
-stays connected by the edges, so they must all take part in all rounds. A round that changes
-nothing has found roots only, and the same at both ends of each edge.
+Invariant: ``current[v] <= previous[v] <= v``, all in one component. A vertex may leave its old
+parent; only the edges connect the two then, so all edges must take part in all rounds. If a round
+changes nothing, each vertex points to a root, and both ends of each edge to the same root.
 """
 
 from __future__ import annotations
@@ -23,13 +24,12 @@ __all__ = ["finish"]
 
 
 def finish(parents: Parents, edges: Collection[Edge]) -> None:
-    """Join the ends of all edges, and point every vertex to its root.
+    """Join the ends of all edges.
 
     Parameters
     ----------
     parents : list of int
-        ``parents[v] <= v``; changed in place. What they say already is kept if the ends of the
-        edges are roots, or if the edges include all that the parents come from.
+        ``parents[v] <= v``.
     edges : collection of (int, int)
     """
     previous = None

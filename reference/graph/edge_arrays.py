@@ -1,7 +1,8 @@
-"""Rows as arrays of edges: the coordinate form (COO) of a graph that was given as rows.
+"""Rows as arrays of edges: the coordinate form (COO) of a graph in compressed sparse rows.
 
-Invariant: of rows that hold each edge at both ends each edge is listed once, from its
-smaller end, a self loop too; of other rows every entry is. The order is that of the rows.
+Invariant: if the rows store each edge at both ends, each edge is listed once, from its
+smaller end; so is a self loop. Otherwise every entry is listed. The order is that of the
+rows.
 """
 
 from __future__ import annotations
@@ -15,19 +16,14 @@ __all__ = ["edges_of_rows"]
 def edges_of_rows(
     offsets: NDArray[np.int32], neighbors: NDArray[np.int32], *, symmetric: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The two ends of each edge.
+    """Return the sources and the targets of the edges.
 
     Parameters
     ----------
     offsets : numpy.ndarray, shape (n + 1,), int32 or int64
     neighbors : numpy.ndarray, shape (m,), int32
-        Compressed sparse rows.
     symmetric : bool
-        Whether each edge stands at both ends.
-
-    Returns
-    -------
-    sources, targets : numpy.ndarray, shape (k,), int32
+        Whether each edge is stored at both ends.
 
     Examples
     --------
@@ -39,5 +35,5 @@ def edges_of_rows(
     sources = np.repeat(np.arange(offsets.size - 1, dtype=np.int32), np.diff(offsets))
     if not symmetric:
         return sources, neighbors
-    listed = sources <= neighbors
-    return sources[listed], neighbors[listed]
+    from_smaller_end = sources <= neighbors
+    return sources[from_smaller_end], neighbors[from_smaller_end]

@@ -1,15 +1,15 @@
-"""How much hook-based sampling would cover, bounded from below by a look at a few vertices.
+"""Hook coverage: a lower bound on what hook-based sampling would cover, from a few vertices.
 
 C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7: "a
 rough lower bound [...] can be obtained by applying the first step of HB for a few
-edges". That step hangs each vertex below its first neighbor, if that is smaller.
+edges". That step hooks each vertex below its first neighbor, if that is smaller.
 
-Invariant: a walk from a vertex to its first neighbor, as long as that is smaller,
-goes down the ids and ends at the root of its tree after that step. Vertices
-whose walks end at the same root are joined by then; what is sampled afterwards
-can only join more. A walk of more than :data:`STEPS` steps counts as covering
-nothing, which keeps the bound one from below.
+Invariant: a walk goes from each vertex to its first neighbor as long as that is
+smaller. So it goes down the ids and ends at the root of the vertex after that step.
+If two walks end at the same root, that step joins their vertices; later samples can
+only join more. A walk of more than :data:`STEPS` steps counts as covering nothing, so
+the bound stays a lower bound.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from clconn.reference.primitives.hash import spread_place
 __all__ = ["SAMPLES", "STEPS", "first_root", "hook_coverage", "sampled_vertices"]
 
 SAMPLES = 1024
-"""Vertices looked at."""
+"""Number of vertices to look at."""
 
 STEPS = 32
 """Most steps of a walk."""
@@ -30,31 +30,14 @@ NO_END = -1
 
 
 def sampled_vertices(n: int) -> list[int]:
-    """Vertices spread evenly over the ids: multiples of the golden ratio.
-
-    Parameters
-    ----------
-    n : int
-
-    Returns
-    -------
-    list of int
-        :data:`SAMPLES` of them; none if there are no vertices.
-    """
+    """Choose :data:`SAMPLES` of n vertices, spread evenly over the ids; none if n is 0."""
     if n == 0:
         return []
     return [spread_place(i, n) for i in range(SAMPLES)]
 
 
 def first_root(v: int, offsets: list[int], neighbors: list[int]) -> int:
-    """Where the walk over first neighbors ends, or -1 if it takes too many steps.
-
-    Parameters
-    ----------
-    v : int
-    offsets, neighbors : list of int
-        Compressed sparse rows.
-    """
+    """Return the end of the walk over first neighbors, or -1 if it takes too many steps."""
     for _ in range(STEPS + 1):
         first = neighbors[offsets[v]] if offsets[v] < offsets[v + 1] else v
         if first >= v:
@@ -64,17 +47,7 @@ def first_root(v: int, offsets: list[int], neighbors: list[int]) -> int:
 
 
 def hook_coverage(offsets: list[int], neighbors: list[int]) -> float:
-    """The share of the sampled vertices that are in the largest tree after hooking.
-
-    Parameters
-    ----------
-    offsets, neighbors : list of int
-        Compressed sparse rows.
-
-    Returns
-    -------
-    float
-        In 0..1; 0 without vertices.
+    """Return the share of the sampled vertices in the largest hooked tree; 0 without vertices.
 
     Examples
     --------

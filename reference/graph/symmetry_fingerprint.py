@@ -1,4 +1,4 @@
-"""Whether each edge of an adjacency stands at both ends: a fingerprint instead of a transposition.
+"""A fingerprint that tells, without a transpose, whether rows store each edge at both ends.
 
 R. Freivalds, "Probabilistic machines can use less running time", IFIP Congress 1977, checks
 a product of matrices by multiplying with a random vector. Here, for the adjacency A and two
@@ -8,7 +8,7 @@ random vectors a and b, all modulo 2**64,
 
 Invariant: the number is zero if A is symmetric. Otherwise it is zero with a chance of at most
 1.5 * 2**-64, doubled for each factor of 2 that all entries of A - A' have in common. The vectors
-are hashes of the vertices' ids under a key that nobody can know beforehand.
+are hashes of the vertices' ids under a key that nobody can know in advance.
 """
 
 from __future__ import annotations
@@ -24,19 +24,15 @@ __all__ = ["fingerprint", "vertex_hashes"]
 
 
 def vertex_hashes(n: int, key: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Two random numbers for each vertex: multiply, fold the high half down, and again.
+    """Make two random numbers for each vertex: twice multiply and fold the high half down.
 
     Parameters
     ----------
     n : int
     key : int
         In 0..2**64-1.
-
-    Returns
-    -------
-    first, second : numpy.ndarray, shape (n,), uint64
     """
-    # Arrays of one entry: numpy lets arrays, but not scalars, pass 2**64 without a warning.
+    # Use arrays of one entry: numpy warns when a scalar passes 2**64, but not when an array does.
     offset, factor = np.array([key], dtype=np.uint64), np.array([key | 1], dtype=np.uint64)
     first = (np.arange(n, dtype=np.uint64) + offset) * np.uint64(0x9E3779B97F4A7C15)
     first = (first ^ (first >> np.uint64(32))) * factor
@@ -46,21 +42,15 @@ def vertex_hashes(n: int, key: int) -> tuple[NDArray[np.uint64], NDArray[np.uint
 
 
 def fingerprint(n: int, offsets: NDArray[np.int32], neighbors: NDArray[np.int32], key: int) -> int:
-    """The number that is zero if the adjacency is symmetric.
+    """Return the number in 0..2**64-1 that is zero if the adjacency is symmetric.
 
     Parameters
     ----------
     n : int
     offsets : numpy.ndarray, shape (n + 1,), int32 or int64
     neighbors : numpy.ndarray, shape (m,), int32
-        Compressed sparse rows.
     key : int
         Of the hashes; in 0..2**64-1.
-
-    Returns
-    -------
-    int
-        In 0..2**64-1.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The transpose of rows: those of the opposite arcs.
+"""The transpose of rows: the rows of the opposite arcs.
 
-Invariant: a stable sort by the target keeps the sources of each target in ascending order, so the
-neighbors of every row of the transpose ascend.
+Invariant: a stable sort by the target keeps the sources of each target in ascending order. So the
+neighbors in each row of the transpose ascend.
 """
 
 from __future__ import annotations
@@ -19,18 +19,12 @@ __all__ = ["transpose_rows"]
 def transpose_rows(
     offsets: NDArray[np.int32], neighbors: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The rows of the opposite arcs.
+    """Return offsets and neighbors of the opposite arcs, of the same shapes and types.
 
     Parameters
     ----------
     offsets : numpy.ndarray, shape (n + 1,), int32 or int64
     neighbors : numpy.ndarray, shape (m,), int32
-        Compressed sparse rows.
-
-    Returns
-    -------
-    offsets, neighbors : numpy.ndarray
-        Of the same shapes and types.
 
     Examples
     --------

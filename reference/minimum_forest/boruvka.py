@@ -1,13 +1,13 @@
 """Boruvka's algorithm, vertex by vertex: all components choose their lightest edge at once.
 
-O. Borůvka, "O jistém problému minimálním", 1926. As parallel codes have it: each vertex finds
-the lightest edge of its row that leaves its component, each component the lightest of its
-vertices', components are hooked by the edges chosen, and relabelled.
+O. Borůvka, "O jistém problému minimálním", 1926. In the form of parallel codes: each vertex finds
+the lightest edge of its row that leaves its component. Each component chooses the lightest edge
+of its vertices, is hooked to the component at the other end, and gets a new label.
 
-Invariant: labels name the components of the edges taken. The lightest edge that leaves a
-component is in the forest. With a total order of the edges the components, hooked along their
-choices, form trees but for one pair in each that has chosen the same edge; the smaller
-label of the pair is the root.
+Invariant: the labels name the components of the forest's edges so far. The lightest edge that
+leaves a component is in the forest. If the order of the edges is total, the components hooked
+along their choices form trees, except that two components of each tree have chosen the same edge.
+The smaller label of the two is the root.
 """
 
 from __future__ import annotations
@@ -25,26 +25,14 @@ __all__ = ["boruvka", "hook_along"]
 
 
 def boruvka(n: int, edges: CanonicalEdges) -> NDArray[np.int64]:
-    """The minimum spanning forest by Boruvka's algorithm.
-
-    Parameters
-    ----------
-    n : int
-        Number of vertices.
-    edges : CanonicalEdges
-
-    Returns
-    -------
-    numpy.ndarray, shape (k,), int64
-        Indices of the forest's edges, ascending.
-    """
+    """The minimum spanning forest by Boruvka's algorithm."""
     rows: list[list[WeightedEdge]] = [[] for _ in range(n)]
     for key, index, u, v in weighted_edges(edges):
         rows[u].append((key, index, u, v))
         rows[v].append((key, index, v, u))
 
     labels = list(range(n))
-    taken: set[int] = set()
+    forest: set[int] = set()
     while True:
         lightest: dict[int, WeightedEdge] = {}
         for v, row in enumerate(rows):
@@ -53,19 +41,19 @@ def boruvka(n: int, edges: CanonicalEdges) -> NDArray[np.int64]:
                 own = min(leaving)
                 lightest[labels[v]] = min(own, lightest.get(labels[v], own))
         if not lightest:
-            return ascending(taken)
-        taken |= {index for _, index, _, _ in lightest.values()}
+            return ascending(forest)
+        forest |= {index for _, index, _, _ in lightest.values()}
         hooks = hook_along({label: labels[edge[3]] for label, edge in lightest.items()})
         labels = [hooks.get(label, label) for label in labels]
 
 
 def hook_along(choices: dict[int, int]) -> dict[int, int]:
-    """The root of each component, hooked to the component that it has chosen.
+    """Hook each component to the one that it has chosen; return its root.
 
     Parameters
     ----------
     choices : dict of int to int
-        Without cycles but for pairs that have chosen each other.
+        Without cycles, except pairs that have chosen each other.
     """
     hooks = {
         own: own if choices.get(other) == own and own < other else other
@@ -74,7 +62,7 @@ def hook_along(choices: dict[int, int]) -> dict[int, int]:
     roots: dict[int, int] = {}
     for own in hooks:
         path = [own]
-        # One that has chosen nothing is a root.
+        # A component without a choice is a root.
         while (above := hooks.get(path[-1], path[-1])) != path[-1]:
             path.append(above)
             if above in roots:

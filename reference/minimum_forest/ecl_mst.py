@@ -3,17 +3,16 @@
 A. Fallin, A. Gonzalez, J. Seo and M. Burtscher, "A high-performance MST implementation for
 GPUs", SC 2023, Algorithms 1 and 2. It unites as Kruskal does, in rounds of deterministic
 reservations (Blelloch, Fineman, Gibbons and Shun, PPoPP 2012): each edge reserves both of its
-trees for itself unless a lighter edge has, and an edge that holds either tree joins them.
+trees unless a lighter edge holds them, and an edge that holds either tree joins them.
 
-Invariant: what holds a tree at the end of a reservation is the lightest edge that leaves it, so
-it is in the forest. An edge within a tree is dropped: it is the heaviest of a cycle.
+Invariant: at the end of a reservation the lightest edge that leaves a tree holds it, and that
+edge is in the forest. An edge within a tree is dropped: it is the heaviest of a cycle.
 
-The paper's Table 5 takes the optimizations away, one more in each row. Some change what a serial
-algorithm does: without the filter all edges are on the list from the start; without implicit path
-compression the list keeps the edges' ends, not their trees; with both directions each edge is
-listed twice; topology-driven, no list shrinks and every round looks at all edges;
-vertex-centric, the edges come row by row. Guards, warps and tuples decide how fast memory is
-read, and nothing else.
+The paper's Table 5 removes the optimizations, one more in each row. Some change what a serial
+algorithm does. Without the filter all edges are on the list from the start. Without implicit path
+compression the list keeps the edges' ends, not their trees. With both directions each edge is
+listed twice. Topology-driven, no list shrinks and every round looks at all edges. Vertex-centric,
+the edges come row by row. Guards, warps and tuples only change how fast memory is read.
 """
 
 from __future__ import annotations
@@ -43,13 +42,13 @@ FORMS: Final = (
     "topology-driven",
     "vertex-centric",
 )
-"""The rows of the paper's Table 5, from the code as published on."""
+"""The rows of the paper's Table 5; the first is the code as published."""
 
 SAMPLES = 20
-"""Edges sampled for the threshold (section 3.2)."""
+"""Size of the sample for the threshold (section 3.2)."""
 
 LEAST_DEGREE = 4
-"""Entries a vertex from which the filter pays (section 3.2)."""
+"""The filter pays from this number of entries per vertex on (section 3.2)."""
 
 
 def ecl_mst(
@@ -60,19 +59,13 @@ def ecl_mst(
     Parameters
     ----------
     n : int
-        Number of vertices.
     edges : CanonicalEdges
     form : str, default "all"
         In :data:`FORMS`.
     c : float, default 3
         About c n of the lightest edges come first.
     seed : int, default 1
-        Of the sample that the threshold is guessed from.
-
-    Returns
-    -------
-    numpy.ndarray, shape (k,), int64
-        Indices of the forest's edges, ascending.
+        Of the sample from which the threshold is estimated.
     """
     level = FORMS.index(form)
     everything = weighted_edges(edges)
@@ -93,19 +86,19 @@ def ecl_mst(
     else:
         run.join_all([edge for edge in everything if edge <= threshold])
         run.join_all(run.between_trees([edge for edge in everything if edge > threshold]))
-    return ascending(run.taken)
+    return ascending(run.forest)
 
 
 def sampled_threshold(
     n: int, edges: list[WeightedEdge], c: float, seed: int
 ) -> WeightedEdge | None:
-    """About the c n-th lightest edge; None if the filter would not pay.
+    """Return about the c n-th lightest edge; None if the filter would not pay.
 
     Parameters
     ----------
     n : int
     edges : list of WeightedEdge
-        Each once.
+        Each edge once.
     c : float
     seed : int
     """
@@ -118,37 +111,37 @@ def sampled_threshold(
 
 
 class _Run:
-    """The trees so far, and the indices of the edges that they are made of."""
+    """The trees so far, and the indices of their edges."""
 
     def __init__(self, n: int, *, implicit: bool, data_driven: bool) -> None:
         self._trees = DisjointSets(n)
         self._implicit = implicit
         self._data_driven = data_driven
-        self.taken: list[int] = []
+        self.forest: list[int] = []
 
     def _tree(self, v: int) -> int:
         return halve(self._trees.parents, v)
 
     def between_trees(self, edges: list[WeightedEdge]) -> list[WeightedEdge]:
-        """The edges that go between two trees, and between the trees rather than the ends."""
-        left = []
+        """Drop the edges within a tree; if compression is implicit, replace ends by trees."""
+        remaining = []
         for key, index, u, v in edges:
             source, target = self._tree(u), self._tree(v)
             if source != target:
                 ends = (source, target) if self._implicit else (u, v)
-                left.append((key, index, *ends))
-        return left
+                remaining.append((key, index, *ends))
+        return remaining
 
     def join_all(self, worklist: list[WeightedEdge]) -> None:
-        """Rounds until no edge goes between two trees."""
-        while left := self.between_trees(worklist):
+        """Go through the list in rounds until no edge goes between two trees."""
+        while remaining := self.between_trees(worklist):
             if self._data_driven:
-                worklist = left
-            reserved: dict[int, WeightedEdge] = {}
-            for edge in left:
+                worklist = remaining
+            holders: dict[int, WeightedEdge] = {}
+            for edge in remaining:
                 for tree in (self._tree(edge[2]), self._tree(edge[3])):
-                    reserved[tree] = min(edge, reserved.get(tree, edge))
-            for _, index, u, v in set(reserved.values()):
-                # The same edge may hold both of its trees, or be listed in both directions.
+                    holders[tree] = min(edge, holders.get(tree, edge))
+            for _, index, u, v in set(holders.values()):
+                # One edge may hold both of its trees, or be on the list in both directions.
                 if self._trees.union(u, v):
-                    self.taken.append(index)
+                    self.forest.append(index)

@@ -1,10 +1,10 @@
 """Filter-Kruskal: qKruskal that drops edges within a tree before it sorts them.
 
 V. Osipov, P. Sanders and J. Singler, "The Filter-Kruskal minimum spanning tree algorithm",
-ALENEX 2009, section 3. Its one filter step is what ECL-MST takes from it.
+ALENEX 2009, section 3. ECL-MST uses its filter step once.
 
-Invariant: that of :mod:`clconn.reference.minimum_forest.quick_kruskal`; an edge that is dropped
-has both ends in a tree of lighter edges, so it is the heaviest of a cycle.
+Invariant: as in :mod:`clconn.reference.minimum_forest.quick_kruskal`. A dropped edge has both ends
+in a tree of lighter edges, so it is the heaviest of a cycle.
 """
 
 from __future__ import annotations
@@ -24,22 +24,10 @@ __all__ = ["between_trees", "filter_kruskal"]
 
 
 def filter_kruskal(n: int, edges: CanonicalEdges) -> NDArray[np.int64]:
-    """The minimum spanning forest by Filter-Kruskal.
-
-    Parameters
-    ----------
-    n : int
-        Number of vertices.
-    edges : CanonicalEdges
-
-    Returns
-    -------
-    numpy.ndarray, shape (k,), int64
-        Indices of the forest's edges, ascending.
-    """
+    """The minimum spanning forest by Filter-Kruskal."""
     return partition_and_take(n, edges, between_trees)
 
 
 def between_trees(edges: list[WeightedEdge], trees: DisjointSets) -> list[WeightedEdge]:
-    """The edges whose ends are in different trees."""
+    """Keep the edges whose ends are in different trees."""
     return [edge for edge in edges if trees.find(edge[2]) != trees.find(edge[3])]

@@ -1,7 +1,7 @@
-"""Minimum spanning forests, serially: from a variant's name to its algorithm.
+"""Minimum spanning forests, serially: run the algorithm that a variant names.
 
-The table's variants are what the devices run. The classic serial algorithms are here as well, since
-everything else must equal them: :data:`ALGORITHMS` has all.
+The table has the variants that devices run. :data:`ALGORITHMS` also has the classic serial
+algorithms, because all other algorithms must give the same answer.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ascending indices of the forest's edges, shape (k,), int64."""
 
 
 def minimum_forest(graph: Graph, choice: Choice, *, maximum: bool = False) -> NDArray[np.int64]:
-    """The minimum spanning forest of a graph by a variant of the table.
+    """Return the minimum spanning forest of a graph by a variant of the table.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def minimum_forest(graph: Graph, choice: Choice, *, maximum: bool = False) -> ND
     choice : Choice
         Of ``clconn.variants("minimum-forest")``.
     maximum : bool, default False
-        Whether the heaviest forest is wanted instead.
+        Whether to return the heaviest forest instead.
 
     Returns
     -------

@@ -1,12 +1,12 @@
-"""qKruskal: Kruskal's algorithm inside of quicksort, so that heavy edges are never sorted.
+"""qKruskal: Kruskal's algorithm inside quicksort, which never sorts the heaviest edges.
 
 V. Osipov, P. Sanders and J. Singler, "The Filter-Kruskal minimum spanning tree algorithm",
 ALENEX 2009, section 2, after J. J. Brennan, "Minimal spanning trees and partial sorting",
 Operations Research Letters 1(3), 1982.
 
-Invariant: parts are taken from the stack from the lightest to the heaviest, and every edge
-lighter than those of the part at hand was seen. Once one tree spans all vertices, the rest
-is left unsorted.
+Invariant: the parts come from the stack from the lightest to the heaviest, and all edges lighter
+than those of the current part were visited before. Once one tree spans all vertices, the other
+parts stay unsorted.
 """
 
 from __future__ import annotations
@@ -27,50 +27,31 @@ if TYPE_CHECKING:
 __all__ = ["partition_and_take", "quick_kruskal"]
 
 FEW_EDGES = 16
-"""A part as small as this is sorted."""
+"""A part with no more edges than this is sorted."""
 
 Filter = Callable[[list[WeightedEdge], DisjointSets], list[WeightedEdge]]
+"""Takes a part and the trees of all lighter edges; returns the edges of the part to keep."""
 
 
 def quick_kruskal(n: int, edges: CanonicalEdges) -> NDArray[np.int64]:
-    """The minimum spanning forest by qKruskal.
-
-    Parameters
-    ----------
-    n : int
-        Number of vertices.
-    edges : CanonicalEdges
-
-    Returns
-    -------
-    numpy.ndarray, shape (k,), int64
-        Indices of the forest's edges, ascending.
-    """
+    """The minimum spanning forest by qKruskal."""
     return partition_and_take(n, edges, lambda part, trees: part)
 
 
 def partition_and_take(n: int, edges: CanonicalEdges, keep: Filter) -> NDArray[np.int64]:
-    """Kruskal's algorithm on parts of the edges that are sorted when their turn comes.
-
-    Parameters
-    ----------
-    n : int
-    edges : CanonicalEdges
-    keep : callable
-        Given a part and the trees of all lighter edges; returns what is left of the part.
-    """
+    """Run Kruskal's algorithm on parts of the edges, and sort each part when its turn comes."""
     trees = DisjointSets(n)
-    draw = random.Random(0)  # the pivots decide the time, not the answer
-    taken: list[int] = []
+    draw = random.Random(0)  # the pivots change the time, not the answer
+    forest: list[int] = []
     parts = [weighted_edges(edges)]
-    while parts and len(taken) < n - 1:
+    while parts and len(forest) < n - 1:
         part = keep(parts.pop(), trees)
         if len(part) <= FEW_EDGES:
-            taken += take_in_order(part, trees)
+            forest += take_in_order(part, trees)
             continue
         pivot = draw.choice(part)
         # No two edges are equal, so neither side has all of them unless the pivot is the heaviest.
         light = [edge for edge in part if edge <= pivot]
         heavy = [edge for edge in part if edge > pivot]
         parts += [heavy, light]
-    return ascending(taken)
+    return ascending(forest)

@@ -1,8 +1,8 @@
-"""What the algorithms for minimum spanning forests share: edges that compare, and their indices.
+"""The edges of the algorithms for minimum spanning forests: tuples with a total order.
 
-An edge is a tuple ``(key, index, source, target)``. Tuples compare by key, then by index, and no
-two indices are equal: so the order is total, each component has one lightest edge, and all
-algorithms find the same forest. See :mod:`clconn.weight_keys` for the keys.
+An edge is a tuple ``(key, index, source, target)``. Tuples compare by key, then by index. No two
+indices are equal, so the order is total, each component has one lightest edge, and all algorithms
+find the same forest. See :mod:`clconn.weight_keys` for the keys.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ WeightedEdge = tuple[int, int, int, int]
 
 
 def weighted_edges(edges: CanonicalEdges) -> list[WeightedEdge]:
-    """The edges as tuples, in the order of their indices."""
+    """Turn the edges into tuples, in the order of their indices."""
     keys, sources, targets = edges.keys, edges.sources, edges.targets
     columns = (keys.tolist(), range(keys.size), sources.tolist(), targets.tolist())
     return list(zip(*columns, strict=True))
 
 
 def ascending(indices: Iterable[int]) -> NDArray[np.int64]:
-    """The indices of a forest's edges, sorted."""
+    """Sort the indices of a forest's edges."""
     return np.array(sorted(indices), dtype=np.int64)

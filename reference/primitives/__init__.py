@@ -1,1 +1,1 @@
-"""What algorithms of every room are made of, and no algorithm of a graph by itself."""
+"""Building blocks for the algorithms of all problems; none of them needs a graph."""

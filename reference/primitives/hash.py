@@ -6,11 +6,11 @@ __all__ = ["mixed_bits", "spread_place"]
 
 
 def mixed_bits(bits: int) -> int:
-    """The bits of a counter, mixed.
+    """Mix the bits of a counter.
 
     G. L. Steele and S. Vigna, "Computationally easy, spectrally good multipliers for congruential
     pseudorandom number generators", 2022 (David Stafford's mix 13). There is no seed and no state,
-    so every device and every order of the callers gets the same.
+    so the result is the same on every device and in every order of calls.
 
     Parameters
     ----------
@@ -24,12 +24,6 @@ def mixed_bits(bits: int) -> int:
 
 
 def spread_place(i: int, n: int) -> int:
-    """Number i of a sequence that spreads over 0..n-1.
-
-    Multiples of the golden ratio, whose fractions leave no large gap.
-
-    Parameters
-    ----------
-    i, n : int
-    """
+    """Return number i of a sequence that spreads evenly over 0..n-1."""
+    # The fractions of the multiples of the golden ratio leave no large gap.
     return ((i + 1) * 2654435769 % 2**32 * n) >> 32

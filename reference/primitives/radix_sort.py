@@ -1,16 +1,16 @@
 """Radix sort of pairs by the first number, digit by digit from the lowest.
 
 N. Satish, M. Harris and M. Garland, "Designing efficient sorting algorithms for
-many-core GPUs", IPDPS 2009. A pass counts how often each digit occurs, adds the
-counts up to where each digit begins, and puts every pair there.
+many-core GPUs", IPDPS 2009. A pass counts how often each digit occurs, sums the
+counts to get the place where each digit begins, and moves every pair there.
 
-Invariant: a pass keeps the order of pairs with the same digit; so after the pass
-of a digit the pairs are sorted by that digit and all lower ones that were looked at.
+Invariant: a pass keeps the order of pairs with the same digit. So after the pass of a
+digit the pairs are sorted by that digit and the digits of all earlier passes.
 
-Here the lowest digit is left out: pairs need to be sorted by blocks of vertices, as
-wide as what a device reads in one transaction, and not within them (G. Cong and
-P. Muzio, "Fast parallel connected components algorithms on GPUs", Euro-Par 2014
-workshops, proof of Theorem 1).
+This sort skips the lowest digit: it sorts pairs by blocks of vertices, as wide as one
+memory transaction of a device, and not within blocks (G. Cong and P. Muzio, "Fast
+parallel connected components algorithms on GPUs", Euro-Par 2014 workshops, proof of
+Theorem 1).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["DIGIT_BITS", "sort_pairs", "sort_pass"]
 Pair = tuple[int, int]
 
 DIGIT_BITS = 5
-"""Bits of a digit, and of the width of a block: 32, the theorem's best choice."""
+"""Bits of a digit. A block is 2**5 = 32 wide, the theorem's best choice."""
 
 
 def sort_pass(pairs: list[Pair], first_bit: int) -> list[Pair]:

@@ -1,4 +1,4 @@
-"""Breadth-first search, direction-optimizing, and what it samples: a whole component.
+"""Breadth-first search, direction-optimizing, and the sample that it gives: a whole component.
 
 S. Beamer, K. Asanović and D. Patterson, "Direction-optimizing breadth-first search",
 SC 2012; as a sample for components: G. M. Slota, S. Rajamanickam and K. Madduri, "BFS
@@ -6,120 +6,128 @@ and coloring-based parallel algorithms for strongly connected components and rel
 problems", IPDPS 2014; C. Hong, L. Dhulipala and J. Shun, "Exploring the design space
 of static and incremental graph connectivity algorithms on GPUs", PACT 2020, section 3.3.
 
-A round goes top-down, along the rows of the frontier, or bottom-up: every vertex that
-is not reached looks for a neighbor that is, and most find one soon. Levels are not
-wanted, so any neighbor that is reached will do.
+A round goes top-down or bottom-up. Top-down, it follows the rows of the frontier. Bottom-up,
+every vertex that is not reached looks for a neighbor that is, and most find one soon. Components
+need no levels, so any reached neighbor will do.
 
-Invariant: when a round begins, the neighbors of all that is reached, but for the
-frontier, are reached. So a search is done when its frontier is empty, and no edge leads
-from a vertex that is reached to one that is not.
+Invariant: when a round begins, all neighbors of reached vertices outside the frontier are
+reached. So a search is done when its frontier is empty, and no edge leads from a reached vertex
+to one that is not.
 """
 
 from __future__ import annotations
 
 from clconn.reference.graph.hook_coverage import SAMPLES
 from clconn.reference.primitives.hash import spread_place
-from clconn.reference.union_find.ends import other_end
+from clconn.reference.union_find.edge_map import entries_at
 from clconn.reference.union_find.find import Parents
+from clconn.reference.union_find.forest_edges import NO_EDGE, Record, record_nothing
+from clconn.reference.union_find.sampling import hook_to_first_neighbor
 
 __all__ = ["ALPHA", "BETA", "bfs_sampling", "choose_source", "search"]
 
 ALPHA = 14
-"""Bottom-up, when the frontier has more than this part of the entries not looked at."""
+"""A round goes bottom-up when the frontier has more than this part of the unexplored entries."""
 
 BETA = 24
-"""Top-down again, when the frontier has less than this part of the vertices."""
+"""A round goes top-down again when the frontier has less than this part of the vertices."""
+
+ReachedBy = dict[int, int]
+"""The vertices that a search or a round reaches, in order, each with the edge that led to it."""
 
 
-def choose_source(offsets: list[int], reached: list[bool], searches: int = 0) -> int | None:
-    """Among some vertices that are not reached one of the largest degree, of several the smallest.
-
-    The vertices are spread evenly over the ids.
+def choose_source(offsets: list[int], is_reached: list[bool], searches: int = 0) -> int | None:
+    """Choose the smallest of the unreached vertices of largest degree in an evenly spread sample.
 
     Parameters
     ----------
     offsets : list of int
         Of the compressed sparse rows.
-    reached : list of bool
+    is_reached : list of bool
         For each vertex.
     searches : int, default 0
-        Searches before; each looks at vertices of its own.
+        Number of earlier searches; each search samples other vertices.
 
     Returns
     -------
     int or None
-        None if all that were looked at are reached, or there are no vertices.
+        None if the whole sample is reached, or there are no vertices.
     """
-    n = len(reached)
+    n = len(is_reached)
     places = range(searches * SAMPLES, (searches + 1) * SAMPLES) if n else ()
-    sampled = {spread_place(i, n) for i in places}
-    candidates = sorted(v for v in sampled if not reached[v])
+    sample = {spread_place(i, n) for i in places}
+    candidates = sorted(v for v in sample if not is_reached[v])
     return max(candidates, key=lambda v: offsets[v + 1] - offsets[v], default=None)
 
 
-def search(offsets: list[int], neighbors: list[int], source: int, reached: list[bool]) -> list[int]:
-    """All vertices that a path from the source leads to.
+def search(
+    offsets: list[int], neighbors: list[int], source: int, is_reached: list[bool]
+) -> ReachedBy:
+    """Reach all vertices that a path from the source leads to.
 
     Parameters
     ----------
     offsets, neighbors : list of int
-        Compressed sparse rows; each edge stands at both ends.
+        Compressed sparse rows; each edge is stored at both ends.
     source : int
         Not reached.
-    reached : list of bool
+    is_reached : list of bool
         For each vertex; changed in place. A component is reached as a whole or not at all.
 
     Returns
     -------
-    list of int
-        In the order in which they were found; the source first. The others are ends of the
-        edges by which they were reached, if the neighbors are ends.
+    dict of int to int
+        The edge by which each vertex was reached. The source comes first, without an edge.
     """
-    reached[source] = True
-    found, frontier = [source], [source]
-    explored, bottom_up = 0, False
+    is_reached[source] = True
+    reached_by = {source: NO_EDGE}
+    frontier = [source]
+    explored_entries, bottom_up = 0, False
     while frontier:
         entries = sum(offsets[v + 1] - offsets[v] for v in frontier)
-        explored += entries
+        explored_entries += entries
         if bottom_up:
-            bottom_up = len(frontier) >= len(reached) // BETA
+            bottom_up = len(frontier) >= len(is_reached) // BETA
         else:
-            bottom_up = entries > (len(neighbors) - explored) // ALPHA
+            bottom_up = entries > (len(neighbors) - explored_entries) // ALPHA
         step = _bottom_up if bottom_up else _top_down
-        frontier = step(offsets, neighbors, frontier, reached)
-        found += frontier
-    return found
+        next_reached_by = step(offsets, neighbors, frontier, is_reached)
+        reached_by |= next_reached_by
+        frontier = list(next_reached_by)
+    return reached_by
 
 
 def _top_down(
-    offsets: list[int], neighbors: list[int], frontier: list[int], reached: list[bool]
-) -> list[int]:
-    found = []
+    offsets: list[int], neighbors: list[int], frontier: list[int], is_reached: list[bool]
+) -> ReachedBy:
+    reached_by = {}
     for v in frontier:
-        for neighbor in neighbors[offsets[v] : offsets[v + 1]]:
-            if not reached[neighbor]:
-                reached[neighbor] = True
-                found.append(neighbor)
-    return found
+        for neighbor, edge in entries_at(neighbors, range(offsets[v], offsets[v + 1])):
+            if not is_reached[neighbor]:
+                is_reached[neighbor] = True
+                reached_by[neighbor] = edge
+    return reached_by
 
 
 def _bottom_up(
-    offsets: list[int], neighbors: list[int], frontier: list[int], reached: list[bool]
-) -> list[int]:
-    found = []
-    for v, is_reached in enumerate(reached):
-        if is_reached:
+    offsets: list[int], neighbors: list[int], frontier: list[int], is_reached: list[bool]
+) -> ReachedBy:
+    reached_by = {}
+    for v in range(len(is_reached)):
+        if is_reached[v]:
             continue
-        row = neighbors[offsets[v] : offsets[v + 1]]
-        neighbor = next((neighbor for neighbor in row if reached[neighbor]), None)
-        if neighbor is not None:
-            reached[v] = True
-            found.append(other_end(v, neighbor))
-    return found
+        for neighbor, edge in entries_at(neighbors, range(offsets[v], offsets[v + 1])):
+            if is_reached[neighbor]:
+                is_reached[v] = True
+                reached_by[v] = edge
+                break
+    return reached_by
 
 
-def bfs_sampling(parents: Parents, offsets: list[int], neighbors: list[int]) -> None:
-    """Search from a vertex of large degree, and make one tree of what is reached.
+def bfs_sampling(
+    parents: Parents, offsets: list[int], neighbors: list[int], record: Record = record_nothing
+) -> None:
+    """Search from a vertex of large degree, and make one tree of the reached vertices.
 
     Every other vertex is hooked below its first neighbor, if that is smaller.
 
@@ -128,15 +136,16 @@ def bfs_sampling(parents: Parents, offsets: list[int], neighbors: list[int]) -> 
     parents : list of int
         Changed in place.
     offsets, neighbors : list of int
-        Compressed sparse rows; each edge stands at both ends.
+        Compressed sparse rows; each edge is stored at both ends.
     """
-    reached = [False] * len(parents)
-    source = choose_source(offsets, reached)
+    is_reached = [False] * len(parents)
+    source = choose_source(offsets, is_reached)
     if source is not None:
-        found = search(offsets, neighbors, source, reached)
-        smallest = int(min(found))  # the vertex, not the end of an edge
-        for v in found:
+        reached_by = search(offsets, neighbors, source, is_reached)
+        smallest = min(reached_by)
+        for v, edge in reached_by.items():
             parents[v] = smallest
-    for v, is_reached in enumerate(reached):
-        if not is_reached and offsets[v] < offsets[v + 1]:
-            parents[v] = min(v, neighbors[offsets[v]])
+            record(v, edge)
+    for v in range(len(parents)):
+        if not is_reached[v]:
+            hook_to_first_neighbor(parents, v, offsets, neighbors, record)

@@ -1,12 +1,11 @@
-"""Canonical roots: from any root of each tree to the smallest vertex of the tree.
+"""Canonical roots: make the smallest vertex of each tree its root.
 
-Algorithms that link the larger root under the smaller have the smallest vertex
-of a tree at its root. Others do not: hooking in alternating directions (Soman),
-hooking trees that stagnate wherever they can (Shiloach and Vishkin). For these
-one more pass asks each tree for its smallest vertex.
+If an algorithm links the larger root under the smaller, the root of a tree is its
+smallest vertex. In other algorithms it need not be: Soman's hooks in alternating
+directions, and Shiloach and Vishkin's hooks stagnant trees to any neighbor. They
+need one more pass, which looks for the smallest vertex of each tree.
 
-Invariant: the trees stay what they are, as sets of vertices; only the vertex that
-each is called by changes.
+Invariant: each tree keeps its vertices; only its root changes.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The classic serial disjoint sets: the baseline that everything else must equal.
+"""The classic serial disjoint sets: the baseline; all other code must give the same answer.
 
 B. A. Galler and M. J. Fischer, "An improved equivalence algorithm",
 Communications of the ACM 7(5), 1964.
 
 Each set is a tree of parent pointers. The union of two sets links the larger
-root under the smaller. Invariant: ``parents[v] <= v``; the root of a tree is
-therefore its smallest vertex, and the roots are the canonical answer as they are.
+root under the smaller. Invariant: ``parents[v] <= v``. So the root of a tree is its
+smallest vertex, and the roots are the canonical answer.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ __all__ = ["DisjointSets", "connected_components_union_find"]
 
 
 class DisjointSets:
-    """Disjoint sets of the vertices 0..n-1, each vertex alone at first.
+    """Disjoint sets of the vertices 0..n-1; at first each vertex is a set by itself.
 
     Parameters
     ----------
     n : int
-        Number of vertices.
     compression : str, default "halve"
         A name in :data:`clconn.reference.union_find.find.FINDS`.
 
@@ -46,11 +45,11 @@ class DisjointSets:
         self._find = FINDS[compression]
 
     def find(self, v: int) -> int:
-        """The smallest vertex of the set of v."""
+        """Return the smallest vertex of the set of v."""
         return self._find(self.parents, v)
 
     def union(self, u: int, v: int) -> bool:
-        """Join the sets of u and v; return whether they were apart."""
+        """Join the sets of u and v; return whether they were different."""
         root_u, root_v = self.find(u), self.find(v)
         if root_u == root_v:
             return False
@@ -61,18 +60,13 @@ class DisjointSets:
 
 
 def connected_components_union_find(graph: Graph, compression: str = "halve") -> NDArray[np.int32]:
-    """Connected components by one union for each of the user's edges.
+    """Return the smallest vertex of each vertex's component, by one union for each edge.
 
     Parameters
     ----------
     graph : Graph
     compression : str, default "halve"
-        A name in :data:`clconn.reference.union_find.find.FINDS`.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n,), int32
-        The smallest vertex of each vertex's component.
+        As for :class:`DisjointSets`.
     """
     sets = DisjointSets(graph.n, compression)
     sources, targets = graph.edges()

@@ -1,4 +1,4 @@
-"""Find: the walk from a vertex to the root of its tree, and what it shortens on the way.
+"""Find: walk from a vertex to the root of its tree, and shorten the path on the way.
 
 R. E. Tarjan and J. van Leeuwen, "Worst-case analysis of set union algorithms",
 Journal of the ACM 31(2), 1984, name compression, halving and splitting.
@@ -11,19 +11,18 @@ section 3.4, combine them with every union.
 A forest is a list ``parents``; a root is its own parent.
 
 Invariant: parents lead to a root, whatever the order of the vertices on the way (by id
-with most unions: ``parents[v] <= v``). A find replaces a parent only by one further
-along the same path: no root changes, and no vertex changes its root. That
-is why, in the parallel twin, a lost or late write of another thread costs time
-and never the answer.
+with most unions: ``parents[v] <= v``). A find replaces a parent only by a vertex further
+along the same path: no root changes, and no vertex changes its root. So in the parallel
+twin a lost or late write of another thread costs time, but the answer stays right.
 
 ======== ======= ==================================================
-name     ECL-CC  what the walk from v leaves behind
+name     ECL-CC  after the walk from v
 ======== ======= ==================================================
-naive    Jump3   nothing changed
+naive    Jump3   nothing has changed
 compress Jump1   every vertex of the path points to the root
 halve            every other vertex of the path skips its parent
 split    Jump4   every vertex of the path skips its parent
-single   Jump2   v alone points to the root
+single   Jump2   only v points to the root
 ======== ======= ==================================================
 
 ECL-CC calls its Jump4, intermediate pointer jumping, halving, yet its Figure 5
@@ -48,8 +47,8 @@ __all__ = [
 ]
 
 Parents = list[int]
-"""A forest: the parent of each vertex; a Python list, whose items are several times
-quicker to reach one by one than those of a numpy array."""
+"""A forest: the parent of each vertex. Reading single items of a Python list is several times
+faster than reading those of a numpy array."""
 
 Find = Callable[[Parents, int], int]
 """Takes the parents and a vertex, returns the root of the vertex."""
@@ -87,7 +86,7 @@ def split(parents: Parents, v: int) -> int:
 
 
 def single(parents: Parents, v: int) -> int:
-    """Walk to the root and point the start, alone, to it."""
+    """Walk to the root and point only the start to it."""
     root = naive(parents, v)
     parents[v] = root
     return root
@@ -110,7 +109,7 @@ def finalize(parents: Parents, find: Find) -> None:
     ----------
     parents : list of int
         Changed in place.
-    find : callable
+    find : Find
         ECL-CC's Fini1 is :func:`split`, Fini2 :func:`compress`, Fini3 :func:`single`.
     """
     for v in range(len(parents)):

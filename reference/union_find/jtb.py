@@ -8,16 +8,16 @@ incremental graph connectivity algorithms on GPUs", PACT 2020, section 3.4.
 
 The root of the lower rank goes under the other one. With equal ranks a coin decides
 whether the larger id goes under the smaller at once, or whether the rank of the
-smaller grows first. Linking by rank otherwise links one root and raises the
-rank of another in one step, which no compare-and-swap of one word can do; with the
+smaller grows first. Linking by rank without a coin links one root and raises the
+rank of another in one step, which no compare-and-swap of one word can do. With the
 coin each step changes one word, and ranks still stay logarithmic.
 
-A word is a vertex's parent together with its rank. Invariant: in the order of
-rank and, with equal ranks, of falling ids, each parent is above its child. Ranks
-only grow, and a child's no longer does, so there are no cycles. A forest with
-``parents[v] <= v`` and ranks of 0 is in order, so what comes before the unions need
-not know of ranks. A root need not be the smallest vertex of its tree:
-:mod:`clconn.reference.union_find.canonical` makes that good in the end.
+A word is a vertex's parent together with its rank. Invariant: each parent has a
+higher rank than its child, or an equal rank and a smaller id. Ranks only grow, and
+the rank of a child stays as it is, so there are no cycles. A forest with
+``parents[v] <= v`` and ranks of 0 satisfies this, so a sample before the unions need
+not know of ranks. A root need not be the smallest vertex of its tree; in the end
+:mod:`clconn.reference.union_find.canonical` looks for that vertex.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["JTB_FINDS", "falls_tails", "jtb", "two_try"]
 
 
 def two_try(parents: Parents, v: int) -> int:
-    """Offer every vertex of the path its grandparent, twice, before going on to the parent."""
+    """Try twice to point each vertex of the path to its grandparent, then go on to the parent."""
     while True:
         for _ in range(2):
             parent = parents[v]
@@ -43,32 +43,27 @@ def two_try(parents: Parents, v: int) -> int:
 
 
 JTB_FINDS: Final[dict[str, Find]] = {"naive": naive, "two-try": two_try}
-"""Each find that goes with Union-JTB, by its name in a variant."""
+"""Each find of Union-JTB by its name in a variant."""
 
 
 def falls_tails(below: int, above: int, rank: int) -> bool:
-    """The coin: half of all (pairs of roots, rank) are tails, and always fall alike."""
+    """Toss the coin: half of all triples give tails, and each always gives the same side."""
     bits = below * 0x9E3779B1 ^ above * 0x85EBCA77 ^ ~rank * 0xC2B2AE3D
     return bits * 0x27D4EB2F >> 31 & 1 == 1
 
 
 def jtb(n: int) -> Unite:
-    """Union-JTB for n vertices, all of rank 0.
-
-    Parameters
-    ----------
-    n : int
-    """
+    """Union-JTB for n vertices, all of rank 0."""
     ranks = [0] * n
 
     def swap_root(parents: Parents, v: int, rank: int, new_parent: int, new_rank: int) -> bool:
-        """Write a root's word, if it still is a root of this rank; one atomic step on a device."""
+        """Write the word of v if v still is a root of this rank; one atomic step on a device."""
         unchanged = parents[v] == v and ranks[v] == rank
         if unchanged:
             parents[v], ranks[v] = new_parent, new_rank
         return unchanged
 
-    def join(parents: Parents, source: int, target: int, find: Find) -> int:
+    def join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
         below, above = find(parents, source), find(parents, target)
         while below != above:
             if (ranks[below], -below) > (ranks[above], -above):
@@ -77,8 +72,8 @@ def jtb(n: int) -> Unite:
             if rank == ranks[above] and falls_tails(below, above, rank):
                 swap_root(parents, above, rank, above, rank + 1)
             elif swap_root(parents, below, rank, above, rank):
-                break
+                return source, below
             below, above = find(parents, below), find(parents, above)
-        return source
+        return source, None
 
     return Unite(itself, join)

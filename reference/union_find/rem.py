@@ -8,24 +8,24 @@ locks; C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static 
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 3.4,
 Union-Rem-CAS and Union-Rem-Lock.
 
-The walk stands at two vertices, one on each path, and ends when their parents are
-equal. The side with the larger parent goes on: a root becomes a child of the other
-side's parent; any other vertex is left behind in one of three ways.
+The walk is at two vertices, one on each path, and ends when their parents are
+equal. The side with the larger parent moves: a root becomes a child of the other
+side's parent; the walk leaves any other vertex in one of three ways.
 
-========== ====================== ====================================
-step       goes on at             and leaves the vertex as a child of
-========== ====================== ====================================
-halve-one  its grandparent        its grandparent
-split-one  its parent             its grandparent
-splice     the parent that it had the other side's parent
-========== ====================== ====================================
+========== =============== ====================================
+step       goes on at      and leaves the vertex as a child of
+========== =============== ====================================
+halve-one  its grandparent its grandparent
+split-one  its parent      its grandparent
+splice     its old parent  the other side's parent
+========== =============== ====================================
 
 Invariant: ``parents[v] <= v``, and when a union ends, the two ends are in one tree.
-A splice moves a vertex, with all below it, to the other tree before the two trees
-are joined, so that the parent that it had is cut off; the walk goes on from just
-there, and its end joins the two. With other threads at work a vertex may only be
-spliced off the parent that was seen, by compare-and-swap: the twin ``rem.h`` has the
-proof.
+A splice moves a vertex, with all its descendants, to the other tree before the two
+trees are joined, which cuts off its old parent. The walk goes on from that parent,
+and its last step joins the two. When other threads run, a vertex may only be spliced
+off the parent that this thread has read, by compare-and-swap: the twin ``rem.h`` has
+the proof.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from clconn.reference.union_find.union_rule import Unite, compare_and_swap, itse
 __all__ = ["STEPS", "rem_cas", "rem_lock"]
 
 Step = Callable[[Parents, int, int], int]
-"""Takes the parents, the vertex to leave and the one on the other side; returns where to go on."""
+"""Takes the parents, the vertex to leave and the one on the other side; returns the next vertex."""
 
 Link = Callable[[Parents, int, int], bool]
-"""Takes the parents, a vertex that was seen as a root, and its new parent; returns whether it
-was linked."""
+"""Takes the parents, a vertex that was a root when last read, and its new parent; returns whether
+it was linked."""
 
 
 def halve_one(parents: Parents, v: int, other: int) -> int:
@@ -60,7 +60,7 @@ def split_one(parents: Parents, v: int, other: int) -> int:
 
 
 def splice(parents: Parents, v: int, other: int) -> int:
-    """Move over to the other side, and go on at the parent that was left."""
+    """Move the vertex to the other side, and go on at its old parent."""
     parent = parents[v]
     compare_and_swap(parents, v, parent, parents[other])
     return parent
@@ -75,7 +75,7 @@ STEPS: Final[dict[str, Step]] = {
 
 
 def _union(step: Step, link: Link) -> Unite:
-    def join(parents: Parents, source: int, target: int, find: Find) -> int:
+    def join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
         v, other = source, target
         while parents[v] != parents[other]:
             if parents[v] < parents[other]:
@@ -85,14 +85,14 @@ def _union(step: Step, link: Link) -> Unite:
             elif link(parents, v, parents[other]):
                 find(parents, source)
                 find(parents, target)
-                break
-        return source
+                return source, v
+        return source, None
 
     return Unite(itself, join)
 
 
 def rem_cas(step: Step) -> Unite:
-    """Union-Rem-CAS: a root is linked by compare-and-swap.
+    """Union-Rem-CAS: link a root by compare-and-swap.
 
     Parameters
     ----------
@@ -107,21 +107,18 @@ def rem_cas(step: Step) -> Unite:
 
 
 def rem_lock(step: Step, n: int) -> Unite:
-    """Union-Rem-Lock for n vertices: a root is linked by whoever has its lock.
-
-    Nobody spins on a lock: who fails to get it looks at the parents again.
+    """Union-Rem-Lock for n vertices: only the thread that has the lock of a root links it.
 
     Parameters
     ----------
     step : callable
         A row of :data:`STEPS`.
-    n : int
     """
     locks = [0] * n
 
     def link(parents: Parents, v: int, parent: int) -> bool:
         if compare_and_swap(locks, v, 0, 1) == 1:
-            return False
+            return False  # do not spin on the lock: look at the parents again
         is_root = parents[v] == v
         if is_root:
             parents[v] = parent

@@ -1,4 +1,4 @@
-"""Sampling: join a few edges of each vertex first, so that most edges need no look later.
+"""Sampling: unite a few edges of each vertex first, so that most edges can be skipped later.
 
 M. Sutton, T. Ben-Nun and A. Barak, "Optimizing parallel graph connectivity
 computation via subgraph sampling", IPDPS 2018 (the first k edges); C. Hong,
@@ -9,10 +9,10 @@ edges) and 3.5.
 In most real graphs a few edges of each vertex already hold the giant component
 together. After the sample its vertices are settled; only the others must look at
 their remaining edges. Invariant: an edge between a settled and an unsettled
-vertex is seen from the unsettled end, so the adjacency must hold each edge at
+vertex is seen from the unsettled end. So the adjacency must store each edge at
 both ends, and the unsettled end must look at all its edges, not only one direction.
-Whichever label is taken for the giant one, the answer is the same; a poor choice
-costs time.
+The answer is the same whichever label is taken for that of the giant component; a
+poor choice costs time.
 """
 
 from __future__ import annotations
@@ -20,15 +20,18 @@ from __future__ import annotations
 import numpy as np
 
 from clconn.reference.primitives.hash import mixed_bits
+from clconn.reference.union_find.edge_map import entries_at
 from clconn.reference.union_find.find import Find, Parents
 from clconn.reference.union_find.finish_rows import unite_neighbors
+from clconn.reference.union_find.forest_edges import Record, record_nothing
 from clconn.reference.union_find.union_rule import Unite
 
 __all__ = [
     "SAMPLE_SIZE",
     "SELECTIONS",
-    "drawn",
+    "draw",
     "hook_sampling",
+    "hook_to_first_neighbor",
     "k_out_sampling",
     "most_frequent_label",
     "sampled_entries",
@@ -36,16 +39,14 @@ __all__ = [
 ]
 
 SAMPLE_SIZE = 1024
-"""Vertices asked for the most frequent label."""
+"""Number of vertices that vote for the most frequent label."""
 
 SELECTIONS = ("first", "random", "first-and-random")
 """Which edges of a vertex are sampled."""
 
 
-def drawn(v: int, i: int, count: int) -> int:
-    """A number below ``count``, at random but the same whenever it is drawn.
-
-    Every device and every order of the vertices draws the same.
+def draw(v: int, i: int, count: int) -> int:
+    """Draw a random number below ``count``: the same on every device and in every order.
 
     Parameters
     ----------
@@ -59,7 +60,7 @@ def drawn(v: int, i: int, count: int) -> int:
 
 
 def sampled_entries(v: int, begin: int, end: int, k: int, selection: str) -> list[int]:
-    """Which entries of the row of v are sampled; all of them if there are no more than k.
+    """Choose the entries of the row of v to sample; all of them if there are no more than k.
 
     Parameters
     ----------
@@ -75,8 +76,8 @@ def sampled_entries(v: int, begin: int, end: int, k: int, selection: str) -> lis
     if count <= k or selection == "first":
         return list(range(begin, min(begin + k, end)))
     if selection == "random":
-        return [begin + drawn(v, i, count) for i in range(k)]
-    return [begin, *(begin + 1 + drawn(v, i, count - 1) for i in range(1, k))]
+        return [begin + draw(v, i, count) for i in range(k)]
+    return [begin, *(begin + 1 + draw(v, i, count - 1) for i in range(1, k))]
 
 
 def k_out_sampling(
@@ -89,6 +90,7 @@ def k_out_sampling(
     selection: str = "first",
     *,
     passes: bool = False,
+    record: Record = record_nothing,
 ) -> None:
     """Join each vertex with k of its neighbors.
 
@@ -99,9 +101,7 @@ def k_out_sampling(
     offsets, neighbors : list of int
         Compressed sparse rows.
     k : int
-        Neighbors taken of each vertex, all of them if it has fewer.
-    unite : Unite
-    find : callable
+        Number of neighbors; a vertex with fewer is joined with all of them.
     selection : str, default "first"
         In :data:`SELECTIONS`.
     passes : bool, default False
@@ -113,8 +113,18 @@ def k_out_sampling(
     ]
     for i in range(k if passes else 1):
         for v, sample in enumerate(samples):
-            entries = sample[i : i + 1] if passes else sample
-            unite_neighbors(parents, v, [neighbors[entry] for entry in entries], unite, find)
+            places = sample[i : i + 1] if passes else sample
+            unite_neighbors(parents, v, entries_at(neighbors, places), unite, find, record)
+
+
+def hook_to_first_neighbor(
+    parents: Parents, v: int, offsets: list[int], neighbors: list[int], record: Record
+) -> None:
+    """Hook a vertex below its first neighbor, if that is smaller."""
+    first = offsets[v]
+    if first < offsets[v + 1] and neighbors[first] < v:
+        parents[v] = neighbors[first]
+        record(v, first)
 
 
 def hook_sampling(
@@ -124,12 +134,13 @@ def hook_sampling(
     edges: int,
     unite: Unite,
     find: Find,
+    record: Record = record_nothing,
 ) -> None:
     """Hook each vertex below its first neighbor, if that is smaller; unite more edges of the roots.
 
-    After the hooks, a vertex that still is a root when its turn comes is joined with its first
-    neighbors. One that has been linked meanwhile is left alone, so that the edge to its first
-    neighbor may be united from neither end: the finish must look at all entries again.
+    Invariant: the finish must look at all entries again. The second loop skips a vertex that has
+    been linked before its turn comes, so the edge to its first neighbor may be united from
+    neither end.
 
     Parameters
     ----------
@@ -138,52 +149,49 @@ def hook_sampling(
     offsets, neighbors : list of int
         Compressed sparse rows.
     edges : int
-        Neighbors taken of each root, all of them if it has fewer.
-    unite : Unite
-    find : callable
+        Number of neighbors; a root with fewer is joined with all of them.
     """
     for v in range(len(parents)):
-        if offsets[v] < offsets[v + 1]:
-            parents[v] = min(v, neighbors[offsets[v]])
+        hook_to_first_neighbor(parents, v, offsets, neighbors, record)
     for v in range(len(parents)):
         if parents[v] == v:
-            end = min(offsets[v] + edges, offsets[v + 1])
-            unite_neighbors(parents, v, neighbors[offsets[v] : end], unite, find)
+            places = range(offsets[v], min(offsets[v] + edges, offsets[v + 1]))
+            unite_neighbors(parents, v, entries_at(neighbors, places), unite, find, record)
 
 
 def most_frequent_label(labels: Parents, seed: int = 0) -> int:
-    """The label that most vertices of a sample have; the smallest such label on a tie.
+    """Return the label that most vertices of a sample have; on a tie, the smallest such label.
 
     Parameters
     ----------
     labels : list of int
         The root of each vertex.
     seed : int, default 0
-        Of the sample of :data:`SAMPLE_SIZE` vertices, drawn with repetition.
-        With no more vertices than that, all are counted and the answer is exact.
+        Of the sample of :data:`SAMPLE_SIZE` vertices, drawn with repetition. If there are no more
+        vertices than that, all are counted and the answer is exact.
 
     Returns
     -------
     int
-        A label, or -1, which no vertex has, if there are no vertices.
+        -1, which is no label, if there are no vertices.
     """
     if not labels:
         return -1
     sample = np.array(labels)
     if sample.size > SAMPLE_SIZE:
         sample = np.random.default_rng(seed).choice(sample, SAMPLE_SIZE)
-    found, counts = np.unique(sample, return_counts=True)
-    return int(found[np.argmax(counts)])
+    values, counts = np.unique(sample, return_counts=True)
+    return int(values[np.argmax(counts)])
 
 
-def vertices_to_finish(labels: Parents, settled: int) -> list[int]:
-    """Vertex gathering: the vertices whose label is not the settled one, in order.
+def vertices_to_finish(labels: Parents, settled_label: int) -> list[int]:
+    """Vertex gathering: list the vertices whose label is not the settled one, in order.
 
     Parameters
     ----------
     labels : list of int
         The root of each vertex.
-    settled : int
+    settled_label : int
         The most frequent label.
     """
-    return [v for v, label in enumerate(labels) if label != settled]
+    return [v for v, label in enumerate(labels) if label != settled_label]

@@ -12,12 +12,12 @@ sampling", IPDPS 2018. Rem's unions are in :mod:`clconn.reference.union_find.rem
 
 All link a larger root under a smaller vertex of the other tree by a compare-and-swap
 of the root's own entry (or hook). Only a root is its own parent, so the swap
-succeeds just when the vertex still is a root; if another thread was quicker, the
+succeeds only while the vertex still is a root. If another thread was quicker, the
 swap returns the parent that the other thread wrote, and the walk goes on from there.
 
-Invariant: ``parents[v] <= v``, and the trees joined so far are exactly the
-components of the edges seen so far. Once an edge is united it never has to be
-looked at again: later changes shorten paths or move whole trees.
+Invariant: ``parents[v] <= v``, and the trees are exactly the components of the edges
+united so far. Once an edge is united nobody has to look at it again: later changes
+shorten paths or move whole trees.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from clconn.design_space import Variant
 from clconn.reference.union_find.find import FINDS, Find, Parents
 from clconn.reference.union_find.jtb import JTB_FINDS, jtb
 from clconn.reference.union_find.rem import STEPS, rem_cas, rem_lock
-from clconn.reference.union_find.union_rule import Unite, compare_and_swap, itself
+from clconn.reference.union_find.union_rule import Begin, Join, Unite, compare_and_swap, itself
 
 __all__ = [
     "UNION_RULES",
@@ -41,55 +41,48 @@ __all__ = [
     "union_and_find",
 ]
 
-Begin = Callable[[Parents, int, Find], int]
-Join = Callable[[Parents, int, int, Find], int]
 MakeUnion = Callable[[int, str], Unite]
 """Takes the number of vertices and the step of a compression such as ``halve+splice``."""
 
 
-def asynchronous(parents: Parents, source: int, target: int, find: Find) -> int:
+def asynchronous(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
     """Find both roots, link the larger under the smaller, and start the next edge afresh."""
     root_u, root_v = find(parents, source), find(parents, target)
     while root_u != root_v:
         high, low = max(root_u, root_v), min(root_u, root_v)
-        seen = compare_and_swap(parents, high, high, low)
-        if seen == high:
-            break
-        root_u, root_v = find(parents, seen), find(parents, low)
-    return source
+        parent = compare_and_swap(parents, high, high, low)
+        if parent == high:
+            return source, high
+        root_u, root_v = find(parents, parent), find(parents, low)
+    return source, None
 
 
-def early(parents: Parents, source: int, target: int, find: Find) -> int:
-    """Walk both paths together, the larger vertex on, until they meet or end at a root.
-
-    Most pairs of paths meet long before a root. Behind the walk each vertex is left as a
-    child of its grandparent; in the end the find shortens both paths.
-    """
+def early(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
+    """Walk up both paths, always from the larger vertex, until they meet or one ends at a root."""
     u, v = source, target
-    while u != v:
+    child: int | None = None
+    while u != v:  # most pairs of paths meet long before a root
         high, low = max(u, v), min(u, v)
         parent = parents[high]
         if parent == high:
             parent = compare_and_swap(parents, high, high, low)
             if parent == high:
+                child = high
                 break
         else:
-            parent = parents[high] = parents[parent]
+            parent = parents[high] = parents[parent]  # shorten the path behind the walk
         u, v = parent, low
-    find(parents, source)
+    find(parents, source)  # shorten both paths again
     find(parents, target)
-    return source
+    return source, child
 
 
-def afforest(parents: Parents, source: int, target: int, find: Find) -> int:
-    """Compare the parents of both ends; go up by two on the larger side, by one on the other.
-
-    Afforest shortens paths in passes of their own, as the find ``naive`` does here; the other
-    finds shorten both paths in the end.
-    """
+def afforest(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
+    """Compare the parents of both ends; go up by two on the larger side, by one on the other."""
     u, v = parents[source], parents[target]
+    child: int | None = None
     if u == v:
-        return source
+        return source, None
     while u != v:
         high, low = max(u, v), min(u, v)
         parent = parents[high]
@@ -98,29 +91,27 @@ def afforest(parents: Parents, source: int, target: int, find: Find) -> int:
         if parent == high:
             parent = compare_and_swap(parents, high, high, low)
             if parent == high:
+                child = high
                 break
         u, v = parents[parent], parents[low]
+    # Afforest shortens paths in separate passes, as the find `naive` does; the other finds do here.
     find(parents, source)
     find(parents, target)
-    return source
+    return source, child
 
 
-def ecl(parents: Parents, source: int, target: int, find: Find) -> int:
-    """Hook as ECL-CC does: the source's representative is found once and kept across its edges.
-
-    The representative may be stale, no longer a root, when the next edge comes:
-    then its swap fails and the loop walks on along the values returned, without
-    another find.
-    """
+def ecl(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
+    """Hook as ECL-CC does: find the source's representative once and use it for all its edges."""
     representative = source
     other = find(parents, target)
     while representative != other:
         high, low = max(representative, other), min(representative, other)
-        seen = compare_and_swap(parents, high, high, low)
-        if seen == high:
-            return low
-        representative, other = low, seen
-    return representative
+        parent = compare_and_swap(parents, high, high, low)
+        if parent == high:
+            return low, high
+        # The larger one is stale, no longer a root: walk on from its parent without a find.
+        representative, other = low, parent
+    return representative, None
 
 
 def _representative(parents: Parents, v: int, find: Find) -> int:
@@ -128,34 +119,26 @@ def _representative(parents: Parents, v: int, find: Find) -> int:
 
 
 def hooking(n: int) -> Unite:
-    """Union-Hooks for n vertices, with hooks of its own.
-
-    As Union-Async, but the compare-and-swap takes place in an array of hooks: whoever hooks a
-    root, and nobody else, then writes its parent. A hook that is taken names the new parent, so
-    another thread goes on from there and does not wait for the parent to be written.
-
-    Parameters
-    ----------
-    n : int
-    """
+    """Union-Hooks for n vertices: Union-Async with the compare-and-swap in an array of hooks."""
     hooks = list(range(n))
 
-    def join(parents: Parents, source: int, target: int, find: Find) -> int:
+    def join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
         root_u, root_v = find(parents, source), find(parents, target)
         while root_u != root_v:
             high, low = max(root_u, root_v), min(root_u, root_v)
-            seen = compare_and_swap(hooks, high, high, low)
-            if seen == high:
-                parents[high] = low
-                break
-            root_u, root_v = find(parents, seen), find(parents, low)
-        return source
+            hook = compare_and_swap(hooks, high, high, low)
+            if hook == high:
+                parents[high] = low  # only the thread that has hooked a root writes its parent
+                return source, high
+            # The hook names the new parent, even if that is not written yet: do not wait for it.
+            root_u, root_v = find(parents, hook), find(parents, low)
+        return source, None
 
     return Unite(itself, join)
 
 
 def _of_parents(begin: Begin, join: Join) -> MakeUnion:
-    """A rule that needs nothing but the parents."""
+    """Make a rule that needs no array besides the parents."""
     return lambda n, step: Unite(begin, join)
 
 
@@ -173,15 +156,15 @@ UNION_RULES: Final[dict[str, MakeUnion]] = {
 
 
 def union_and_find(variant: Variant, n: int) -> tuple[Unite, Find]:
-    """The union and the find of a variant.
+    """Return the union and the find of a variant, for one run.
 
     Parameters
     ----------
     variant : Variant
-        Its compression is a find, or one of Union-JTB's, or a find and a step of Rem's union
-        joined by ``+``.
+        Its compression is a find, or one of Union-JTB's finds, or a find and a step of Rem's
+        union joined by ``+``.
     n : int
-        Number of vertices. What the union keeps beside the parents is fresh, for one run.
+        Number of vertices.
     """
     find, _, step = variant.compression.partition("+")
     return UNION_RULES[variant.finish](n, step), {**FINDS, **JTB_FINDS}[find]

@@ -1,8 +1,8 @@
 """Connected components of large sparse graphs on any OpenCL device.
 
-Everything public is reachable from here; the heavy parts (numpy, scipy, pyopencl,
-the kernels) are imported when first used, so ``import clconn`` is quick and needs
-no device, and the command line can be interrupted as soon as it runs.
+This module exports everything public. It imports the heavy parts (numpy, scipy, pyopencl,
+the kernels) on first use. So ``import clconn`` is quick and needs no device, and Ctrl-C
+works as soon as the command line starts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``python -m clconn`` is the command ``clconn``."""
+"""Run the command ``clconn`` for ``python -m clconn``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The public function for connected components.
 
-The backends are imported when first used, so that neither pyopencl nor a device
-is needed before.
+The backends are imported on first use, so importing this module needs neither pyopencl
+nor a device.
 """
 
 from __future__ import annotations
@@ -28,58 +28,79 @@ def connected_components(
 ) -> Components:
     """Find the connected components of an undirected graph.
 
-    Arcs of a directed graph count as edges, which gives its weak components.
-    Weights, self loops and parallel edges do not matter.
+    Arcs of a directed graph count as edges, so the result is its weak components.
+    Weights, self loops and parallel edges have no effect.
 
     Parameters
     ----------
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
-        A matrix or a NetworkX graph is converted each time; convert it once with
-        :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx` to use it often.
-        Vertex i of a NetworkX graph is the i-th of its nodes.
+        Each call converts a matrix or a NetworkX graph. To use it often, convert it
+        once with :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx`. Vertex i of
+        a NetworkX graph is its i-th node.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("components")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference"}, optional
         ``"reference"`` is the serial Python code, a hundred times slower or more.
-        Without a choice it is OpenCL, or, where no OpenCL device is usable, the
-        reference and a warning.
+        The default is OpenCL. If no OpenCL device is usable, it is the reference,
+        with a warning.
     device : pyopencl.Device or str, optional
-        Where to compute: a device, or a selector as ``clconn devices`` shows
-        them. The first choice of :func:`clconn.devices` if not given. A
-        DeviceGraph is on its device already.
+        The device to compute on, or a selector as printed by ``clconn devices``. The
+        default is the first choice of :func:`clconn.devices`, or the device of a
+        DeviceGraph.
     options : mapping, optional
-        Switches of the variant by name; ``clconn.variants("components")`` has them.
+        Values of the variant's options by name; ``clconn.variants("components")``
+        lists the options.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.components`, on the
-        host and in linear time, before it is returned.
+        host and in linear time, before returning it.
 
     Returns
     -------
     Components
         ``count``, ``labels`` (shape (n,), int32, in 0..count-1), ``roots`` (shape
-        (n,), int32, the smallest vertex of each component) and ``sizes()``; the
-        same, bit for bit, for every variant, backend and device.
+        (n,), int32, the smallest vertex of each component) and ``sizes()``. Every
+        variant, backend and device gives the same bits.
 
     Raises
     ------
     GraphError
-        If it is not a graph, or a DeviceGraph where a graph on the host is needed.
+        If `graph` is not a graph, or is a DeviceGraph where a graph on the host is
+        needed.
     UnknownVariantError
-        If there is no such variant.
+        If the variant does not exist.
     OptionError
-        If there is no such backend or option, or an option has no such value.
+        If the backend, an option or the value of an option does not exist.
     BackendUnavailableError
-        If OpenCL was asked for and no device is usable.
+        If the caller asked for OpenCL and no device is usable.
     DeviceError
-        If no device matches, the device fails, or its answer does not verify.
+        If no device matches, the device fails, or verification rejects its answer.
     DeviceMemoryError
         If the device has too little memory for the graph.
 
     Warns
     -----
     ReferenceFallbackWarning
-        If no OpenCL device is usable and neither backend nor device was given.
+        If no OpenCL device is usable and the caller named neither backend nor device.
+
+    See Also
+    --------
+    spanning_forest : A tree of the graph's edges for each component.
+    explore : Measure which variant is the fastest for a graph.
+    clconn.verify.components : Check an answer.
+
+    Notes
+    -----
+    Most variants join the two ends of each edge in a forest of parents, in O(n + m)
+    memory and, up to the length of the paths to the roots, O(n + m) steps. The design
+    space is that of [1]_; the variants ``csr/ecl/*`` follow [2]_.
+
+    References
+    ----------
+    .. [1] C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
+       incremental graph connectivity algorithms on GPUs", PACT 2020.
+    .. [2] J. Jaiganesh and M. Burtscher, "A high-performance connected components
+       implementation for GPUs", HPDC 2018.
 
     Examples
     --------

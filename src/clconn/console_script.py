@@ -1,7 +1,7 @@
-"""Where the command ``clconn`` begins: before anything is imported that takes time.
+"""Entry point of the command ``clconn``, which imports nothing slow itself.
 
-Invariant: an interrupt from here on ends the command quietly, also while its own modules are
-still being imported; :mod:`clconn.command_line.exit_handling` takes over when they are.
+Invariant: an interrupt ends the command quietly, even while its modules are still being
+imported. :mod:`clconn.command_line.exit_handling` takes over after the import.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 __all__ = ["main"]
 
 INTERRUPTED = 130
-"""As in :mod:`clconn.command_line.exit_codes`, which is not imported yet."""
+"""The same value as in :mod:`clconn.command_line.exit_codes`, which is not imported yet."""
 
 
 def main() -> int:

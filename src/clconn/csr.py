@@ -1,7 +1,7 @@
-"""Compressed sparse rows, and how entries in any order become them.
+"""Compressed sparse rows (CSR), and the conversion of entries in any order to them.
 
-Entries are sorted by two stable counting sorts (scipy's coo -> csr and csc -> csr), so
-the conversion is linear, and the order of parallel edges is the user's.
+Two stable counting sorts (scipy's coo -> csr and csc -> csr) sort the entries, so the
+conversion takes linear time and parallel edges keep the user's order.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ __all__ = [
 ]
 
 ENTRIES_OF_INT32_OFFSETS = 2**31 - 2**16
-"""Fewer entries than this have int32 offsets: kernels step beyond the last one before they look,
-by at most a piece of a row or the width of a work-group, and must not step beyond the type."""
+"""Rows with fewer entries than this have int32 offsets. Kernels step past the last entry before
+they check it, by at most a piece of a row or the width of a work-group. The margin below 2**31
+keeps these steps within int32."""
 
 
 def offset_dtype(entries: int) -> type[np.int32] | type[np.int64]:
-    """The type of the offsets of so many entries."""
+    """Return the integer type of the offsets for a number of entries."""
     return np.int32 if entries < ENTRIES_OF_INT32_OFFSETS else np.int64
 
 
@@ -39,13 +40,13 @@ class Adjacency:
     Attributes
     ----------
     offsets : numpy.ndarray, shape (n + 1,), int32 or int64
-        The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``. Of the type
-        that :func:`offset_dtype` names.
+        The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
+        :func:`offset_dtype` gives the type.
     neighbors : numpy.ndarray, shape (m,), int32
         The other end of each entry.
     edge_ids : numpy.ndarray, shape (m,), int32 or int64, or None
-        The user's edge of each entry; None when entry i is edge i, and when
-        nobody asked for the ids.
+        The user's edge of each entry; None if entry i is edge i, or if
+        the ids were not requested.
     """
 
     offsets: NDArray[Any]
@@ -54,17 +55,17 @@ class Adjacency:
 
 
 def rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
-    """Scipy CSR with sorted rows; equal entries stay apart, in their order."""
+    """Build a scipy CSR array with sorted rows; equal entries stay separate, in their order."""
     from scipy.sparse import coo_array
 
     transposed = coo_array((data, (columns, rows)), shape=(n, n))
-    # Without this promise tocsr() would add up parallel edges.
+    # Without this flag tocsr() would add up parallel edges.
     transposed.has_canonical_format = True
     return transposed.tocsr().T.tocsr()
 
 
 def rows_of_matrix(matrix: Any) -> Any:
-    """CSR of any other format, keeping duplicate entries, which are parallel edges."""
+    """Convert a matrix of another format to CSR; duplicate entries stay, as parallel edges."""
     coordinates = matrix.tocoo(copy=False)
     return rows_from_entries(
         coordinates.shape[0], coordinates.row, coordinates.col, coordinates.data

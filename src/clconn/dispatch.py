@@ -1,8 +1,8 @@
-"""What every public function does around its algorithm: check, choose a backend, verify.
+"""The steps that all public functions share: check the arguments, choose a backend, verify.
 
-Invariant: what is wrong with the arguments is said before anything is opened or
-computed, and no backend but the one asked for answers; only ``backend=None``
-falls back from OpenCL to the reference, with a warning.
+Invariants: wrong arguments raise an error before clconn opens a device or computes
+anything. Only the requested backend computes; only ``backend=None`` falls back from
+OpenCL to the reference, with a warning.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["BACKENDS", "as_graph", "solve"]
 
 BACKENDS = ("opencl", "reference")
-"""Values of ``backend``, besides None."""
+"""The values of ``backend`` other than None."""
 
 
 def solve(
@@ -45,20 +45,9 @@ def solve(
     verify: bool,
     **more: Any,
 ) -> Any:
-    """Solve a problem; called by its public function, which explains.
+    """Solve a problem for its public function, which documents the arguments.
 
-    Parameters
-    ----------
-    problem : Problem
-    graph, variant, backend, device, options, verify
-        As the user gave them.
-    **more
-        What else the problem's solver, reference and result take.
-
-    Returns
-    -------
-    Result
-        Of the problem's class.
+    `more` holds further arguments of the problem's solver, reference and result.
     """
     if backend is not None and backend not in BACKENDS:
         raise OptionError(f"unknown backend {backend!r}; expected 'opencl', 'reference' or None")
@@ -67,7 +56,7 @@ def solve(
             f"backend='reference' computes on the host, but device is {device!r}; leave one out"
         )
     request = make_request(problem, variant, options)
-    graph = as_graph(graph, weighted=problem.weighted)
+    graph = as_graph(graph, weighted=problem.weighted, directed=problem.directed)
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend, verify)
 
@@ -79,8 +68,8 @@ def solve(
         except BackendUnavailableError as error:
             if backend is not None or device is not None or not isinstance(graph, Graph):
                 raise
-            # The reference needs it anyway. Its import changes the filters of warnings, after
-            # which Python would show the warning of a loop, meant to be shown once, again.
+            # The reference needs scipy anyway. Its import changes the warning filters, after which
+            # Python would repeat a warning that it shows only once per line. So import it first.
             import scipy.sparse  # noqa: F401
 
             warnings.warn(
@@ -100,7 +89,7 @@ def _solve_by_opencl(
     from clconn.opencl_backend.plan import run
 
     answer = run.solve(problem, graph, request, device, **more)
-    made: Result = problem.load("result")(
+    result: Result = problem.load("result")(
         answer.graph.n,
         answer.source,
         variant=answer.choice.variant.name,
@@ -111,16 +100,16 @@ def _solve_by_opencl(
         timing=answer.timing,
         **more,
     )
-    return made
+    return result
 
 
 def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more: Any) -> Result:
     choice = _choose_for_reference(problem, request)
-    serially = problem.load("reference")
-    started = time.perf_counter()
-    answer = serially(graph, choice, **more)
-    timing = Timing(compute=time.perf_counter() - started)
-    made: Result = problem.load("result")(
+    reference = problem.load("reference")
+    start = time.perf_counter()
+    answer = reference(graph, choice, **more)
+    timing = Timing(compute=time.perf_counter() - start)
+    result: Result = problem.load("result")(
         graph.n,
         problem.load("host_answer")(graph, answer),
         variant=choice.variant.name,
@@ -131,7 +120,7 @@ def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more
         timing=timing,
         **more,
     )
-    return made
+    return result
 
 
 def _choose_for_reference(problem: Problem, request: Request) -> Choice:
@@ -140,34 +129,36 @@ def _choose_for_reference(problem: Problem, request: Request) -> Choice:
     return request
 
 
-def as_graph(given: Any, *, weighted: bool = False) -> Graph | DeviceGraph:
-    """The graph that a caller means: one of ours as it is, others converted.
+def as_graph(source: Any, *, weighted: bool = False, directed: bool = False) -> Graph | DeviceGraph:
+    """Return a clconn graph unchanged, and convert a scipy matrix or a NetworkX graph.
 
     Parameters
     ----------
-    given : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
+    source : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
     weighted : bool, default False
-        Whether a converted graph gets weights: the entries of a matrix, the attribute
-        ``"weight"`` of a NetworkX graph's edges.
+        Whether a converted graph gets weights: the entries of a matrix, or the attribute
+        ``"weight"`` of the edges of a NetworkX graph.
+    directed : bool, default False
+        Whether entry (u, v) of a matrix is the arc u -> v only.
 
     Raises
     ------
     GraphError
-        If it is none of these.
+        If `source` is none of these.
     """
-    if isinstance(given, Graph):
-        return given
-    # Whoever has a DeviceGraph has loaded its module; nobody else should have to.
+    if isinstance(source, Graph):
+        return source
+    # A caller with a DeviceGraph has imported its module; other callers should not have to.
     module = sys.modules.get("clconn.opencl_backend.graph.device_graph")
-    if module is not None and isinstance(given, module.DeviceGraph):
-        return given  # type: ignore[no-any-return]
-    if hasattr(given, "tocsr"):
-        return Graph.from_scipy(given, weighted=weighted)
-    if hasattr(given, "nodes") and hasattr(given, "is_directed"):
-        return Graph.from_networkx(given, weight="weight" if weighted else None)
+    if module is not None and isinstance(source, module.DeviceGraph):
+        return source  # type: ignore[no-any-return]
+    if hasattr(source, "tocsr"):
+        return Graph.from_scipy(source, weighted=weighted, directed=directed)
+    if hasattr(source, "nodes") and hasattr(source, "is_directed"):
+        return Graph.from_networkx(source, weight="weight" if weighted else None)
     raise GraphError(
-        f"expected a graph, got {type(given).__name__}: give a clconn.Graph, a clconn.DeviceGraph, "
-        "a scipy sparse matrix or a NetworkX graph"
+        f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
+        "a clconn.DeviceGraph, a scipy sparse matrix or a NetworkX graph"
     )
 
 
@@ -175,13 +166,13 @@ def _refuse_on_host(problem: Problem, backend: str | None, verify: bool) -> None
     if backend == "reference":
         raise GraphError(
             "backend='reference' needs the graph on the host, but this is a DeviceGraph; "
-            "give the clconn.Graph that it was made of, or backend='opencl'"
+            "give the clconn.Graph that it was made from, or backend='opencl'"
         )
     if verify:
         verifier = problem.verifier.replace(":", ".")
         raise GraphError(
             "verify=True needs the graph on the host, but this is a DeviceGraph; call "
-            f"{verifier}(graph, result) with the clconn.Graph that it was made of"
+            f"{verifier}(graph, result) with the clconn.Graph that it was made from"
         )
 
 

@@ -1,8 +1,8 @@
-"""Every error that clconn raises on purpose.
+"""All errors that clconn raises on purpose.
 
-Each one subclasses :class:`ClconnError` and the builtin that a caller would
-expect, so ``except ValueError`` works as well as ``except clconn.errors.GraphError``.
-A message says what is wrong, where, and what to do about it.
+Each error is a subclass of :class:`ClconnError` and of the built-in exception that a
+caller would expect, so ``except ValueError`` works as well as
+``except clconn.errors.GraphError``. A message says what is wrong, where, and what to do.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class ClconnError(Exception):
 
 
 class GraphError(ClconnError, ValueError):
-    """The arrays, matrix or options given do not describe a graph."""
+    """The arrays, the matrix or the options do not describe a graph."""
 
 
 class GraphFileError(ClconnError, ValueError):
@@ -77,7 +77,7 @@ class GraphFileError(ClconnError, ValueError):
 
 
 class GraphFileAccessError(GraphFileError, OSError):
-    """The operating system does not give a file to be read; also an :class:`OSError`."""
+    """The operating system cannot read the file; also an :class:`OSError`."""
 
     _number: ClassVar[int | None] = None
 
@@ -90,30 +90,30 @@ class GraphFileAccessError(GraphFileError, OSError):
         self.filename = self.path
 
     def __str__(self) -> str:
-        # Not OSError's "[Errno 2] ...".
+        # OSError would start with "[Errno 2]".
         return str(self.args[0])
 
 
 class GraphFileMissingError(GraphFileAccessError, FileNotFoundError):
-    """There is no file of that name; also a :class:`FileNotFoundError`."""
+    """No file has that name; also a :class:`FileNotFoundError`."""
 
     _number = errno.ENOENT
 
 
 class GraphFileDirectoryError(GraphFileAccessError, IsADirectoryError):
-    """A directory was named, not a file; also an :class:`IsADirectoryError`."""
+    """The path is a directory, not a file; also an :class:`IsADirectoryError`."""
 
     _number = errno.EISDIR
 
 
 class GraphFilePermissionError(GraphFileAccessError, PermissionError):
-    """The file may not be read; also a :class:`PermissionError`."""
+    """The user has no permission to read the file; also a :class:`PermissionError`."""
 
     _number = errno.EACCES
 
 
 class OutputError(ClconnError, OSError):
-    """A result or a graph cannot be written where it was asked for."""
+    """A result or a graph cannot be written to the requested path."""
 
 
 class UnknownVariantError(ClconnError, ValueError):
@@ -125,7 +125,7 @@ class OptionError(ClconnError, ValueError):
 
 
 class BackendUnavailableError(ClconnError, RuntimeError):
-    """OpenCL was asked for and no usable device exists."""
+    """The caller asked for OpenCL, but no usable device exists."""
 
 
 class DeviceError(ClconnError, RuntimeError):
@@ -133,11 +133,11 @@ class DeviceError(ClconnError, RuntimeError):
 
 
 class KernelBuildError(DeviceError):
-    """The device's compiler refused a kernel; the message holds its log."""
+    """The device's compiler rejected a kernel; the message contains its log."""
 
 
 class ForkedProcessError(DeviceError):
-    """OpenCL is used in a child forked after a context was made; it would hang."""
+    """A process that was forked after clconn opened a device uses OpenCL, which would hang."""
 
 
 class DeviceMemoryError(ClconnError, MemoryError):
@@ -145,20 +145,20 @@ class DeviceMemoryError(ClconnError, MemoryError):
 
 
 class VerificationError(ClconnError, RuntimeError):
-    """A result asked to be verified is wrong: a fault of clconn or of the device."""
+    """A verified result is wrong, because of a bug in clconn or in the device."""
 
 
 class ExplorationError(ClconnError, ValueError):
-    """Results of an exploration cannot be read, or are of another graph, device or version."""
+    """Results of an exploration are unreadable, or belong to another graph, device or version."""
 
 
 class TimeLimitError(ClconnError, TimeoutError):
-    """A computation was given up because it took longer than it was allowed to."""
+    """A computation exceeded its time limit and was stopped."""
 
 
 class MissingLibraryError(ClconnError, ImportError):
-    """A library that clconn does without otherwise is needed; the message says how to get it."""
+    """An optional library is missing; the message says how to install it."""
 
 
 class ReferenceFallbackWarning(UserWarning):
-    """No OpenCL device is usable, so the slow serial reference answers instead."""
+    """No OpenCL device is usable, so clconn runs the slow serial reference instead."""

@@ -1,7 +1,7 @@
 """The public function for spanning forests.
 
-The backends are imported when first used, so that neither pyopencl nor a device
-is needed before.
+The backends are imported on first use, so importing this module needs neither pyopencl
+nor a device.
 """
 
 from __future__ import annotations
@@ -28,60 +28,65 @@ def spanning_forest(
 ) -> SpanningForest:
     """Find a spanning forest of an undirected graph: a tree for each connected component.
 
-    Arcs of a directed graph count as edges. Weights do not matter; a self loop
-    is never in a forest, and of parallel edges at most one is.
+    Arcs of a directed graph count as edges. Weights have no effect. A forest contains
+    no self loop, and at most one of several parallel edges.
 
     Parameters
     ----------
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
-        A matrix or a NetworkX graph is converted each time; convert it once with
-        :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx` to use it often.
-        Edge i of a matrix is the i-th stored entry of its CSR form, edge i of a
-        NetworkX graph the i-th of its edges.
+        As for :func:`connected_components`. Edge i of a matrix is the i-th stored entry
+        of its CSR form; edge i of a NetworkX graph is its i-th edge.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("forest")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference"}, optional
-        ``"reference"`` is the serial Python code, a hundred times slower or more.
-        Without a choice it is OpenCL, or, where no OpenCL device is usable, the
-        reference and a warning.
+        As for :func:`connected_components`.
     device : pyopencl.Device or str, optional
-        Where to compute: a device, or a selector as ``clconn devices`` shows
-        them. The first choice of :func:`clconn.devices` if not given. A
-        DeviceGraph is on its device already.
+        As for :func:`connected_components`.
     options : mapping, optional
-        Switches of the variant by name; ``clconn.variants("forest")`` has them.
+        Values of the variant's options by name; ``clconn.variants("forest")`` lists the
+        options.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.forest`, on the
-        host and in linear time, before it is returned.
+        host and in linear time, before returning it.
 
     Returns
     -------
     SpanningForest
-        ``count`` (trees, an isolated vertex being one), ``edge_ids`` (shape
-        (n - count,), int64, ascending, the edges as the user numbered them) and
-        ``edges`` (their sources and their targets). A graph has many spanning
-        forests; variants, devices and even runs may return different ones.
+        ``count`` (number of trees; an isolated vertex is a tree), ``edge_ids`` (shape
+        (n - count,), int64, ascending, in the user's numbering) and ``edges`` (their
+        sources and their targets). A graph has many spanning forests; variants,
+        devices and even runs may return different ones.
 
     Raises
     ------
     GraphError
-        If it is not a graph, or a DeviceGraph where a graph on the host is needed.
-    UnknownVariantError
-        If there is no such variant.
-    OptionError
-        If there is no such backend or option, or an option has no such value.
-    BackendUnavailableError
-        If OpenCL was asked for and no device is usable.
-    DeviceError
-        If no device matches, the device fails, or its answer does not verify.
-    DeviceMemoryError
-        If the device has too little memory for the graph.
+        If `graph` is not a graph, or is a DeviceGraph where a graph on the host is
+        needed.
+    UnknownVariantError, OptionError, BackendUnavailableError, DeviceError, DeviceMemoryError
+        As for :func:`connected_components`.
 
     Warns
     -----
     ReferenceFallbackWarning
-        If no OpenCL device is usable and neither backend nor device was given.
+        As for :func:`connected_components`.
+
+    See Also
+    --------
+    connected_components : The component of each vertex.
+    minimum_spanning_forest : The lightest spanning forest.
+    clconn.verify.forest : Check an answer.
+
+    Notes
+    -----
+    The variants are those of :func:`connected_components` whose unions link only roots.
+    They also store the edge of each union, as in Algorithm 2 of [1]_. Their complexity is
+    the same.
+
+    References
+    ----------
+    .. [1] C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
+       incremental graph connectivity algorithms on GPUs", PACT 2020.
 
     Examples
     --------

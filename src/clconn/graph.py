@@ -1,13 +1,13 @@
 """The graph that every algorithm takes.
 
-A :class:`Graph` keeps what the user gave, an edge list or compressed sparse
-rows, and derives the rest once, when first asked:
+A :class:`Graph` stores the user's data, an edge list or compressed sparse rows,
+and derives the other forms once, on first use:
 
-* *edges*, numbered as the user gave them; every edge id in a result is such a number;
-* the *adjacency* of the undirected graph, in which each edge stands at both ends.
+* *edges*, in the user's numbering; every edge id in a result is such a number;
+* the *adjacency* of the undirected graph, which stores each edge at both ends.
 
 Invariants: ``0 <= n < 2**31``; every vertex id is in ``0..n-1``; offsets start
-at 0, never fall and end at the number of entries; neighbours are int32;
+at 0, never decrease and end at the number of entries; neighbors are int32;
 offsets are int32, or int64 from nearly 2**31 entries on.
 """
 
@@ -45,19 +45,25 @@ class Graph:
     n : int
         Number of vertices.
     edge_count : int
-        Number of edges as the user gave them (stored entries, for a matrix).
+        Number of edges in the user's data (stored entries, for a matrix).
     directed : bool
         Whether edge (u, v) is the arc u -> v only.
     weights : numpy.ndarray, shape (edge_count,), or None
-        Weight of each of the user's edges, in the dtype given.
+        Weight of each of the user's edges, in the user's dtype.
     nodes : list or None
-        For a graph from NetworkX, the node that each vertex stands for.
+        For a graph from NetworkX, the node of each vertex.
+
+    See Also
+    --------
+    clconn.read : Read a graph from a file.
+    clconn.generate : Generate a graph.
+    clconn.DeviceGraph : A graph on an OpenCL device.
 
     Notes
     -----
-    Arrays that need no conversion are shared with the caller, not copied: do
-    not change them while the graph is in use. They were checked when the graph was
-    made, and kernels read whatever they hold later, even beyond their ends.
+    Arrays that need no conversion are shared with the caller, not copied. Do not
+    change them while the graph is in use: clconn checks them only once, and a kernel
+    that meets a wrong value may read outside the arrays.
     """
 
     def __init__(self) -> None:
@@ -95,10 +101,10 @@ class Graph:
         return graph
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy, or what another process gets, has no part of the device.
+        # Copies and pickles leave out everything on a device.
         return {**self.__dict__, "device_copies": {}}
 
-    # ------------------------------------------------------------------ makers
+    # ------------------------------------------------------------ constructors
 
     @classmethod
     def from_edges(
@@ -110,7 +116,7 @@ class Graph:
         weights: ArrayLike | None = None,
         directed: bool = False,
     ) -> Graph:
-        """Make a graph of an edge list.
+        """Make a graph from an edge list.
 
         Parameters
         ----------
@@ -118,11 +124,15 @@ class Graph:
             The two ends of each edge, ids in ``0..n-1``. Self loops and
             parallel edges are allowed.
         n : int, optional
-            Number of vertices; the largest id plus one if not given.
+            Number of vertices; by default the largest id plus one.
         weights : array_like, shape (m,), any integer or float dtype, optional
-            NaN is refused.
+            Weight of each edge, not NaN.
         directed : bool, default False
             Whether edge i is the arc ``sources[i] -> targets[i]`` only.
+
+        Returns
+        -------
+        Graph
 
         Raises
         ------
@@ -150,8 +160,8 @@ class Graph:
         n = vertex_count(n, hint=largest)
         if smallest < 0 or largest >= n:
             refuse_edge(ends[0], ends[1], n)
-        checked = edge_weights(weights, count, "edge")
-        graph = cls._make(n, count, directed, checked)
+        weight_array = edge_weights(weights, count, "edge")
+        graph = cls._make(n, count, directed, weight_array)
         graph._edges = (ends[0].astype(np.int32, copy=False), ends[1].astype(np.int32, copy=False))
         return graph
 
@@ -166,29 +176,33 @@ class Graph:
         directed: bool = False,
         symmetric: bool | None = None,
     ) -> Graph:
-        """Make a graph of compressed sparse rows.
+        """Make a graph from compressed sparse rows.
 
         Parameters
         ----------
         offsets : array_like, shape (n + 1,), any integer dtype
             The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
         neighbors : array_like, shape (m,), any integer dtype
-            Not copied if it is a contiguous int32 array already.
+            The other end of each entry. A contiguous int32 array is not copied.
         n : int, optional
-            Number of vertices, as a check: ``len(offsets) - 1`` if given.
+            Number of vertices, as a check: it must be ``len(offsets) - 1``.
         weights : array_like, shape (m,), any integer or float dtype, optional
-            NaN is refused.
+            Weight of each entry, not NaN.
         directed : bool, default False
             Whether entry v of row u is the arc u -> v only.
         symmetric : bool, optional
-            Promise that every edge is stored at both ends (or is not). Without
-            it clconn looks itself, in linear time. A wrong promise gives wrong
-            answers.
+            Promise that every edge is stored at both ends (or that it is not).
+            Without a promise clconn checks the rows, in linear time. A wrong
+            promise gives wrong answers.
+
+        Returns
+        -------
+        Graph
 
         Raises
         ------
         GraphError
-            If the arrays are not compressed sparse rows.
+            If the arrays are not valid compressed sparse rows.
         """
         refuse_device_arrays(offsets, neighbors)
         rows = vertex_ids(offsets, "offsets", "an offset")
@@ -202,8 +216,8 @@ class Graph:
             raise GraphError(f"n is {n} but offsets has {rows.size} entries; expected n + 1")
         check_offsets(rows, columns.size)
         check_neighbors(columns, vertices)
-        checked = edge_weights(weights, columns.size, "entry")
-        graph = cls._make(vertices, columns.size, directed, checked)
+        weight_array = edge_weights(weights, columns.size, "entry")
+        graph = cls._make(vertices, columns.size, directed, weight_array)
         graph._rows = Adjacency(
             np.ascontiguousarray(rows, dtype=offset_dtype(columns.size)),
             np.ascontiguousarray(columns, dtype=np.int32),
@@ -220,21 +234,25 @@ class Graph:
         directed: bool = False,
         symmetric: bool | None = None,
     ) -> Graph:
-        """Make a graph of a square scipy sparse matrix or array of any format.
+        """Make a graph from a square scipy sparse matrix or array of any format.
 
-        A stored entry is an edge, stored zeros too. A matrix in CSR format
-        with int32 indices is shared, not copied.
+        Each stored entry is an edge, even a zero. A matrix in CSR format with
+        int32 indices is shared, not copied.
 
         Parameters
         ----------
         matrix : scipy.sparse matrix or array, shape (n, n)
-            For an undirected graph either triangle, or both, may be stored.
+            An undirected graph may store either triangle or both.
         weighted : bool, default False
             Whether the stored values are weights.
         directed : bool, default False
             Whether entry (u, v) is the arc u -> v only.
         symmetric : bool, optional
             As for :meth:`from_csr`.
+
+        Returns
+        -------
+        Graph
 
         Raises
         ------
@@ -259,14 +277,18 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | None = None) -> Graph:
-        """Make a graph of a NetworkX graph, di-, multi- or neither.
+        """Make a graph from a NetworkX graph, which may be directed or a multigraph.
 
         Parameters
         ----------
         graph : networkx.Graph
-            Vertex i is the i-th node; the nodes are kept in ``.nodes``.
+            Vertex i is the i-th node; the attribute ``nodes`` lists the nodes.
         weight : str, optional
-            The edge attribute that holds the weight; edges without it weigh 1.
+            The edge attribute that contains the weight; edges without it weigh 1.
+
+        Returns
+        -------
+        Graph
 
         Raises
         ------
@@ -286,23 +308,23 @@ class Graph:
         weights = None
         if weight is not None:
             weights = np.asarray([value for *_, value in graph.edges(data=weight, default=1)])
-        made = cls.from_edges(
+        result = cls.from_edges(
             ends[:, 0].copy(), ends[:, 1].copy(), len(nodes),
             weights=weights, directed=graph.is_directed(),
         )  # fmt: skip
-        made.nodes = nodes
-        return made
+        result.nodes = nodes
+        return result
 
     # ------------------------------------------------------------------- views
 
     @property
     def rows(self) -> Adjacency | None:
-        """The compressed sparse rows as given, or None for an edge list."""
+        """The user's compressed sparse rows, or None for an edge list."""
         return self._rows
 
     @property
     def symmetric(self) -> bool | None:
-        """Whether the rows as given hold each edge at both ends; None if not known yet."""
+        """Whether the user's rows store each edge at both ends; None if not known yet."""
         return self._symmetric
 
     @symmetric.setter
@@ -310,7 +332,7 @@ class Graph:
         self._symmetric = value
 
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """The two ends of each edge, in the user's numbering.
+        """Return the two ends of each edge, in the user's numbering.
 
         Returns
         -------
@@ -326,27 +348,28 @@ class Graph:
     def undirected_edges(
         self,
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None, NDArray[Any]]:
-        """Each undirected edge once, also where rows hold it at both ends.
+        """Return each undirected edge once, even if the rows store it at both ends.
 
-        Of the two entries of an edge in symmetric rows, the lighter counts,
-        then the first. Parallel edges are kept, paired by weight: the lightest
-        of one direction with the lightest of the other. Self loops are kept;
-        rows hold them once. An edge list, and rows that are not symmetric, are
-        returned entry by entry. The direction of arcs is ignored.
+        Symmetric rows have two entries for an edge. The lighter one represents it,
+        or the first one if both weigh the same. Parallel edges remain and are paired
+        by weight: the lightest of one direction with the lightest of the other. Self
+        loops remain; rows store them once. An edge list, and rows that are not
+        symmetric, are returned entry by entry. The direction of arcs is ignored.
 
         Returns
         -------
         sources, targets : numpy.ndarray, shape (k,), int32
-            Of symmetric rows, ``sources <= targets``, in the order of the rows.
+            For symmetric rows, ``sources <= targets``, in the order of the rows.
         weights : numpy.ndarray, shape (k,), or None
+            The weights of ``edge_ids``.
         edge_ids : numpy.ndarray, shape (k,), int32 or int64
-            The user's edge that counts; ``weights`` are its weights.
+            The user's edge that represents each undirected edge.
 
         Raises
         ------
         GraphError
-            If the rows are not symmetric although they were promised to be,
-            as far as that is seen in passing.
+            If the rows turn out not to be symmetric although the caller promised it.
+            Not every wrong promise is detected.
 
         Examples
         --------
@@ -362,12 +385,12 @@ class Graph:
         above = sources < targets
         if 2 * np.count_nonzero(above) != np.count_nonzero(sources != targets):
             raise GraphError(BROKEN_PROMISE)
-        chosen = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
-        edge_ids, weights = chosen, self.weights
+        entries = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
+        edge_ids, weights = entries, self.weights
         if weights is not None:
-            edge_ids = lighter_entries(self.n, sources, targets, weights, above)[chosen]
+            edge_ids = lighter_entries(self.n, sources, targets, weights, above)[entries]
             weights = weights[edge_ids]
-        return sources[chosen], targets[chosen], weights, edge_ids
+        return sources[entries], targets[entries], weights, edge_ids
 
     def _rows_are_symmetric(self) -> bool:
         if self._symmetric is None:
@@ -376,16 +399,16 @@ class Graph:
         return self._symmetric
 
     def adjacency(self, *, edge_ids: bool = False) -> Adjacency:
-        """Compressed sparse rows of the undirected graph: each edge at both ends.
+        """Return compressed sparse rows that store each undirected edge at both ends.
 
-        Made once and kept. Rows as given are returned as they are if they are
-        symmetric; otherwise neighbours are sorted and self loops left out.
-        The direction of arcs is ignored.
+        The rows are built once and cached. Symmetric rows from the user are returned
+        unchanged; otherwise the neighbors are sorted and self loops left out. The
+        direction of arcs is ignored.
 
         Parameters
         ----------
         edge_ids : bool, default False
-            Whether to have the user's edge of each entry too.
+            Whether to include the user's edge of each entry.
 
         Returns
         -------
@@ -399,25 +422,25 @@ class Graph:
         return self._adjacency
 
     def to(self, device: Any = None) -> Any:
-        """Put the graph on an OpenCL device, to be used there many times.
+        """Copy the graph to an OpenCL device, to use it there many times.
 
         Parameters
         ----------
-        device : optional
+        device : pyopencl.Device or str, optional
             As for :func:`clconn.connected_components`.
 
         Returns
         -------
         clconn.DeviceGraph
-            Accepted wherever a graph is.
+            The public functions accept it in place of a graph.
         """
-        from clconn.opencl_backend.graph.placement import to_device  # met only when called
+        from clconn.opencl_backend.graph.placement import to_device  # imported only when called
 
         return to_device(self, device)
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         weighted = "" if self.weights is None else f", {self.weights.dtype} weights"
-        # Rows may hold each edge at both ends, so their entries are not called edges.
-        counted = "edges" if self._rows is None else "entries"
-        return f"Graph(n={self.n}, {counted}={self.edge_count}, {kind}{weighted})"
+        # Rows may store each edge at both ends, so their entries are not called edges.
+        unit = "edges" if self._rows is None else "entries"
+        return f"Graph(n={self.n}, {unit}={self.edge_count}, {kind}{weighted})"

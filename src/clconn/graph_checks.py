@@ -1,7 +1,7 @@
-"""What a graph may be made of: the arrays that a user gives, checked before anything else.
+"""Checks of the arrays that a user passes to build a graph.
 
-Invariant: what comes back is valid as far as its name says, or :class:`GraphError` names
-the first entry at fault. Nothing is copied that is as it should be.
+Invariant: a function returns a value that passed the check in its name, or raises a
+:class:`GraphError` that names the first wrong entry. Valid arrays are not copied.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ __all__ = [
 ]
 
 MAXIMUM_VERTICES = 2**31 - 1
-"""Most vertices of a graph; ids are int32."""
+"""Largest number of vertices of a graph; vertex ids are int32."""
 
 
 def refuse_device_arrays(*arrays: object) -> None:
-    """Point whoever gives arrays on a device to the class that takes them."""
+    """Reject pyopencl arrays and name the class that accepts them."""
     if any(type(array).__module__.split(".")[0] == "pyopencl" for array in arrays):
         raise GraphError(
             "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, "
@@ -41,7 +41,7 @@ def refuse_device_arrays(*arrays: object) -> None:
 
 
 def vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArray[Any]:
-    """One dimension of integers, of whatever dtype and range they are."""
+    """Return a one-dimensional integer array of any integer dtype and range."""
     array = np.asarray(values)
     if array.ndim != 1:
         raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
@@ -60,14 +60,7 @@ def vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArr
 
 
 def vertex_count(n: Any, hint: int) -> int:
-    """A number of vertices that a graph may have.
-
-    Parameters
-    ----------
-    n : int
-    hint : int
-        The largest id, where that is what `n` comes from; negative if there is none.
-    """
+    """Return `n` as a valid number of vertices; `hint` is the largest id, or negative."""
     try:
         count = operator.index(n)
     except TypeError:
@@ -75,24 +68,24 @@ def vertex_count(n: Any, hint: int) -> int:
     if count < 0:
         raise GraphError(f"n is {count}; expected a number of vertices of 0 or more")
     if count > MAXIMUM_VERTICES:
-        seen = f" (the largest id is {hint})" if hint >= 0 else ""
+        suffix = f" (the largest id is {hint})" if hint >= 0 else ""
         raise GraphError(
-            f"{count} vertices{seen}; clconn takes fewer than 2**31. "
+            f"{count} vertices{suffix}; clconn takes fewer than 2**31. "
             "Renumber sparse ids, e.g. with numpy.unique(..., return_inverse=True)"
         )
     return count
 
 
 def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int) -> None:
-    """Name the first edge whose ends are not both in ``0..n-1``."""
+    """Raise an error that names the first edge with an end outside ``0..n-1``."""
     bad = (sources < 0) | (sources >= n) | (targets < 0) | (targets >= n)
     edge = int(np.flatnonzero(bad)[0])
-    allowed = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
-    raise GraphError(f"edge {edge} joins {sources[edge]} and {targets[edge]}, {allowed}")
+    bounds = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
+    raise GraphError(f"edge {edge} joins {sources[edge]} and {targets[edge]}, {bounds}")
 
 
 def check_offsets(offsets: NDArray[Any], entries: int) -> None:
-    """Refuse offsets that are not those of so many entries."""
+    """Reject offsets that are not valid for `entries` entries."""
     if int(offsets[0]) != 0:
         raise GraphError(f"offsets starts with {offsets[0]}; expected 0")
     if int(offsets[-1]) != entries:
@@ -109,9 +102,9 @@ def check_offsets(offsets: NDArray[Any], entries: int) -> None:
 
 
 def check_neighbors(neighbors: NDArray[Any], n: int) -> None:
-    """Refuse neighbors outside ``0..n-1``."""
-    # A negative number is a large one without its sign: one pass over the array, not two. Of
-    # narrow types it would be a vertex.
+    """Reject neighbors outside ``0..n-1``."""
+    # Read as unsigned, a negative number is a large one, so one pass finds both kinds of errors.
+    # Narrow types are widened first: their negative numbers could look like valid vertices.
     wide = neighbors.astype(np.int32) if neighbors.dtype.itemsize < 4 else neighbors
     unsigned = wide.view(wide.dtype.str.replace("i", "u"))
     if neighbors.size and int(unsigned.max()) >= n:
@@ -122,7 +115,7 @@ def check_neighbors(neighbors: NDArray[Any], n: int) -> None:
 
 
 def edge_weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[Any] | None:
-    """Integers or floats, one for each of `count` edges or entries (`what`), and no NaN."""
+    """Return the weights as integers or floats without NaN, one for each of `count` `what`."""
     if weights is None:
         return None
     array = np.asarray(weights)
@@ -137,10 +130,10 @@ def edge_weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[An
             raise GraphError(f"weights has dtype {array.dtype}; expected integers or floats")
         array = array.astype(np.float64)
     if array.dtype.kind == "f":
-        missing = np.isnan(array)
-        if missing.any():
+        is_nan = np.isnan(array)
+        if is_nan.any():
             raise GraphError(
-                f"the weight of {what} {int(np.flatnonzero(missing)[0])} is NaN; "
+                f"the weight of {what} {int(np.flatnonzero(is_nan)[0])} is NaN; "
                 "give every edge a number"
             )
     return array

@@ -1,7 +1,7 @@
 """The public function for minimum spanning forests.
 
-The backends are imported when first used, so that neither pyopencl nor a device
-is needed before.
+The backends are imported on first use, so importing this module needs neither pyopencl
+nor a device.
 """
 
 from __future__ import annotations
@@ -28,73 +28,74 @@ def minimum_spanning_forest(
     maximum: bool = False,
     verify: bool = False,
 ) -> MinimumForest:
-    """Find the minimum spanning forest of an undirected graph, the lightest of all.
+    """Find the minimum spanning forest of an undirected graph.
 
-    Arcs of a directed graph count as edges. A self loop is never in a forest; of parallel
-    edges the lightest may be, and of equally light ones the first. Ties between
-    other edges go by their ids too, so there is one answer, the same for every variant, on
-    every device and every run.
+    Arcs of a directed graph count as edges. Edges of equal weight are ordered by their ids,
+    so there is exactly one answer, the same for every variant, device and run. A forest
+    contains no self loop, and at most the lightest of several parallel edges.
 
     Parameters
     ----------
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
         Weights of any integer or float type are compared exactly; without weights every edge
-        weighs 1. The weights of a matrix are its stored entries, zeros among them, those of a
-        NetworkX graph the attribute ``"weight"`` of its edges, 1 where there is none. Either is
-        converted each time; to use it often convert it once, with
+        weighs 1. The weights of a matrix are its stored entries, including zeros. The weight
+        of a NetworkX edge is its attribute ``"weight"``, or 1 without that attribute. Each call
+        converts a matrix or a NetworkX graph. To use it often, convert it once, with
         ``Graph.from_scipy(matrix, weighted=True)`` or
-        ``Graph.from_networkx(graph, weight="weight")``. Edge i of a matrix is the i-th stored
-        entry of its CSR form, edge i of a NetworkX graph the i-th of its edges. Of the two
-        entries of an edge in a symmetric matrix the lighter counts, then the first, also for
-        ``maximum``.
+        ``Graph.from_networkx(graph, weight="weight")``. Edge ids are those of
+        :func:`spanning_forest`. An edge of a symmetric matrix has two entries; the lighter one
+        represents it, or the first one if both weigh the same, also for ``maximum``.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("minimum-forest")``, such as ``"csr/ecl-mst/all"``;
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference"}, optional
-        ``"reference"`` is the serial Python code, a hundred times slower or more.
-        Without a choice it is OpenCL, or, where no OpenCL device is usable, the
-        reference and a warning.
+        As for :func:`connected_components`.
     device : pyopencl.Device or str, optional
-        Where to compute: a device, or a selector as ``clconn devices`` shows
-        them. The first choice of :func:`clconn.devices` if not given. A
-        DeviceGraph is on its device already.
+        As for :func:`connected_components`.
     options : mapping, optional
-        Switches of the variant by name; ``clconn.variants("minimum-forest")`` has them.
+        Values of the variant's options by name; ``clconn.variants("minimum-forest")`` lists
+        the options.
     maximum : bool, default False
-        Whether to find the heaviest spanning forest instead; ties go by the ids as before.
+        Whether to find the heaviest spanning forest instead; the ids still break ties.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.minimum_forest`, on the
-        host, before it is returned.
+        host, before returning it.
 
     Returns
     -------
     MinimumForest
-        ``count`` (trees, an isolated vertex being one), ``edge_ids`` (shape
-        (n - count,), int64, ascending, the edges as the user numbered them),
-        ``edges`` (their sources and their targets), ``weights``, ``total_weight``,
-        ``tree_sizes()`` and ``tree_weights()``.
+        ``count``, ``edge_ids`` and ``edges`` as for :func:`spanning_forest`, and
+        ``weights``, ``total_weight``, ``tree_sizes()`` and ``tree_weights()``.
 
     Raises
     ------
     GraphError
-        If it is not a graph, a weight is NaN, or a DeviceGraph was made of arrays on the
-        device, which have no weights.
-    UnknownVariantError
-        If there is no such variant.
+        If `graph` is not a graph, a weight is NaN, or a DeviceGraph was made from arrays on
+        the device, which have no weights.
     OptionError
-        If there is no such backend or option, an option has no such value, or ``maximum`` is
-        no bool.
-    BackendUnavailableError
-        If OpenCL was asked for and no device is usable.
-    DeviceError
-        If no device matches, the device fails, or its answer does not verify.
-    DeviceMemoryError
-        If the device has too little memory for the graph.
+        If ``maximum`` is not a bool, or as for :func:`connected_components`.
+    UnknownVariantError, BackendUnavailableError, DeviceError, DeviceMemoryError
+        As for :func:`connected_components`.
 
     Warns
     -----
     ReferenceFallbackWarning
-        If no OpenCL device is usable and neither backend nor device was given.
+        As for :func:`connected_components`.
+
+    See Also
+    --------
+    spanning_forest : Any spanning forest, faster.
+    clconn.verify.minimum_forest : Check an answer.
+
+    Notes
+    -----
+    Up to the length of the paths to the roots, a variant takes O(log n) rounds of O(n + m)
+    steps each. The variants ``csr/ecl-mst/*`` follow [1]_.
+
+    References
+    ----------
+    .. [1] A. Fallin, A. Gonzalez, J. Seo and M. Burtscher, "A high-performance MST
+       implementation for GPUs", SC 2023.
 
     Examples
     --------

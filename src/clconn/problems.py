@@ -1,8 +1,8 @@
-"""The problems that clconn solves: one record each, which everything else reads.
+"""The problems that clconn solves, one record for each.
 
 Dispatch, the automatic choice, exploration, the command line, verifiers, tests and benchmarks
-look a problem up here; nowhere else does its name stand as a literal. What a record points to is
-named as ``"module:function"`` and loaded when first used, so importing this module costs nothing.
+look up problems here. No other file contains the name of a problem as a literal. A record refers
+to code as ``"module:function"`` and imports it on first use, so importing this module is cheap.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ __all__ = ["COMPONENTS", "FOREST", "MINIMUM_FOREST", "PROBLEMS", "Problem", "fin
 
 @dataclass(frozen=True)
 class Problem:
-    """What is particular to one problem.
+    """The properties of one problem.
 
     Attributes
     ----------
     name : str
-        As in ``clconn.variants(name)``.
-    subject : str
-        What is found, in words.
+        The name that ``clconn.variants(name)`` takes.
     function : str
         The public function.
     command : str
@@ -35,29 +33,29 @@ class Problem:
     directed : bool
         Whether the direction of an edge matters.
     canonical : bool
-        Whether there is one right answer, so that all answers must be equal.
+        Whether there is exactly one right answer, so that all answers must be equal.
     parts : tuple of str
-        What the three parts of a variant's name stand for.
+        What the three parts of a variant's name mean.
     rows : str
-        Makes the problem's rows of the table of variants.
+        The function that makes the problem's rows of the table of variants.
     result : str
         The class of the result.
     host_answer : str
-        The class that holds an answer in host memory for the result: given graph and array.
+        The class that holds an answer in host memory; made from a graph and an array.
     reference : str
-        The serial reference: given a graph and a choice, returns the array for ``host_answer``.
+        The serial reference: takes a graph and a choice, and returns the array for
+        ``host_answer``.
     reference_variant, reference_reason : str
-        What ``"auto"`` means for the reference, and why.
+        The variant that ``"auto"`` selects for the reference, and why.
     solver : str
         The :class:`~clconn.opencl_backend.plan.run.Solver` of the OpenCL backend.
     verifier : str
         The function of :mod:`clconn.verify`.
     answers : str
-        How exploration compares answers.
+        The class with which exploration compares answers.
     """
 
     name: str
-    subject: str
     function: str
     command: str
     weighted: bool
@@ -75,12 +73,7 @@ class Problem:
     answers: str
 
     def load(self, attribute: str) -> Any:
-        """What an attribute such as ``"solver"`` points to.
-
-        Parameters
-        ----------
-        attribute : str
-        """
+        """Import the object that an attribute such as ``"solver"`` names."""
         module, _, name = getattr(self, attribute).partition(":")
         return getattr(importlib.import_module(module), name)
 
@@ -88,12 +81,11 @@ class Problem:
         return self.name
 
 
-_ECL_CC = "the serial reference takes ECL-CC's algorithm, whatever the graph"
-_ECL_MST = "the serial reference takes ECL-MST's algorithm, whatever the graph"
+_ECL_CC = "the serial reference takes ECL-CC's algorithm for every graph"
+_ECL_MST = "the serial reference takes ECL-MST's algorithm for every graph"
 
 COMPONENTS: Final = Problem(
     name="components",
-    subject="connected components",
     function="clconn.components:connected_components",
     command="components",
     weighted=False,
@@ -113,7 +105,6 @@ COMPONENTS: Final = Problem(
 
 FOREST: Final = Problem(
     name="forest",
-    subject="spanning forest",
     function="clconn.forests:spanning_forest",
     command="forest",
     weighted=False,
@@ -133,7 +124,6 @@ FOREST: Final = Problem(
 
 MINIMUM_FOREST: Final = Problem(
     name="minimum-forest",
-    subject="minimum spanning forest",
     function="clconn.minimum_forests:minimum_spanning_forest",
     command="msf",
     weighted=True,
@@ -156,12 +146,7 @@ PROBLEMS: Final = {problem.name: problem for problem in (COMPONENTS, FOREST, MIN
 
 
 def find_problem(name: Any) -> Problem:
-    """The record of a problem.
-
-    Parameters
-    ----------
-    name : str
-        Or a record, which is returned.
+    """Return the record of a problem, given its name or the record itself.
 
     Raises
     ------

@@ -1,7 +1,7 @@
-"""Edges and their mirror images: rows that hold both, are to hold both, or should and do not.
+"""Symmetry of rows: check it, create it, and pair each entry with its mirror image.
 
-Entry (v, u) is the mirror image of (u, v). All is done by the counting sorts of
-:mod:`clconn.csr`, in linear time; parallel edges stay in the order of the user.
+Entry (v, u) is the mirror image of (u, v). All functions use the counting sorts of
+:mod:`clconn.csr`, in linear time; parallel edges keep the user's order.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ __all__ = ["BROKEN_PROMISE", "is_symmetric", "lighter_entries", "symmetrize"]
 
 BROKEN_PROMISE = (
     "the rows are not symmetric although symmetric=True was promised; "
-    "leave the promise out and clconn looks itself"
+    "leave the promise out, and clconn checks the rows itself"
 )
 
 
 def is_symmetric(n: int, rows: Adjacency) -> bool:
-    """Whether each entry (u, v) stands as often as (v, u): exact, two linear transpositions."""
+    """Check exactly whether (u, v) occurs as often as (v, u), by two linear transpositions."""
     from scipy.sparse import csr_array
 
     data = np.ones(rows.neighbors.size, dtype=np.int8)
@@ -39,14 +39,9 @@ def is_symmetric(n: int, rows: Adjacency) -> bool:
 def symmetrize(
     n: int, sources: NDArray[np.int32], targets: NDArray[np.int32], edge_ids: bool
 ) -> Adjacency:
-    """Sorted rows that hold each edge at both ends; self loops are left out.
+    """Build sorted rows that store each edge at both ends, without self loops.
 
-    Parameters
-    ----------
-    n : int
-    sources, targets : numpy.ndarray, shape (m,), int32
-    edge_ids : bool
-        Whether each entry is to know its edge.
+    With `edge_ids` the result also has the user's edge of each entry.
     """
     entries = 2 * sources.size
     id_dtype = np.int32 if sources.size < 2**31 else np.int64
@@ -60,11 +55,11 @@ def symmetrize(
     rows = np.concatenate([sources, targets])
     columns = np.concatenate([targets, sources])
     data = np.concatenate([ids, ids]) if edge_ids else np.ones(rows.size, dtype=np.int8)
-    made = rows_from_entries(n, rows, columns, data)
+    matrix = rows_from_entries(n, rows, columns, data)
     return Adjacency(
-        made.indptr.astype(offset_dtype(entries), copy=False),
-        made.indices.astype(np.int32, copy=False),
-        made.data if edge_ids else None,
+        matrix.indptr.astype(offset_dtype(entries), copy=False),
+        matrix.indices.astype(np.int32, copy=False),
+        matrix.data if edge_ids else None,
     )
 
 
@@ -75,16 +70,16 @@ def lighter_entries(
     weights: NDArray[Any],
     above: NDArray[np.bool_],
 ) -> NDArray[Any]:
-    """For each entry above the diagonal, the lighter of it and its mirror image.
+    """Return, for each entry above the diagonal, the id of the lighter of it and its mirror image.
 
-    Both triangles, one of them transposed, are sorted by their two ends. Mirror
-    images then stand at equal places; parallel edges among them in the order
-    given, or by weight where that makes a difference. On equal weights the
-    entry above counts, which stands before its mirror image.
+    The function transposes one triangle and sorts both by their two ends. Mirror
+    images then have equal positions. Parallel edges keep their order, or are sorted
+    by weight where that makes a difference. On equal weights the entry above the
+    diagonal wins, because it comes before its mirror image.
     """
     ids = np.arange(sources.size, dtype=np.int32 if sources.size < 2**31 else np.int64)
 
-    def paired(order: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def mirror_pairs(order: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         upper, lower = order[above[order]], order[(sources > targets)[order]]
         one = rows_from_entries(n, sources[upper], targets[upper], upper)
         other = rows_from_entries(n, targets[lower], sources[lower], lower)
@@ -94,10 +89,10 @@ def lighter_entries(
             raise GraphError(BROKEN_PROMISE)
         return one.data, other.data
 
-    upper, lower = paired(ids)
+    upper, lower = mirror_pairs(ids)
     if np.array_equal(weights[upper], weights[lower]):
         return ids
-    upper, lower = paired(np.argsort(weights, kind="stable").astype(ids.dtype, copy=False))
+    upper, lower = mirror_pairs(np.argsort(weights, kind="stable").astype(ids.dtype, copy=False))
     lighter = ids.copy()
     lighter[upper] = np.where(weights[lower] < weights[upper], lower, upper)
     return lighter

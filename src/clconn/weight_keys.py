@@ -1,11 +1,11 @@
-"""The order of the edges in a minimum spanning forest: by weight, then by the user's edge id.
+"""Keys that order the edges of a minimum spanning forest: by weight, then by the user's edge id.
 
-Whatever the type of the weights, 32 bits say how two of them compare: narrow types are mapped bit
-by bit, and so are wide ones whose values are narrow; others are ranked. No weight is ever rounded.
-Equal weights get equal keys.
+A weight of any type becomes a key of 32 bits that compares as the weight does. Narrow types are
+mapped bit by bit, and so are wide types whose values fit a narrow one; other weights are ranked.
+No weight is ever rounded. Equal weights get equal keys.
 
-Invariant: ``keys[i] < keys[j]`` if and only if edge i comes before edge j whatever their ids, and
-edges ascend by id; so (key, place) orders the edges totally, and there is one lightest forest.
+Invariant: ``keys[i] < keys[j]`` if and only if the weight of edge i comes before that of edge j.
+The edges ascend by id. So (key, position) is a total order, and the lightest forest is unique.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class CanonicalEdges:
     sources, targets : numpy.ndarray, shape (m,), int32
         Each undirected edge once, without self loops.
     keys : numpy.ndarray, shape (m,), uint32
-        Made by :func:`order_keys`.
+        The result of :func:`order_keys`.
     ids : numpy.ndarray, shape (m,), int64
-        The user's numbers of the edges, ascending.
+        The user's edge ids, ascending.
     """
 
     sources: NDArray[np.int32]
@@ -56,22 +56,17 @@ class CanonicalEdges:
 
 
 def canonical_edges(graph: Graph, *, maximum: bool = False) -> CanonicalEdges:
-    """The edges of a graph, in the order of their ids, with keys in the place of weights.
+    """Return the edges of a graph in the order of their ids, with keys instead of weights.
 
-    Parameters
-    ----------
-    graph : Graph
-        Without weights all edges weigh the same.
-    maximum : bool, default False
-        Whether the heaviest edges come first.
+    Without weights all keys are equal; with `maximum` the heaviest edges come first.
     """
     sources, targets, weights, ids = graph.undirected_edges()
-    chosen = np.flatnonzero(sources != targets)
+    order = np.flatnonzero(sources != targets)
     if np.any(ids[1:] < ids[:-1]):
-        chosen = chosen[np.argsort(ids[chosen], kind="stable")]
-    if chosen.size < sources.size or np.any(chosen[1:] < chosen[:-1]):
-        sources, targets, ids = sources[chosen], targets[chosen], ids[chosen]
-        weights = None if weights is None else weights[chosen]
+        order = order[np.argsort(ids[order], kind="stable")]
+    if order.size < sources.size or np.any(order[1:] < order[:-1]):
+        sources, targets, ids = sources[order], targets[order], ids[order]
+        weights = None if weights is None else weights[order]
     if weights is None:
         keys = np.zeros(sources.size, dtype=np.uint32)
     else:
@@ -80,7 +75,7 @@ def canonical_edges(graph: Graph, *, maximum: bool = False) -> CanonicalEdges:
 
 
 def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32]:
-    """Numbers of 32 bits that compare as the weights do.
+    """Compute 32-bit keys that compare as the weights do.
 
     Parameters
     ----------
@@ -103,18 +98,7 @@ def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.ui
 
 
 def ranked_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32]:
-    """The same for weights of any width, by a sort.
-
-    Parameters
-    ----------
-    weights, maximum
-        As for :func:`order_keys`.
-
-    Raises
-    ------
-    GraphError
-        As there.
-    """
+    """Compute the keys of :func:`order_keys` for weights of any width, by a sort."""
     different, ranks = np.unique(weights, return_inverse=True)
     if different.size > 2**32:
         raise GraphError(
@@ -125,35 +109,13 @@ def ranked_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.u
 
 
 def narrow_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32] | None:
-    """The keys where each weight has its own, whatever the others are: no ranking, linear time.
-
-    Parameters
-    ----------
-    weights, maximum
-        As for :func:`order_keys`.
-
-    Returns
-    -------
-    numpy.ndarray, shape (m,), uint32, or None
-        None if the weights are too wide.
-    """
+    """Compute the keys of :func:`order_keys` without ranking; None if the weights are too wide."""
     keys = _ascending_keys(weights)
     return np.invert(keys) if maximum and keys is not None else keys
 
 
 def wide_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint64] | None:
-    """Numbers of 64 bits that compare as the weights do.
-
-    Parameters
-    ----------
-    weights, maximum
-        As for :func:`order_keys`.
-
-    Returns
-    -------
-    numpy.ndarray, shape (m,), uint64, or None
-        None unless the weights are integers or floats of 64 bits.
-    """
+    """Compute 64-bit keys that compare as the weights do; None unless the weights have 64 bits."""
     kind, size = weights.dtype.kind, weights.dtype.itemsize
     if size != 8 or kind not in "iuf":
         return None
@@ -168,10 +130,10 @@ def wide_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uin
 
 def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:
     if weights.dtype.kind == "f" and weights.dtype.itemsize == 8:
-        weights = _narrower(weights)
+        weights = _narrow(weights)
     kind, size = weights.dtype.kind, weights.dtype.itemsize
     if kind == "f" and size <= 4:
-        # Adding zero makes -0.0 and 0.0 one number.
+        # Adding zero turns -0.0 into 0.0.
         floats = weights.astype(np.float32, copy=False) + np.float32(0)
         return _ascending_bits(floats, np.int32, np.uint32)
     if kind in "bu" and size <= 4:
@@ -181,32 +143,32 @@ def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:
     if kind in "iu" and weights.size:
         least, most = weights.min(), weights.max()
         if int(most) - int(least) < 2**32:
-            # Unsigned subtraction wraps around to the right answer where a signed one overflows.
+            # Unsigned subtraction wraps around to the right value where signed would overflow.
             above_least: NDArray[np.uint64] = weights.astype(np.uint64) - least.astype(np.uint64)
             return above_least.astype(np.uint32)
     return None
 
 
 def _ascending_bits(floats: NDArray[Any], signed: Any, unsigned: Any) -> NDArray[Any]:
-    """The bits of floats, in place, as unsigned integers that compare as the floats do."""
+    """Turn floats in place into unsigned integers that compare as the floats do."""
     bits = floats.view(signed)
-    # All bits of a negative number are inverted, the sign of any other.
-    flipped = bits >> (8 * bits.itemsize - 1)
-    flipped |= np.iinfo(signed).min
-    bits ^= flipped
+    # Invert all bits of a negative number, and only the sign bit of any other.
+    flips = bits >> (8 * bits.itemsize - 1)
+    flips |= np.iinfo(signed).min
+    bits ^= flips
     keys: NDArray[Any] = bits.view(unsigned)
     return keys
 
 
-def _narrower(weights: NDArray[np.float64]) -> NDArray[Any]:
-    """The same numbers in a type that needs no ranking, if there is one.
+def _narrow(weights: NDArray[np.float64]) -> NDArray[Any]:
+    """Convert the numbers exactly to a type that needs no ranking, if there is one.
 
-    Matrices have float64 entries whatever they mean, and often whole numbers.
+    Matrices usually have float64 entries, even for small whole numbers.
     """
-    for narrow in (_as_float32, _as_int64):
-        # Most weights that do not fit show it at once.
-        if narrow(weights[:1024]) is not None and (fitting := narrow(weights)) is not None:
-            return fitting
+    for convert in (_as_float32, _as_int64):
+        # The first few weights usually show that the type does not fit.
+        if convert(weights[:1024]) is not None and (narrow := convert(weights)) is not None:
+            return narrow
     return weights
 
 
@@ -217,7 +179,7 @@ def _as_float32(weights: NDArray[np.float64]) -> NDArray[Any] | None:
 
 
 def _as_int64(weights: NDArray[np.float64]) -> NDArray[Any] | None:
-    # Beyond this a float64 is no int64; an infinity is neither.
+    # Larger numbers may not fit int64; this also excludes infinities.
     if not np.all(np.abs(weights) < 2.0**62):
         return None
     whole = weights.astype(np.int64)

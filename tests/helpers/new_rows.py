@@ -67,14 +67,14 @@ def _priority(v: int) -> int:
     return v * 2654435761 % 2**32
 
 
-def _join(parents: Parents, source: int, target: int, find: Find) -> int:
+def _join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
     root, other = find(parents, source), find(parents, target)
     while root != other:
         upper, under = sorted((root, other), key=_priority)
         if compare_and_swap(parents, under, under, upper) == under:
-            break
+            return source, under
         root, other = find(parents, root), find(parents, other)
-    return source
+    return source, None
 
 
 def _forget() -> None:

@@ -1,12 +1,12 @@
 """The command ``clconn``.
 
-Each command is a file with ``add_parser(subparsers)`` and ``run(arguments)``.
-They stand on the public functions of clconn alone and import them when they
-run, so ``clconn --help`` needs neither scipy nor a device.
+Each command is a file with ``add_parser(subparsers)`` and ``run(arguments)``. The
+commands use the public functions of clconn and import them when they run, so
+``clconn --help`` needs neither scipy nor a device.
 
-Invariants: standard output holds the result and nothing else; messages,
-warnings and progress go to standard error; a failure is one line there and a
-documented exit code, never a traceback.
+Invariants: standard output contains only the result; messages, warnings and progress
+go to standard error; a failure is one line on standard error and a documented exit
+code, never a traceback.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ sparse graphs on any OpenCL device.
 
 EPILOG = """\
 examples:
-  clconn generate torus --help             what a family of graphs asks for
-  clconn components roads.mtx              how many components, and how large
+  clconn generate torus --help             the parameters of a family of graphs
+  clconn components roads.mtx              the number of components and their size
   clconn components roads.mtx -o labels.npy --json
   clconn forest roads.mtx -o forest.npy    the edges of a spanning forest
-  clconn msf roads.gr.gz -o forest.npy     those of the minimum spanning forest
-  clconn verify roads.mtx labels.npy       check an answer, whoever computed it
-  clconn devices                           where clconn can compute, or why not
-  clconn explore roads.mtx                 which algorithm is the fastest here
+  clconn msf roads.gr.gz -o forest.npy     the edges of the minimum spanning forest
+  clconn verify roads.mtx labels.npy       check an answer from any program
+  clconn devices                           the devices, and why one is not usable
+  clconn explore roads.mtx                 find the fastest variant for a graph
 
 results:
   Components are canonical: the same on every device, for every variant, on
   every run. The root of a vertex is the smallest vertex of its component. The
   labels 0, 1, 2, ... number the components in the order of their smallest
   vertices. A spanning forest is one of many; the minimum spanning forest is the
-  same everywhere, ties going by the numbers of the edges.
+  same everywhere, because the numbers of the edges break ties.
   Results go to standard output, messages and progress to standard error;
-  --json prints one object, which holds at least "count".
+  --json prints one object, which contains at least "count".
 
 exit codes:
   0    done
@@ -60,7 +60,7 @@ exit codes:
   2    bad input, bad usage, no such device, or not enough memory
   70   a bug of clconn: please report it (CLCONN_DEBUG=1 shows the traceback)
   130  interrupted (Ctrl-C)
-  141  the reader of the output went away (a closed pipe)
+  141  the reader of the output closed the pipe
 """
 
 
@@ -68,12 +68,7 @@ _COMMANDS = (components, forest, msf, generate, convert, devices, variants, expl
 
 
 def build_parser() -> CommandParser:
-    """The parser of ``clconn`` and all its commands.
-
-    Returns
-    -------
-    CommandParser
-    """
+    """Build the parser of ``clconn`` and all its commands."""
     from clconn import __version__
 
     parser = CommandParser(prog="clconn", description=DESCRIPTION, epilog=EPILOG)
@@ -91,17 +86,10 @@ def build_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command.
+    """Run one command and return its exit code; no exception leaves this function.
 
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        The words after ``clconn``; those of the process if not given.
-
-    Returns
-    -------
-    int
-        The exit code; ``clconn --help`` lists them. Nothing is raised.
+    `argv` holds the words after ``clconn``; the default is the arguments of the process.
+    ``clconn --help`` lists the exit codes.
 
     Examples
     --------

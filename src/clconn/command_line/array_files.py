@@ -1,8 +1,8 @@
-"""Arrays with a number for each vertex, or for each edge of a forest, as files.
+"""Files with a number for each vertex, or for each edge of a forest.
 
-``.npy`` is the format of :func:`numpy.save` (NEP 1) and never a pickle; ``.txt``
-has one number a line, that of vertex 0 first. A file appears under its name when
-it is complete.
+``.npy`` is the format of :func:`numpy.save` (NEP 1), never a pickle. ``.txt`` has one
+number per line, starting with vertex 0. A file appears under its name only when it is
+complete.
 """
 
 from __future__ import annotations
@@ -24,19 +24,9 @@ LINES_AT_ONCE = 1 << 20
 
 
 def check_array_paths(paths: Iterable[str], *, source: str) -> None:
-    """Refuse paths that :func:`write_array` could not write, before anything is computed.
+    """Raise an :class:`OutputError` if :func:`write_array` could not write one of the paths.
 
-    Parameters
-    ----------
-    paths : iterable of str
-    source : str
-        The input, which must not be overwritten.
-
-    Raises
-    ------
-    OutputError
-        If a suffix is unknown, a path stands twice or for the input, or it
-        cannot be written.
+    Each path must differ from the others and from the input `source`.
     """
     paths = list(paths)
     for path in paths:
@@ -45,18 +35,12 @@ def check_array_paths(paths: Iterable[str], *, source: str) -> None:
 
 
 def write_array(path: str, values: NDArray[Any]) -> None:
-    """Write an array of numbers.
-
-    Parameters
-    ----------
-    path : str
-        Ends in ``.npy`` or ``.txt``.
-    values : numpy.ndarray, of one dimension
+    """Write a one-dimensional array to a ``.npy`` or ``.txt`` file.
 
     Raises
     ------
     OutputError
-        If the file cannot be written; a file of that name is then as it was.
+        If the file is not writable; an existing file then does not change.
     """
     import numpy as np
 
@@ -73,25 +57,20 @@ def write_array(path: str, values: NDArray[Any]) -> None:
 
 
 def read_integers(path: str, what: str) -> NDArray[Any]:
-    """Read an array of integers.
+    """Read a one-dimensional array of integers from a ``.npy`` file, or from lines of text.
 
     Parameters
     ----------
     path : str
-        A ``.npy`` array, or else text with one integer a line.
     what : str
-        What they are, for the messages: ``"labels"``.
-
-    Returns
-    -------
-    numpy.ndarray, of one dimension and an integer dtype
+        The plural noun for the integers in messages, such as ``"labels"``.
 
     Raises
     ------
     GraphFileError
-        If the file does not hold such an array.
+        If the file does not contain such an array.
     OSError
-        If it cannot be read.
+        If the file is not readable.
     """
     return _read_binary(path, what) if path.lower().endswith(".npy") else _read_text(path, what)
 
@@ -114,7 +93,7 @@ def _read_binary(path: str, what: str) -> NDArray[Any]:
 def _read_text(path: str, what: str) -> NDArray[Any]:
     import numpy as np
 
-    from clconn.files.streams import shown
+    from clconn.files.streams import quote
 
     values: list[int] = []
     with open(path, "rb") as stream:
@@ -123,10 +102,12 @@ def _read_text(path: str, what: str) -> NDArray[Any]:
                 value = int(line)
             except ValueError:
                 raise GraphFileError(
-                    path, f"{shown(line)} is no integer; {what} stand one a line", line=number
+                    path,
+                    f"{quote(line)} is not an integer; expected {what}, one per line",
+                    line=number,
                 ) from None
             if not -(2**63) <= value < 2**63:
-                raise GraphFileError(path, f"{shown(line)} does not fit 64 bits", line=number)
+                raise GraphFileError(path, f"{quote(line)} does not fit 64 bits", line=number)
             values.append(value)
     return np.asarray(values, dtype=np.int64)
 
@@ -135,6 +116,6 @@ def _suffix(path: str) -> str:
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in SUFFIXES:
         raise OutputError(
-            f"{path}: ends in neither .npy (for numpy.load) nor .txt (one number a line)"
+            f"{path}: ends in neither .npy (for numpy.load) nor .txt (one number per line)"
         )
     return suffix

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Find the connected components of the graph in FILE: the largest sets of
-vertices in which every two are joined by a path. The direction of arcs does
-not matter (a directed graph's weak components), nor do weights, self loops and
-parallel edges.
+vertices in which a path joins every two. The direction of arcs does not matter
+(the result is the weak components of a directed graph), and neither do
+weights, self loops and parallel edges.
 
 The summary goes to standard output. The arrays go where -o and --roots say:
 
@@ -32,9 +32,9 @@ The summary goes to standard output. The arrays go where -o and --roots say:
   --roots roots.npy    roots[v] is the smallest vertex of the component of v
 
 Both are canonical: components are numbered 0, 1, 2, ... in the order of their
-smallest vertices, so every device and every variant gives the same bytes.
-A name that ends in .npy holds int32 for numpy.load; one that ends in .txt
-holds one number a line, that of vertex 0 first.
+smallest vertices, so every device and every variant gives the same bytes. A
+.npy file contains int32 for numpy.load; a .txt file contains one number per
+line, starting with vertex 0.
 """
 
 EPILOG = """\
@@ -51,7 +51,7 @@ see also:
 """
 
 MOST_SIZES = 20
-"""Rows of the table of sizes for people; ``--json`` has them all."""
+"""Largest number of rows in the printed table of sizes; ``--json`` has all sizes."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -78,23 +78,23 @@ def _fill(parser: CommandParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    wanted = {"labels": arguments.labels, "roots": arguments.roots}
-    code, summary, result = solve(arguments, COMPONENTS, wanted, _describe)
+    paths = {"labels": arguments.labels, "roots": arguments.roots}
+    code, summary, result = solve(arguments, COMPONENTS, paths, _describe)
     if arguments.sizes:
         summary["sizes"] = result.sizes()
     if arguments.json:
         print_json(summary)
         return code
-    print_answer(COMPONENTS, summary, _own_lines(summary), wanted, arguments.time)
+    print_answer(COMPONENTS, summary, _own_lines(summary), paths, arguments.time)
     if arguments.sizes:
         _print_sizes(summary["sizes"])
     return code
 
 
 def _describe(graph: Graph, result: Components) -> dict[str, Any]:
-    held, number = edges_or_entries(graph)
+    unit, number = edges_or_entries(graph)
     largest = int(result.sizes().max(initial=0))
-    return {held: number, "count": result.count, "largest": largest}
+    return {unit: number, "count": result.count, "largest": largest}
 
 
 def _own_lines(summary: dict[str, Any]) -> list[tuple[str, str]]:

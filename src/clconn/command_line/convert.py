@@ -1,4 +1,4 @@
-"""``clconn convert``: a graph file in another format."""
+"""``clconn convert``: convert a graph file to another format."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from clconn.command_line.stdout import print_graph
 
 DESCRIPTION = """\
 Read the graph in IN and write it to OUT in another format. The suffixes choose
-the formats; --from and --to override them. Vertices, edges and weights are
-kept as far as the format of OUT can hold them. OUT appears when it is complete
-and replaces a file of that name; an interrupted run leaves it as it was.
+the formats; --from and --to override them. OUT gets the vertices, edges and
+weights that its format can store. It appears when it is complete and replaces
+a file of that name; an interrupted run does not change that file.
 """
 
 EPILOG = """\
@@ -29,7 +29,10 @@ examples:
 def add_parser(subparsers: Any) -> None:
     """Add the command to the parser of ``clconn``."""
     parser = subparsers.add_parser(
-        "convert", help="a graph file in another format", description=DESCRIPTION, fill=_fill
+        "convert",
+        help="convert a graph file to another format",
+        description=DESCRIPTION,
+        fill=_fill,
     )
     parser.set_defaults(run=run)
 

@@ -1,4 +1,4 @@
-"""``clconn devices``: where clconn can compute, and why not elsewhere."""
+"""``clconn devices``: the OpenCL devices, and why some of them are not usable."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 List the OpenCL platforms and devices of this machine: how to select each with
---device, what it can do, which one clconn takes by default, and what is
-missing if one cannot be used. Without a usable device the serial reference
-answers, slowly, and the list says how to get a device.
+--device, what it can do, which one is the default, and what is missing if one
+is not usable. Without a usable device clconn runs the slow serial reference,
+and the list says how to get a device.
 
 "count" of --json is the number of usable devices.
 """
@@ -74,13 +74,13 @@ def _print_device(device: DeviceReport) -> None:
         ("type", device.type),
         ("version", device.version),
         ("compute units", str(device.compute_units)),
-        ("memory", _bytes(device.global_memory)),
-        ("largest buffer", _bytes(device.maximum_buffer)),
+        ("memory", _gibibytes(device.global_memory)),
+        ("largest buffer", _gibibytes(device.maximum_buffer)),
         ("capabilities", ", ".join(capabilities) or "none beyond OpenCL C 1.2"),
     ]
     put(f"  {device.name}")
     print_pairs(pairs, indent="    ")
 
 
-def _bytes(count: int) -> str:
+def _gibibytes(count: int) -> str:
     return f"{count / 2**30:.1f} GiB"

@@ -1,4 +1,4 @@
-"""The exit codes, as ``clconn --help`` documents them."""
+"""The exit codes, which ``clconn --help`` documents."""
 
 from __future__ import annotations
 

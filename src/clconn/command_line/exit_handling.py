@@ -1,8 +1,8 @@
-"""Every way in which a command can end, turned into an exit code.
+"""Turn every way in which a command can end into an exit code.
 
-Invariants: an error is one line on standard error; an interrupt and a closed
-pipe say nothing; nothing is left in the buffer of standard output for the
-interpreter to stumble over when it exits.
+Invariants: an error is one line on standard error; an interrupt and a closed pipe print
+nothing; the buffer of standard output is empty at the end, so the interpreter cannot
+fail to flush it when it exits.
 """
 
 from __future__ import annotations
@@ -23,17 +23,7 @@ __all__ = ["guarded"]
 
 
 def guarded(command: Callable[[], int]) -> int:
-    """Run a command and return its exit code, however it ends.
-
-    Parameters
-    ----------
-    command : callable
-        Returns an exit code, or raises.
-
-    Returns
-    -------
-    int
-    """
+    """Run a command and return its exit code, even if the command raises."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", ReferenceFallbackWarning)
         warnings.showwarning = _show_warning
@@ -52,12 +42,12 @@ def guarded(command: Callable[[], int]) -> int:
 
 def _run(command: Callable[[], int]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A file name may hold bytes that the terminal's encoding has no character for.
+        # A file name may contain bytes that the encoding of the terminal cannot represent.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = command()
-    except SystemExit as leaving:  # argparse: after --help, --version and usage errors
-        code = leaving.code if isinstance(leaving.code, int) else 0
+    except SystemExit as error:  # argparse: after --help, --version and usage errors
+        code = error.code if isinstance(error.code, int) else 0
     flush_output()
     return code
 
@@ -101,7 +91,7 @@ def _flush_or_abandon_output() -> None:
 
 
 def _abandon_output() -> None:
-    """Drop what standard output still holds: the interpreter's own flush would fail or wait."""
+    """Discard buffered output, because a flush by the interpreter would fail or block."""
     try:
         descriptor = sys.stdout.fileno()
         nothing = os.open(os.devnull, os.O_WRONLY)

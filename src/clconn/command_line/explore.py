@@ -1,4 +1,4 @@
-"""``clconn explore``: the design space on a graph file, measured, verified and drawn."""
+"""``clconn explore``: measure, verify, rank and draw the variants on a graph file."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ Run every variant of connected components, or of another problem, or a
 selection, on the graph in FILE; verify each answer; and rank them by the median
 of their runs, with the graph on the device and the kernels built.
 
-The ranking goes to standard output. More goes where the options say:
+The ranking goes to standard output. The options write more:
 
-  -o results.json    every row; written anew after each variant, so that an
-                     interrupted exploration can go on with --resume
-  --html page.html   a page with ranking and heat map, complete in itself
-  --png map.png      the heat map alone: the slowdown over the fastest of each
-                     pair of edges and finish, with its best compression
+  -o results.json    every row; rewritten after each variant, so that --resume
+                     can continue an interrupted exploration
+  --html page.html   a self-contained page with ranking and heat map
+  --png map.png      only the heat map: the slowdown over the fastest variant
+                     for each pair of edges and finish, with its best compression
 
-A variant that does not build, or takes too long, is a row that says so. If an
-answer was wrong the exit code is 1.
+A variant that does not build, or takes too long, has a row with the error. If
+an answer was wrong, the exit code is 1.
 """
 
 EPILOG = """\
@@ -50,11 +50,11 @@ see also:
   clconn devices       what --device can select
 """
 
-SHOWN = 20
-"""Rows of the ranking for people."""
+DEFAULT_ROWS = 20
+"""Default number of printed rows of the ranking."""
 
 LONGEST_ERROR = 200
-"""Characters of an error in the list for people; ``--json`` has more."""
+"""Largest number of characters of a printed error; ``--json`` has more."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -73,12 +73,12 @@ def _fill(parser: CommandParser) -> None:
 
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)
-    what = parser.add_argument_group("what is measured")
+    what = parser.add_argument_group("measurement")
     what.add_argument(
         "--problem",
         choices=tuple(PROBLEMS),
         default=COMPONENTS.name,
-        help="the problem whose variants are measured (default: %(default)s)",
+        help="the problem whose variants to measure (default: %(default)s)",
     )
     what.add_argument(
         "--variants",
@@ -100,14 +100,14 @@ def _fill(parser: CommandParser) -> None:
         type=float,
         default=TIME_LIMIT,
         metavar="S",
-        help="seconds after which no other run of a variant is begun, and a loop until nothing "
-        f"changes is given up (default: {TIME_LIMIT:g})",
+        help="seconds for the runs of a variant; after them no other run starts, and a variant "
+        f"that works in rounds is stopped (default: {TIME_LIMIT:g})",
     )
     what.add_argument(
         "--resume",
         metavar="PATH",
-        help="go on from these results of the same graph, device and version; -o is PATH if "
-        "not given",
+        help="continue from these results of the same graph, device and version; PATH is also "
+        "the default of -o",
     )
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--output", metavar="PATH", help="write the results as JSON")
@@ -116,7 +116,11 @@ def _fill(parser: CommandParser) -> None:
         "--png", metavar="PATH", help="write the heat map (pip install 'clconn[plot]')"
     )
     results.add_argument(
-        "--top", type=_positive, default=SHOWN, metavar="N", help=f"rows shown (default: {SHOWN})"
+        "--top",
+        type=_positive,
+        default=DEFAULT_ROWS,
+        metavar="N",
+        help=f"rows shown (default: {DEFAULT_ROWS})",
     )
     results.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -134,14 +138,14 @@ def run(arguments: argparse.Namespace) -> int:
     from clconn.exploration.measuring import check_repeats, check_time_limit
     from clconn.exploration.results import Exploration
 
-    # What can be refused without the graph is refused before anybody waits for it.
+    # Reject wrong arguments before the slow reading of the graph.
     select_variants(arguments.variants, arguments.problem)
     check_repeats(arguments.repeats)
     check_time_limit(arguments.time_limit)
-    written = {"results": arguments.output or arguments.resume}
-    written |= {"html": arguments.html, "png": arguments.png}
-    written = {name: path for name, path in written.items() if path is not None}
-    check_outputs(written.values(), source=arguments.file)
+    paths = {"results": arguments.output or arguments.resume}
+    paths |= {"html": arguments.html, "png": arguments.png}
+    paths = {name: path for name, path in paths.items() if path is not None}
+    check_outputs(paths.values(), source=arguments.file)
     for path in (arguments.html, arguments.png):
         if path is not None:
             check_output(path, source=arguments.resume)
@@ -152,12 +156,12 @@ def run(arguments: argparse.Namespace) -> int:
     previous = None if arguments.resume is None else Exploration.read(arguments.resume)
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
 
-    def record(found: Exploration) -> None:
-        if "results" in written:
-            found.write(written["results"])
+    def write_results(result: Exploration) -> None:
+        if "results" in paths:
+            result.write(paths["results"])
 
     try:
-        found = explore(
+        result = explore(
             graph,
             problem=arguments.problem,
             variants=arguments.variants,
@@ -166,93 +170,91 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
             previous=previous,
             progress=sys.stderr is not None and sys.stderr.isatty(),
-            record=record,
+            record=write_results,
         )
     except ExplorationError as error:
         raise ExplorationError(f"{arguments.resume}: {error}") from None
-    record(found)
-    _draw(found, written, os.path.basename(arguments.file))
-    _refuse_nothing(found)
+    write_results(result)
+    _draw(result, paths, os.path.basename(arguments.file))
+    _check_any_ran(result)
     if arguments.json:
-        print_json(_summary(arguments.file, graph, found, written))
+        print_json(_summary(arguments.file, graph, result, paths))
     else:
-        _print(arguments.file, found, written, arguments.top)
-    wrong = [row for row in found.rows if row.wrong]
+        _print(arguments.file, result, paths, arguments.top)
+    wrong = [row for row in result.rows if row.wrong]
     for row in wrong:
         say("error", f"{arguments.file}: {row.variant}: {row.error}")
     return NOT_VERIFIED if wrong else DONE
 
 
-def _draw(found: Exploration, written: dict[str, str], title: str) -> None:
+def _draw(result: Exploration, paths: dict[str, str], title: str) -> None:
     from clconn.files import atomic_output
 
-    if "html" in written:
-        with atomic_output(written["html"]) as stream:
-            # A file's name may hold bytes that are no text.
-            stream.write(found.to_html(title).encode(errors="backslashreplace"))
-    if "png" in written:
-        content = found.to_png(one_line(title))
-        with atomic_output(written["png"]) as stream:
+    if "html" in paths:
+        with atomic_output(paths["html"]) as stream:
+            # A file name may contain bytes that are not valid text.
+            stream.write(result.to_html(title).encode(errors="backslashreplace"))
+    if "png" in paths:
+        content = result.to_png(one_line(title))
+        with atomic_output(paths["png"]) as stream:
             stream.write(content)
 
 
-def _refuse_nothing(found: Exploration) -> None:
-    """Do not pass for done where not a single variant could run."""
-    if found.rows and not any(row.runs for row in found.rows):
+def _check_any_ran(result: Exploration) -> None:
+    """Raise a :class:`DeviceError` if no variant could run at all."""
+    if result.rows and not any(row.runs for row in result.rows):
         raise DeviceError(
-            f"none of {len(found.rows)} variants ran on {found.device}; the first one, "
-            f"{found.rows[0].variant}: {found.rows[0].error}"
+            f"none of {len(result.rows)} variants ran on {result.device}; the first one, "
+            f"{result.rows[0].variant}: {result.rows[0].error}"
         )
 
 
-def _summary(
-    file: str, graph: Graph, found: Exploration, written: dict[str, str]
-) -> dict[str, Any]:
-    ranking = found.ranking()
+def _summary(file: str, graph: Graph, result: Exploration, paths: dict[str, str]) -> dict[str, Any]:
+    ranking = result.ranking()
     return {
         "file": file,
-        "problem": found.problem,
-        "count": found.count,
+        "problem": result.problem,
+        "count": result.count,
         "vertices": graph.n,
-        "entries": found.entries,
-        "device": found.device,
-        "driver": found.driver,
+        "entries": result.entries,
+        "device": result.device,
+        "driver": result.driver,
         "best": ranking[0].variant if ranking else None,
         "ranking": [
             {
                 "variant": row.variant,
                 "milliseconds": row.milliseconds,
                 "minimum": row.minimum,
-                "slowdown": found.slowdown(row),
+                "slowdown": result.slowdown(row),
                 "runs": row.runs,
                 "build_seconds": row.build_seconds,
                 "remark": row.remark,
             }
             for row in ranking
         ],
-        "failures": [{"variant": row.variant, "error": row.error} for row in found.failures()],
-        **written,
+        "failures": [{"variant": row.variant, "error": row.error} for row in result.failures()],
+        **paths,
     }
 
 
-def _print(file: str, found: Exploration, written: dict[str, str], top: int) -> None:
-    ranking, failures = found.ranking(), found.failures()
+def _print(file: str, result: Exploration, paths: dict[str, str], top: int) -> None:
+    ranking, failures = result.ranking(), result.failures()
     put(file)
     print_pairs(
         [
-            ("vertices", f"{found.vertices:,}"),
-            ("entries", f"{found.entries:,}"),
-            ("components", "unknown" if found.count is None else f"{found.count:,}"),
-            ("device", f"{found.device} ({found.driver})"),
+            ("vertices", f"{result.vertices:,}"),
+            ("entries", f"{result.entries:,}"),
+            ("components", "unknown" if result.count is None else f"{result.count:,}"),
+            ("device", f"{result.device} ({result.driver})"),
             ("variants", f"{len(ranking):,} verified, {len(failures):,} failed"),
-            *((name, f"in {path}") for name, path in written.items()),
+            *((name, f"in {path}") for name, path in paths.items()),
         ]
     )
     if ranking:
         put()
         print_table(
             [
-                _cells(rank, row, found.slowdown(row))
+                _cells(rank, row, result.slowdown(row))
                 for rank, row in enumerate(ranking[:top], start=1)
             ],
             heading=("rank", "variant", "median ms", "minimum", "slowdown", "build s", "remark"),
@@ -262,7 +264,7 @@ def _print(file: str, found: Exploration, written: dict[str, str], top: int) -> 
     if failures:
         put()
         print_table(
-            [(row.variant, _shortened(row.error)) for row in failures[:top]],
+            [(row.variant, _shorten(row.error)) for row in failures[:top]],
             heading=("failed", "what happened"),
             indent="  ",
         )
@@ -274,7 +276,7 @@ def _cells(rank: int, row: Measurement, slowdown: float) -> tuple[str, ...]:
     return (str(rank), row.variant, *times, f"{row.build_seconds:.2f}", row.remark)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     text = one_line(text)
     return text if len(text) <= LONGEST_ERROR else text[:LONGEST_ERROR] + "..."
 

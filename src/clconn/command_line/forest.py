@@ -25,18 +25,17 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Find a spanning forest of the graph in FILE: a tree for each connected
 component, made of edges of the graph. The direction of arcs and the weights do
-not matter; a self loop is never in a forest, and of parallel edges at most one
-is. An isolated vertex is a tree without edges.
+not matter. A forest contains no self loop, and at most one of several parallel
+edges. An isolated vertex is a tree without edges.
 
 The summary goes to standard output. The forest goes where -o says:
 
   -o forest.npy    the numbers of its edges, ascending
 
 Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
-order of its rows). A graph has many spanning forests, and which one is found
-may differ from run to run; `clconn verify --forest` says whether it is one.
-A name that ends in .npy holds int64 for numpy.load; one that ends in .txt
-holds one number a line.
+order of its rows). A graph has many spanning forests, and each run may find
+another one; `clconn verify --forest` checks it. A .npy file contains int64 for
+numpy.load; a .txt file contains one number per line.
 """
 
 EPILOG = """\
@@ -71,17 +70,7 @@ def _fill(parser: CommandParser) -> None:
 
 
 def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
-    """Add what every command for forests takes.
-
-    Parameters
-    ----------
-    parser : CommandParser
-
-    Returns
-    -------
-    argument group
-        That of the results.
-    """
+    """Add the arguments that all commands for forests share; return the group of results."""
     add_graph_arguments(parser)
     results = parser.add_argument_group("results")
     results.add_argument(
@@ -108,40 +97,34 @@ def run_forest(
     Parameters
     ----------
     arguments : argparse.Namespace
-        With what :func:`add_forest_arguments` adds.
+        With the arguments that :func:`add_forest_arguments` adds.
     problem : Problem
     describe : callable
-        Given graph and result, what is :func:`describe_forest`'s and maybe ``total_weight``.
+        Like :func:`describe_forest`; it may also return ``total_weight``.
     **more
-        What else the function takes.
+        Further arguments of the problem's public function.
     """
-    wanted = {"edge_ids": arguments.edge_ids}
-    code, summary, _ = solve(arguments, problem, wanted, describe, **more)
+    paths = {"edge_ids": arguments.edge_ids}
+    code, summary, _ = solve(arguments, problem, paths, describe, **more)
     total = summary.get("total_weight")
     if arguments.json:
         if total is not None and not math.isfinite(total):
             summary["total_weight"] = None  # JSON has no infinity
         print_json(summary)
         return code
-    held = next(name for name in ("edges", "entries") if f"graph_{name}" in summary)
+    unit = next(name for name in ("edges", "entries") if f"graph_{name}" in summary)
     own = [
-        (held, f"{summary[f'graph_{held}']:,}"),
+        (unit, f"{summary[f'graph_{unit}']:,}"),
         ("trees", f"{summary['count']:,}"),
         ("edges of the forest", f"{summary['edges']:,}"),
     ]
     if total is not None:
         own.append(("total weight", f"{total:,}"))
-    print_answer(problem, summary, own, wanted, arguments.time)
+    print_answer(problem, summary, own, paths, arguments.time)
     return code
 
 
 def describe_forest(graph: Graph, result: SpanningForest) -> dict[str, Any]:
-    """What a summary says of a forest.
-
-    Parameters
-    ----------
-    graph : Graph
-    result : SpanningForest
-    """
-    held, number = edges_or_entries(graph)
-    return {f"graph_{held}": number, "count": result.count, "edges": graph.n - result.count}
+    """Return the part of a summary that describes the forest."""
+    unit, number = edges_or_entries(graph)
+    return {f"graph_{unit}": number, "count": result.count, "edges": graph.n - result.count}

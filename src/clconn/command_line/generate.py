@@ -1,7 +1,7 @@
-"""``clconn generate``: a graph of a family, or one of the graphs clconn is measured on.
+"""``clconn generate``: generate a graph of a family, or a named graph.
 
-The families, their parameters and what those mean come from
-:data:`clconn.generators.FAMILIES`; a new family needs no line here.
+The families, their parameters and the explanations come from
+:data:`clconn.generators.FAMILIES`; a new family needs no change here.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Generate a graph and write it to the file that -o names. FAMILY is a family
-with parameters of its own, or a graph with a name, whose parameters are fixed;
-`clconn generate FAMILY --help` explains them and `clconn generate --list`
-lists all. Equal parameters and seeds give equal graphs on every machine. All
-graphs are simple: no self loops, no repeated edges.
+with its own parameters, or a named graph, which fixes the parameters.
+`clconn generate FAMILY --help` explains them, and `clconn generate --list`
+lists all families. Equal parameters and seeds give equal graphs on every
+machine. All graphs are simple: no self loops, no repeated edges.
 """
 
 EPILOG = """\
@@ -40,7 +40,11 @@ examples:
 def add_parser(subparsers: Any) -> None:
     """Add the command to the parser of ``clconn``."""
     parser = subparsers.add_parser(
-        "generate", help="a graph of a family", description=DESCRIPTION, epilog=EPILOG, fill=_fill
+        "generate",
+        help="generate a graph of a family",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        fill=_fill,
     )
     parser.set_defaults(run=run)
 
@@ -59,11 +63,11 @@ def _fill(parser: CommandParser) -> None:
             fill=partial(_fill_family, family),
         )
     for name, graph in NAMED_GRAPHS.items():
-        fixed = _arguments_text(graph.parameters)
+        settings = _arguments_text(graph.parameters)
         families.add_parser(
             name,
-            help=f"named graph: {graph.family} {fixed}",
-            description=f"The named graph {name}: {graph.family} {fixed}",
+            help=f"named graph: {graph.family} {settings}",
+            description=f"The named graph {name}: {graph.family} {settings}",
             fill=partial(_fill_named, graph.seed),
         )
 
@@ -89,7 +93,7 @@ def _fill_named(seed: int | None, parser: CommandParser) -> None:
 
 def _add_parameter(group: Any, parameter: Parameter) -> None:
     flag = "--" + parameter.name.replace("_", "-")
-    # What is not given stays out, so that the library's own default holds.
+    # Leave out missing arguments, so that the library's own defaults apply.
     settings: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": parameter.name}
     meaning = parameter.meaning.replace("%", "%%")
     if parameter.type is bool:
@@ -110,7 +114,7 @@ def _add_common(parser: CommandParser) -> None:
     parser.add_argument(
         "--weights",
         choices=[name for name in WEIGHTS if name is not None],
-        help="give every edge a weight; hash: from 1 to 2**24, a function of its two ends",
+        help="give every edge a weight; hash: from 1 to 2**24, computed from its two ends",
     )
     parser.add_argument("-o", "--output", metavar="PATH", required=True, help="the file to write")
     parser.add_argument("--format", metavar="F", help="format of the file (default: by its suffix)")
@@ -121,22 +125,22 @@ def _add_common(parser: CommandParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    given = dict(vars(arguments))
-    given.pop("run")
-    given.pop("command")
-    as_json, family = given.pop("json"), given.pop("family")
-    if given.pop("list"):
+    values = dict(vars(arguments))
+    values.pop("run")
+    values.pop("command")
+    as_json, family = values.pop("json"), values.pop("family")
+    if values.pop("list"):
         _print_list(as_json)
         return DONE
     if family is None:
-        raise OptionError("generate what? `clconn generate --list` lists the families")
+        raise OptionError("generate needs a family; `clconn generate --list` lists the families")
 
     from clconn.files import write
     from clconn.generators import generate
 
-    path, format, weights = given.pop("output"), given.pop("format"), given.pop("weights")
+    path, format, weights = values.pop("output"), values.pop("format"), values.pop("weights")
     check_graph_path(path, format=format, option="--format")
-    graph = generate(family, weights=weights, **given)
+    graph = generate(family, weights=weights, **values)
     write(graph, path, format=format)
     print_graph(graph, path, as_json)
     return DONE
@@ -158,7 +162,7 @@ def _print_list(as_json: bool) -> None:
             {
                 "name": family.name,
                 "description": family.description,
-                "parameters": [_described(entry) for entry in family.parameters.values()],
+                "parameters": [_parameter_record(entry) for entry in family.parameters.values()],
             }
             for family in FAMILIES.values()
         ]
@@ -197,7 +201,7 @@ def _usage(parameter: Parameter) -> str:
     return name if parameter.required else f"[{name}]"
 
 
-def _described(parameter: Parameter) -> dict[str, Any]:
+def _parameter_record(parameter: Parameter) -> dict[str, Any]:
     return {
         "name": parameter.name,
         "type": parameter.type.__name__,

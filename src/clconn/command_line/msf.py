@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Find the minimum spanning forest of the weighted graph in FILE: for each
-connected component the tree whose edges weigh least together. The direction of
-arcs does not matter; a self loop is never in a forest, and of parallel edges
-the lightest may be. In a file without weights every edge weighs 1.
+connected component the tree with the smallest total weight. The direction of
+arcs does not matter. A forest contains no self loop, and at most the lightest
+of several parallel edges. In a file without weights every edge weighs 1.
 
-There is one answer, whatever computes it: of edges that weigh the same, the
-one that stands first in the file comes first. Weights of any type are compared
-exactly, and the total weight does not overflow.
+There is exactly one answer: of edges with equal weights, the first one in the
+file comes first. Weights of any type are compared exactly, and the total
+weight does not overflow.
 
 The summary goes to standard output; in --json "total_weight" is an integer of
 any size, a number, or null if it is not finite. The forest goes where -o says:
@@ -30,9 +30,9 @@ any size, a number, or null if it is not finite. The forest goes where -o says:
   -o forest.npy    the numbers of its edges, ascending
 
 Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
-order of its rows; of an edge that it holds twice, the lighter entry counts).
-A name that ends in .npy holds int64 for numpy.load; one that ends in .txt
-holds one number a line.
+order of its rows; if it stores an edge twice, the lighter entry counts). A
+.npy file contains int64 for numpy.load; a .txt file contains one number per
+line.
 """
 
 EPILOG = """\

@@ -1,7 +1,7 @@
-"""Options of a variant, from the text of ``--option name=value``.
+"""Parse the options of a variant from the text of ``--option name=value``.
 
-The table of variants says which values an option takes, and of which type; a
-text stands for the allowed value that is written like it.
+The table of variants lists the allowed values of an option and their types. The text
+selects the allowed value that is written the same way.
 """
 
 from __future__ import annotations
@@ -20,49 +20,37 @@ __all__ = ["parse_options"]
 def parse_options(
     texts: Iterable[str], variant: str, problem: str | Problem = COMPONENTS
 ) -> dict[str, Any]:
-    """The options that the library takes.
+    """Return the options of a variant, or of ``"auto"``, with values in the types of the table.
 
-    Parameters
-    ----------
-    texts : iterable of str
-        Each ``name=value``; the last one of a name holds.
-    variant : str
-        The variant that they are for, or ``"auto"``.
-    problem : str or Problem, default "components"
-
-    Returns
-    -------
-    dict
-        Values in the types of the table.
+    Each text is ``name=value``; the last one with a name wins.
 
     Raises
     ------
     OptionError
-        If a text is not ``name=value``, or the option is unknown or does not
-        take the value.
+        If a text is not ``name=value``, or the option or its value does not exist.
     UnknownVariantError
-        If there is no such variant.
+        If the variant does not exist.
     """
     rows = variants(problem) if variant == AUTOMATIC else (find_variant(variant, problem),)
-    known = {option.name: option for row in rows for option in row.options}
-    chosen = {}
+    table = {option.name: option for row in rows for option in row.options}
+    options = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise OptionError(f"--option {text!r}; expected NAME=VALUE, e.g. k=2")
-        if name not in known:
+        if name not in table:
             raise OptionError(
                 f"--option {text}: {variant} has no option {name!r}; "
-                f"it has: {', '.join(known) or 'none'}"
+                f"it has: {', '.join(table) or 'none'}"
             )
-        chosen[name] = _value(known[name], value)
-    return chosen
+        options[name] = _value(table[name], value)
+    return options
 
 
 def _value(option: Option, text: str) -> Any:
-    for allowed in option.values:
-        if as_text(allowed) == text.lower():
-            return allowed
+    for candidate in option.values:
+        if as_text(candidate) == text.lower():
+            return candidate
     raise OptionError(
         f"--option {option.name}={text}; "
         f"expected one of {', '.join(as_text(value) for value in option.values)}"

@@ -1,4 +1,4 @@
-"""Whether a file can be written, asked before the work rather than after it."""
+"""Check before the work whether a file can be written."""
 
 from __future__ import annotations
 
@@ -10,24 +10,18 @@ from clconn.errors import OutputError
 __all__ = ["check_graph_path", "check_output", "check_outputs", "same_file"]
 
 
-class _OnlyAskedError(Exception):
-    """Leaves :func:`clconn.files.atomic_output` without a file."""
+class _TrialError(Exception):
+    """Stops :func:`clconn.files.atomic_output` before it replaces a file."""
 
 
 def check_output(path: str, *, source: str | None = None) -> None:
-    """Refuse a path under which no file could be written.
+    """Raise an :class:`OutputError` if a path is not writable.
 
     Parameters
     ----------
     path : str
     source : str, optional
         The input, which must not be overwritten.
-
-    Raises
-    ------
-    OutputError
-        If it is a directory, a device or the input, if its directory does not
-        exist, or if either does not let itself be written.
     """
     from clconn.files import atomic_output
 
@@ -35,47 +29,35 @@ def check_output(path: str, *, source: str | None = None) -> None:
         raise OutputError("'': an empty path; give the name of a file")
     if source is not None and same_file(path, source):
         raise OutputError(f"{path}: is the input, which would be lost; give another name")
-    # Begun and given up: permissions, a read-only mount and quotas all have a say,
-    # and the operating system alone knows them all.
+    # Open the output and cancel. Permissions, read-only mounts and quotas all matter,
+    # and only the operating system knows them all.
     try:
         with atomic_output(path):
-            raise _OnlyAskedError
-    except _OnlyAskedError:
+            raise _TrialError
+    except _TrialError:
         pass
 
 
 def check_outputs(paths: Iterable[str], *, source: str) -> None:
-    """Refuse paths of several results, of which each needs its own.
-
-    Parameters
-    ----------
-    paths : iterable of str
-    source : str
-        The input, which must not be overwritten.
-
-    Raises
-    ------
-    OutputError
-        As for :func:`check_output`, or if a path stands twice.
-    """
-    checked: list[str] = []
+    """Apply :func:`check_output` to several paths, which must name different files."""
+    outputs: list[str] = []
     for path in paths:
         check_output(path, source=source)
-        if any(same_file(path, other) for other in checked):
+        if any(same_file(path, other) for other in outputs):
             raise OutputError(f"{path}: two results would go to this file; give each its own name")
-        checked.append(path)
+        outputs.append(path)
 
 
 def check_graph_path(
     path: str, *, format: str | None, option: str, source: str | None = None
 ) -> None:
-    """Refuse a path to which :func:`clconn.write` could not write.
+    """Raise an error if :func:`clconn.write` could not write a graph to a path.
 
     Parameters
     ----------
     path : str
     format : str or None
-        None if the suffix is to choose the format.
+        None if the suffix decides the format.
     option : str
         The option that names the format, for the message.
     source : str, optional
@@ -86,7 +68,7 @@ def check_graph_path(
     OutputError
         As for :func:`check_output` and :func:`clconn.files.target_format`.
     GraphError
-        If there is no such format.
+        If the format does not exist.
     """
     from clconn.files import target_format
 
@@ -95,14 +77,5 @@ def check_graph_path(
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether two paths are, or would be, one file.
-
-    Parameters
-    ----------
-    one, other : str
-
-    Returns
-    -------
-    bool
-    """
+    """Check whether two paths name one file, even if it does not exist yet."""
     return os.path.realpath(one) == os.path.realpath(other)

@@ -1,8 +1,8 @@
-"""Parsers that fail with one line, and fill themselves when they are needed.
+"""Argument parsers that report an error in one line and add their arguments on first use.
 
-A command whose arguments come from a table of the library (families, formats,
-problems) fills its parser when it is that command that was typed, so that
-``clconn --help`` does not pay for it.
+The arguments of some commands come from a table of the library (families, formats,
+problems). Such a command adds its arguments only when the user calls it, so
+``clconn --help`` does not import the tables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["CommandParser"]
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Keeps the paragraphs of a description, and the names of commands in one column."""
+    """Preserves the paragraphs of a description, and aligns the names of commands."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26)
@@ -27,7 +27,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     def add_argument(self, action: argparse.Action) -> None:
         super().add_argument(action)
         if isinstance(action, argparse._SubParsersAction):
-            # argparse forgets that it indents them once more.
+            # argparse does not count the extra indentation of subcommands.
             self._action_max_length += self._indent_increment
 
 
@@ -37,10 +37,10 @@ class CommandParser(argparse.ArgumentParser):
     Parameters
     ----------
     fill : callable, optional
-        Given the parser, adds its arguments; called once, before the parser
-        is first used.
+        Function that adds the arguments to the parser; called once, before the
+        first use of the parser.
     **settings
-        As for :class:`argparse.ArgumentParser`.
+        Arguments of :class:`argparse.ArgumentParser`.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(**settings)
         self._fill = fill
 
-    def _filled(self) -> None:
+    def _fill_once(self) -> None:
         fill, self._fill = self._fill, None
         if fill is not None:
             fill(self)
@@ -59,24 +59,24 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse; unknown arguments are refused here, where the right ``--help`` is known."""
-        self._filled()
-        parsed, unknown = super().parse_known_args(args, namespace)
+        """Parse the arguments; reject unknown ones here, where the right ``--help`` is known."""
+        self._fill_once()
+        result, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
-        return parsed, unknown
+        return result, unknown
 
     def format_help(self) -> str:
-        """The help text."""
-        self._filled()
+        """Return the help text."""
+        self._fill_once()
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line and leave with the code for bad usage."""
+        """Print the error in one line and exit with the code for bad usage."""
         self.exit(BAD_INPUT, f"clconn: error: {one_line(message)} (see `{self.prog} --help`)\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        # argparse's own message names every choice but not the nearest one.
+        # The message of argparse lists all choices but does not suggest the nearest one.
         if action.choices is None or value in action.choices:
             return
         choices = [str(choice) for choice in action.choices]

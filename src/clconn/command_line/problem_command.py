@@ -1,7 +1,7 @@
-"""What the commands that solve a problem on a graph file have in common, but for the help.
+"""The code that all commands share that solve a problem on a graph file.
 
-Invariant: what can be refused without the graph is refused before anybody waits
-for it; an answer that was to be verified and is wrong is not written.
+Invariants: wrong arguments are rejected before the graph is read, unless their check needs
+the graph. A wrong answer is not written if the user asked for its verification.
 """
 
 from __future__ import annotations
@@ -28,45 +28,32 @@ __all__ = ["add_method_arguments", "add_result_flags", "print_answer", "solve"]
 
 
 def add_result_flags(results: argparse._ArgumentGroup) -> None:
-    """Add ``--explain``, ``--time``, ``--verify`` and ``--json``.
-
-    Parameters
-    ----------
-    results : argument group
-    """
-    results.add_argument(
-        "--explain", action="store_true", help="say why this variant was chosen, in a sentence"
-    )
-    results.add_argument("--time", action="store_true", help="say what each step took")
+    """Add ``--explain``, ``--time``, ``--verify`` and ``--json``."""
+    results.add_argument("--explain", action="store_true", help="print why this variant was chosen")
+    results.add_argument("--time", action="store_true", help="print the time of each step")
     results.add_argument(
         "--verify",
         action="store_true",
-        help="check the answer in linear time before it is written; exit code 1 if it is wrong",
+        help="check the answer before writing it; the exit code is 1 if it is wrong",
     )
     results.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def add_method_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--variant``, ``--option``, ``--backend`` and ``--device``.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-    """
-    how = parser.add_argument_group("how it is computed")
+    """Add ``--variant``, ``--option``, ``--backend`` and ``--device``."""
+    how = parser.add_argument_group("method")
     how.add_argument("--variant", metavar="V", default="auto", help="algorithm (default: auto)")
     how.add_argument(
         "--option",
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="a switch of the variant; may be given several times",
+        help="an option of the variant; may be repeated",
     )
     how.add_argument(
         "--backend",
         choices=("opencl", "reference"),
-        help="OpenCL, or the serial reference, slow and readable (default: opencl if there is a "
-        "device)",
+        help="OpenCL, or the slow serial reference (default: opencl if there is a usable device)",
     )
     how.add_argument(
         "--device",
@@ -78,7 +65,7 @@ def add_method_arguments(parser: argparse.ArgumentParser) -> None:
 def solve(
     arguments: argparse.Namespace,
     problem: Problem,
-    wanted: dict[str, str | None],
+    paths: dict[str, str | None],
     describe: Callable[[Graph, Any], dict[str, Any]],
     **more: Any,
 ) -> tuple[int, dict[str, Any], Any]:
@@ -87,31 +74,31 @@ def solve(
     Parameters
     ----------
     arguments : argparse.Namespace
-        With what the functions above and ``add_graph_arguments`` add.
+        With the arguments that the functions above and ``add_graph_arguments`` add.
     problem : Problem
-    wanted : dict
-        The path for each array of the result, or None, by the name of its attribute.
+    paths : dict
+        The path for each array of the result, or None, by the name of the attribute.
     describe : callable
-        Given graph and result, the problem's own part of the summary.
+        Takes the graph and the result, and returns the problem's own part of the summary.
     **more
-        What else the function takes.
+        Further arguments of the problem's public function.
 
     Returns
     -------
     code : int
         The exit code.
     summary : dict
-        What ``--json`` prints.
+        The object that ``--json`` prints.
     result : object
-        What the function returned.
+        The return value of the problem's public function.
     """
     options = parse_options(arguments.option, arguments.variant, problem)
-    outputs = {name: path for name, path in wanted.items() if path is not None}
+    outputs = {name: path for name, path in paths.items() if path is not None}
     check_array_paths(outputs.values(), source=arguments.file)
 
-    started = time.perf_counter()
+    start = time.perf_counter()
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
-    reading = time.perf_counter() - started
+    read_seconds = time.perf_counter() - start
     result = problem.load("function")(
         graph,
         variant=arguments.variant,
@@ -128,7 +115,7 @@ def solve(
         "options": result.options,
         "backend": result.backend,
         "device": result.device,
-        **wanted,
+        **paths,
     }
     if arguments.explain:
         summary["reason"] = result.reason
@@ -142,13 +129,13 @@ def solve(
     if code == DONE:
         for name, path in outputs.items():
             write_array(path, getattr(result, name))
-    summary["timing"] = _timing(reading, result.timing)
+    summary["timing"] = _timing(read_seconds, result.timing)
     return code, summary, result
 
 
-def _timing(reading: float, timing: Timing) -> dict[str, float]:
+def _timing(read_seconds: float, timing: Timing) -> dict[str, float]:
     return {
-        "read": reading,
+        "read": read_seconds,
         "transfer": timing.transfer,
         "build": timing.build,
         "compute": timing.compute,
@@ -156,21 +143,21 @@ def _timing(reading: float, timing: Timing) -> dict[str, float]:
 
 
 def _variant_with_options(problem: Problem, summary: dict[str, Any]) -> str:
-    """The variant, and those of its options that have other values than the defaults."""
+    """Return the name of the variant, and its options that do not have their default values."""
     variant, options = find_variant(summary["variant"], problem), summary["options"]
-    chosen = [
+    settings = [
         f"{option.name}={as_text(options[option.name])}"
         for option in variant.options
         if options[option.name] != option.default
     ]
-    return f"{variant.name} ({', '.join(chosen)})" if chosen else variant.name
+    return f"{variant.name} ({', '.join(settings)})" if settings else variant.name
 
 
 def print_answer(
     problem: Problem,
     summary: dict[str, Any],
     own: Iterable[tuple[str, str]],
-    written: Iterable[str],
+    names: Iterable[str],
     with_times: bool,
 ) -> None:
     """Print a summary for people.
@@ -179,13 +166,13 @@ def print_answer(
     ----------
     problem : Problem
     summary : dict
-        Made by :func:`solve`.
+        Returned by :func:`solve`.
     own : iterable of (str, str)
         The problem's own lines.
     written : iterable of str
         Names of the arrays that may have been written.
     with_times : bool
-        Whether to say what each step took.
+        Whether to print the time of each step.
     """
     pairs = [
         ("vertices", f"{summary['vertices']:,}"),
@@ -198,7 +185,9 @@ def print_answer(
     if "verified" in summary:
         pairs.append(("verified", "yes" if summary["verified"] else "NO: nothing was written"))
     if with_times:
-        pairs += [(f"time to {name}", seconds(took)) for name, took in summary["timing"].items()]
-    pairs += [(name.replace("_", " "), f"in {summary[name]}") for name in written if summary[name]]
+        pairs += [
+            (f"time to {name}", seconds(duration)) for name, duration in summary["timing"].items()
+        ]
+    pairs += [(name.replace("_", " "), f"in {summary[name]}") for name in names if summary[name]]
     put(summary["file"])
     print_pairs(pairs)

@@ -1,4 +1,4 @@
-"""Graph files as the commands take them, with progress for a person who waits."""
+"""Read graph files for the commands, with a progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -15,12 +15,7 @@ __all__ = ["add_graph_arguments", "format_table", "read_graph"]
 
 
 def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add FILE, ``--format`` and ``--n``.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-    """
+    """Add FILE, ``--format`` and ``--n``."""
     parser.add_argument("file", metavar="FILE", help="the graph")
     parser.add_argument(
         "--format",
@@ -31,7 +26,7 @@ def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
         "--n",
         type=int,
         metavar="N",
-        help="number of vertices of an edge list, whose last vertices may be isolated "
+        help="number of vertices of an edge list, if its last vertices are isolated "
         "(default: the largest id plus one)",
     )
 
@@ -39,24 +34,9 @@ def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
 def read_graph(
     path: str, *, format: str | None = None, n: int | None = None, option: str = "--format"
 ) -> Graph:
-    """Read a graph; every error names the file.
+    """Read a graph; all errors are GraphFileErrors, which name the file.
 
-    Parameters
-    ----------
-    path : str
-    format : str, optional
-    n : int, optional
-    option : str, default "--format"
-        The option that names the format, for the messages.
-
-    Returns
-    -------
-    Graph
-
-    Raises
-    ------
-    GraphFileError
-        If the file cannot be read or does not hold a graph.
+    Messages tell the user to name the format with `option`.
     """
     from clconn.files.contract import Request
     from clconn.files.reading import read_as
@@ -71,16 +51,11 @@ def read_graph(
 
 
 def format_table() -> str:
-    """What formats there are, for the end of a help text.
-
-    Returns
-    -------
-    str
-    """
+    """Return a table of the formats, for the end of a help text."""
     from clconn.files import FORMATS
 
     width = max(map(len, FORMATS))
-    lines = ["formats (a file to read is recognised by its content, then by its suffix):"]
+    lines = ["formats (the content of an input file decides its format, then the suffix):"]
     for name, entry in FORMATS.items():
         suffixes = " ".join(entry.suffixes) + (" (or .gz of it)" if entry.compressible else "")
         lines.append(f"  {name.ljust(width)}  {entry.description}")

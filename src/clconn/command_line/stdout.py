@@ -1,4 +1,4 @@
-"""Results on standard output: one JSON object for scripts, aligned text for people."""
+"""Print results on standard output, as one JSON object or as aligned text."""
 
 from __future__ import annotations
 
@@ -27,47 +27,34 @@ __all__ = [
 
 
 def as_text(value: Any) -> str:
-    """A parameter's value as it is typed: ``true``, ``2``, ``halve``.
-
-    Parameters
-    ----------
-    value : object
-
-    Returns
-    -------
-    str
-    """
+    """Return a parameter's value as the user types it: ``true``, ``2``, ``halve``."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def put(text: str = "") -> None:
     """Print a line on standard output.
 
-    Parameters
-    ----------
-    text : str, optional
-
     Raises
     ------
     OutputError
-        If it cannot be written, say because a disk is full.
+        If standard output is not writable, for example because a disk is full.
     BrokenPipeError
-        If nobody reads it any more.
+        If the reader closed the pipe.
     """
-    with _named_output():
+    with _name_output_in_errors():
         print(text)
 
 
 def flush_output() -> None:
-    """Write what is still buffered; raises what :func:`put` raises."""
+    """Write buffered output; the errors are those of :func:`put`."""
     if sys.stdout is not None:
-        with _named_output():
+        with _name_output_in_errors():
             sys.stdout.flush()
 
 
 @contextmanager
-def _named_output() -> Iterator[None]:
-    """Say which file it was: an error of a stream has no name."""
+def _name_output_in_errors() -> Iterator[None]:
+    """Name standard output in the error of a stream, which has no file name."""
     try:
         yield
     except BrokenPipeError:
@@ -77,13 +64,7 @@ def _named_output() -> Iterator[None]:
 
 
 def print_json(values: dict[str, Any]) -> None:
-    """Print one JSON object in one line.
-
-    Parameters
-    ----------
-    values : dict
-        Of what JSON can say; numbers of numpy too.
-    """
+    """Print one JSON object in one line; the values may contain numpy arrays and numbers."""
     put(json.dumps(values, default=_plain, allow_nan=False))
 
 
@@ -94,17 +75,7 @@ def _plain(value: Any) -> Any:
 
 
 def print_graph(graph: Graph, path: str, as_json: bool, **more: Any) -> None:
-    """Print what was written: the file, and how much is in it.
-
-    Parameters
-    ----------
-    graph : Graph
-    path : str
-    as_json : bool
-        Whether as one JSON object.
-    **more
-        Further entries of the object.
-    """
+    """Print the name of a graph file and its size; `more` holds further entries for JSON."""
     name, count = edges_or_entries(graph)
     if as_json:
         values = {"count": count, "vertices": graph.n, name: count, "directed": graph.directed}
@@ -114,18 +85,10 @@ def print_graph(graph: Graph, path: str, as_json: bool, **more: Any) -> None:
 
 
 def edges_or_entries(graph: Graph) -> tuple[str, int]:
-    """What a graph holds, and how many.
+    """Return ``"edges"`` or ``"entries"``, and their number in a graph.
 
-    Parameters
-    ----------
-    graph : Graph
-
-    Returns
-    -------
-    name : str
-        ``"edges"``, or ``"entries"`` for rows of which it is not known whether they hold each
-        edge once or twice; finding out would take longer than most commands.
-    count : int
+    The function counts entries if it does not know whether the rows store each edge once or
+    twice, because the check would take longer than most commands.
     """
     if graph.rows is None or graph.directed:
         return "edges", graph.edge_count
@@ -137,30 +100,14 @@ def edges_or_entries(graph: Graph) -> tuple[str, int]:
 
 
 def print_pairs(pairs: Iterable[tuple[str, str]], indent: str = "  ") -> None:
-    """Print names and values in two columns.
-
-    Parameters
-    ----------
-    pairs : iterable of (str, str)
-    indent : str, default two spaces
-    """
+    """Print names and values in two columns."""
     print_table([list(pair) for pair in pairs], indent=indent)
 
 
 def print_table(
     rows: Sequence[Sequence[str]], *, heading: Sequence[str] = (), indent: str = ""
 ) -> None:
-    """Print rows in aligned columns.
-
-    Parameters
-    ----------
-    rows : sequence of sequences of str
-        All of one length.
-    heading : sequence of str, optional
-        A first row.
-    indent : str, optional
-        Before each row.
-    """
+    """Print rows of equal length in aligned columns."""
     lines = [heading, *rows] if heading else rows
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -169,17 +116,7 @@ def print_table(
 
 
 def seconds(duration: float) -> str:
-    """A duration that reads well, from microseconds to hours.
-
-    Parameters
-    ----------
-    duration : float
-        In seconds.
-
-    Returns
-    -------
-    str
-    """
+    """Format a duration in seconds for people, from microseconds to hours."""
     for unit, scale in (("s", 1.0), ("ms", 1e3)):
         if duration * scale >= 1:
             return f"{duration * scale:.3g} {unit}" if duration < 1000 else f"{duration:.0f} s"

@@ -1,4 +1,4 @@
-"""``clconn variants``: the design space, as the table of variants has it."""
+"""``clconn variants``: print the table of variants."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 List the variants of a problem. A variant is named edges/finish/compression:
-which edges are visited, how two trees are joined, and how paths are shortened
-on the way to a root. Every variant gives the same answer; they differ in
-speed. `auto` is no variant but the choice that clconn makes for the graph and
-the device at hand.
+which edges it visits, how it joins two trees, and how it shortens paths on the
+way to a root. All variants give the same answer, except that spanning forests
+may differ, but have different speeds. `auto` is not a variant: it lets clconn
+choose one for the graph and the device.
 """
 
 EPILOG = """\
@@ -42,7 +42,7 @@ def add_parser(subparsers: Any) -> None:
         help="default: %(default)s",
     )
     parser.add_argument(
-        "--origin", metavar="O", help="only those published there, e.g. gconn or ecl-cc"
+        "--origin", metavar="O", help="only variants from this publication, e.g. gconn or ecl-cc"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -55,18 +55,18 @@ def run(arguments: argparse.Namespace) -> int:
     rows = variants(arguments.problem, origin=arguments.origin)
     parts = find_problem(arguments.problem).parts
     if arguments.json:
-        listed = [
+        records = [
             {
                 "name": row.name,
                 "edges": row.edges,
                 "finish": row.finish,
                 "compression": row.compression,
                 "origins": row.origins,
-                "options": [_described(option) for option in row.options],
+                "options": [_option_record(option) for option in row.options],
             }
             for row in rows
         ]
-        print_json({"problem": arguments.problem, "count": len(rows), "variants": listed})
+        print_json({"problem": arguments.problem, "count": len(rows), "variants": records})
         return DONE
     print_table(
         [
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _described(option: Option) -> dict[str, Any]:
+def _option_record(option: Option) -> dict[str, Any]:
     return {
         "name": option.name,
         "values": option.values,

@@ -1,4 +1,4 @@
-"""``clconn verify``: check an answer against the graph, whoever computed it."""
+"""``clconn verify``: check an answer from any program against the graph."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from clconn.verify import Verification
 
 DESCRIPTION = """\
-Check in linear time that LABELS are the connected components of the graph in
-FILE, or with --forest that they are the edges of a spanning forest, with --msf
-of the minimum spanning forest (ties going by the numbers of the edges),
-whichever program computed them. The exit code is 0 if they are and 1 if not;
-then standard error names the first offending place.
+Check that LABELS, from any program, are the connected components of the graph
+in FILE. With --forest check that they are the edges of a spanning forest, and
+with --msf those of the minimum spanning forest (the numbers of the edges break
+ties). The exit code is 0 if they are and 1 if not; then standard error names
+the first wrong vertex or edge. The check takes linear time, or nearly linear
+time with --msf.
 
-LABELS is a .npy array of integers, or a .txt file with one integer a line:
-labels[v] says which component vertex v is in. With --forest and --msf each is
+LABELS is a .npy array of integers, or a .txt file with one integer per line.
+labels[v] is the component of vertex v. With --forest and --msf each integer is
 the number of an edge, from 0, in the order of the file, or of the rows of a
 matrix.
 """
@@ -65,7 +66,7 @@ def _fill(parser: CommandParser) -> None:
         "--msf", action="store_true", help="LABELS are the edges of the minimum spanning forest"
     )
     parser.add_argument(
-        "--maximum", action="store_true", help="with --msf: it is the heaviest forest instead"
+        "--maximum", action="store_true", help="with --msf: check for the heaviest forest instead"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("--maximum is for minimum spanning forests; give --msf too")
     is_forest = arguments.forest or arguments.msf
     kind = "edge_ids" if is_forest else "labels"
-    given = read_integers(arguments.labels, kind.replace("_", " "))
+    answer = read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
     check: Callable[[Graph, Any], Verification] = COMPONENTS.load("verifier")
     if arguments.msf:
@@ -86,14 +87,14 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.forest:
         check = FOREST.load("verifier")
     try:
-        verdict = check(graph, given)
+        verdict = check(graph, answer)
     except GraphError as error:
         raise GraphFileError(arguments.labels, str(error)) from error
     if is_forest:
-        # Without a cycle each edge joins two trees.
-        count, parts = graph.n - given.size, "trees"
+        # Each edge that closes no cycle joins two trees.
+        count, parts = graph.n - answer.size, "trees"
     else:
-        count, parts = np.unique(given).size, "components"
+        count, parts = np.unique(answer).size, "components"
     if arguments.json:
         print_json(
             {

@@ -1,8 +1,8 @@
-"""The table of variants: which algorithms exist, for which problem, and where from.
+"""The table of variants: the algorithms, the problems that they solve, and their origins.
 
-A variant is named ``edges/finish/compression``. The tests, the command line, the benchmarks and
-both backends read this table and nothing else: a new algorithm is a new row here, plus its files of
-the same name in ``reference``, ``opencl_backend`` and ``kernels_cl``.
+The name of a variant is ``edges/finish/compression``. The tests, the command line, the benchmarks
+and both backends read only this table. A new algorithm is a new row here, plus files of the same
+name in ``reference``, ``opencl_backend`` and ``kernels_cl``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What runs: a variant, a value for each of its options, and why; resolved once, where it is asked.
+"""The choice of what runs: a variant, a value for each of its options, and the reason.
 
-The public function turns a user's words into a :data:`Request`, and everybody below reads that. A
-request for ``"auto"`` becomes a :class:`Choice` as soon as the graph is where the choice can be
-made: on the device, or at once for the reference.
+A public function turns the user's arguments into a :data:`Request` once, and all code below reads
+the request. A request for ``"auto"`` becomes a :class:`Choice` when the graph is on the device, or
+at once for the reference.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from clconn.problems import Problem
 __all__ = ["ASKED_FOR", "Automatic", "Choice", "Request", "make_request"]
 
 ASKED_FOR = "it was asked for by name"
-"""The reason for a variant that ``"auto"`` did not choose."""
+"""The reason for a variant that the user named."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Choice:
     options : mapping
         A value for every option of the variant.
     reason : str
-        A sentence for the user, without capital and full stop.
+        A sentence for the user, without capital letter and period.
     """
 
     variant: Variant
@@ -48,26 +48,19 @@ class Automatic:
     ----------
     problem : Problem
     options : mapping
-        Those that the user fixed; the variant that is chosen must have them.
+        The options that the user set; the selected variant must have them.
     """
 
     problem: Problem
     options: Mapping[str, Any]
 
     def choose(self, name: str, reason: str, options: Mapping[str, Any] | None = None) -> Choice:
-        """The choice of a variant.
-
-        Parameters
-        ----------
-        name : str
-        reason : str
-        options : mapping, optional
-            Where others than the defaults are better; the user's own come first.
+        """Choose a variant; the user's options override `options`, which override the defaults.
 
         Raises
         ------
         OptionError
-            If the user fixed an option that the variant does not have.
+            If the user set an option that the variant does not have.
         """
         variant = find_variant(name, self.problem)
         return Choice(
@@ -81,21 +74,14 @@ Request = Choice | Automatic
 def make_request(
     problem: Problem, variant: str | Variant, options: Mapping[str, Any] | None = None
 ) -> Request:
-    """Turn a user's words into a request.
-
-    Parameters
-    ----------
-    problem : Problem
-    variant : str or Variant
-        A name, a row of the table, or ``"auto"``.
-    options : mapping, optional
+    """Turn the user's arguments into a request; the variant may be a name, a row or ``"auto"``.
 
     Raises
     ------
     UnknownVariantError
-        If there is no such variant.
+        If the variant does not exist.
     OptionError
-        If the options are no mapping, one is unknown, or a value is not in its list.
+        If `options` is not a mapping, or an option or its value does not exist.
     """
     if not isinstance(variant, str | Variant):
         raise UnknownVariantError(

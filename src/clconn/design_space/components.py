@@ -1,7 +1,7 @@
-"""Connected components: GConn's design space, and the algorithms that it is compared with.
+"""The variants of connected components: GConn's design space and the algorithms it competes with.
 
-A variant is named ``edges/finish/compression``. A new union rule is one row of ``FINISHES``, a new
-edge source one of ``EDGE_SOURCES``; CONTRIBUTING.md lists the other edits.
+A new union rule is a row of ``FINISHES``, a new edge source is a row of ``EDGE_SOURCES``;
+CONTRIBUTING.md lists the other edits.
 """
 
 from __future__ import annotations
@@ -77,14 +77,15 @@ LIU_TARJAN_CODES = (
     "CUSA", "CRSA", "PUSA", "PRSA", "PUS", "PRS", "EUSA", "EUS",
     "CUFA", "CRFA", "PUFA", "PRFA", "PUF", "PRF", "EUFA", "EUF",
 )  # fmt: skip
-"""Connect C, P or E; update U or R; shortcut S or F; A to alter the edges, which rows cannot.
+"""The letters name a connect rule (C, P or E), an update rule (U or R), a shortcut rule (S or F),
+and A for variants that alter the edges, which needs arrays of edges instead of rows.
 
-Those with R are root-based: only roots get new parents from other trees.
+Variants with R are root-based: only roots get new parents from other trees.
 """
 
 REM_COMPRESSIONS = (
     *(f"{find}+{step}" for find in FINDS for step in ("halve-one", "split-one")),
-    # Full compression does not go with trees that are spliced while it walks.
+    # Full compression is wrong while splices change the trees on its path.
     *(f"{find}+splice" for find in FINDS if find != "compress"),
 )
 
@@ -93,7 +94,7 @@ def _union(
     name: str, rule: UnionRule, compressions: tuple[str, ...], own: tuple[str, ...] = (),
     *, origin: str,
 ) -> Finish:  # fmt: skip
-    # Where the trees are not those of the parents, these take their values at once in the end.
+    # If another array stores the trees, the last step writes all parents, without a finalization.
     finalization = (FINALIZATION,) if rule.trees_are_parents else ()
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
@@ -153,7 +154,7 @@ _BY_RANK = UnionRule(
     state="words",
     finds_after_linking=False,
 )
-# A splice moves a vertex that is no root.
+# A splice gives a vertex that is not a root a new parent.
 _REM = UnionRule(
     orders_by_id=True,
     trees_are_parents=True,
@@ -194,7 +195,7 @@ FINISHES = {
         _edge_list("graft-and-shortcut-update", "cong-muzio"),
         _edge_list("shiloach-vishkin-classic", "cong-muzio"),
         _edge_list("shiloach-vishkin-update", "cong-muzio"),
-        # Its compression is the algorithm that it calls for each group of edges.
+        # The compression part names the algorithm that it runs on each group of edges.
         _edge_list(
             "stages",
             "cong-muzio",
@@ -218,12 +219,12 @@ FINISHES = {
 
 def _origins(source: EdgeSource, finish: Finish, compression: str) -> tuple[str, ...]:
     origins = []
-    # GConn's sources include plain rows and plain arrays, from which everybody starts.
+    # GConn's edge sources include plain rows and plain arrays, which all other codes use too.
     is_published = source.origin in ("gconn", finish.origin)
     if is_published and compression not in finish.own_compressions:
         origins.append(finish.origin)
-    # ECL-CC's Jump1 to Jump4. Jump4, "intermediate pointer jumping", updates every vertex of
-    # the path: Tarjan's path splitting, whatever the paper calls it.
+    # ECL-CC has Jump1 to Jump4. Jump4, "intermediate pointer jumping" in the paper, updates every
+    # vertex of the path, which is Tarjan's path splitting.
     if (source.name, finish.name) == ("csr", "ecl") and compression != "halve":
         origins.append("ecl-cc")
     return tuple(origins) or ("clconn",)
@@ -256,13 +257,13 @@ def _row(source: EdgeSource, finish: Finish, compression: str) -> Variant:
 
 
 def rows() -> list[Variant]:
-    """Every edge source with every finish that it goes with, and its compressions."""
-    made = []
+    """Return a row for each valid combination of edge source, finish and compression."""
+    table = []
     for source in EDGE_SOURCES.values():
         for finish in FINISHES.values():
             if source.name in finish.edges:
                 of_arrays = source.reads == "edges"
-                published = finish.compressions_of_arrays if of_arrays else finish.compressions
-                for compression in published + finish.own_compressions:
-                    made.append(_row(source, finish, compression))
-    return made
+                compressions = finish.compressions_of_arrays if of_arrays else finish.compressions
+                for compression in compressions + finish.own_compressions:
+                    table.append(_row(source, finish, compression))
+    return table

@@ -1,4 +1,4 @@
-"""Minimum spanning forests: ECL-MST with its de-optimizations, Boruvka and Filter-Boruvka."""
+"""The variants of minimum spanning forests: ECL-MST, Boruvka and Filter-Boruvka."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _filter(*multiples: float) -> tuple[Option, ...]:
     return Option("c", multiples, meaning), SEED
 
 
-# The published form, and those of ECL-MST's Table 5: each is without one more optimization.
+# The published form, and the forms of ECL-MST's Table 5, which drop one optimization after another.
 ECL_MST_FORMS = ("all", "no-guards", "thread-based")
 ECL_MST_FORMS_UNFILTERED = (
     "no-filter", "no-implicit-compression", "both-directions", "no-tuples", "topology-driven",
@@ -29,10 +29,10 @@ ECL_MST_FORMS_UNFILTERED = (
 
 
 def rows() -> list[Variant]:
-    """Each algorithm with each of its forms."""
-    filtered = _filter(3, 1, 1.5, 2, 4, 8)
+    """Return a row for each form of each algorithm."""
+    filter_options = _filter(3, 1, 1.5, 2, 4, 8)
     forms = {
-        **{("ecl-mst", form): filtered for form in ECL_MST_FORMS},
+        **{("ecl-mst", form): filter_options for form in ECL_MST_FORMS},
         **{("ecl-mst", form): () for form in ECL_MST_FORMS_UNFILTERED},
         ("boruvka", "relabel"): (),
         ("filter-boruvka", "halve"): _filter(1, 0.5, 1.5, 2, 3, 4, 8),

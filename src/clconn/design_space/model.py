@@ -1,7 +1,7 @@
-"""What a row of the table of variants is: its name, its options, and its traits.
+"""The model of a row of the table of variants: its name, its options, and its traits.
 
-A trait says what a kernel or the host may rely on. Traits decide correctness, so none of them has
-a default: whoever adds a row has to say what it does. No code asks for a variant by its name.
+A trait is a property that kernels and host code rely on. Traits decide correctness, so none has a
+default: every row must state them. Code reads the traits and never compares a variant's name.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ __all__ = ["EdgeSource", "Finish", "Option", "UnionRule", "Variant"]
 
 @dataclass(frozen=True)
 class Option:
-    """A switch of a variant: its allowed values, the first of which is the default.
+    """An option of a variant, with its allowed values; the first one is the default.
 
     Attributes
     ----------
     name : str
-        As in ``options={name: value}`` and ``--option name=value``.
+        The name in ``options={name: value}`` and ``--option name=value``.
     values : tuple
-        The closed list of values.
+        All allowed values.
     meaning : str
-        One line for the user.
+        A line of explanation for the user.
     """
 
     name: str
@@ -32,30 +32,31 @@ class Option:
 
     @property
     def default(self) -> Any:
-        """The value used when none is given."""
+        """The value that applies if the user sets none."""
         return self.values[0]
 
 
 Reads = Literal["rows", "rows with both ends", "edges"]
-"""What an algorithm reads: rows, whether or not an edge stands at both of its ends; rows in which
-every edge must; or arrays of edges, for which nobody makes rows."""
+"""What an algorithm reads: rows that may store an edge at one end only; rows that must store each
+edge at both ends; or arrays of edges, without rows."""
 
 
 @dataclass(frozen=True)
 class EdgeSource:
-    """In which order a variant meets the edges, and what is united before its finish.
+    """The order in which a variant visits the edges, and the unions before its finish.
 
     Attributes
     ----------
     name : str
         The first part of a variant's name.
     reads : str
-        ``"rows"``, ``"rows with both ends"`` (a sampled vertex leaves edges to their other ends)
-        or ``"edges"``.
+        ``"rows"``, ``"rows with both ends"`` (a sampled vertex leaves some of its edges to their
+        other ends) or ``"edges"``.
     samples : bool
-        Whether some edges are united before the finish, which then leaves settled vertices out.
+        Whether a sampling step unites some edges before the finish, which then skips the vertices
+        of the largest component.
     origin : str
-        Where it is published.
+        The publication that introduces it.
     options : tuple of Option
     """
 
@@ -68,23 +69,24 @@ class EdgeSource:
 
 @dataclass(frozen=True)
 class UnionRule:
-    """What a union of two trees does, and what others may rely on.
+    """The properties of a union of two trees that other code relies on.
 
     Attributes
     ----------
     orders_by_id : bool
-        Whether every parent has a smaller id than its child, so that a root is the smallest vertex
-        of its tree. If not, the union defines an order of its own in ``vertex_order.h``, and
-        compares and links only what a find returned; the smallest vertices are found in the end.
+        Whether every parent has a smaller id than its child, so a root is the smallest vertex of
+        its tree. If not, the union defines its own order in ``vertex_order.h``, and compares and
+        links only vertices that a find returned. A last step computes the smallest vertices.
     trees_are_parents : bool
-        Whether its trees are those of the parents. If not, they are in the array that it keeps,
-        and ``jtb.cl`` makes parents of them.
+        Whether the array of parents stores the trees. If not, the array `state` stores them, and
+        ``jtb.cl`` converts them to parents.
     links_roots_only : bool
-        Whether it links roots alone, each by the edge at hand: those edges are a spanning forest.
+        Whether it links only roots, each by the current edge. These edges form a spanning forest.
     state : str or None
-        The array of n numbers that it keeps beside the parents (``union_state.h``).
+        The array of n numbers that it uses besides the parents (``union_state.h``).
     finds_after_linking : bool
-        Whether it calls the find to shorten both paths once it is done, and not to find roots.
+        Whether it calls the find after the union, to shorten both paths, instead of before it, to
+        find the roots.
     """
 
     orders_by_id: bool
@@ -95,13 +97,13 @@ class UnionRule:
 
 
 Kind = Literal["union", "rounds", "edge list", "search", "weighted"]
-"""How a finish goes about it: a union of each edge; rounds over all edges until nothing changes;
-an older algorithm on one list of edges; a search; or an algorithm for weighted edges."""
+"""The kind of a finish: a union for each edge; rounds over all edges until nothing changes; an
+older algorithm on one list of edges; a search; or an algorithm for weighted edges."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """What goes through the edges that the edge source has left.
+    """The step that processes the edges that the edge source has not yet united.
 
     Attributes
     ----------
@@ -110,22 +112,22 @@ class Finish:
     kind : str
         ``"union"``, ``"rounds"``, ``"edge list"``, ``"search"`` or ``"weighted"``.
     reads : str
-        As for :class:`EdgeSource`; the stricter of the two holds.
+        As for :class:`EdgeSource`; the stricter of the two applies.
     origin : str
-        Where it is published.
+        The publication that introduces it.
     edges : tuple of str
-        The edge sources that it goes with.
+        The edge sources that it works with.
     compressions : tuple of str
-        The third parts of its variants' names, with rows.
+        The third parts of its variants' names, for edge sources with rows.
     compressions_of_arrays : tuple of str
-        The same with arrays of edges.
+        The same for arrays of edges.
     own_compressions : tuple of str
-        More, which are clconn's own.
+        Further compressions, which are clconn's own.
     options : tuple of Option
     options_of_csr : tuple of Option
-        More, where nothing comes before the finish.
+        Further options for the edge source ``"csr"``, which unites nothing before the finish.
     rule : UnionRule or None
-        Of a union.
+        The rule of its union, if its kind is ``"union"``.
     """
 
     name: str
@@ -143,31 +145,31 @@ class Finish:
 
 @dataclass(frozen=True)
 class Variant:
-    """One row of the table.
+    """A variant: one row of the table, returned by :func:`clconn.variants`.
 
     Attributes
     ----------
     problem : str
-        As in :func:`clconn.variants`.
+        The name of the problem, as in :func:`clconn.variants`.
     edges, finish, compression : str
         The three parts of the name.
     origins : tuple of str
-        Where it is published: ``"gconn"`` (PACT 2020), ``"ecl-cc"`` (HPDC 2018), ``"cong-muzio"``
-        (Euro-Par 2014 workshops), or, as those describe the codes before them, ``"soman"``,
-        ``"groute"``, ``"gunrock"`` and ``"multistep"``; ``"ecl-mst"`` (SC 2023); what is new is of
-        ``"clconn"``.
+        The publications that contain it: ``"gconn"`` (PACT 2020), ``"ecl-cc"`` (HPDC 2018),
+        ``"cong-muzio"`` (Euro-Par 2014 workshops) and ``"ecl-mst"`` (SC 2023); ``"soman"``,
+        ``"groute"``, ``"gunrock"`` and ``"multistep"``, which are codes that these publications
+        describe; or ``"clconn"`` for new variants.
     options : tuple of Option
-        The switches that it understands.
+        The options that it accepts.
     kind : str
         ``"union"``, ``"rounds"``, ``"edge list"``, ``"search"`` or ``"weighted"``.
     reads : str
         ``"rows"``, ``"rows with both ends"`` or ``"edges"``.
     samples : bool
-        Whether some edges are united before the finish.
+        Whether a sampling step unites some edges before the finish.
     rule : UnionRule or None
-        What its union does, if its kind is ``"union"``.
+        The rule of its union, if its kind is ``"union"``.
     keeps_edges : bool
-        Whether its union remembers, for each vertex, the edge that made it a child.
+        Whether its union stores, for each vertex, the edge that made it a child.
     """
 
     problem: str
@@ -184,7 +186,7 @@ class Variant:
 
     @property
     def name(self) -> str:
-        """``edges/finish/compression``."""
+        """The name, ``edges/finish/compression``."""
         return f"{self.edges}/{self.finish}/{self.compression}"
 
     def __str__(self) -> str:

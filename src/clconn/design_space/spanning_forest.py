@@ -1,7 +1,7 @@
-"""Spanning forests: every union of the components that links roots alone, each by an edge.
+"""The variants of spanning forests: those of components whose union links only roots.
 
-Hong, Dhulipala and Shun, GConn, PACT 2020, Algorithm 2. A new union rule that does so is here too,
-without another edit.
+The edge of each such link is in the forest (Hong, Dhulipala and Shun, GConn, PACT 2020,
+Algorithm 2). A new union rule of this kind appears here without another edit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["rows"]
 
 
 def _row(of_components: Variant) -> Variant:
-    """The same algorithm, which keeps the edges; nobody needs parents that are final."""
+    """Return the same algorithm, but storing the edges and without finalizing the parents."""
     return replace(
         of_components,
         problem=FOREST.name,
@@ -29,7 +29,7 @@ def _row(of_components: Variant) -> Variant:
 
 
 def rows() -> list[Variant]:
-    """The rows of components whose union links roots alone."""
+    """Return a row for each variant of components whose union links only roots."""
     return [
         _row(row) for row in components.rows() if row.rule is not None and row.rule.links_roots_only
     ]

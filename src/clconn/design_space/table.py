@@ -1,4 +1,4 @@
-"""Look the table of variants up: by problem, by name, by origin; and resolve options."""
+"""Look up variants by problem, name or origin, and resolve their options."""
 
 from __future__ import annotations
 
@@ -14,34 +14,40 @@ from clconn.problems import COMPONENTS, Problem, find_problem
 __all__ = ["AUTOMATIC", "check_options", "find_variant", "resolve_options", "variants"]
 
 AUTOMATIC = "auto"
-"""The variant that chooses for the user."""
+"""The name that lets clconn choose the variant."""
 
 
 @cache
 def _rows(problem: Problem) -> dict[str, Variant]:
-    made: list[Variant] = problem.load("rows")()
-    return {row.name: row for row in made}
+    rows: list[Variant] = problem.load("rows")()
+    return {row.name: row for row in rows}
 
 
 def variants(
     problem: str | Problem = COMPONENTS.name, *, origin: str | None = None
 ) -> tuple[Variant, ...]:
-    """The variants of a problem.
+    """Return the variants of a problem.
 
     Parameters
     ----------
     problem : str or Problem, default "components"
+        ``"components"``, ``"forest"`` or ``"minimum-forest"``.
     origin : str, optional
-        Only those published there, as :attr:`Variant.origins` has it.
+        Return only variants from this publication; :class:`Variant` lists the origins.
 
     Returns
     -------
     tuple of Variant
+        In the order of the table.
 
     Raises
     ------
     UnknownVariantError
         If no such problem or origin exists.
+
+    See Also
+    --------
+    explore : Measure the variants on a graph.
 
     Examples
     --------
@@ -52,22 +58,22 @@ def variants(
     rows = _rows(find_problem(problem)).values()
     if origin is None:
         return tuple(rows)
-    chosen = tuple(row for row in rows if origin in row.origins)
-    if not chosen:
-        known = sorted({name for row in rows for name in row.origins})
+    selection = tuple(row for row in rows if origin in row.origins)
+    if not selection:
+        origins = sorted({name for row in rows for name in row.origins})
         raise UnknownVariantError(
-            f"no variant comes from {origin!r}; known origins: {', '.join(known)}"
+            f"no variant comes from {origin!r}; known origins: {', '.join(origins)}"
         )
-    return chosen
+    return selection
 
 
 def find_variant(name: str, problem: str | Problem = COMPONENTS.name) -> Variant:
-    """Look a variant up by name.
+    """Look up a variant by name.
 
     Raises
     ------
     UnknownVariantError
-        With the nearest name, if there is no such variant.
+        If there is no such variant; the message suggests the nearest name.
     """
     problem = find_problem(problem)
     rows = _rows(problem)
@@ -85,37 +91,32 @@ def find_variant(name: str, problem: str | Problem = COMPONENTS.name) -> Variant
     )
 
 
-def check_options(given: Any) -> None:
-    """Refuse options that are neither a mapping nor None.
-
-    Raises
-    ------
-    OptionError
-    """
-    if given is not None and not isinstance(given, Mapping):
-        raise OptionError(f"options is {given!r}; expected a mapping such as {{'k': 3}}")
+def check_options(options: Any) -> None:
+    """Raise an :class:`OptionError` if the options are neither a mapping nor None."""
+    if options is not None and not isinstance(options, Mapping):
+        raise OptionError(f"options is {options!r}; expected a mapping such as {{'k': 3}}")
 
 
-def resolve_options(variant: Variant, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The value of every option of a variant: as given, or its default.
+def resolve_options(variant: Variant, values: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return a value for every option of a variant: the user's value or the default.
 
     Raises
     ------
     OptionError
         If an option is unknown or its value is not in the list.
     """
-    check_options(given)
-    known = {option.name: option for option in variant.options}
-    for name, value in (given or {}).items():
-        if name not in known:
+    check_options(values)
+    table = {option.name: option for option in variant.options}
+    for name, value in (values or {}).items():
+        if name not in table:
             raise OptionError(
-                f"{variant.name} has no option {name!r}; it has: {', '.join(known) or 'none'}"
+                f"{variant.name} has no option {name!r}; it has: {', '.join(table) or 'none'}"
             )
         if not any(
-            value == allowed and type(value) is type(allowed) for allowed in known[name].values
+            value == choice and type(value) is type(choice) for choice in table[name].values
         ):
-            allowed = ", ".join(map(repr, known[name].values))
+            choices = ", ".join(map(repr, table[name].values))
             raise OptionError(
-                f"option {name} of {variant.name} is {value!r}; expected one of {allowed}"
+                f"option {name} of {variant.name} is {value!r}; expected one of {choices}"
             )
-    return {name: (given or {}).get(name, option.default) for name, option in known.items()}
+    return {name: (values or {}).get(name, option.default) for name, option in table.items()}

@@ -1,8 +1,7 @@
-"""The design space on one graph and one device: measured, verified, ranked and drawn.
+"""Measure, verify, rank and draw the variants of a problem on one graph and one device.
 
-``measuring`` runs the variants, and ``answers`` compares what problems leave; ``results``
-holds what was seen, ``page`` and ``picture`` draw the heat map, both with the colors of
-``palette``.
+``measuring`` runs the variants, and ``answers`` compares their answers. ``results`` stores
+the measurements. ``page`` and ``picture`` draw the heat map with the colors of ``palette``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How answers of different variants are compared when the variants are explored.
+"""Compare the answers of different variants in an exploration.
 
-Canonical answers are verified once, and all others must equal the first; spanning forests, of which
-a graph has many, are verified one by one.
+The verifier checks the first canonical answer, and all others must equal it. A graph has many
+spanning forests, so the verifier checks each of them.
 """
 
 from __future__ import annotations
@@ -21,30 +21,25 @@ __all__ = ["Answers", "EdgeAnswers", "RootAnswers"]
 
 
 class Answers(ABC):
-    """The answers of one problem.
-
-    Parameters
-    ----------
-    problem : Problem
-    """
+    """The comparison of answers of one problem."""
 
     def __init__(self, problem: Problem) -> None:
         self._verify = problem.load("verifier")
 
     @abstractmethod
     def array(self, source: Any) -> NDArray[Any]:
-        """What a run left, on the host."""
+        """Return the answer of a run as an array on the host."""
 
     @abstractmethod
     def difference(self, answer: NDArray[Any], expected: NDArray[Any]) -> str:
-        """Where an answer first differs from the right one; empty if nowhere."""
+        """Describe the first difference from the right answer; empty if there is none."""
 
     @abstractmethod
     def count(self, graph: Graph, answer: NDArray[Any]) -> int:
-        """Components of the graph, by a right answer."""
+        """Return the number of components, given a right answer."""
 
     def wrong(self, graph: Graph, answer: NDArray[Any]) -> str:
-        """What is wrong with an answer, found independently; empty if it is right."""
+        """Describe what the verifier finds wrong with an answer; empty if it is right."""
         verdict = self._verify(graph, answer)
         return "" if verdict else verdict.message
 
@@ -60,7 +55,8 @@ class RootAnswers(Answers):
         message = super().wrong(graph, answer)
         if message:
             return message
-        # Each class has a root of its own, so it is the smallest if it is not larger than any.
+        # The classes are right. It remains to check that no root is larger than a vertex of its
+        # class, and that each root is its own root.
         own = np.arange(answer.size, dtype=answer.dtype)
         not_smallest = np.flatnonzero((answer > own) | (answer[np.minimum(answer, own)] != answer))
         if not_smallest.size:
@@ -90,13 +86,13 @@ class EdgeAnswers(Answers):
         return ids
 
     def difference(self, answer: NDArray[Any], expected: NDArray[Any]) -> str:
-        missing, added = np.setdiff1d(expected, answer), np.setdiff1d(answer, expected)
-        if not missing.size and not added.size:
+        absent, extra = np.setdiff1d(expected, answer), np.setdiff1d(answer, expected)
+        if not absent.size and not extra.size:
             return ""
-        edge, other = (missing, "is not") if missing.size else (added, "is")
+        edge, other = (absent, "is not") if absent.size else (extra, "is")
         return (
             f"edge {edge[0]} {other} in the forest, unlike the verified one, "
-            f"and so {missing.size + added.size - 1} others"
+            f"and so {absent.size + extra.size - 1} others"
         )
 
     def count(self, graph: Graph, answer: NDArray[Any]) -> int:

@@ -1,11 +1,11 @@
 """Run the variants of a problem on a graph, one after the other, and verify each.
 
-All of them get the same rows on the device, each edge at both ends, and no plan or
-scratch memory of another. A variant's first run, which compiles what is left to compile, is
-verified before any is timed, and the last one again. The first answer is verified by
-:mod:`clconn.verify`, which knows nothing of the kernels; where results are canonical the
-others must equal it bit for bit (:mod:`clconn.exploration.answers`). Invariant: whatever a
-variant does wrong becomes its row, and the others are measured all the same.
+All variants read the same rows on the device, with each edge at both ends. None uses the plan or
+the scratch memory of another. A variant's first run compiles its kernels. The answer of this run
+is verified before the timed runs, and the answer of the last run after them.
+:mod:`clconn.verify`, which shares no code with the kernels, verifies the first answer. If answers
+are canonical, the others must equal it bit for bit (:mod:`clconn.exploration.answers`). Invariant:
+any error of a variant is stored in its row, and the other variants are still measured.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ __all__ = [
 ]
 
 REPEATS = 5
-"""Timed runs of a variant."""
+"""Default number of timed runs of a variant."""
 
 TIME_LIMIT = 10.0
-"""Seconds of a variant's runs after which no other is begun."""
+"""Default number of seconds after which no other run of a variant starts."""
 
 _LONGEST_ERROR = 2000
 
@@ -66,24 +66,19 @@ def select_variants(
     patterns: str | Variant | Iterable[str | Variant] | None,
     problem: str | Problem = COMPONENTS.name,
 ) -> tuple[Variant, ...]:
-    """The variants whose names match any of some patterns.
+    """Return the variants whose names match any of the patterns, in the order of the table.
 
     Parameters
     ----------
     patterns : str, Variant, iterable of them, or None
-        Names, or patterns as a shell has them: ``"kout/*/*"``, ``"*/async/[hs]*"``. None
-        for all variants.
+        Names, or shell patterns such as ``"kout/*/*"`` and ``"*/async/[hs]*"``; None for all
+        variants.
     problem : str or Problem, default "components"
-
-    Returns
-    -------
-    tuple of Variant
-        In the order of the table.
 
     Raises
     ------
     UnknownVariantError
-        If a pattern matches nothing; of a name, with the nearest.
+        If a pattern matches nothing; for a name, the message suggests the nearest one.
     OptionError
         If there is no pattern.
     """
@@ -92,18 +87,18 @@ def select_variants(
         return rows
     if isinstance(patterns, (str, Variant)):
         patterns = [patterns]
-    wanted = [str(pattern) for pattern in patterns]
-    if not wanted:
+    names = [str(pattern) for pattern in patterns]
+    if not names:
         raise OptionError("variants is empty; give patterns such as 'kout/*/*', or None for all")
-    for pattern in wanted:
+    for pattern in names:
         if not any(fnmatchcase(row.name, pattern) for row in rows):
             if not any(character in pattern for character in "*?["):
-                find_variant(pattern, problem)  # which says what it is near to
+                find_variant(pattern, problem)  # raises an error with the nearest name
             raise UnknownVariantError(
                 f"no variant for {problem} matches {pattern!r}; `clconn variants {problem}` "
                 f"lists all {len(rows)}"
             )
-    return tuple(row for row in rows if any(fnmatchcase(row.name, name) for name in wanted))
+    return tuple(row for row in rows if any(fnmatchcase(row.name, name) for name in names))
 
 
 def explore(
@@ -118,64 +113,73 @@ def explore(
     progress: bool = False,
     record: Callable[[Exploration], object] | None = None,
 ) -> Exploration:
-    """Measure and verify the design space on a graph.
+    """Measure, verify and rank the variants of a problem on a graph.
 
     Parameters
     ----------
     graph : Graph, scipy sparse matrix or array, or networkx.Graph
-        On the host, where answers are verified. Weights matter for minimum forests alone; a matrix
-        or a NetworkX graph has them as for :func:`clconn.minimum_spanning_forest`.
+        A graph on the host, where answers are verified. Only minimum spanning forests use the
+        weights, which are those of :func:`clconn.minimum_spanning_forest`.
     problem : str or Problem, default "components"
-        As in :func:`clconn.variants`.
+        As for :func:`clconn.variants`.
     variants : str, Variant or iterable of them, optional
-        Names or patterns such as ``"kout/*/*"``; all variants if not given. Their options have
-        the default values.
-    device : optional
+        Names or patterns such as ``"kout/*/*"``; by default all variants. Options have their
+        default values.
+    device : pyopencl.Device or str, optional
         As for :func:`clconn.connected_components`.
     repeats : int, default 5
-        Timed runs of each variant, after one that is not timed.
+        Number of timed runs of each variant, after one untimed run.
     time_limit : float, default 10
-        Seconds that the runs of one variant may take together. A kernel cannot be
-        interrupted: a variant whose first run takes longer is measured by that run. A loop
-        until nothing changes can, and is given up.
+        Seconds for all runs of one variant. A kernel cannot be interrupted, so a variant whose
+        first run takes longer is measured by that run. A variant that works in rounds is stopped
+        between them.
     previous : Exploration, optional
-        Results of the same graph, device and version of clconn: what is in them is not measured
-        again, and comes first in what is returned.
+        Results of the same graph, device and version of clconn. Their variants are not measured
+        again, and their rows come first in the new results.
     progress : bool, default False
         Whether to show a progress bar on standard error.
     record : callable, optional
-        Called after each variant with the results so far, to keep them in case of the worst.
+        Function that gets the results so far after each variant, for example to save them.
 
     Returns
     -------
     Exploration
-        ``ranking()``, ``heat_map()``, ``to_html()``, ``to_json()``. A variant that fails, or is
-        wrong, has a row that says so.
+        ``ranking()``, ``heat_map()``, ``to_html()``, ``to_json()``. A variant that fails or gives
+        a wrong answer has a row with the error.
 
     Raises
     ------
     GraphError
-        If it is not a graph, or not on the host.
+        If `graph` is not a graph, or not on the host.
     UnknownVariantError
-        If a pattern matches no variant.
+        If the problem does not exist or a pattern matches no variant.
     OptionError
-        If the problem, ``repeats`` or ``time_limit`` makes no sense.
+        If there is no pattern, or ``repeats``, ``time_limit`` or ``previous`` is not valid.
     ExplorationError
-        If ``previous`` is of another graph, device or version.
+        If ``previous`` belongs to another graph, device or version.
     BackendUnavailableError, DeviceError
-        If there is no such device.
+        If no device is usable, or none matches.
     DeviceMemoryError
         If the graph does not fit the device.
+
+    See Also
+    --------
+    variants : The variants of a problem.
+
+    Notes
+    -----
+    The graph is on the device and the kernels are built before the timed runs, so the times are
+    those of repeated calls with a :class:`clconn.DeviceGraph`.
 
     Examples
     --------
     >>> import clconn
     >>> graph = clconn.generate("torus", rows=30, columns=30)
-    >>> found = clconn.explore(graph, variants="csr/ecl/*")  # doctest: +SKIP
-    >>> [row.variant for row in found.ranking()]  # doctest: +SKIP
+    >>> result = clconn.explore(graph, variants="csr/ecl/*")  # doctest: +SKIP
+    >>> [row.variant for row in result.ranking()]  # doctest: +SKIP
     ['csr/ecl/split', 'csr/ecl/halve', 'csr/ecl/single', 'csr/ecl/compress', 'csr/ecl/naive']
     """
-    chosen = select_variants(variants, problem)
+    selection = select_variants(variants, problem)
     repeats = check_repeats(repeats)
     time_limit = check_time_limit(time_limit)
     if previous is not None and not isinstance(previous, Exploration):
@@ -184,43 +188,45 @@ def explore(
             "Exploration.read(path) returns it"
         )
     kind = find_problem(problem)
-    host = as_graph(graph, weighted=kind.weighted)
+    host = as_graph(graph, weighted=kind.weighted, directed=kind.directed)
     if not isinstance(host, Graph):
         raise GraphError(
             "explore verifies answers on the host, but this is a DeviceGraph; "
-            "give the clconn.Graph that it was made of"
+            "give the clconn.Graph that it was made from"
         )
 
     from clconn.opencl_backend.device.runtime import open_runtime
 
     runtime = open_runtime(device)
     if previous is not None:
-        _refuse(previous, _about_device(runtime, kind))
-    placed = _place(kind, host, runtime)
-    about = _about_graph(host, weighted=kind.weighted)
-    found = Exploration(**_about_device(runtime, kind), **about)
+        _refuse(previous, _device_facts(runtime, kind))
+    device_graph = _place(kind, host, runtime)
+    graph_facts = _graph_facts(host, weighted=kind.weighted)
+    result = Exploration(**_device_facts(runtime, kind), **graph_facts)
     if previous is not None:
-        _refuse(previous, about)
-        found = replace(found, count=previous.count, rows=previous.rows)
-    known = {row.variant for row in found.rows}
-    measuring = _Measuring(kind, host, placed, repeats, time_limit)
-    for variant in _with_progress([row for row in chosen if row.name not in known], progress):
+        _refuse(previous, graph_facts)
+        result = replace(result, count=previous.count, rows=previous.rows)
+    old_names = {row.variant for row in result.rows}
+    measuring = _Measurer(kind, host, device_graph, repeats, time_limit)
+    for variant in _with_progress(
+        [row for row in selection if row.name not in old_names], progress
+    ):
         row = measuring.measure(variant)
-        count = found.count if measuring.count is None else measuring.count
-        found = replace(found, count=count, rows=(*found.rows, row))
+        count = result.count if measuring.count is None else measuring.count
+        result = replace(result, count=count, rows=(*result.rows, row))
         if record is not None:
-            record(found)
-    return found
+            record(result)
+    return result
 
 
-class _Measuring:
-    """The graph on the device, and the answer that all variants must give, if there is one."""
+class _Measurer:
+    """The graph on the device, and the answer that all variants must give, if it is unique."""
 
     def __init__(
         self,
         problem: Problem,
         graph: Graph,
-        placed: DeviceGraph,
+        device_graph: DeviceGraph,
         repeats: int,
         time_limit: float,
     ) -> None:
@@ -228,48 +234,48 @@ class _Measuring:
         self._solver = problem.load("solver")
         self._answers = problem.load("answers")(problem)
         self._graph = graph
-        self._placed = placed
+        self._device_graph = device_graph
         self._repeats = repeats
         self._time_limit = time_limit
         self._expected: NDArray[Any] | None = None
         self.count: int | None = None
 
     def measure(self, variant: Variant) -> Measurement:
-        """Measure one variant; all that goes wrong is in the row."""
+        """Measure one variant; the row contains any error."""
         try:
-            return self._measured(variant.name)
+            return self._measure_runs(variant.name)
         except TimeLimitError:
             limit = f"the time limit of {self._time_limit:g} s"
             return Measurement(variant.name, error=f"not done within {limit}")
-        # Besides a ClconnError, whatever a driver or a row of the table without kernels raises.
+        # Catch everything: drivers, and table rows without kernels, can raise any exception.
         except Exception as error:
             text = " ".join(f"{type(error).__name__}: {error}".split())
             return Measurement(variant.name, error=text[:_LONGEST_ERROR])
 
-    def _measured(self, name: str) -> Measurement:
-        begun = time.perf_counter()
-        # Hundreds of plans would fill the device with their scratch memory, which the graph that
-        # they are made for owns: so each gets its own, which lives as long as this call.
+    def _measure_runs(self, name: str) -> Measurement:
+        start = time.perf_counter()
+        # A device graph owns the scratch memory of its plans, and hundreds of plans would fill the
+        # device. So each variant gets its own device graph, which lives as long as this call.
         from clconn.opencl_backend.plan.run import plan_variant
 
-        placed = self._placed.without_plans()
-        choice, plan = plan_variant(self._problem, placed, name)
+        device_graph = self._device_graph.without_plans()
+        choice, plan = plan_variant(self._problem, device_graph, name)
 
         def run() -> tuple[NDArray[Any], float]:
-            outputs, took = self._run(plan)
-            source = self._solver.source(placed, choice, outputs, Timing())
-            return self._answers.array(source), took
+            outputs, duration = self._run(plan)
+            source = self._solver.source(device_graph, choice, outputs, Timing())
+            return self._answers.array(source), duration
 
-        with self._placed.runtime.limited(self._time_limit):
+        with self._device_graph.runtime.limited(self._time_limit):
             answer, first = run()
-        ready = time.perf_counter() - begun
+        ready = time.perf_counter() - start
         wrong = self._wrong(answer)
         if wrong:
             return _row(name, [first], error=wrong)
         times: list[float] = []
         while len(times) < self._repeats and first + sum(times) < self._time_limit:
-            answer, took = run()
-            times.append(took)
+            answer, duration = run()
+            times.append(duration)
         if times:
             wrong = self._wrong(answer)
             build = max(0.0, ready - statistics.median(times))
@@ -277,9 +283,9 @@ class _Measuring:
         return _row(name, [first], build=ready - first, remark=self._remark(0))
 
     def _run(self, plan: Any) -> tuple[Any, float]:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         outputs = plan.run(wait=True)
-        return outputs, time.perf_counter() - begun
+        return outputs, time.perf_counter() - start
 
     def _remark(self, runs: int) -> str:
         if runs == self._repeats:
@@ -290,7 +296,7 @@ class _Measuring:
         return f"the first run alone, which may have compiled, for {limit}"
 
     def _wrong(self, answer: NDArray[Any]) -> str:
-        """What is wrong with an answer; empty if it is right."""
+        """Describe what is wrong with an answer; empty if it is right."""
         answers = self._answers
         if self._expected is not None:
             wrong = answers.difference(answer, self._expected)
@@ -305,7 +311,7 @@ class _Measuring:
 def _row(
     name: str, times: Sequence[float], *, build: float = 0.0, error: str = "", remark: str = ""
 ) -> Measurement:
-    # No clock is so coarse that a run takes no time, but a ratio must not depend on it.
+    # Ratios divide by these times, so none may be zero, even with a coarse clock.
     median, minimum = (
         max(round(1e3 * seconds, 6), 1e-6) for seconds in (statistics.median(times), min(times))
     )
@@ -334,44 +340,44 @@ def _with_progress(rows: list[Variant], progress: bool) -> Iterable[Variant]:
             bar.update()
 
 
-# ------------------------------------------------------------------- what was asked for
+# ------------------------------------------------------------- checks of the arguments
 
 
-def check_repeats(given: Any) -> int:
-    """The number of runs, or an OptionError."""
+def check_repeats(value: Any) -> int:
+    """Return the number of runs, or raise an :class:`OptionError`."""
     try:
-        repeats = operator.index(given)
+        repeats = operator.index(value)
     except TypeError:
         repeats = 0
     if repeats < 1:
-        raise OptionError(f"repeats is {given!r}; expected a whole number, 1 or more")
+        raise OptionError(f"repeats is {value!r}; expected a whole number, 1 or more")
     return repeats
 
 
-def check_time_limit(given: Any) -> float:
-    """The seconds, or an OptionError."""
+def check_time_limit(value: Any) -> float:
+    """Return the seconds, or raise an :class:`OptionError`."""
     try:
-        limit = float(given)
+        limit = float(value)
     except (TypeError, ValueError, OverflowError):
         limit = math.nan
     if not limit > 0:
-        raise OptionError(f"time_limit is {given!r}; expected seconds, more than 0")
+        raise OptionError(f"time_limit is {value!r}; expected seconds, more than 0")
     return limit
 
 
-# ------------------------------------------------------------------- what it is of
+# ------------------------------------------------------------- the graph and the device
 
 
 def _place(problem: Problem, graph: Graph, runtime: Runtime) -> DeviceGraph:
-    """Put the graph where all variants can read it: each edge at both ends if any needs that."""
+    """Copy the graph to the device; it has each edge at both ends if any variant needs that."""
     rows = all_variants(problem)
-    demanding = next((row for row in rows if row.reads == "rows with both ends"), rows[0])
-    request = make_request(problem, demanding)
-    placed: DeviceGraph = problem.load("solver").place(graph, runtime, request)
-    return placed
+    strictest = next((row for row in rows if row.reads == "rows with both ends"), rows[0])
+    request = make_request(problem, strictest)
+    device_graph: DeviceGraph = problem.load("solver").place(graph, runtime, request)
+    return device_graph
 
 
-def _about_device(runtime: Runtime, problem: Problem) -> dict[str, Any]:
+def _device_facts(runtime: Runtime, problem: Problem) -> dict[str, Any]:
     from clconn import __version__
 
     device = runtime.device
@@ -384,7 +390,7 @@ def _about_device(runtime: Runtime, problem: Problem) -> dict[str, Any]:
     }
 
 
-def _about_graph(graph: Graph, *, weighted: bool) -> dict[str, Any]:
+def _graph_facts(graph: Graph, *, weighted: bool) -> dict[str, Any]:
     rows = graph.adjacency()
     parts = [rows.offsets, rows.neighbors]
     if weighted:

@@ -1,8 +1,7 @@
-"""The results of an exploration as one page of HTML, complete in itself.
+"""The results of an exploration as one self-contained page of HTML.
 
-No script, no font, no picture, no reference to anything outside of the page: it can be mailed,
-and read in ten years. All text from outside (names of files and devices, compilers' logs) is
-escaped.
+The page has no script, font, picture or link to another file, so users can mail it and still read
+it in ten years. All external text (names of files and devices, compilers' logs) is escaped.
 """
 
 from __future__ import annotations
@@ -42,21 +41,10 @@ dt { color: #666; } dd { margin: 0; }
 """
 
 
-def page(found: Exploration, title: str = "") -> str:
-    """The heat map, the ranking and the failures.
-
-    Parameters
-    ----------
-    found : Exploration
-    title : str, optional
-        Name of the graph.
-
-    Returns
-    -------
-    str
-    """
-    heading = f"The design space of {found.problem}" + (f" on {title}" if title else "")
-    ranking, failures = found.ranking(), found.failures()
+def page(result: Exploration, title: str = "") -> str:
+    """Return a page with the heat map, the ranking and the failures; the title names the graph."""
+    heading = f"The design space of {result.problem}" + (f" on {title}" if title else "")
+    ranking, failures = result.ranking(), result.failures()
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
@@ -64,10 +52,10 @@ def page(found: Exploration, title: str = "") -> str:
         f"<title>{escape(heading)}</title>",
         f"<style>\n{STYLE}</style></head><body>",
         f"<h1>{escape(heading)}</h1>",
-        _facts(found),
+        _facts(result),
     ]
     if ranking:
-        parts += ["<h2>Slowdown over the fastest</h2>", _map(found.heat_map()), _legend()]
+        parts += ["<h2>Slowdown over the fastest</h2>", _map(result.heat_map()), _legend()]
         parts += ["<h2>Ranking</h2>", _ranking(ranking)]
     else:
         parts.append("<p>No variant has been verified.</p>")
@@ -77,14 +65,14 @@ def page(found: Exploration, title: str = "") -> str:
     return "\n".join(parts) + "\n"
 
 
-def _facts(found: Exploration) -> str:
-    verified = len(found.ranking())
+def _facts(result: Exploration) -> str:
+    verified = len(result.ranking())
     facts = [
-        ("device", f"{found.device} ({found.driver})"),
-        ("graph", f"{found.vertices:,} vertices, {found.entries:,} entries"),
-        ("components", "unknown" if found.count is None else f"{found.count:,}"),
-        ("variants", f"{verified:,} verified, {len(found.rows) - verified:,} failed"),
-        ("clconn", found.version),
+        ("device", f"{result.device} ({result.driver})"),
+        ("graph", f"{result.vertices:,} vertices, {result.entries:,} entries"),
+        ("components", "unknown" if result.count is None else f"{result.count:,}"),
+        ("variants", f"{verified:,} verified, {len(result.rows) - verified:,} failed"),
+        ("clconn", result.version),
     ]
     return f"<dl>{''.join(f'<dt>{name}</dt><dd>{escape(text)}</dd>' for name, text in facts)}</dl>"
 
@@ -107,12 +95,12 @@ def _cell(slowdown: float, best: Measurement) -> str:
     compression = best.variant.split("/", 2)[2]
     hint = f"{best.variant}: {best.milliseconds:.4g} ms"
     return (
-        f'<td {_colored(slowdown)} title="{escape(hint)}">{slowdown_text(slowdown)}'
+        f'<td {_color_style(slowdown)} title="{escape(hint)}">{slowdown_text(slowdown)}'
         f"<small>{escape(compression)}</small></td>"
     )
 
 
-def _colored(slowdown: float) -> str:
+def _color_style(slowdown: float) -> str:
     color = color_of(slowdown)
     red, green, blue = color
     ink = "#000" if ink_on(color) == (0, 0, 0) else "#fff"
@@ -120,7 +108,7 @@ def _colored(slowdown: float) -> str:
 
 
 def _legend() -> str:
-    cells = "".join(f"<td {_colored(value)}>{value:g}</td>" for value in LEGEND)
+    cells = "".join(f"<td {_color_style(value)}>{value:g}</td>" for value in LEGEND)
     return (
         "<p>Rows: which edges are visited. Columns: how trees are joined. A cell is the best "
         "compression of the pair, its median time over that of the fastest variant.</p>"

@@ -1,8 +1,7 @@
-"""The colors of the heat map, and how its numbers are written.
+"""The colors of the heat map, and the format of its numbers.
 
-One hue after the other from light to dark, so that the order also shows without colors; on a
-logarithmic scale, since slowdowns span orders of magnitude. What is slower than DARKEST times
-the best is as dark as that.
+The hues run from light to dark, so the order is visible without colors. The scale is logarithmic,
+because slowdowns span orders of magnitude. All slowdowns beyond DARKEST have the darkest color.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ import math
 __all__ = ["DARKEST", "LEGEND", "STOPS", "color_of", "ink_on", "slowdown_text"]
 
 DARKEST = 100.0
-"""Slowdown of the darkest color."""
+"""The slowdown of the darkest color."""
 
 LEGEND = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
-"""Slowdowns to explain the colors with."""
+"""The slowdowns in the legend of the colors."""
 
 Color = tuple[int, int, int]
 
@@ -28,22 +27,11 @@ STOPS: tuple[Color, ...] = (
     (84, 24, 96),
     (32, 12, 58),
 )
-"""Colors at equal distances, of slowdown 1 first; red, green and blue in 0..255."""
+"""Colors at equal distances on the scale, from slowdown 1; red, green and blue in 0..255."""
 
 
 def color_of(slowdown: float) -> Color:
-    """The color of a slowdown.
-
-    Parameters
-    ----------
-    slowdown : float
-        1 or more.
-
-    Returns
-    -------
-    tuple of int
-        Red, green and blue in 0..255.
-    """
+    """Return the color of a slowdown of 1 or more."""
     share = min(max(math.log(slowdown) / math.log(DARKEST), 0.0), 1.0)
     place = share * (len(STOPS) - 1)
     index = min(int(place), len(STOPS) - 2)
@@ -55,10 +43,10 @@ def color_of(slowdown: float) -> Color:
 
 
 def ink_on(color: Color) -> Color:
-    """Black or white, whichever stands out more from a color.
+    """Return black or white, whichever has more contrast with a color.
 
-    By the contrast ratio of the Web Content Accessibility Guidelines 2; it is 4.5 or more on
-    every color, as they ask for.
+    The contrast ratio is that of the Web Content Accessibility Guidelines 2. It is 4.5 or more on
+    every color, which these guidelines require.
     """
     linear = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
@@ -71,13 +59,7 @@ def ink_on(color: Color) -> Color:
 
 
 def slowdown_text(slowdown: float) -> str:
-    """A slowdown in few characters: ``1.00``, ``2.31``, ``14.2``, ``310``, ``2.1k``.
-
-    Parameters
-    ----------
-    slowdown : float
-        1 or more.
-    """
+    """Format a slowdown in few characters: ``1.00``, ``2.31``, ``14.2``, ``310``, ``2.1k``."""
     if slowdown < 9.995:
         return f"{slowdown:.2f}"
     if slowdown < 99.95:

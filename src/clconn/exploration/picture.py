@@ -1,4 +1,4 @@
-"""The heat map of an exploration as a PNG, drawn by matplotlib without a display."""
+"""Draw the heat map of an exploration as a PNG, with matplotlib and without a display."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ DOTS_PER_INCH = 150
 
 
 def import_matplotlib() -> Any:
-    """matplotlib, if it is there.
+    """Import and return matplotlib.
 
     Raises
     ------
     MissingLibraryError
-        If not; the message says how to get it.
+        If matplotlib is missing; the message says how to install it.
     """
     try:
         import matplotlib
@@ -34,19 +34,8 @@ def import_matplotlib() -> Any:
     return matplotlib
 
 
-def picture(found: Exploration, title: str = "") -> bytes:
-    """The heat map with its numbers.
-
-    Parameters
-    ----------
-    found : Exploration
-    title : str, optional
-        Name of the graph.
-
-    Returns
-    -------
-    bytes
-        A PNG file.
+def picture(result: Exploration, title: str = "") -> bytes:
+    """Return a PNG file of the heat map with its numbers; the title names the graph.
 
     Raises
     ------
@@ -54,12 +43,12 @@ def picture(found: Exploration, title: str = "") -> bytes:
         If matplotlib is not installed.
     """
     import_matplotlib()
-    # Not pyplot, which wants a display, keeps figures, and is one for the whole process.
+    # pyplot would need a display, keep figures alive, and share state in the whole process.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.colors import LinearSegmentedColormap, LogNorm
     from matplotlib.figure import Figure
 
-    heat = found.heat_map()
+    heat = result.heat_map()
     rows, columns = max(1, len(heat.edges)), max(1, len(heat.finishes))
     figure = Figure(figsize=(3.2 + 0.78 * columns, 2.6 + 0.55 * rows), layout="constrained")
     canvas: Any = FigureCanvasAgg(figure)
@@ -68,10 +57,10 @@ def picture(found: Exploration, title: str = "") -> bytes:
         "slowdown", [tuple(part / 255 for part in stop) for stop in STOPS]
     ).with_extremes(bad="#f1f1f1")
     if heat.slowdowns.size:
-        drawn = axes.imshow(
+        image = axes.imshow(
             heat.slowdowns, cmap=colors, norm=LogNorm(1.0, DARKEST, clip=True), aspect="auto"
         )
-        bar = figure.colorbar(drawn, ax=axes, ticks=[1, 2, 5, 10, 20, 50, 100], pad=0.02)
+        bar = figure.colorbar(image, ax=axes, ticks=[1, 2, 5, 10, 20, 50, 100], pad=0.02)
         bar.ax.set_yticklabels(["1", "2", "5", "10", "20", "50", "100+"])
         bar.ax.minorticks_off()
         bar.set_label("median time over the fastest")
@@ -93,19 +82,19 @@ def picture(found: Exploration, title: str = "") -> bytes:
             text: dict[str, Any] = {"ha": "center", "color": ink, "parse_math": False}
             axes.text(place, index, slowdown_text(slowdown), va="bottom", fontsize=9, **text)
             axes.text(place, index + 0.06, compression, va="top", fontsize=5.5, **text)
-    _entitle(axes, found, title)
+    _set_title(axes, result, title)
     stream = io.BytesIO()
-    canvas.print_png(stream, metadata={"Software": f"clconn {found.version}"})
+    canvas.print_png(stream, metadata={"Software": f"clconn {result.version}"})
     return stream.getvalue()
 
 
-def _entitle(axes: Any, found: Exploration, title: str) -> None:
-    heading = f"The design space of {found.problem}" + (f" on {title}" if title else "")
-    facts = f"{found.device}; {found.vertices:,} vertices, {found.entries:,} entries"
-    ranking = found.ranking()
+def _set_title(axes: Any, result: Exploration, title: str) -> None:
+    heading = f"The design space of {result.problem}" + (f" on {title}" if title else "")
+    facts = f"{result.device}; {result.vertices:,} vertices, {result.entries:,} entries"
+    ranking = result.ranking()
     if ranking:
         facts += f"\nbest: {ranking[0].variant}, {ranking[0].milliseconds:.4g} ms"
     else:
         facts += "\nno variant has been verified"
-    # A name may hold dollar signs, and characters that no font has.
+    # A name may contain dollar signs, which matplotlib would read as mathematics.
     axes.set_title(f"{heading}\n{facts}", fontsize=9, loc="left", parse_math=False)

@@ -1,8 +1,8 @@
-"""What an exploration has found: one row for each variant, and the rows in order or as a map.
+"""The results of an exploration: one row for each variant, a ranking and a heat map.
 
-An exploration is of one graph, one device and one version of clconn, and says which, so that
-results of different ones are never mixed. Invariants: no variant stands twice; a row
-is verified only if it was measured; ``count`` is known if any row is verified.
+An exploration belongs to one graph, one device and one version of clconn. It stores them, so that
+results of different explorations are never mixed. Invariants: no variant has two rows; a row is
+verified only if it was measured; ``count`` is known if any row is verified.
 """
 
 from __future__ import annotations
@@ -27,27 +27,29 @@ __all__ = ["Exploration", "HeatMap", "Measurement"]
 
 @dataclass(frozen=True)
 class Measurement:
-    """One variant on the graph.
+    """The measurement of one variant.
 
     Attributes
     ----------
     variant : str
+        Name of the variant.
     milliseconds : float or None
-        Median of the runs, from the first kernel to the last one's end, with the graph on the
-        device and the kernels built. None if no run came to its end.
+        Median time of the runs, from the start of the first kernel to the end of the last one,
+        with the graph on the device and the kernels built. None if no run finished.
     minimum : float or None
-        Of the runs, in milliseconds.
+        Smallest time of the runs, in milliseconds.
     runs : int
-        How many were measured.
+        Number of measured runs.
     build_seconds : float
-        What the first run took beyond the median: compiling and setting up. Kernels that an
-        earlier variant of the process has built, or a driver's cache knows, cost nothing here.
+        Time of the first run beyond the median, for compiling and setup. It does not include
+        kernels that an earlier variant has built or that are in a cache of the driver.
     verified : bool
-        Whether its answers were right.
+        Whether the answers were right.
     error : str
-        What went wrong: a kernel that does not build, a wrong answer, no memory; or empty.
+        The error, such as a kernel that does not build, a wrong answer or too little memory;
+        empty if there was none.
     remark : str
-        What to know about the figures, such as a time limit that cut them short; or empty.
+        A remark on the figures, such as a time limit that reduced the number of runs; or empty.
     """
 
     variant: str
@@ -61,23 +63,23 @@ class Measurement:
 
     @property
     def wrong(self) -> bool:
-        """Whether it ran and its answer was wrong."""
+        """Whether the variant ran and its answer was wrong."""
         return self.runs > 0 and not self.verified
 
 
 @dataclass(frozen=True, eq=False)
 class HeatMap:
-    """How much slower than the best each pair of an edge source and a finish is.
+    """The slowdown of each pair of an edge source and a finish over the fastest variant.
 
     Attributes
     ----------
     edges, finishes : tuple of str
-        Of the rows and of the columns, in the order of the table of variants.
+        Names of the rows and of the columns, in the order of the table of variants.
     slowdowns : numpy.ndarray, shape (len(edges), len(finishes)), float64
-        Median of the pair's best compression over that of the fastest variant, 1 or more; NaN
-        where no variant of the pair is verified.
+        Median time of the pair's best compression over that of the fastest variant, 1 or more;
+        NaN if no variant of the pair is verified.
     best : tuple of tuples of Measurement or None
-        That compression's row, for each pair.
+        The row of the best compression of each pair.
     """
 
     edges: tuple[str, ...]
@@ -88,24 +90,26 @@ class HeatMap:
 
 @dataclass(frozen=True)
 class Exploration:
-    """The variants of a problem on one graph and one device.
+    """The measurements of a problem's variants on one graph and one device.
+
+    :func:`clconn.explore` returns it.
 
     Attributes
     ----------
     problem : str
         ``"components"``, ``"forest"`` or ``"minimum-forest"``.
     vertices, entries : int
-        Of the graph, each edge at both ends.
+        Size of the graph; the entries count each edge at both ends.
     checksum : str
-        Of its rows, and of its weights where they matter: BLAKE2b, hexadecimal.
+        Hexadecimal BLAKE2b checksum of the rows, and of the weights if the problem uses them.
     device, driver : str
         Name of the device, and version of its platform's driver.
     version : str
-        Of clconn.
+        Version of clconn.
     count : int or None
-        Components of the graph, once an answer is verified.
+        Number of components of the graph, or None before an answer is verified.
     rows : tuple of Measurement
-        In the order in which they were measured.
+        The measurements, in the order of their runs.
     """
 
     problem: str
@@ -119,40 +123,20 @@ class Exploration:
     rows: tuple[Measurement, ...] = ()
 
     def ranking(self) -> tuple[Measurement, ...]:
-        """The verified rows, the fastest first.
-
-        Returns
-        -------
-        tuple of Measurement
-        """
+        """Return the verified rows, the fastest first."""
         verified = [row for row in self.rows if row.verified]
         return tuple(sorted(verified, key=lambda row: (_time(row), row.variant)))
 
     def failures(self) -> tuple[Measurement, ...]:
-        """The rows that failed, or were wrong, in the order of ``rows``.
-
-        Returns
-        -------
-        tuple of Measurement
-        """
+        """Return the rows with an error or a wrong answer, in the order of ``rows``."""
         return tuple(row for row in self.rows if not row.verified)
 
     def slowdown(self, row: Measurement) -> float:
-        """How many times as long as the fastest verified variant a row took.
-
-        Parameters
-        ----------
-        row : Measurement
-            A verified one.
-
-        Returns
-        -------
-        float
-        """
+        """Return the time of a verified row over that of the fastest verified row."""
         return _time(row) / min(_time(other) for other in self.rows if other.verified)
 
     def heat_map(self) -> HeatMap:
-        """The slowdown of each pair of edges and finish, with its best compression.
+        """Return the slowdown of each pair of edge source and finish, with its best compression.
 
         Returns
         -------
@@ -163,8 +147,8 @@ class Exploration:
         >>> rows = [Measurement("csr/ecl/halve", 2.0, 2.0, 5, verified=True),
         ...         Measurement("csr/ecl/split", 1.0, 1.0, 5, verified=True),
         ...         Measurement("kout/ecl/split", 3.0, 3.0, 5, verified=True)]
-        >>> found = Exploration("components", 2, 2, "", "", "", "", 1, tuple(rows))
-        >>> found.heat_map().slowdowns.tolist()
+        >>> result = Exploration("components", 2, 2, "", "", "", "", 1, tuple(rows))
+        >>> result.heat_map().slowdowns.tolist()
         [[1.0], [3.0]]
         """
         edges = _in_order((row.variant.split("/")[0] for row in self.rows), "edges", self.problem)
@@ -184,7 +168,7 @@ class Exploration:
         return HeatMap(edges, finishes, slowdowns, grid)
 
     def to_html(self, title: str = "") -> str:
-        """A page with the heat map and the ranking, complete in itself.
+        """Return a self-contained HTML page with the heat map and the ranking.
 
         Parameters
         ----------
@@ -194,14 +178,14 @@ class Exploration:
         Returns
         -------
         str
-            HTML that refers to nothing outside of it.
+            HTML without links to other files.
         """
         from clconn.exploration.page import page
 
         return page(self, title)
 
     def to_png(self, title: str = "") -> bytes:
-        """The heat map as a picture, drawn by matplotlib.
+        """Return the heat map as a picture, drawn by matplotlib.
 
         Parameters
         ----------
@@ -223,34 +207,20 @@ class Exploration:
         return picture(self, title)
 
     def to_json(self) -> str:
-        """The results as text, for :meth:`from_json`.
-
-        Returns
-        -------
-        str
-            One JSON object, a row a line.
-        """
+        """Return the results as a JSON object with one row per line, for :meth:`from_json`."""
         values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         rows = [json.dumps(asdict(row), allow_nan=False) for row in values.pop("rows")]
-        listed = "[" + ",".join(f"\n  {row}" for row in rows) + "\n]"
-        return json.dumps(values, allow_nan=False)[:-1] + f', "rows": {listed}}}\n'
+        row_list = "[" + ",".join(f"\n  {row}" for row in rows) + "\n]"
+        return json.dumps(values, allow_nan=False)[:-1] + f', "rows": {row_list}}}\n'
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Exploration:
-        """Results that :meth:`to_json` has written.
-
-        Parameters
-        ----------
-        text : str or bytes
-
-        Returns
-        -------
-        Exploration
+        """Read results from the text that :meth:`to_json` returns.
 
         Raises
         ------
         ExplorationError
-            If the text is not what that method writes.
+            If the text does not have that form.
         """
         try:
             values = json.loads(text, parse_constant=_refuse_constant)
@@ -273,16 +243,12 @@ class Exploration:
     def read(cls, path: str | Path) -> Exploration:
         """Read a file of results.
 
-        Parameters
-        ----------
-        path : str or pathlib.Path
-
         Raises
         ------
         ExplorationError
-            If it does not hold results; the message names it.
+            If the file does not contain results; the message names the file.
         OSError
-            If it cannot be read.
+            If the file is not readable.
         """
         content = Path(path).read_bytes()
         try:
@@ -291,16 +257,12 @@ class Exploration:
             raise ExplorationError(f"{path}: {error}") from None
 
     def write(self, path: str | Path) -> None:
-        """Write a file of results; a file of that name is replaced in one step.
-
-        Parameters
-        ----------
-        path : str or pathlib.Path
+        """Write the results to a file; an existing file is replaced in one step.
 
         Raises
         ------
         OutputError
-            If it cannot be written.
+            If the path is not writable.
         """
         from clconn.files import atomic_output
 
@@ -314,18 +276,18 @@ def _time(row: Measurement) -> float:
 
 
 def _in_order(names: Iterable[str], part: str, problem: str) -> tuple[str, ...]:
-    """Parts of names, each once, in the order of the table; others come last."""
+    """Return the distinct parts of names in the order of the table; unknown ones come last."""
     try:
-        known = list(dict.fromkeys(getattr(row, part) for row in variants(problem)))
+        order = list(dict.fromkeys(getattr(row, part) for row in variants(problem)))
     except UnknownVariantError:
-        known = []
-    there = set(names)
-    return (*(name for name in known if name in there), *sorted(there - set(known)))
+        order = []
+    present = set(names)
+    return (*(name for name in order if name in present), *sorted(present - set(order)))
 
 
-# --------------------------------------------------------------- what a file may hold
+# ----------------------------------------------------------- checks of a file's content
 
-_LONGEST = 1e12  # milliseconds, 30 years; larger ones are no times, nor is infinity
+_LONGEST = 1e12  # milliseconds, 30 years; larger values and infinity are not valid times
 
 _Types = dict[str, tuple[type, ...]]
 

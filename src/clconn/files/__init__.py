@@ -1,7 +1,7 @@
-r"""Graph files: one function to read and one to write all formats.
+r"""Graph files: one function reads all formats, and one writes them.
 
 ==================  ======================  ===============================================
-format              suffixes                what it holds
+format              suffixes                content
 ==================  ======================  ===============================================
 ``npz``             .npz                    everything: ``sources`` and ``targets``, or
                                             ``offsets`` and ``neighbors`` for rows, ``n``,
@@ -14,7 +14,7 @@ format              suffixes                what it holds
                                             and ``X.targets.npy``, ``X.offsets.npy`` and
                                             ``X.neighbors.npy``, ``X.weights.npy``; only
                                             the single array is written, without weights
-                                            and without vertices behind the largest id
+                                            and without vertices after the largest id
 ``matrix-market``   .mtx .mm                coordinate matrices: pattern, integer or real,
                                             general or symmetric; not whether it is directed
 ``dimacs``          .gr .dimacs .col        ``p sp`` with ``a u v w``, ``p edge`` with
@@ -23,28 +23,29 @@ format              suffixes                what it holds
 ``ecl``             .egr                    binary rows with 32-bit or 64-bit header, int32
                                             weights; undirected edges at both ends, without
                                             self loops
-``edge-list``       .txt .el .wel .edges    ``u v`` or ``u v weight``, ids from 0, parted by
+``edge-list``       .txt .el .wel .edges    ``u v`` or ``u v weight``, ids from 0, separated by
                     .edgelist .tsv          blanks, tabs or commas, ``#`` and ``%`` comments,
-                                            perhaps a first line ``source,target``; what
-                                            NetworkX writes, ``u v {'weight': 3.5}``; the
+                                            optionally a first line ``source,target``; the
+                                            form of NetworkX, ``u v {'weight': 3.5}``; the
                                             number of vertices only in a comment
                                             ``# Nodes: n``; not whether it is directed
 ``metis``           .graph .metis           undirected adjacency lists, ids from 1, integer
                                             weights; without self loops
 ==================  ======================  ===============================================
 
-Files are recognised by content, then by suffix; gzip is looked through for text
-and ``ecl``. Lines of two or three numbers that are all alike may be an edge list
-or METIS, and then the suffix decides. Where a guess fails, the message says what
-was guessed. A byte order mark before UTF-8 text is skipped. Everything is read as
-undirected unless the file or the caller says otherwise. Edges keep the order of the file, so edge
-ids in results count its entries; parallel edges, self loops and zero weights
-are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read as
-they are stored, with two entries for each edge; ``npz`` and ``scipy`` store rows
-as they are. Elsewhere each undirected edge is written once, also where symmetric
-rows hold it at both ends (:meth:`clconn.Graph.undirected_edges`). Integer weights are read exactly
-as int64 (NumPy files: as they are, ``ecl``: int32), real ones as float64. ``ecl``
-tells weights by the length of the file, so without edges there are none.
+The content of a file decides its format, then the suffix. Text formats and ``ecl`` may
+be compressed with gzip. If all lines have two numbers, or all have three, the file may
+be an edge list or METIS, and the suffix decides. If a guess fails, the message says what
+was guessed. A byte order mark before UTF-8 text is skipped.
+
+A graph is undirected unless the file or the caller says otherwise. Edges keep the order
+of the file, so edge ids in results count its entries. Parallel edges, self loops and
+zero weights are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read
+as two entries for each edge; ``npz`` and ``scipy`` store rows unchanged. The other formats
+store each undirected edge once, even if symmetric rows store it at both ends
+(:meth:`clconn.Graph.undirected_edges`). Integer weights become int64 (int32 for ``ecl``,
+any dtype in NumPy files), real weights float64. The size of an ``ecl`` file shows whether
+it has weights, so a file without edges has none.
 """
 
 from __future__ import annotations

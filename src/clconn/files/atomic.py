@@ -1,8 +1,8 @@
-"""Output files that appear whole or not at all.
+"""Output files that appear complete or not at all.
 
-The bytes go to a new file in the same directory, which takes the place of the
-old one in a single step (rename(2)) when they are all on disk. Whatever ends
-the writing before, an error or Ctrl-C, removes the new file and leaves the old.
+The bytes go to a new file in the same directory. When all are on disk, the new file
+replaces the old one in a single step (rename(2)). If an error or Ctrl-C stops the
+writing, the new file is removed and the old one stays.
 """
 
 from __future__ import annotations
@@ -22,22 +22,13 @@ __all__ = ["atomic_output"]
 
 @contextmanager
 def atomic_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file for binary writing, to replace `path` when the block ends well.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        A symbolic link is followed; its target is replaced.
-
-    Yields
-    ------
-    file object, binary
+    """Open a binary file that replaces `path`, or its target, if the block ends without error.
 
     Raises
     ------
     OutputError
-        If `path` is a directory or no regular file, its directory is missing or
-        not writable, or writing fails.
+        If `path` is not a regular file, its directory is missing or not writable, or
+        writing fails.
     """
     name = os.fspath(path)
     target = os.path.realpath(name)

@@ -1,11 +1,11 @@
-"""What a file format consists of, and what a reader is asked for.
+"""The parts of a file format, and the request to a reader.
 
-Each format is one module that ends in one :class:`Format`: a name, its suffixes,
-a reader, a writer and a sniffer. A reader gets a path that exists, is a regular
-file and is not empty; it either returns a graph or raises; the exceptions that
-damaged input causes in libraries are translated by the caller. A writer gets a
-binary stream and never learns its name, so that a file can be replaced in one
-step. A sniffer looks at the first bytes only.
+Each format is a module that defines one :class:`Format`: a name, its suffixes, a
+reader, a writer and a sniffer. A reader gets the path of a regular file that exists
+and is not empty. It returns a graph or raises; the caller translates the exceptions
+that libraries raise for damaged input. A writer gets a binary stream and never its
+name, so the caller can replace a file in one step. A sniffer reads only the first
+bytes.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _NEWLINE = b"\n"
 
 @dataclass(frozen=True)
 class Request:
-    """How a file is to be read.
+    """The options of a reader.
 
     Attributes
     ----------
     n : int or None
-        Number of vertices, where the file does not say it; a check where it does.
+        Number of vertices, if the file does not store it; otherwise a check.
     directed : bool or None
-        None for what the file says, which is undirected if it says nothing.
+        None to follow the file; a file without this information is undirected.
     weighted : bool
         Whether to keep weights.
     progress : bool
@@ -49,34 +49,34 @@ class Request:
     weighted: bool = True
     progress: bool = False
 
-    def vertex_count(self, path: str, stated: int, *, line: int | None = None) -> int:
-        """The number of vertices that the file states, checked against `n`.
+    def vertex_count(self, path: str, count: int, *, line: int | None = None) -> int:
+        """Return the file's number of vertices, after checking it against `n`.
 
         Raises
         ------
         GraphFileError
-            If the two differ, or there are too many.
+            If the two differ, or the number is too large.
         """
-        if stated > MAXIMUM_VERTICES:
+        if count > MAXIMUM_VERTICES:
             raise GraphFileError(
-                path, f"{stated} vertices; clconn takes fewer than 2**31", line=line
+                path, f"{count} vertices; clconn takes fewer than 2**31", line=line
             )
-        if self.n is not None and self.n != stated:
+        if self.n is not None and self.n != count:
             raise GraphFileError(
-                path, f"the file has {stated} vertices, but n = {self.n} was asked for", line=line
+                path, f"the file has {count} vertices, but n = {self.n} was asked for", line=line
             )
-        return stated
+        return count
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The beginning of a file, looked at through gzip.
+    """The beginning of a file, after decompression.
 
     Attributes
     ----------
     path : str
     head : bytes
-        The first bytes after decompression; the whole file if it is short.
+        The first bytes, or the whole file if it is short.
     compressed : bool
         Whether the file is gzip.
     """
@@ -93,7 +93,7 @@ class Sample:
 
     @property
     def suffix(self) -> str:
-        """Suffix without ``.gz``, in lower case."""
+        """The suffix of the path, as :func:`plain_suffix` returns it."""
         return plain_suffix(self.path)
 
     @property
@@ -103,7 +103,7 @@ class Sample:
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """Complete lines of a text that are not blank; empty for binary data."""
+        """The complete lines that are not blank; empty for binary data."""
         if b"\0" in self.head:
             return []
         text = self.text
@@ -119,21 +119,21 @@ class Format:
     Attributes
     ----------
     name : str
-        What ``format=`` and ``--format`` call it.
+        The name for ``format=`` and ``--format``.
     suffixes : tuple of str
-        With the dot, in lower case; the first is the usual one.
+        With the dot, in lower case; the usual one first.
     description : str
-        One line for people.
+        A line of explanation for the user.
     read : callable
         ``read(path, request) -> Graph``.
     write : callable
         ``write(graph, stream)``.
     sniff : callable
-        ``sniff(sample) -> bool``: whether the content is of this format.
+        ``sniff(sample) -> bool``: whether the content has this format.
     certain : bool
-        Whether the sniffer goes by a magic number or a banner, and does not guess.
+        Whether the sniffer checks a magic number or a banner and does not guess.
     compressible : bool
-        Whether the format is read and written through gzip too (suffix ``.gz``).
+        Whether files of this format may be compressed with gzip (suffix ``.gz``).
     """
 
     name: str
@@ -147,6 +147,6 @@ class Format:
 
 
 def plain_suffix(path: str) -> str:
-    """Suffix of a path without ``.gz``, in lower case: ``.mtx`` for ``A.MTX.gz``."""
+    """Return the suffix without ``.gz``, in lower case: ``.mtx`` for ``A.MTX.gz``."""
     stem, suffix = os.path.splitext(path.lower())
     return os.path.splitext(stem)[1] if suffix == ".gz" else suffix

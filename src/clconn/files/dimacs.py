@@ -7,9 +7,9 @@
 * treewidth (PACE): ``p tw n m``, then ``u v``;
   https://pacechallenge.org/2017/treewidth/
 
-Lines that begin with ``c`` are comments; ids begin with 1. Edge i is the i-th
-line after the problem line. Road maps store each road as two arcs: they come as
-two parallel edges.
+Lines that begin with ``c`` are comments; ids begin with 1. Edge i is the i-th edge line
+after the problem line. Road maps store each road as two arcs, which become two parallel
+edges.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clconn.errors import GraphFileError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
 from clconn.files.edges import edges_once
-from clconn.files.streams import TextFile, shown
+from clconn.files.streams import TextFile, quote
 from clconn.graph import Graph
 
 __all__ = ["FORMAT"]
@@ -35,16 +35,16 @@ _DIALECTS = {
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read a graph of any of the dialects."""
+    """Read a graph in any of the dialects."""
     with TextFile(path, request.progress) as text:
-        tag, columns, n, announced = _problem_line(text)
+        tag, columns, n, edge_count = _problem_line(text)
         request.vertex_count(path, n, line=text.line)
         problem_line = text.line
         edges = EdgeColumns(path, first_id=1, n=n, tag=tag, columns=(columns,), comments=b"c")
         edges.read(text)
-    if edges.count != announced:
+    if edges.count != edge_count:
         raise GraphFileError(
-            path, f"{announced} edges are announced but {edges.count} are there", line=problem_line
+            path, f"{edge_count} edges are announced but {edges.count} are there", line=problem_line
         )
     sources, targets, weights = edges.arrays()
     return Graph.from_edges(
@@ -69,17 +69,17 @@ def _problem_line(text: TextFile) -> tuple[bytes, int, int, int]:
         raise GraphFileError(
             text.path,
             f"expected the problem line 'p sp n m', 'p edge n m' or 'p tw n m', "
-            f"found {shown(line)}",
+            f"found {quote(line)}",
             line=text.line,
         )
-    n, announced = map(int, numbers)
-    return *_DIALECTS[words[1]], n, announced
+    n, edge_count = map(int, numbers)
+    return *_DIALECTS[words[1]], n, edge_count
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write shortest-path arcs, one for each edge, or ``p edge`` without weights.
+    """Write ``p sp`` with one arc for each edge, or ``p edge`` without weights.
 
-    Whether the graph is directed is lost.
+    The file does not store whether the graph is directed.
     """
     sources, targets, weights = edges_once(graph)
     if weights is not None:
@@ -90,7 +90,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 
 def sniff(sample: Sample) -> bool:
-    """A problem line first, but for comments."""
+    """Check for a problem line, possibly after comments."""
     for line in sample.lines:
         word = line.split()[0]
         if word == b"p":

@@ -1,12 +1,12 @@
 """ECL graphs: binary compressed sparse rows.
 
 M. Burtscher, *ECLgraph*, https://cs.txstate.edu/~burtscher/research/ECLgraph/.
-Little-endian and without magic number: nodes, edges, nindex[nodes + 1],
-nlist[edges] and perhaps eweight[edges]. nlist and eweight are int32; the rest
-is int32 in the first version of the format and int64 in the second.
+A file is little-endian and has no magic number. It contains nodes, edges,
+nindex[nodes + 1], nlist[edges] and optionally eweight[edges]. nlist and eweight are
+int32; the rest is int32 in the first version of the format and int64 in the second.
 
-The version is the one whose sizes add up to the length of the file and whose
-nindex begins with 0; both cannot hold at once, since the second header is longer.
+The reader chooses the version whose sizes add up to the length of the file and whose
+nindex begins with 0. At most one version fits, because the second header is longer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LIMITS = np.iinfo(np.int32)
 
 @dataclass(frozen=True)
 class _Layout:
-    """What a header says if its integers have `width` bytes."""
+    """The content of a header, read as integers of `width` bytes."""
 
     width: int
     nodes: int
@@ -70,7 +70,7 @@ def _layouts(head: bytes) -> list[_Layout]:
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read rows as they are stored: undirected graphs have each edge at both ends."""
+    """Read the rows unchanged; an undirected graph has each edge at both ends."""
     with open_stream(path) as stream:
         size = stream.size()
         layouts = _layouts(stream.read(_LONGEST_HEADER))
@@ -104,7 +104,7 @@ def _refuse_size(path: str, layouts: list[_Layout], size: int) -> None:
         raise GraphFileError(
             path, "expected a header of nodes, edges and nindex[0] = 0, as int32 or int64", byte=0
         )
-    # The version with the larger integers passes for the smaller only without edges.
+    # Read with the smaller integers, a header of the second version has no edges.
     layout = max(layouts, key=lambda one: (one.edges > 0, one.width))
     raise GraphFileError(
         path,
@@ -115,10 +115,10 @@ def _refuse_size(path: str, layouts: list[_Layout], size: int) -> None:
 
 
 def _check_offsets(path: str, layout: _Layout, offsets: NDArray[Any]) -> None:
-    falls = np.flatnonzero(offsets[1:] < offsets[:-1])
+    decreases = np.flatnonzero(offsets[1:] < offsets[:-1])
     place, message = -1, ""
-    if falls.size:
-        place = int(falls[0]) + 1
+    if decreases.size:
+        place = int(decreases[0]) + 1
         message = f"nindex falls from {offsets[place - 1]} to {offsets[place]} at node {place}"
     elif offsets[-1] != layout.edges:
         place = layout.nodes
@@ -130,13 +130,13 @@ def _check_offsets(path: str, layout: _Layout, offsets: NDArray[Any]) -> None:
 def write(graph: Graph, stream: BinaryIO) -> None:
     """Write rows: each edge at both ends, or the arcs of a directed graph.
 
-    Headers are 32 bits wide, or 64 from 2**31 entries on. Self loops of an
+    Header integers have 32 bits, or 64 bits from 2**31 entries on. Self loops of an
     undirected graph are left out.
 
     Raises
     ------
     OutputError
-        If a weight is not an integer of 32 bits.
+        If a weight is not a 32-bit integer.
     """
     weights = graph.weights
     if weights is not None and weights.dtype.kind == "f":
@@ -179,7 +179,7 @@ def _directed_rows(graph: Graph) -> tuple[NDArray[Any], NDArray[Any], NDArray[An
 
 
 def sniff(sample: Sample) -> bool:
-    """A header that agrees with the size of the file."""
+    """Check for a header that agrees with the size of the file."""
     layouts = _layouts(sample.head)
     if not layouts:
         return False

@@ -1,13 +1,13 @@
-"""Text files with one edge to a line, read fast and judged strictly.
+"""Text files with one edge per line, read fast and checked strictly.
 
-The fast path gives whole blocks to :func:`numpy.loadtxt`, whose parser is C. It
-refuses what is not a number and lines of unequal width, but cannot name the
-line in the file, nor knows which ids exist. So whenever it fails, or a block
-holds an id out of range or a NaN, that one block is read again line by line
-with the same rules, to name the first line at fault.
+The fast path passes whole blocks to :func:`numpy.loadtxt`, whose parser is written in C.
+It rejects words that are not numbers and lines of unequal width. But it cannot name the
+line in the file, and does not know which ids exist. So if it fails, or if a block
+contains an id out of range or a NaN, the slow path reads that block again, line by line
+with the same rules, and names the first wrong line.
 
-Invariant: edges keep the order of the file. Integer weights stay int64; the
-first weight that is written as a real number makes the column float64.
+Invariant: edges keep the order of the file. Integer weights stay int64; the first weight
+that is written as a real number makes the column float64.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
-from clconn.files.streams import shown
+from clconn.files.streams import quote
 from clconn.graph import MAXIMUM_VERTICES
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
-"""Integers as long as all of them are, real numbers otherwise."""
+"""Types of a weight column: int64 if all weights are integers, otherwise float64."""
 
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
 _NAME = re.compile(rb"(?!nan\Z|inf(?:inity)?\Z)(\"?)[a-z_][^\"{]*\1\Z", re.IGNORECASE)
@@ -52,26 +52,25 @@ _WRITTEN_AT_ONCE = 1 << 18
 
 
 class EdgeColumns:
-    """Collects the edges of a text file, block by block.
+    """The edges of a text file, collected block by block.
 
     Parameters
     ----------
     path : str
-        For error messages.
+        The file, for error messages.
     first_id : int
-        Number of the first vertex in the file, 0 or 1.
+        Id of the first vertex in the file, 0 or 1.
     n : int, optional
-        Number of vertices, if known already.
+        Number of vertices, if known.
     tag : bytes, default empty
-        A word that opens each line.
+        The word at the start of each line.
     columns : tuple of int, default (2, 3)
-        Numbers that a line may hold. If there is a choice, the first line decides
-        for all, also whether commas part them, and may be one of words, which
-        names the columns.
+        The allowed numbers of columns. If there are several, the first line decides the
+        number of columns and whether commas separate them. It may also name the columns.
     weight_types : tuple of types, default ANY_WEIGHT
-        Types that the third column may have, in the order to try.
+        The types of the third column, in the order to try.
     comments : bytes, default b"#"
-        Each of these characters opens a comment up to the end of the line.
+        Each of these characters starts a comment that ends with the line.
     """
 
     def __init__(
@@ -101,18 +100,18 @@ class EdgeColumns:
         self._weights: list[NDArray[Any]] = []
 
     def read(self, text: TextFile) -> None:
-        """Take all that is left of a text file.
+        """Add all edges in the rest of a text file.
 
         Raises
         ------
         GraphFileError
-            At the first line that is not an edge.
+            For the first line that is not an edge.
         """
         for block in text.blocks():
             self.add(block)
 
     def add(self, block: Block) -> None:
-        """Take the edges of one block."""
+        """Add the edges of one block."""
         data = self._one_comment_character(block.data)
         if len(self.columns) > 1:
             data = self._begin(block, data)
@@ -120,7 +119,7 @@ class EdgeColumns:
                 return
         table = self._parse(data)
         while table is None and len(self._weight_types) > 1 and self.columns == (3,):
-            # Raises unless the first weight of another type is one of the next type.
+            # This raises, unless the first weight that does not fit fits the next type.
             self._check_lines(block, data, until_next_type=True)
             self._weight_types = self._weight_types[1:]
             table = self._parse(data)
@@ -138,12 +137,12 @@ class EdgeColumns:
             self._weights.append(table["w"].copy())
 
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
-        """Sources, targets and weights (or None) of all edges so far; empties the lists.
+        """Return sources, targets and weights (or None) of all edges, and empty the lists.
 
         Raises
         ------
         GraphFileError
-            If nothing came but a line of words.
+            If the file has a line of column names and no edges.
         """
         if self._heading is not None and not self.count:
             number, fields = self._heading
@@ -162,13 +161,13 @@ class EdgeColumns:
     # ------------------------------------------------------------- fast path
 
     def _one_comment_character(self, data: bytes) -> bytes:
-        # loadtxt handles one comment character in C, but several in slow Python.
+        # loadtxt handles a single comment character in C, but several ones in slow Python.
         for other in self.comments[1:]:
             data = data.replace(bytes([other]), self.comments[:1])
         return data
 
     def _begin(self, block: Block, data: bytes) -> bytes:
-        """Learn from the first line how all are made; the data without it if it is of words."""
+        """Learn the columns from the first line, and return the data without a line of names."""
         lines = data.split(b"\n")
         for place, line in enumerate(lines):
             line = line.partition(self.comments[:1])[0]
@@ -180,7 +179,7 @@ class EdgeColumns:
             if len(fields) not in self.columns:
                 self._refuse(fields, number, self._wrong_width(fields))
             if names_columns(fields):
-                # Of three columns any could be the weights, which would make another graph.
+                # With three columns, any could be the weights; a wrong guess gives a wrong graph.
                 if len(fields) == 3 and not _WEIGHT_NAME.search(fields[2]):
                     self._refuse(fields, number, "expected the columns source, target and weight")
                 self._heading = number, fields
@@ -193,16 +192,16 @@ class EdgeColumns:
     def _parse(self, data: bytes) -> NDArray[Any] | None:
         kinds: list[tuple[str, Any]] = [("u", np.int64), ("v", np.int64)]
         if self.tag:
-            # One character more than the tag, so that a longer word differs from it.
+            # One character more than the tag, so that a longer word is not cut to the tag.
             kinds.insert(0, ("tag", f"S{len(self.tag) + 1}"))
         if self.columns == (3,):
             kinds.append(("w", self._weight_types[0]))
         if self.delimiter is not None:
-            # To loadtxt, blanks between two delimiters are a column.
+            # With a delimiter, loadtxt would read a line of blanks as a column.
             data = _BLANK_LINE.sub(b"", data)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # a block of nothing but comments
-            # Before numpy 2 an integer column takes 1.0 with this warning.
+            warnings.simplefilter("ignore", UserWarning)  # a block that has only comments
+            # Before numpy 2, loadtxt reads 1.0 as an integer and only warns.
             warnings.simplefilter("error", DeprecationWarning)
             try:
                 table: NDArray[Any] = np.loadtxt(
@@ -255,8 +254,8 @@ class EdgeColumns:
                     raise GraphFileError(self.path, problem, line=number)
 
     def _refuse(self, fields: list[bytes], number: int, expected: str) -> None:
-        found = (self.delimiter or b" ").join(fields)
-        raise GraphFileError(self.path, f"{expected}, found {shown(found)}", line=number)
+        line = (self.delimiter or b" ").join(fields)
+        raise GraphFileError(self.path, f"{expected}, found {quote(line)}", line=number)
 
     def _expected(self) -> str:
         word = self.tag.decode() + " " if self.tag else ""
@@ -270,18 +269,18 @@ class EdgeColumns:
 
     def _id_problem(self, field: bytes) -> str | None:
         if not _INTEGER.match(field):
-            return f"vertex id {shown(field)} is not an integer"
+            return f"vertex id {quote(field)} is not an integer"
         vertex = int(field[:30])
         if vertex < self.first_id:
             return f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
         if vertex > self._largest:
             if self.n is None:
                 return (
-                    f"vertex id {shown(field)} is too large; clconn takes fewer than 2**31 "
+                    f"vertex id {quote(field)} is too large; clconn takes fewer than 2**31 "
                     "vertices: renumber them"
                 )
             return (
-                f"vertex id {shown(field)} is outside {self.first_id}..{self._largest}; "
+                f"vertex id {quote(field)} is outside {self.first_id}..{self._largest}; "
                 f"the graph has {self.n} vertices"
             )
         return None
@@ -291,37 +290,37 @@ class EdgeColumns:
         if issubclass(kind, np.integer):
             limits = np.iinfo(kind)
             if not _INTEGER.match(field):
-                return f"weight {shown(field)} is not an integer"
+                return f"weight {quote(field)} is not an integer"
             if len(field) > 30 or not int(limits.min) <= int(field) <= int(limits.max):
                 return (
-                    f"weight {shown(field)} does not fit in {limits.bits} bits; "
+                    f"weight {quote(field)} does not fit in {limits.bits} bits; "
                     "write weights as real numbers if they may be rounded"
                 )
             return None
         try:
             value = float(field)
         except ValueError:
-            return f"weight {shown(field)} is not a number"
+            return f"weight {quote(field)} is not a number"
         return "the weight is NaN; give every edge a number" if np.isnan(value) else None
 
 
 def fields_of(line: bytes, delimiter: bytes | None) -> list[bytes]:
-    """The columns of a line, without the blanks around them; parted by blanks if by nothing."""
+    """Return the columns of a line, stripped; without a delimiter, blanks separate them."""
     return [field.strip() for field in line.split(delimiter)]
 
 
 def names_columns(fields: list[bytes]) -> bool:
-    """Whether a line holds words, perhaps in quotes, and no numbers."""
+    """Check whether all fields are words, in quotes or not, instead of numbers."""
     return all(_NAME.match(field) for field in fields)
 
 
 def text_weights(weights: NDArray[Any], format_name: str) -> NDArray[Any]:
-    """Weights as int64 or float64, the types that text is read back as.
+    """Convert weights to int64 or float64, the types in which text is read back.
 
     Raises
     ------
     OutputError
-        If that would change a weight.
+        If the conversion would change a weight.
     """
     if weights.dtype.kind == "f":
         doubles = weights.astype(np.float64)
@@ -348,7 +347,7 @@ def write_columns(
     first_id: int,
     tag: str = "",
 ) -> None:
-    """Write one line for each edge, weights in full precision."""
+    """Write one line for each edge, with weights in full precision."""
     line = f"{tag} %d %d".lstrip()
     if weights is not None:
         line += " %d" if weights.dtype.kind == "i" else " %r"

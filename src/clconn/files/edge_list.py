@@ -1,14 +1,14 @@
-"""Edge lists as text, as SNAP publishes them.
+"""Edge lists as text, in the form that SNAP publishes.
 
-One edge to a line: two vertex ids from 0 on, and perhaps a weight, parted by
-blanks, tabs or commas; ``#`` and ``%`` open comments. See J. Leskovec and A. Krevl,
-*SNAP Datasets*, https://snap.stanford.edu/data. A first line of words names the
-columns, as in tables of comma-separated values, and is no edge. The attributes that
-NetworkX writes behind an edge, ``{}`` or ``{'weight': 3.5}``, are understood.
+Each line has one edge: two vertex ids from 0 on, and optionally a weight, separated by
+blanks, tabs or commas. ``#`` and ``%`` start comments. See J. Leskovec and A. Krevl,
+*SNAP Datasets*, https://snap.stanford.edu/data. The first line may name the columns, as
+in tables of comma-separated values. The reader accepts the attributes that NetworkX
+writes after an edge, ``{}`` or ``{'weight': 3.5}``.
 
-The format itself does not say how many vertices there are. Vertices behind the
-largest id are kept by SNAP's comment ``# Nodes: 6 Edges: 3``, which is written
-here and believed when it names more vertices than the ids do.
+The format has no field for the number of vertices. The writer stores it in SNAP's
+comment ``# Nodes: 6 Edges: 3``. The reader uses the comment if its number is larger than
+the ids require, which keeps isolated vertices after the largest id.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ _NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+|inf|nan)", re.IGNORECAS
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read an edge list; edge i is the i-th line that is no comment."""
+    """Read an edge list; edge i is the i-th line that is neither a comment nor a heading."""
     edges = EdgeColumns(path, first_id=0, n=request.n, comments=_COMMENTS)
     nodes = 0
     with TextFile(path, request.progress) as text:
         for block in text.blocks():
             if not edges.count:
-                nodes = max([nodes, *(int(found) for found in _NODES.findall(block.data))])
+                nodes = max([nodes, *(int(count) for count in _NODES.findall(block.data))])
             edges.add(plain_block(path, block, _COMMENTS))
     sources, targets, weights = edges.arrays()
     n = request.n
     if n is None and sources.size + nodes:
-        seen = max(int(sources.max()), int(targets.max())) + 1 if sources.size else 0
-        # A count that no graph can have is no count of vertices.
-        n = max(seen, nodes if nodes <= MAXIMUM_VERTICES else 0)
+        smallest_n = max(int(sources.max()), int(targets.max())) + 1 if sources.size else 0
+        # Ignore a number in the comment that is too large for a graph.
+        n = max(smallest_n, nodes if nodes <= MAXIMUM_VERTICES else 0)
     return Graph.from_edges(
         sources,
         targets,
@@ -61,7 +61,7 @@ def read(path: str, request: Request) -> Graph:
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write a line for each edge; whether it is directed is lost."""
+    """Write a line for each edge; the file does not store the direction."""
     sources, targets, weights = edges_once(graph)
     if weights is not None:
         weights = text_weights(weights, "edge-list")
@@ -70,7 +70,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 
 def sniff(sample: Sample) -> bool:
-    """Lines of two or three numbers, all alike; METIS files can look the same."""
+    """Check for lines of two numbers each, or three; METIS files can look the same."""
     if sample.lines and sample.lines[0].lstrip().startswith(b"#"):
         return True
     lines = without_attributes(b"\n".join(sample.lines)).replace(b"%", b"#").split(b"\n")

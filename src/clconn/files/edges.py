@@ -1,8 +1,8 @@
-"""Edges of a graph, as the formats that list edges want them.
+"""The edges of a graph for the formats that list edges.
 
-Such a format reads back one edge for each that it lists. An undirected graph of
-symmetric rows has two entries for each, which would come back as two parallel
-edges and double the memory and the work of every algorithm.
+Such a format reads back one edge for each listed edge. Symmetric rows of an undirected
+graph have two entries for each edge. Written as they are, they would come back as two
+parallel edges and double the memory and the work of every algorithm.
 """
 
 from __future__ import annotations
@@ -22,17 +22,12 @@ __all__ = ["edges_once"]
 def edges_once(
     graph: Graph,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
-    """Each undirected edge once, or each arc of a directed graph, with its weight.
-
-    Returns
-    -------
-    sources, targets : numpy.ndarray, shape (k,), int32
-    weights : numpy.ndarray, shape (k,), or None
+    """Return sources, targets and weights of each undirected edge once, or of each arc.
 
     Raises
     ------
     GraphError
-        If the rows are not symmetric although they were promised to be.
+        If the rows are not symmetric although the caller promised it.
     """
     if graph.directed:
         return *graph.edges(), graph.weights

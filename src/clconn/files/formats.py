@@ -1,8 +1,8 @@
 """The table of file formats.
 
-All that reads, writes, converts or lists formats looks here. The order is the
-order of recognition: formats with a magic number or a banner come first, and
-the two that are nothing but lines of numbers last.
+All code that reads, writes, converts or lists formats uses this table. Its order is
+the order of recognition: formats with a magic number or a banner come first, and the
+two formats that consist only of lines of numbers come last.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ FORMATS: dict[str, Format] = {
 
 
 def find_format(name: str) -> Format:
-    """Look a format up by name.
+    """Look up a format by name.
 
     Raises
     ------
     GraphError
-        If there is none of that name.
+        If no format has that name.
     """
     if name in FORMATS:
         return FORMATS[name]
@@ -47,6 +47,6 @@ def find_format(name: str) -> Format:
 
 
 def format_of_suffix(path: str) -> Format | None:
-    """The first format in the table with the suffix of a path, ``.gz`` left out."""
+    """Return the first format in the table with the suffix of a path, ignoring ``.gz``."""
     suffix = plain_suffix(path)
     return next((entry for entry in FORMATS.values() if suffix in entry.suffixes), None)

@@ -2,12 +2,13 @@
 
 R. F. Boisvert, R. Pozo and K. A. Remington, *The Matrix Market Exchange Formats:
 Initial Design*, NISTIR 5935, 1996; https://math.nist.gov/MatrixMarket/formats.html.
-A banner, comments, the size line ``rows columns entries``, then one entry to a
-line with indices from 1. Edge i is entry i of the file; a stored zero is an edge.
+A file has a banner, comments, the size line ``rows columns entries``, then one entry
+on each line with indices from 1. Edge i is entry i of the file; a stored zero is an
+edge.
 
-scipy writes these files. It does not read them here: its reader takes ``3.5``
-for 3 in an integer file and ignores superfluous columns, and a damaged file
-must never become a wrong graph.
+scipy writes these files, but this module reads them itself. scipy's reader accepts
+``3.5`` as 3 in an integer file and ignores extra columns, and clconn must never turn
+a damaged file into a wrong graph.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from clconn.errors import GraphFileError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edge_columns import EdgeColumns, text_weights
 from clconn.files.edges import edges_once
-from clconn.files.streams import TextFile, shown
+from clconn.files.streams import TextFile, quote
 from clconn.graph import Graph
 
 __all__ = ["FORMAT"]
@@ -36,7 +37,7 @@ _WEIGHT_TYPES: dict[str, tuple[type[np.generic], ...]] = {
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read a square sparse matrix; a symmetric one stores each edge once."""
+    """Read a square sparse matrix; a symmetric matrix stores each edge once."""
     with TextFile(path, request.progress) as text:
         field, symmetry = _banner(text)
         n, entries = _size(text)
@@ -75,12 +76,12 @@ def _banner(text: TextFile) -> tuple[str, str]:
     words = line.decode("latin-1").lower().split()
     if not words or words[0].encode("latin-1") != _BANNER:
         raise GraphFileError(
-            text.path, f"expected the banner %%MatrixMarket, found {shown(line)}", line=1
+            text.path, f"expected the banner %%MatrixMarket, found {quote(line)}", line=1
         )
     if len(words) != 5 or words[1] != "matrix":
         raise GraphFileError(
             text.path,
-            f"expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY', found {shown(line, 80)}",
+            f"expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY', found {quote(line, 80)}",
             line=1,
         )
     _, _, layout, field, symmetry = words
@@ -105,7 +106,7 @@ def _size(text: TextFile) -> tuple[int, int]:
     if len(words) != 3 or not all(word.isdigit() and len(word) < 19 for word in words):
         raise GraphFileError(
             text.path,
-            f"expected the size line 'rows columns entries', found {shown(line)}",
+            f"expected the size line 'rows columns entries', found {quote(line)}",
             line=text.line,
         )
     rows, columns, entries = map(int, words)
@@ -119,17 +120,16 @@ def _size(text: TextFile) -> tuple[int, int]:
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write a matrix: symmetric for an undirected graph, each edge once; else general.
+    """Write an undirected graph as a symmetric matrix with each edge once, others as general.
 
-    Undirected rows that are not symmetric are written entry by entry as a
-    general matrix, as they are: which of their entries are two directions of
-    one edge, they do not tell.
+    Undirected rows that are not symmetric become a general matrix, entry by entry,
+    because they do not show which two entries are the directions of one edge.
     """
     sources, targets, weights = edges_once(graph)
     symmetric = not graph.directed and (graph.rows is None or bool(graph.symmetric))
     symmetry: Literal["symmetric", "general"] = "symmetric" if symmetric else "general"
     if not sources.size:
-        # scipy calls an empty pattern real.
+        # scipy would write an empty pattern as real.
         field = "pattern" if weights is None else "integer"
         if weights is not None and weights.dtype.kind == "f":
             field = "real"
@@ -156,7 +156,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 
 def sniff(sample: Sample) -> bool:
-    """The banner, in any case."""
+    """Check for the banner, in upper or lower case."""
     return sample.text[: len(_BANNER)].lower() == _BANNER
 
 

@@ -1,15 +1,15 @@
 """METIS adjacency lists.
 
 G. Karypis, *METIS: A Software Package for Partitioning Unstructured Graphs*,
-manual of version 5.1.0, section 4.1.1. The header is ``n m [fmt [ncon]]``; line
-v lists the neighbors of vertex v from 1 on, each edge at both ends. The three
-digits of fmt say whether vertex sizes, vertex weights (ncon of them) and edge
-weights are there; the first two are skipped. ``%`` opens a comment line; a
-blank line is a vertex without neighbors.
+manual of version 5.1.0, section 4.1.1. The header is ``n m [fmt [ncon]]``. Line v
+lists the neighbors of vertex v, with ids from 1 and each edge at both ends. The three
+digits of fmt say whether the file has vertex sizes, vertex weights (ncon of them) and
+edge weights; the reader skips the first two. A line that starts with ``%`` is a
+comment; a blank line is a vertex without neighbors.
 
-Lines differ in width, so a block is taken as one sequence of numbers, and the
-number of words in each line is counted apart from it. The two must agree: a
-word that is not a number, or is two, cannot pass.
+Lines differ in width, so the reader parses a block as one sequence of numbers and
+counts the words of each line separately. The two totals must agree, which detects words
+that are not exactly one number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.rows import undirected_rows
-from clconn.files.streams import Block, TextFile, shown
+from clconn.files.streams import Block, TextFile, quote
 from clconn.graph import Graph
 
 if TYPE_CHECKING:
@@ -35,32 +35,32 @@ _WRITTEN_AT_ONCE = 1 << 18
 
 
 class _Vertices:
-    """Collects the vertex lines; `skipped` numbers of each are not neighbors."""
+    """The vertex lines read so far; the first `skipped` numbers of each are not neighbors."""
 
     def __init__(self, path: str, n: int, skipped: int, weighted: bool) -> None:
         self.path = path
         self.n = n
         self.skipped = skipped
         self.step = 2 if weighted else 1
-        self.seen = 0
+        self.count = 0
         self.degrees: list[NDArray[np.int64]] = []
         self.neighbors: list[NDArray[np.int32]] = []
         self.weights: list[NDArray[np.int64]] = []
 
     def add(self, block: Block) -> None:
-        """Take the vertices of one block."""
+        """Add the vertices of one block."""
         data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
         if b"%" in data:
-            kept = [line for line in data.split(b"\n") if not line.lstrip().startswith(b"%")]
-            data = b"\n".join(kept)
+            lines = [line for line in data.split(b"\n") if not line.lstrip().startswith(b"%")]
+            data = b"\n".join(lines)
         counts = _words_of_lines(data)
         total = int(counts.sum())
         try:
-            # An all-blank text is no sequence of numbers to fromstring.
+            # fromstring fails on text without numbers.
             values = np.fromstring(data, dtype=np.int64, sep=" ") if total else np.empty(0, int)
         except ValueError:
             return self._refuse(block)
-        left = self.n - self.seen
+        left = self.n - self.count
         if values.size != total or counts[left:].any():
             return self._refuse(block)
         counts = counts[:left]
@@ -76,11 +76,11 @@ class _Vertices:
             return self._refuse(block)
         if self.step == 2:
             weights = values[1::2].copy()
-            # fromstring holds numbers beyond 64 bits at the limits.
+            # fromstring replaces numbers beyond 64 bits by the limits of int64.
             if np.isin(weights, [_LIMITS.min, _LIMITS.max]).any():
                 self._check_lines(block)
             self.weights.append(weights)
-        self.seen += counts.size
+        self.count += counts.size
         self.degrees.append(rest // self.step)
         self.neighbors.append((ids - 1).astype(np.int32))
         return None
@@ -92,7 +92,7 @@ class _Vertices:
         )
 
     def _check_lines(self, block: Block) -> None:
-        vertex = self.seen
+        vertex = self.count
         for number, line in enumerate(block.data.split(b"\n"), block.line):
             if line.lstrip().startswith(b"%"):
                 continue
@@ -107,13 +107,13 @@ class _Vertices:
             return f"expected the end after {self.n} vertices, found a line more" if words else None
         for place, word in enumerate(words):
             if not word.removeprefix(b"-").removeprefix(b"+").isdigit():
-                return f"expected integers, found {shown(word)}"
+                return f"expected integers, found {quote(word)}"
             value = int(word[:30])
             is_neighbor = place >= self.skipped and (place - self.skipped) % self.step == 0
             if is_neighbor and not 1 <= value <= self.n:
-                return f"neighbor {shown(word)} is outside 1..{self.n}"
+                return f"neighbor {quote(word)} is outside 1..{self.n}"
             if not _LIMITS.min <= value <= _LIMITS.max:
-                return f"weight {shown(word)} does not fit in 64 bits"
+                return f"weight {quote(word)} does not fit in 64 bits"
         rest = len(words) - self.skipped
         if rest < 0:
             return f"expected {self.skipped} vertex weights or sizes, found {len(words)} numbers"
@@ -123,7 +123,7 @@ class _Vertices:
 
 
 def _words_of_lines(data: bytes) -> NDArray[np.int64]:
-    """Number of words in each line of a text that ends with a newline."""
+    """Count the words in each line of a text that ends with a newline."""
     characters = np.frombuffer(data, dtype=np.uint8)
     blank = (characters == 32) | ((characters >= 9) & (characters <= 13))
     begins = ~blank
@@ -134,29 +134,29 @@ def _words_of_lines(data: bytes) -> NDArray[np.int64]:
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read adjacency lists; each edge is there twice, as two entries of the rows."""
+    """Read adjacency lists; each edge becomes two entries of the rows."""
     with TextFile(path, request.progress) as text:
-        n, announced, skipped, weighted = _header(text)
+        n, edge_count, skipped, weighted = _header(text)
         header_line = text.line
         request.vertex_count(path, n, line=header_line)
         vertices = _Vertices(path, n, skipped, weighted)
         for block in text.blocks():
             vertices.add(block)
-    if vertices.seen != n:
+    if vertices.count != n:
         raise GraphFileError(
             path,
-            f"{n} vertices are announced but {vertices.seen} vertex lines are there",
+            f"{n} vertices are announced but {vertices.count} vertex lines are there",
             line=header_line,
         )
     neighbors = np.concatenate([np.empty(0, dtype=np.int32), *vertices.neighbors])
     degrees = np.concatenate([np.zeros(1, dtype=np.int64), *vertices.degrees])
     entries = neighbors.size
-    if entries != 2 * announced:
+    if entries != 2 * edge_count:
         loops = np.repeat(np.arange(n, dtype=np.int32), degrees[1:]) == neighbors
-        if entries + np.count_nonzero(loops) != 2 * announced:
+        if entries + np.count_nonzero(loops) != 2 * edge_count:
             raise GraphFileError(
                 path,
-                f"{announced} edges are announced, {2 * announced} entries, "
+                f"{edge_count} edges are announced, {2 * edge_count} entries, "
                 f"but {entries} entries are there",
                 line=header_line,
             )
@@ -169,30 +169,30 @@ def read(path: str, request: Request) -> Graph:
 
 
 def _header(text: TextFile) -> tuple[int, int, int, bool]:
-    """Vertices, edges, numbers to skip in each line, and whether edges have weights."""
+    """Read the counts of vertices, edges and numbers to skip, and whether edges have weights."""
     line = text.header_line(b"%")
     words = line.split()
     if not 2 <= len(words) <= 4 or not all(word.isdigit() and len(word) < 19 for word in words):
         raise GraphFileError(
             text.path,
-            f"expected the header 'n m [fmt [ncon]]', found {shown(line)}",
+            f"expected the header 'n m [fmt [ncon]]', found {quote(line)}",
             line=text.line,
         )
     digits = words[2].decode("ascii").rjust(3, "0") if len(words) > 2 else "000"
     if len(digits) != 3 or set(digits) - {"0", "1"}:
         raise GraphFileError(
             text.path,
-            f"fmt is {shown(words[2])}; expected up to three digits of 0 and 1",
+            f"fmt is {quote(words[2])}; expected up to three digits of 0 and 1",
             line=text.line,
         )
-    n, announced = int(words[0]), int(words[1])
+    n, edge_count = int(words[0]), int(words[1])
     has_sizes, has_vertex_weights, has_edge_weights = (digit == "1" for digit in digits)
     constraints = int(words[3]) if len(words) == 4 else 1
-    return n, announced, has_sizes + has_vertex_weights * constraints, has_edge_weights
+    return n, edge_count, has_sizes + has_vertex_weights * constraints, has_edge_weights
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write adjacency lists; self loops are left out, since METIS allows none.
+    """Write adjacency lists without self loops, which METIS does not allow.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
         offsets = offsets.astype(np.int64) * 2
     start = 0
     while start < graph.n:
-        # As many vertices as a chunk of numbers holds, and at least one.
+        # Take as many vertices as fit a chunk of numbers, and at least one.
         reach = np.searchsorted(offsets, offsets[start] + _WRITTEN_AT_ONCE, side="right") - 1
         stop = min(max(int(reach), start + 1), start + _WRITTEN_AT_ONCE)
         widths = np.diff(offsets[start : stop + 1]).tolist()
@@ -233,9 +233,9 @@ def _template(width: int) -> str:
 
 
 def sniff(sample: Sample) -> bool:
-    """A plausible header over lines of integers that differ in width.
+    """Check for a plausible header above lines of integers that differ in width.
 
-    Lines all alike could be an edge list as well; then the suffix decides.
+    Lines of equal width could also be an edge list; then the suffix decides.
     """
     rows = [line.split() for line in sample.lines if not line.lstrip().startswith(b"%")]
     if not rows or not 2 <= len(rows[0]) <= 4:

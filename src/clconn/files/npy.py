@@ -1,10 +1,10 @@
 """Plain NumPy arrays in ``.npy`` files.
 
-Either one array of shape (m, 2), a row for each edge; or several files next to
-each other that share a stem: ``X.sources.npy`` and ``X.targets.npy``, or
-``X.offsets.npy`` and ``X.neighbors.npy``, and perhaps ``X.weights.npy``. The path
-names any of them. Only the single array is written: one file can be replaced in
-one step, a set of files cannot.
+A graph is either one array of shape (m, 2), with a row for each edge, or several files
+in one folder that share a stem: ``X.sources.npy`` and ``X.targets.npy``, or
+``X.offsets.npy`` and ``X.neighbors.npy``, and optionally ``X.weights.npy``. The path may
+be that of any of them. clconn writes only the single array, because a set of files
+cannot be replaced in one step.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edges import edges_once
-from clconn.files.npz import native, refused_as
+from clconn.files.npz import native, translate_load_errors
 from clconn.graph import Graph
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _PAIRS = (("sources", "targets"), ("offsets", "neighbors"))
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read one array of pairs, or the files that belong together."""
+    """Read one array of pairs, or a set of files with one stem."""
     stem, part = os.path.splitext(os.path.splitext(path)[0])
     if part in (".sources", ".targets", ".offsets", ".neighbors", ".weights"):
         return _read_set(path, stem, part[1:], request)
@@ -48,18 +48,18 @@ def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
     def file_of(name: str) -> str:
         return f"{stem}.{name}.npy"
 
-    whole = [pair for pair in _PAIRS if all(os.path.isfile(file_of(name)) for name in pair)]
-    fitting = [pair for pair in whole if part in pair or part == "weights"]
-    if not fitting:
+    complete = [pair for pair in _PAIRS if all(os.path.isfile(file_of(name)) for name in pair)]
+    pairs = [pair for pair in complete if part in pair or part == "weights"]
+    if not pairs:
         pair = next((pair for pair in _PAIRS if part in pair), _PAIRS[0])
-        missing = next(file_of(name) for name in pair if not os.path.isfile(file_of(name)))
-        raise GraphFileError(path, f"the other half of the graph is missing: no file {missing}")
-    if len(fitting) > 1:
+        absent = next(file_of(name) for name in pair if not os.path.isfile(file_of(name)))
+        raise GraphFileError(path, f"the other half of the graph is missing: no file {absent}")
+    if len(pairs) > 1:
         raise GraphFileError(
             path,
             f"both {file_of('sources')} and {file_of('offsets')} are there; name one of them",
         )
-    first, second = fitting[0]
+    first, second = pairs[0]
     weights = None
     if request.weighted and os.path.isfile(file_of("weights")):
         weights = _load(file_of("weights"))
@@ -74,23 +74,23 @@ def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
 
 
 def _load(path: str) -> NDArray[Any]:
-    with refused_as(path, "expected a NumPy array"):
-        # A mapping is checked against the size of the file before any memory is taken;
-        # the copy makes the graph independent of later changes of the file.
-        loaded = np.load(path, allow_pickle=False, mmap_mode="r")
-        if not isinstance(loaded, np.ndarray):
+    with translate_load_errors(path, "expected a NumPy array"):
+        # numpy compares a memory mapping with the size of the file before it allocates memory.
+        # The copy makes the graph independent of later changes of the file.
+        array = np.load(path, allow_pickle=False, mmap_mode="r")
+        if not isinstance(array, np.ndarray):
             raise GraphFileError(path, "expected one array, found an archive")
-        return native(np.array(loaded))
+        return native(np.array(array))
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write an int32 array, a row for each edge; whether it is directed is lost.
+    """Write an int32 array with a row for each edge; the file does not store the direction.
 
     Raises
     ------
     OutputError
-        If the graph has weights, or vertices behind the largest id, which the
-        array could not hold.
+        If the graph has weights, or vertices after the largest id, which the array
+        cannot store.
     """
     if graph.weights is not None:
         raise OutputError("one npy array of edges holds no weights; write npz")
@@ -105,7 +105,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 
 def sniff(sample: Sample) -> bool:
-    """The magic string of numpy.lib.format."""
+    """Check for the magic string of numpy.lib.format."""
     return not sample.compressed and sample.head.startswith(_MAGIC)
 
 

@@ -1,13 +1,13 @@
-"""NumPy archives with named arrays; the format that loses nothing.
+"""NumPy archives with named arrays, the format that loses no information.
 
-Read: ``sources`` and ``targets``, or ``offsets`` and ``neighbors``, and perhaps
-``weights``, ``n`` and ``directed``; other arrays are ignored. Written: the pair that
-the graph is made of, ``n``, ``directed`` and, if there are any, ``weights``. So edges
-keep the user's order, which edge ids refer to, and rows come back as rows. Every
-dtype of weights stays as it is.
+An archive contains ``sources`` and ``targets``, or ``offsets`` and ``neighbors``, and
+optionally ``weights``, ``n`` and ``directed``. The reader ignores other arrays. The writer
+stores the pair of the graph's own form, ``n``, ``directed`` and the weights, if there are
+any. So edges keep the user's order, on which edge ids depend, rows stay rows, and weights
+keep their dtype.
 
-Whether rows are symmetric is not stored: clconn finds it out in linear time, and
-a file that said so wrongly would make wrong answers.
+The archive does not store whether rows are symmetric. clconn checks this in linear time,
+and a wrong statement in a file would cause wrong answers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from clconn.graph import Graph
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMAT", "array_names", "native", "refused_as"]
+__all__ = ["FORMAT", "array_names", "native", "translate_load_errors"]
 
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _KINDS = (("sources", "targets"), ("offsets", "neighbors"))
@@ -35,7 +35,7 @@ _KINDS = (("sources", "targets"), ("offsets", "neighbors"))
 def read(path: str, request: Request) -> Graph:
     """Read an archive of named arrays."""
     with (
-        refused_as(path, "expected a NumPy archive"),
+        translate_load_errors(path, "expected a NumPy archive"),
         np.load(path, allow_pickle=False) as archive,
     ):
         if not hasattr(archive, "files"):
@@ -43,18 +43,18 @@ def read(path: str, request: Request) -> Graph:
         names = set(archive.files)
         pair = next((kind for kind in _KINDS if names.issuperset(kind)), None)
         if pair is None:
-            found = ", ".join(sorted(names)) or "none"
+            present = ", ".join(sorted(names)) or "none"
             raise GraphFileError(
                 path,
                 "expected arrays 'sources' and 'targets', or 'offsets' and 'neighbors', "
-                f"found {found[:200]}",
+                f"found {present[:200]}",
             )
-        wanted = [*pair, "n", "directed"] + ["weights"] * request.weighted
-        arrays = {name: native(archive[name]) for name in wanted if name in names}
-    stated = _scalar(path, arrays, "n", "iu")
-    says_directed = _scalar(path, arrays, "directed", "b")
-    directed = request.directed if request.directed is not None else bool(says_directed)
-    n = request.n if stated is None else request.vertex_count(path, int(stated))
+        required = [*pair, "n", "directed"] + ["weights"] * request.weighted
+        arrays = {name: native(archive[name]) for name in required if name in names}
+    stored_n = _scalar(path, arrays, "n", "iu")
+    stored_directed = _scalar(path, arrays, "directed", "b")
+    directed = request.directed if request.directed is not None else bool(stored_directed)
+    n = request.n if stored_n is None else request.vertex_count(path, int(stored_n))
     make = Graph.from_edges if pair == _KINDS[0] else Graph.from_csr
     return make(
         arrays[pair[0]], arrays[pair[1]], n, weights=arrays.get("weights"), directed=directed
@@ -62,11 +62,11 @@ def read(path: str, request: Request) -> Graph:
 
 
 @contextmanager
-def refused_as(path: str, expected: str) -> Iterator[None]:
-    """Turn whatever a library raises while it loads a file into a GraphFileError.
+def translate_load_errors(path: str, expected: str) -> Iterator[None]:
+    """Translate any exception that a library raises while loading a file into GraphFileError.
 
-    NumPy evaluates headers as Python and scipy trusts the members of archives,
-    so damaged ones raise almost anything, from TokenError to AttributeError.
+    NumPy evaluates headers as Python and scipy trusts the members of archives, so
+    damaged files can raise almost anything, from TokenError to AttributeError.
     """
     try:
         yield
@@ -78,12 +78,12 @@ def refused_as(path: str, expected: str) -> Iterator[None]:
 
 
 def native(array: object) -> NDArray[Any]:
-    """The array in the byte order of this machine.
+    """Convert an array to the byte order of this machine.
 
     Raises
     ------
     ValueError
-        If it is no array, as members of archives need not be.
+        If it is not an array; a member of an archive may be something else.
     """
     if not isinstance(array, np.ndarray):
         raise ValueError(f"a member holds {type(array).__name__}, not an array")
@@ -95,26 +95,26 @@ def _scalar(path: str, arrays: dict[str, NDArray[Any]], name: str, kinds: str) -
         return None
     value = arrays[name]
     if value.size != 1 or value.dtype.kind not in kinds:
-        wanted = "one integer" if "i" in kinds else "one bool"
+        expected = "one integer" if "i" in kinds else "one bool"
         raise GraphFileError(
-            path, f"expected {name!r} to be {wanted}, found {value.dtype} of shape {value.shape}"
+            path, f"expected {name!r} to be {expected}, found {value.dtype} of shape {value.shape}"
         )
     return value.item()
 
 
 def array_names(sample: Sample) -> set[str] | None:
-    """Names of the arrays in a zip archive; None if it is none, empty if it is damaged."""
+    """Return the names of the arrays in a zip archive; None for other files, empty if damaged."""
     if not sample.head.startswith(_ZIP_MAGIC) or sample.compressed:
         return None
     try:
         with zipfile.ZipFile(sample.path) as archive:
             return {name.removesuffix(".npy") for name in archive.namelist()}
-    except Exception:  # damage shows as BadZipFile, NotImplementedError, ValueError, ...
+    except Exception:  # damaged files raise BadZipFile, NotImplementedError, ValueError, ...
         return set()
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write the edge list or the rows and all that belongs to them, without compression."""
+    """Write the edge list or the rows with all their properties, without compression."""
     rows = graph.rows
     names = _KINDS[0] if rows is None else _KINDS[1]
     pair = graph.edges() if rows is None else (rows.offsets, rows.neighbors)
@@ -125,12 +125,12 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     }
     if graph.weights is not None:
         arrays["weights"] = graph.weights
-    # The stubs take **arrays for the option allow_pickle as well.
+    # The type stubs match **arrays with the option allow_pickle, too.
     np.savez(stream, **arrays)  # type: ignore[arg-type]
 
 
 def sniff(sample: Sample) -> bool:
-    """A zip archive that is not one of scipy's."""
+    """Check for a zip archive that scipy did not write."""
     names = array_names(sample)
     return names is not None and not {"format", "shape"} <= names
 

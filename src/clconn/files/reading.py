@@ -1,4 +1,4 @@
-"""Reading a graph of any format: recognise it, read it, and put errors into one shape."""
+"""Read a graph of any format: recognize the format, read the file, and translate errors."""
 
 from __future__ import annotations
 
@@ -43,19 +43,20 @@ def read(
     path : str or os.PathLike
         Text formats and ``ecl`` may be compressed with gzip.
     format : str, optional
-        A name of :data:`clconn.files.FORMATS`; without it, the content decides,
-        and then the suffix.
+        A name of :data:`clconn.files.FORMATS`. By default the content decides, then
+        the suffix.
     n : int, optional
-        Number of vertices, for formats that do not store it. For those that
-        do it must agree.
+        Number of vertices, for formats that do not store it. If the file stores it,
+        the two must agree.
     directed : bool, optional
-        Whether edge (u, v) is the arc u -> v only. By default what the file
-        says, which only ``npz`` does; everything else is undirected. Entries
-        of a symmetric matrix become two arcs.
+        Whether edge (u, v) is the arc u -> v only. By default the file decides; only
+        ``npz`` stores it, and other formats are undirected. Entries of a symmetric
+        matrix become two arcs.
     weighted : bool, default True
         Whether to keep weights, if the file has any.
     progress : bool, default False
-        Show a progress bar for text formats, if standard error is a terminal.
+        Whether to show a progress bar for text formats, if standard error is a
+        terminal.
 
     Returns
     -------
@@ -66,16 +67,21 @@ def read(
     Raises
     ------
     GraphFileError
-        If the file is empty, damaged or of no known format; it names the line
-        or byte where there is one, and the format if that was guessed.
+        If the file is empty, damaged or of no known format. The message names the
+        line or byte, if there is one, and the format if it was guessed.
     GraphFileMissingError, GraphFileDirectoryError, GraphFilePermissionError
-        If there is no such file, it is a directory, or it may not be read; each
-        is a GraphFileError and what :func:`open` raises: FileNotFoundError,
+        If the file does not exist, is a directory, or is not readable. Each is a
+        GraphFileError and the exception that :func:`open` raises: FileNotFoundError,
         IsADirectoryError, PermissionError.
     GraphFileAccessError
-        If it cannot be read for another reason; a GraphFileError and an OSError.
+        If the file is not readable for another reason; also an OSError.
     GraphError
-        If `format` is not known or `n` is not a number of vertices.
+        If `format` is unknown or `n` is not a number of vertices.
+
+    See Also
+    --------
+    write : Write a graph to a file.
+    clconn.files : The formats.
 
     Examples
     --------
@@ -96,45 +102,28 @@ def read_as(
     format: str | None = None,
     option: str = "format=",
 ) -> Graph:
-    """Read a graph from a file; :func:`read` without its many parameters.
+    """Read a graph like :func:`read`, which documents the arguments and errors.
 
-    Parameters
-    ----------
-    path : str or os.PathLike
-    request : Request
-        Its `n` may be anything.
-    format : str, optional
-        As for :func:`read`.
-    option : str, default "format="
-        What a user names the format with, for the messages.
-
-    Returns
-    -------
-    Graph
-
-    Raises
-    ------
-    GraphFileError, GraphError
-        As for :func:`read`.
+    The function checks `request.n`. Messages tell the user to name the format with `option`.
     """
     name = path_of(path)
-    request = replace(request, n=_checked_count(request.n))
-    chosen = None if format is None else find_format(format)
-    with _translated(name):
+    request = replace(request, n=_check_count(request.n))
+    entry = None if format is None else find_format(format)
+    with _translate_errors(name):
         sample = _sample(name)
-        guessed_from = ""
-        if chosen is None:
-            chosen, guessed_from = _recognised(sample, option)
-        if sample.compressed and not chosen.compressible:
-            raise GraphFileError(name, f"a gzip file of format {chosen.name}; decompress it first")
+        basis = ""
+        if entry is None:
+            entry, basis = _recognize(sample, option)
+        if sample.compressed and not entry.compressible:
+            raise GraphFileError(name, f"a gzip file of format {entry.name}; decompress it first")
         try:
-            return chosen.read(name, request)
+            return entry.read(name, request)
         except GraphFileError as error:
-            if not guessed_from or isinstance(error, GraphFileAccessError):
+            if not basis or isinstance(error, GraphFileAccessError):
                 raise
             raise GraphFileError(
                 error.path,
-                f"{error.message} (read as {chosen.name}, guessed from {guessed_from}; "
+                f"{error.message} (read as {entry.name}, guessed from {basis}; "
                 f"name another format with {option})",
                 line=error.line,
                 byte=error.byte,
@@ -142,16 +131,7 @@ def read_as(
 
 
 def detect_format(path: str | os.PathLike[str]) -> str:
-    """Find out the format of a file, by its content and then by its suffix.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Returns
-    -------
-    str
-        A name of :data:`clconn.files.FORMATS`.
+    """Return the name of a file's format, by its content and then by its suffix.
 
     Raises
     ------
@@ -159,18 +139,12 @@ def detect_format(path: str | os.PathLike[str]) -> str:
         If the file cannot be read, as for :func:`read`, or no format fits.
     """
     name = path_of(path)
-    with _translated(name):
-        return _recognised(_sample(name), "format=")[0].name
+    with _translate_errors(name):
+        return _recognize(_sample(name), "format=")[0].name
 
 
 def path_of(path: str | os.PathLike[str]) -> str:
-    """The path as a str.
-
-    Raises
-    ------
-    GraphError
-        If it is no path.
-    """
+    """Return the path as a str, or raise a :class:`GraphError` if it is not a path."""
     try:
         name = os.fsdecode(path)
     except TypeError:
@@ -180,8 +154,8 @@ def path_of(path: str | os.PathLike[str]) -> str:
     return name
 
 
-def _recognised(sample: Sample, option: str) -> tuple[Format, str]:
-    """The format, and what it was guessed from; nothing if there is no doubt."""
+def _recognize(sample: Sample, option: str) -> tuple[Format, str]:
+    """Return the format and the basis of the guess, which is empty if the format is certain."""
     for entry in FORMATS.values():
         if entry.sniff(sample):
             return entry, "" if entry.certain else "the content"
@@ -195,7 +169,7 @@ def _recognised(sample: Sample, option: str) -> tuple[Format, str]:
     return by_suffix, f"the suffix {sample.suffix}"
 
 
-def _checked_count(n: int | None) -> int | None:
+def _check_count(n: int | None) -> int | None:
     if n is None:
         return None
     try:
@@ -212,7 +186,7 @@ def _sample(name: str) -> Sample:
     if stat.S_ISDIR(mode):
         raise GraphFileDirectoryError(name, "is a directory; name a file")
     if not stat.S_ISREG(mode):
-        raise GraphFileError(name, "is no regular file; save what it yields in one first")
+        raise GraphFileError(name, "is no regular file; save its data to a file first")
     sample = Sample.of(name)
     if not sample.head:
         raise GraphFileError(name, "the file is empty; expected a graph")
@@ -220,8 +194,8 @@ def _sample(name: str) -> Sample:
 
 
 @contextmanager
-def _translated(name: str) -> Iterator[None]:
-    """Turn what libraries raise on bad files into GraphFileError."""
+def _translate_errors(name: str) -> Iterator[None]:
+    """Translate the exceptions that libraries raise for bad files into GraphFileError."""
     try:
         yield
     except GraphFileError:

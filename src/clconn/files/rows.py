@@ -1,4 +1,4 @@
-"""Rows of an undirected graph, as the formats that store both ends want them."""
+"""The rows of an undirected graph for the formats that store each edge at both ends."""
 
 from __future__ import annotations
 
@@ -17,14 +17,7 @@ __all__ = ["undirected_rows"]
 def undirected_rows(
     graph: Graph,
 ) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[Any] | None]:
-    """Each edge at both ends, with its weight; self loops are left out.
-
-    Returns
-    -------
-    offsets : numpy.ndarray, shape (n + 1,), int32 or int64
-    neighbors : numpy.ndarray, shape (entries,), int32
-    weights : numpy.ndarray, shape (entries,), or None
-    """
+    """Return offsets, neighbors and weights of rows with each edge at both ends, without loops."""
     rows = graph.adjacency(edge_ids=graph.weights is not None)
     offsets, neighbors = rows.offsets, rows.neighbors
     weights = graph.weights
@@ -33,7 +26,7 @@ def undirected_rows(
     owners = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(offsets))
     proper = owners != neighbors
     if not proper.all():
-        # Rows that came symmetric may hold loops; rows made by adjacency() do not.
+        # Symmetric rows from the user may contain loops; rows that adjacency() builds do not.
         offsets = np.concatenate([[0], np.cumsum(np.bincount(owners[proper], minlength=graph.n))])
         neighbors = neighbors[proper]
         weights = None if weights is None else weights[proper]

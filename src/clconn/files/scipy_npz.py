@@ -1,8 +1,8 @@
-"""scipy's archives of one sparse matrix, ``scipy.sparse.save_npz``.
+"""Archives of one sparse matrix, written by ``scipy.sparse.save_npz``.
 
-A matrix in COO format is an edge list in its own order; any other becomes rows.
-Stored entries are edges, zeros too, so a BSR matrix brings all of its blocks. A
-matrix of bools has no weights; an unweighted graph is written as one.
+A matrix in COO format is an edge list in its own order; other formats become rows.
+Every stored entry is an edge, even a zero, so all entries of a BSR matrix's blocks are
+edges. A matrix of bools has no weights; an unweighted graph becomes such a matrix.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from clconn.errors import GraphFileError
 from clconn.files.contract import Format, Request, Sample
-from clconn.files.npz import array_names, native, refused_as
+from clconn.files.npz import array_names, native, translate_load_errors
 from clconn.graph import Graph
 
 __all__ = ["FORMAT"]
@@ -37,23 +37,23 @@ def read(path: str, request: Request) -> Graph:
             weights=native(matrix.data) if weighted else None,
             directed=directed,
         )
-    with refused_as(path, f"expected a valid {matrix.format} matrix"):
+    with translate_load_errors(path, f"expected a valid {matrix.format} matrix"):
         return Graph.from_scipy(matrix, weighted=weighted, directed=directed)
 
 
 def _load(path: str) -> Any:
     from scipy.sparse import load_npz
 
-    with refused_as(path, "expected a sparse matrix of scipy.sparse.save_npz"):
+    with translate_load_errors(path, "expected a sparse matrix of scipy.sparse.save_npz"):
         matrix: Any = load_npz(path)
         if matrix.format in ("csc", "bsr"):
-            # Conversion trusts the index arrays and would read beyond them.
+            # The conversion trusts the index arrays and could read beyond their ends.
             matrix.check_format(full_check=True)
     return matrix
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write rows as CSR and an edge list as COO; whether it is directed is lost."""
+    """Write rows as CSR and an edge list as COO; the file does not store the direction."""
     from scipy.sparse import coo_array, csr_array, save_npz
 
     shape = (graph.n, graph.n)
@@ -66,7 +66,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
 
 
 def sniff(sample: Sample) -> bool:
-    """A zip archive with the arrays that save_npz always writes."""
+    """Check for a zip archive with the arrays that save_npz always writes."""
     names = array_names(sample)
     return names is not None and {"format", "shape"} <= names
 

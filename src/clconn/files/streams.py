@@ -1,9 +1,9 @@
-"""Reading files through gzip, as lines and as blocks of whole lines.
+"""Read plain and gzip files, as lines and as blocks of whole lines.
 
-A block is some megabytes that end where a line ends, so a block can be parsed
-by itself, memory stays bounded, and a progress bar can move between blocks.
-Compression is recognised by the magic number of gzip (RFC 1952), not by suffix. The
-byte order mark that some editors write before UTF-8 text is skipped.
+A block has some megabytes and ends at the end of a line. So a reader can parse each
+block separately, memory stays bounded, and a progress bar can move between blocks.
+The magic number of gzip (RFC 1952) shows compression, not the suffix. A byte order
+mark before UTF-8 text, which some editors write, is skipped.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ __all__ = [
     "Stream",
     "TextFile",
     "open_stream",
-    "shown",
+    "quote",
 ]
 
 HEAD_BYTES = 1 << 16
-"""Bytes that a sniffer may look at."""
+"""Number of bytes that a sniffer can read."""
 
 BLOCK_BYTES = 1 << 23
 HEADER_LINE_BYTES = 1 << 16
@@ -45,7 +45,7 @@ BYTE_ORDER_MARK = codecs.BOM_UTF8
 
 
 class Stream:
-    """A file open for reading, with gzip looked through.
+    """A file open for reading; gzip is decompressed.
 
     Attributes
     ----------
@@ -63,20 +63,20 @@ class Stream:
         )
 
     def read(self, count: int) -> bytes:
-        """At most `count` bytes, fewer at the end only."""
+        """Read `count` bytes, or fewer at the end of the file."""
         return self._plain.read(count)
 
     def readline(self, limit: int) -> bytes:
-        """One line, or `limit` bytes of it."""
+        """Read one line, or its first `limit` bytes."""
         return self._plain.readline(limit)
 
     def skip_byte_order_mark(self) -> None:
-        """From the start of a text to its first character.
+        """Move from the start of a text to its first character.
 
         Raises
         ------
         GraphFileError
-            If the mark is that of UTF-16, whose digits take two bytes each.
+            If the byte order mark is that of UTF-16, which clconn does not read.
         """
         mark = self._plain.read(len(BYTE_ORDER_MARK))
         if mark.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -87,18 +87,18 @@ class Stream:
             self._plain.seek(0)
 
     def size(self) -> int:
-        """Bytes after decompression; leaves the stream at its start."""
+        """Return the number of bytes after decompression, and rewind the stream."""
         total = self._plain.seek(0, os.SEEK_END)
         self._plain.seek(0)
         return total
 
     def array(self, dtype: str, count: int) -> NDArray[Any]:
-        """The next `count` numbers of a binary file.
+        """Read the next `count` numbers of a binary file.
 
         Raises
         ------
         GraphFileError
-            If the file ends before.
+            If the file ends too early.
         """
         array = np.empty(count, dtype=dtype)
         rest = array.view(np.uint8).data
@@ -114,27 +114,27 @@ class Stream:
 
     @property
     def consumed(self) -> int:
-        """Bytes of the file itself read so far, as a progress bar counts them."""
+        """Number of bytes read so far from the file itself, before decompression."""
         return self._raw.tell()
 
 
 @contextmanager
 def open_stream(path: str) -> Iterator[Stream]:
-    """Open a file for reading, with gzip looked through."""
+    """Open a file for reading; gzip is decompressed."""
     with open(path, "rb") as raw:
         yield Stream(path, raw)
 
 
 @dataclass(frozen=True)
 class Block:
-    """Some whole lines.
+    """A sequence of whole lines.
 
     Attributes
     ----------
     line : int
         Number of the first line, counted from 1.
     data : bytes
-        Ends with a newline, but for the end of the file.
+        The lines, ending with a newline, except perhaps at the end of the file.
     """
 
     line: int
@@ -142,13 +142,9 @@ class Block:
 
 
 class TextFile:
-    """A text file: a few header lines one by one, then the rest in blocks.
+    """A text file: header lines one by one, then the rest in blocks.
 
-    Parameters
-    ----------
-    path : str
-    progress : bool
-        Show a bar on standard error, if that is a terminal.
+    With `progress` it shows a bar on standard error, if that is a terminal.
     """
 
     def __init__(self, path: str, progress: bool = False) -> None:
@@ -160,7 +156,7 @@ class TextFile:
         with ExitStack() as stack:
             self._stream = stack.enter_context(open_stream(self.path))
             self._stream.skip_byte_order_mark()
-            self._opened = stack.pop_all()
+            self._exits = stack.pop_all()
         return self
 
     def __exit__(
@@ -169,10 +165,10 @@ class TextFile:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._opened.__exit__(kind, error, traceback)
+        self._exits.__exit__(kind, error, traceback)
 
     def next_line(self) -> bytes | None:
-        """The next line without its end, or None at the end of the file."""
+        """Read the next line without its newline; return None at the end of the file."""
         line = self._stream.readline(HEADER_LINE_BYTES)
         if not line:
             return None
@@ -186,14 +182,14 @@ class TextFile:
         return line.rstrip(b"\r\n")
 
     def header_line(self, comment: bytes) -> bytes:
-        """The next line that is not blank and does not begin with `comment`; empty at the end."""
+        """Read the next line that is neither blank nor a comment; return b"" at the end."""
         while (line := self.next_line()) is not None:
             if line.strip() and not line.lstrip().startswith(comment):
                 return line
         return b""
 
     def blocks(self) -> Iterator[Block]:
-        """The rest of the file."""
+        """Read the rest of the file in blocks."""
         with self._bar() as advance:
             pieces: list[bytes] = []
             line = self.line + 1
@@ -228,7 +224,7 @@ class TextFile:
             yield lambda consumed: bar.update(consumed - bar.n)
 
 
-def shown(text: bytes, limit: int = 40) -> str:
-    """A piece of a file for an error message: printable, quoted and short."""
+def quote(text: bytes, limit: int = 40) -> str:
+    """Return a piece of a file for an error message: printable, in quotes and short."""
     decoded = text.strip().decode("latin-1")
     return ascii(decoded if len(decoded) <= limit else decoded[:limit] + "...")

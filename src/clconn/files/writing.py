@@ -1,4 +1,4 @@
-"""Writing a graph in any format, in one step."""
+"""Write a graph in any format; the file appears in one step."""
 
 from __future__ import annotations
 
@@ -19,29 +19,17 @@ __all__ = ["target_format", "write"]
 def target_format(
     path: str | os.PathLike[str], format: str | None = None, *, option: str = "format="
 ) -> Format:
-    """Find out in which format a graph will be written to a path.
+    """Return the format in which :func:`write` would write to a path, without opening it.
 
-    Nothing is opened: the answer depends on the name alone.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-    format : str, optional
-        A name of :data:`clconn.files.FORMATS`; without it, the suffix decides.
-    option : str, default "format="
-        What a user names the format with, for the message.
-
-    Returns
-    -------
-    Format
+    The message of an error tells the user to name the format with `option`.
 
     Raises
     ------
     OutputError
-        If no format has the suffix, or the suffix is ``.gz`` and the format is
-        not written through gzip.
+        If no format has the suffix, or the suffix is ``.gz`` and the format does not
+        support gzip.
     GraphError
-        If `format` is not known, or `path` is no path.
+        If `format` is unknown, or `path` is not a path.
 
     Examples
     --------
@@ -50,52 +38,67 @@ def target_format(
     'dimacs'
     """
     name = path_of(path)
-    chosen = format_of_suffix(name) if format is None else find_format(format)
-    if chosen is None:
+    entry = format_of_suffix(name) if format is None else find_format(format)
+    if entry is None:
         raise OutputError(
             f"{name or repr(name)}: the suffix tells no format; "
             f"name it with {option}, one of {', '.join(FORMATS)}"
         )
-    if name.lower().endswith(".gz") and not chosen.compressible:
+    if name.lower().endswith(".gz") and not entry.compressible:
         raise OutputError(
-            f"{name}: the {chosen.name} format is not written through gzip; leave .gz out"
+            f"{name}: the {entry.name} format is not written through gzip; leave .gz out"
         )
-    return chosen
+    return entry
 
 
 def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Write a graph to a file, which appears whole or not at all.
+    """Write a graph to a file, completely or not at all.
 
     Parameters
     ----------
     graph : Graph
     path : str or os.PathLike
-        An existing file is replaced. With the suffix ``.gz`` text formats and
-        ``ecl`` are compressed.
+        An existing file is replaced. The suffix ``.gz`` compresses text formats and
+        ``ecl``.
     format : str, optional
-        A name of :data:`clconn.files.FORMATS`; without it, the suffix decides.
+        A name of :data:`clconn.files.FORMATS`. By default the suffix decides.
 
     Raises
     ------
     OutputError
-        If the path cannot be written, no format has its suffix, or the format
-        cannot hold the graph; the message says which one can.
+        If the path is not writable, no format has its suffix, or the format cannot
+        store the graph; then the message names a format that can.
     GraphError
-        If `format` is not known, `graph` is not a Graph, or its rows are not
-        symmetric although they were promised to be.
+        If `format` is unknown, `graph` is not a Graph, or its rows are not symmetric
+        although the caller promised it.
+
+    See Also
+    --------
+    read : Read a graph from a file.
+    clconn.files : The formats.
+
+    Examples
+    --------
+    >>> import clconn, tempfile, pathlib
+    >>> graph = clconn.Graph.from_edges([0, 1], [1, 2])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "path.npz")
+    ...     clconn.write(graph, file)
+    ...     clconn.read(file)
+    Graph(n=3, edges=2, undirected)
     """
     if not isinstance(graph, Graph):
         raise GraphError(f"expected a Graph, got {type(graph).__name__}")
     name = path_of(path)
-    chosen = target_format(name, format)
+    entry = target_format(name, format)
     compressed = name.lower().endswith(".gz")
     with atomic_output(name) as stream:
         try:
             if not compressed:
-                chosen.write(graph, stream)
+                entry.write(graph, stream)
                 return
-            # No name and no time in the header, so that equal graphs make equal files.
+            # The header has no name and no time, so equal graphs give equal files.
             with gzip.GzipFile("", "wb", compresslevel=6, fileobj=stream, mtime=0) as packed:
-                chosen.write(graph, cast(BinaryIO, packed))
+                entry.write(graph, cast(BinaryIO, packed))
         except OutputError as error:
             raise OutputError(f"{name}: {error}") from None

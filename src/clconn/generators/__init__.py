@@ -1,8 +1,8 @@
-"""Generators of the graphs that connectivity codes are tested and measured on.
+"""Generators of graphs for testing and measuring connectivity codes.
 
-:func:`generate` makes one by name. ``FAMILIES`` lists the families and their
-parameters, ``NAMED_GRAPHS`` the graphs that clconn itself is measured on. All
-are simple: no self loops, no repeated edges, neighbors sorted.
+:func:`generate` makes a graph by name. ``FAMILIES`` lists the families and their
+parameters. ``NAMED_GRAPHS`` lists the graphs of clconn's own benchmarks. All graphs
+are simple: no self loops, no repeated edges, sorted neighbors.
 """
 
 from __future__ import annotations

@@ -1,20 +1,18 @@
 """Preferential attachment: the Barabasi-Albert model.
 
 The first ``edges_per_vertex + 1`` vertices form a star around vertex 0. Every
-later vertex brings `edges_per_vertex` edges, each to an earlier vertex that is
-chosen with probability proportional to its degree before the newcomer came.
+later vertex adds `edges_per_vertex` edges. Each goes to an earlier vertex, with a
+probability proportional to the degree of that vertex before the newcomer.
 
-Such a vertex is a uniformly random entry of the list of all ends of edges so
-far, in which a vertex stands as often as its degree (Batagelj and Brandes).
-Entry 2i of that list is the new end of edge i, known beforehand; entry 2i + 1,
-the other end, copies an earlier entry. All places to copy from are drawn at
-once and then followed through the list until a known end is met. Half the
-copies reach one at each step, so the whole takes linear time, and no
-approximation is made.
+To draw such a vertex, take a uniformly random entry of the list of all ends of edges so
+far, which contains a vertex as often as its degree (Batagelj and Brandes). Entry 2i of
+that list is the new end of edge i, which is known in advance. Entry 2i + 1, the other
+end, copies an earlier entry. The generator draws all positions to copy from at once and
+then follows them through the list until it reaches a known end. At each step half of
+the copies reach one, so the method takes linear time. It is exact.
 
-Edges of one newcomer are drawn with repetition; repetitions are dropped.
-A graph is connected, and has at most ``edges_per_vertex * (n -
-edges_per_vertex)`` edges.
+The edges of one newcomer are drawn with repetition, and repetitions are dropped. The
+graph is connected, and has at most ``edges_per_vertex * (n - edges_per_vertex)`` edges.
 
 A.-L. Barabasi and R. Albert, "Emergence of Scaling in Random Networks",
 Science 286 (1999). V. Batagelj and U. Brandes, "Efficient generation of large
@@ -49,7 +47,7 @@ def barabasi_albert(n: int, edges_per_vertex: int, seed: int = 0) -> Graph:
     Returns
     -------
     Graph
-        Of n vertices in one component.
+        A connected graph with n vertices.
 
     Raises
     ------
@@ -69,35 +67,27 @@ def barabasi_albert(n: int, edges_per_vertex: int, seed: int = 0) -> Graph:
     new_ends = np.concatenate(
         [np.arange(1, per_vertex + 1, dtype=np.int32), np.repeat(newcomers, per_vertex)]
     )
-    # The ends of all edges before a newcomer: 2 for each edge of the star and of
-    # the newcomers before it.
+    # The number of ends of edges before a newcomer: 2 for each edge of the star and of
+    # the earlier newcomers.
     ends_before = 2 * per_vertex * np.arange(1, newcomers.size + 1, dtype=np.int64)
-    copied = random.integers(0, np.repeat(ends_before, per_vertex), dtype=np.int64)
-    return simple_graph(n, new_ends, _follow(copied, new_ends, star=per_vertex))
+    copy_positions = random.integers(0, np.repeat(ends_before, per_vertex), dtype=np.int64)
+    return simple_graph(n, new_ends, _follow(copy_positions, new_ends, star=per_vertex))
 
 
-def _follow(copied: NDArray[np.int64], new_ends: NDArray[np.int32], star: int) -> NDArray[np.int32]:
-    """Other end of every edge: the center of the star, or the entry that is copied.
+def _follow(
+    copy_positions: NDArray[np.int64], new_ends: NDArray[np.int32], star: int
+) -> NDArray[np.int32]:
+    """Return the other end of every edge; vertex 0 is the other end of the first `star` edges.
 
-    Parameters
-    ----------
-    copied : numpy.ndarray, shape (edges - star,), int64
-        For edge ``star + i``, the entry in the list of ends that it copies.
-    new_ends : numpy.ndarray, shape (edges,), int32
-        Entry ``2 * i`` of the list is ``new_ends[i]``.
-    star : int
-        Edges in the star; the other end of each is vertex 0.
-
-    Returns
-    -------
-    numpy.ndarray, shape (edges,), int32
+    Edge ``star + i`` copies entry ``copy_positions[i]`` of the list of ends. Entry ``2 * i`` of
+    the list is ``new_ends[i]``.
     """
-    entry = copied.copy()
-    unknown = np.flatnonzero((entry % 2 == 1) & (entry // 2 >= star))
-    while unknown.size:
-        entry[unknown] = copied[entry[unknown] // 2 - star]
-        unknown = unknown[(entry[unknown] % 2 == 1) & (entry[unknown] // 2 >= star)]
+    entry = copy_positions.copy()
+    open_edges = np.flatnonzero((entry % 2 == 1) & (entry // 2 >= star))
+    while open_edges.size:
+        entry[open_edges] = copy_positions[entry[open_edges] // 2 - star]
+        open_edges = open_edges[(entry[open_edges] % 2 == 1) & (entry[open_edges] // 2 >= star)]
     other_ends = np.zeros(new_ends.size, dtype=np.int32)
-    known = entry % 2 == 0
-    other_ends[star:][known] = new_ends[entry[known] // 2]
+    is_known = entry % 2 == 0
+    other_ends[star:][is_known] = new_ends[entry[is_known] // 2]
     return other_ends

@@ -1,9 +1,9 @@
-"""Delaunay triangulations of random points: planar graphs, far across.
+"""Delaunay triangulations of random points: planar graphs with large diameters.
 
-The points are uniform in the unit square and numbered in the order drawn, so
-that neighbors are far from each other in memory. Two points are joined if a
-triangle of the Delaunay triangulation has both; scipy (Qhull) computes it. A
-planar graph of n >= 3 vertices has at most 3n - 6 edges.
+The points are uniform in the unit square and numbered in random order, so neighbors
+are far from each other in memory. Two points are joined if they are corners of one
+triangle of the Delaunay triangulation, which scipy (Qhull) computes. A planar graph of
+n >= 3 vertices has at most 3n - 6 edges.
 
 B. Delaunay, "Sur la sphere vide", Izvestia Akademii Nauk SSSR (1934).
 """
@@ -19,7 +19,7 @@ from clconn.graph import Graph
 __all__ = ["delaunay"]
 
 TRIANGULATION_EDGES = 12
-"""Drawn edges whose memory the triangulation of one point takes, roughly."""
+"""Approximate memory of the triangulation per point, in units of a drawn edge's memory."""
 
 
 def delaunay(n: int, seed: int = 0) -> Graph:
@@ -35,7 +35,7 @@ def delaunay(n: int, seed: int = 0) -> Graph:
     Returns
     -------
     Graph
-        Of n vertices and at most ``3 * n - 6`` edges.
+        A graph with n vertices and at most ``3 * n - 6`` edges.
 
     Raises
     ------
@@ -48,5 +48,5 @@ def delaunay(n: int, seed: int = 0) -> Graph:
     from scipy.spatial import Delaunay
 
     triangles = Delaunay(random.random((n, 2))).simplices
-    # Each triangle's corners in turn, and the corners after them.
+    # Join each corner of a triangle to the next one.
     return simple_graph(n, triangles.ravel(), np.roll(triangles, -1, axis=1).ravel())

@@ -1,8 +1,8 @@
-"""The torus with directed edges: a hard case for strongly connected components.
+"""The torus with directed edges, a hard case for strongly connected components.
 
-Each edge of the torus becomes an arc in a random one of its two directions,
-and a given fraction of the edges arcs in both. Components are then many, of
-all sizes, and far across, unlike those of random arcs.
+Each edge of the torus becomes an arc in a random direction, and a fraction of the
+edges become arcs in both directions. Unlike random arcs, this gives many components of
+all sizes, with large diameters.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ def directed_torus(rows: int, columns: int, both: float = 0.3, seed: int = 0) ->
     columns : int
         Number of columns, 3 or more.
     both : float, default 0.3
-        Probability that an edge is directed both ways.
+        Probability that an edge becomes arcs in both directions.
     seed : int, default 0
         Start of the random numbers.
 
     Returns
     -------
     Graph
-        Directed, of ``rows * columns`` vertices.
+        A directed graph with ``rows * columns`` vertices.
 
     Raises
     ------
@@ -45,10 +45,10 @@ def directed_torus(rows: int, columns: int, both: float = 0.3, seed: int = 0) ->
     both = checks.fraction("both", both)
     random = np.random.Generator(np.random.PCG64(checks.seed_value(seed)))
     one, other = grid_edges(rows, columns, around=True)
-    turned = random.random(one.size) < 0.5
+    reverse = random.random(one.size) < 0.5
     twice = random.random(one.size) < both
-    tails = np.where(turned, other, one)
-    heads = np.where(turned, one, other)
+    tails = np.where(reverse, other, one)
+    heads = np.where(reverse, one, other)
     return simple_graph(
         rows * columns,
         np.concatenate([tails, heads[twice]]),

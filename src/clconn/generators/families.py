@@ -1,9 +1,9 @@
-"""The table of families of graphs that can be generated.
+"""The table of the families of graphs.
 
-A family is a function with annotated parameters and a numpydoc docstring; its
-row here (name, line of description, parameters with type, default and meaning)
-is read off them. So a new family is a new file and its name in `_FUNCTIONS`,
-and the command line knows its parameters.
+A family is a function with annotated parameters and a numpydoc docstring. This module
+reads its row (name, description, and type, default and meaning of each parameter) from
+them. So a new family needs a new file and an entry in `_FUNCTIONS`; the command line
+then knows its parameters.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from clconn.graph import Graph
 __all__ = ["FAMILIES", "REQUIRED", "Family", "Parameter"]
 
 REQUIRED = inspect.Parameter.empty
-"""Default of a parameter that has none."""
+"""The default of a parameter that the caller must pass."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class Parameter:
     Attributes
     ----------
     name : str
-        As in ``generate(family, name=value)`` and, with hyphens, on the command line.
+        The name in ``generate(family, name=value)``; the command line uses hyphens.
     type : type
         int, float or bool.
     default : object
-        `REQUIRED` if the parameter must be given.
+        `REQUIRED` if the caller must pass the parameter.
     meaning : str
-        For the user, in a line or two.
+        An explanation for the user, in a line or two.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Family:
     Attributes
     ----------
     name : str
-        As in ``generate(name)``.
+        The name in ``generate(name)``.
     function : callable
-        Makes the graph.
+        The function that makes the graph.
     description : str
-        One line for the user.
+        A line of explanation for the user.
     parameters : dict of str to Parameter
-        In the order of the function's.
+        The parameters by name, in the order of the function.
     """
 
     name: str
@@ -92,14 +92,14 @@ def _family(function: Callable[..., Graph]) -> Family:
 
 
 def _read_docstring(text: str) -> tuple[str, dict[str, str]]:
-    """First line of a numpydoc docstring, and the meaning of each of its parameters."""
+    """Return the first line of a numpydoc docstring, and the meaning of each parameter."""
     lines = text.splitlines() or [""]
     meanings: dict[str, str] = {}
     if "Parameters" in lines:
         name = ""
-        underlined = lines.index("Parameters") + 1
-        # The section has no blank line but the one that ends it.
-        for line in itertools.takewhile(str.strip, lines[underlined + 1 :]):
+        underline = lines.index("Parameters") + 1
+        # A blank line ends the section.
+        for line in itertools.takewhile(str.strip, lines[underline + 1 :]):
             if line.startswith(" "):
                 meanings[name] = f"{meanings.get(name, '')} {line.strip()}".strip()
             else:

@@ -1,6 +1,6 @@
 """Generate a graph by the name of its family, or by its own name.
 
-The one door through which the command line, the benchmarks and users come.
+The command line, the benchmarks and users all call :func:`generate`.
 """
 
 from __future__ import annotations
@@ -24,25 +24,35 @@ def generate(family: str, *, weights: str | None = None, **parameters: Any) -> G
     Parameters
     ----------
     family : str
-        A key of :data:`clconn.generators.FAMILIES` (underscores do as well as
-        hyphens), or the name of a graph in :data:`clconn.generators.NAMED_GRAPHS`.
+        A key of :data:`clconn.generators.FAMILIES` (with hyphens or underscores), or
+        the name of a graph in :data:`clconn.generators.NAMED_GRAPHS`.
     weights : None or "hash", optional
         ``"hash"`` gives every edge an integer weight from 1 to 2**24 that depends
-        on its two ends alone.
+        only on its two ends.
     **parameters
-        Those of the family; a named graph takes at most another `seed`.
+        The parameters of the family. A named graph accepts only `seed`, if it is
+        random.
 
     Returns
     -------
     Graph
-        In compressed sparse rows, without self loops and repeated edges,
-        neighbors sorted. Equal parameters give equal graphs, on every machine.
+        Compressed sparse rows without self loops and repeated edges, with sorted
+        neighbors. Equal parameters give equal graphs, on every machine.
 
     Raises
     ------
     GraphError
-        If there is no such family or parameter, a parameter is missing or
+        If the family or a parameter does not exist, a parameter is missing or
         outside its range, or the graph does not fit this machine's memory.
+
+    See Also
+    --------
+    clconn.write : Write a graph to a file.
+
+    Notes
+    -----
+    The module of each family cites the paper that defines it. Generation takes time
+    nearly linear in the number of drawn edges; sorting the neighbors takes most of it.
 
     Examples
     --------
@@ -55,31 +65,29 @@ def generate(family: str, *, weights: str | None = None, **parameters: Any) -> G
     family = str(family)
     if family in NAMED_GRAPHS:
         named = NAMED_GRAPHS[family]
-        fixed = dict(named.parameters)
+        values = dict(named.parameters)
         if named.seed is not None:
-            fixed["seed"] = parameters.pop("seed", named.seed)
+            values["seed"] = parameters.pop("seed", named.seed)
         _refuse_unknown(f"the graph {family}", parameters, () if named.seed is None else ("seed",))
-        return with_weights(FAMILIES[named.family].function(**fixed), weights)
-    chosen = FAMILIES.get(family.replace("_", "-"))
-    if chosen is None:
+        return with_weights(FAMILIES[named.family].function(**values), weights)
+    entry = FAMILIES.get(family.replace("_", "-"))
+    if entry is None:
         raise GraphError(_unknown_family(family))
-    _refuse_unknown(chosen.name, parameters, chosen.parameters)
-    missing = [
-        p.name for p in chosen.parameters.values() if p.required and p.name not in parameters
-    ]
-    if missing:
+    _refuse_unknown(entry.name, parameters, entry.parameters)
+    absent = [p.name for p in entry.parameters.values() if p.required and p.name not in parameters]
+    if absent:
         raise GraphError(
-            f"{chosen.name} needs {', '.join(missing)}; "
-            f"its parameters are: {', '.join(chosen.parameters)}, weights"
+            f"{entry.name} needs {', '.join(absent)}; "
+            f"its parameters are: {', '.join(entry.parameters)}, weights"
         )
-    return with_weights(chosen.function(**parameters), weights)
+    return with_weights(entry.function(**parameters), weights)
 
 
-def _refuse_unknown(whose: str, given: Iterable[str], known: Iterable[str]) -> None:
-    listed = [*known, "weights"]
-    for name in given:
-        if name not in listed:
-            raise GraphError(f"{whose} has no parameter {name!r}; it has: {', '.join(listed)}")
+def _refuse_unknown(whose: str, parameters: Iterable[str], parameter_names: Iterable[str]) -> None:
+    names = [*parameter_names, "weights"]
+    for name in parameters:
+        if name not in names:
+            raise GraphError(f"{whose} has no parameter {name!r}; it has: {', '.join(names)}")
 
 
 def _unknown_family(name: str) -> str:

@@ -1,9 +1,9 @@
-"""The two-dimensional torus: a grid whose last row and column touch the first.
+"""The two-dimensional torus: a grid whose last row and column are joined to the first.
 
-Vertex ``row * columns + column`` is joined to its neighbors to the right and
-below, around the border. With three or more rows and columns every vertex has
-degree 4; with two the edge around the border repeats the inner one, with one
-it is a self loop, and neither is kept.
+Vertex ``row * columns + column`` is joined to its right and lower neighbors, also
+around the border. With three or more rows and columns every vertex has degree 4. With
+two, the edge around the border repeats the inner edge; with one, it is a self loop.
+Both are dropped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["grid_edges", "grid_size", "torus"]
 
 
 def torus(rows: int, columns: int) -> Graph:
-    """Two-dimensional torus, every vertex of degree 4.
+    """Two-dimensional torus, in which every vertex has degree 4.
 
     Parameters
     ----------
@@ -34,7 +34,8 @@ def torus(rows: int, columns: int) -> Graph:
     Returns
     -------
     Graph
-        Of ``rows * columns`` vertices; ``2 * rows * columns`` edges from 3 x 3 on.
+        A graph with ``rows * columns`` vertices, and with ``2 * rows * columns`` edges if
+        there are three or more rows and columns.
 
     Raises
     ------
@@ -52,13 +53,7 @@ def torus(rows: int, columns: int) -> Graph:
 
 
 def grid_size(rows: Any, columns: Any, low: int = 1) -> tuple[int, int]:
-    """Check the two lengths of a grid.
-
-    Raises
-    ------
-    GraphError
-        If one is below `low`, or the grid has 2**31 vertices or more.
-    """
+    """Return the two lengths of a grid, each at least `low`, with fewer than 2**31 vertices."""
     rows, columns = (
         checks.vertex_count(rows, low, "rows"),
         checks.vertex_count(columns, low, "columns"),
@@ -75,17 +70,9 @@ def grid_size(rows: Any, columns: Any, low: int = 1) -> tuple[int, int]:
 def grid_edges(
     rows: int, columns: int, *, around: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Edges of a grid: all that go right, then all that go down.
+    """Return sources and targets of a grid's edges: first all to the right, then all down.
 
-    Parameters
-    ----------
-    rows, columns : int
-    around : bool
-        Whether the last row and column are joined to the first.
-
-    Returns
-    -------
-    sources, targets : numpy.ndarray, shape (edges,), int32
+    With `around` the last row and column are joined to the first.
     """
     vertex = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)
     if around:

@@ -1,9 +1,10 @@
-"""The graphs that clconn is measured on, by name.
+"""The named graphs, which clconn's benchmarks use.
 
-Each is a family with its parameters and seed, and so the same graph for
-everyone. They span what matters to connectivity: high and low degrees, hubs,
-near and far across, good and bad order of the vertices, and four directed ones
-for strongly connected components. The largest takes 7 GB of memory to make.
+A named graph fixes the family, the parameters and the seed, so it is the same for
+everyone. The graphs cover the properties that matter to connectivity: high and low
+degrees, hubs, small and large diameters, good and bad orders of the vertices, and four
+directed graphs for strongly connected components. Generating the largest one takes
+7 GB of memory.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ class NamedGraph:
     family : str
         Key of :data:`clconn.generators.FAMILIES`.
     parameters : dict
-        Of the family, the seed aside.
+        The parameters of the family, except the seed.
     seed : int or None
-        None where the family draws nothing.
+        None if the family is not random.
     """
 
     family: str

@@ -1,8 +1,8 @@
-"""Blocks of work spread over the processor's cores.
+"""Run blocks of work on the processor's cores.
 
-numpy releases the interpreter lock inside its loops, so threads suffice. What
-a block computes depends on its number alone, never on the thread that runs it:
-a graph is the same on one core and on a hundred.
+numpy releases the interpreter lock inside its loops, so threads suffice. The result
+of a block depends only on its number, never on the thread that runs it, so a graph is
+the same on one core and on a hundred.
 """
 
 from __future__ import annotations
@@ -19,19 +19,13 @@ Result = TypeVar("Result")
 
 
 def worker_count() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def in_parallel(work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-    """Call `work` on every item, several at a time.
-
-    Returns
-    -------
-    list
-        The results in the order of the items; the first exception is raised.
-    """
+    """Call `work` on every item in parallel, and return the results in the order of the items."""
     with ThreadPoolExecutor(worker_count()) as pool:
         return list(pool.map(work, items))

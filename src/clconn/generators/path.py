@@ -1,7 +1,7 @@
-"""The path: the graph that is farthest across.
+"""The path, the connected graph with the largest diameter.
 
-With its vertices in order, labels spread one step at a time; with shuffled
-vertices, chains of parents grow long. Both are worst cases of some algorithm.
+If the vertices are in order, labels spread only one step at a time. If they are
+shuffled, chains of parents grow long. Each is the worst case of some algorithm.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def path(n: int, shuffled: bool = False, seed: int = 0) -> Graph:
     Returns
     -------
     Graph
-        Of n vertices and n - 1 edges.
+        A graph with n vertices and n - 1 edges.
 
     Raises
     ------

@@ -1,18 +1,18 @@
-"""R-MAT: edges that fall through a recursively quartered adjacency matrix.
+"""R-MAT: edges at random places of a recursively quartered adjacency matrix.
 
-At each of `scale` levels an edge goes into one of the four quadrants of the
-part of the matrix that it is in: upper left with probability a, upper right b,
-lower left c, lower right d = 1 - a - b - c. The quadrant gives one bit of the
-row (the source) and one of the column (the target). This is the plain
-recursion: the probabilities are the same on all levels, without noise.
+At each of `scale` levels an edge enters one of the four quadrants of its current part
+of the matrix: the upper left one with probability a, the upper right b, the lower left
+c, the lower right d = 1 - a - b - c. The quadrant gives one bit of the row (the source)
+and one bit of the column (the target). This is the plain recursion: the probabilities
+are the same on all levels, without noise.
 
 D. Chakrabarti, Y. Zhan and C. Faloutsos, "R-MAT: A Recursive Model for Graph
 Mining", SIAM International Conference on Data Mining (2004).
 
-Each level compares one random 32-bit word with the three sums a, a + b and
-a + b + c, scaled to words. Edges are drawn in blocks that stay in cache, each
-from a random stream of its own (the block's number is the spawn key of its
-seed), so blocks may be drawn by any number of threads.
+Each level compares one random 32-bit word with the three sums a, a + b and a + b + c,
+scaled to 32 bits. The generator draws edges in blocks that fit the cache. Each block
+has its own random stream (its number is the spawn key of the seed), so any number of
+threads can draw the blocks.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from clconn.graph import Graph
 __all__ = ["rmat"]
 
 BLOCK = 1 << 16
-"""Edges drawn together; part of the definition of the graph, since it says which stream."""
+"""Edges of one random stream. Another value would change the graphs."""
 LARGEST_SCALE = 30
 ROUNDING = 1e-9
-"""How far beyond 1 the sum of a, b and c may be by rounding, as in .5 + .3 + .2."""
+"""How much a + b + c may exceed 1 by rounding, as in .5 + .3 + .2."""
 
 
 def rmat(
@@ -47,20 +47,20 @@ def rmat(
     permute: bool = False,
     directed: bool = False,
 ) -> Graph:
-    """R-MAT graph of 2**scale vertices, with few vertices of very high degree.
+    """R-MAT graph with 2**scale vertices, a few of which have a very high degree.
 
     Parameters
     ----------
     scale : int
         Binary logarithm of the number of vertices, 0 to 30.
     edges : int
-        Number of edges drawn, before self loops and repetitions are dropped.
+        Number of edges to draw, before dropping self loops and repetitions.
     a : float, default 0.57
         Probability of the upper left quadrant.
     b : float, default 0.19
         Probability of the upper right quadrant.
     c : float, default 0.19
-        Probability of the lower left quadrant; the lower right has the rest.
+        Probability of the lower left quadrant; the lower right one has the rest.
     seed : int, default 0
         Start of the random numbers.
     permute : bool, default False
@@ -71,7 +71,7 @@ def rmat(
     Returns
     -------
     Graph
-        Of ``2**scale`` vertices, many of them without edges, and at most
+        A graph with ``2**scale`` vertices, many of them without edges, and at most
         `edges` edges.
 
     Raises
@@ -104,7 +104,7 @@ def rmat(
         part = slice(block * BLOCK, min((block + 1) * BLOCK, edges))
         stream = np.random.SeedSequence(seed, spawn_key=(block,))
         random = np.random.Generator(np.random.PCG64(stream))
-        _fall(random, scale, words, sources[part], targets[part])
+        _draw_edges(random, scale, words, sources[part], targets[part])
         if relabeling is not None:
             sources[part] = relabeling[sources[part]]
             targets[part] = relabeling[targets[part]]
@@ -113,15 +113,15 @@ def rmat(
     return simple_graph(1 << scale, sources, targets, directed=directed)
 
 
-def _fall(
+def _draw_edges(
     random: np.random.Generator,
     scale: int,
     words: list[int],
     sources: NDArray[np.int32],
     targets: NDArray[np.int32],
 ) -> None:
-    """Let one edge fall for each place in `sources` and `targets`, and write its ends there."""
-    # A sum of 1 is no 32-bit word; compared as a longer one it is never reached.
+    """Draw an edge for each entry of `sources` and `targets`, and write its ends there."""
+    # A sum of 1 does not fit 32 bits; as a 64-bit limit no word reaches it.
     limits: list[Any] = [np.uint32(w) if w < 2**32 else np.uint64(w) for w in words]
     sources[:] = 0
     targets[:] = 0
@@ -130,7 +130,7 @@ def _fall(
         beyond_a, beyond_b, beyond_c = (word >= limit for limit in limits)
         np.left_shift(sources, 1, out=sources)
         np.bitwise_or(sources, beyond_b, out=sources)
-        # The right half is b or d: beyond a alone, or beyond all three.
+        # The right half is b or d: the word is beyond a only, or beyond all three sums.
         np.logical_xor(beyond_a, beyond_b, out=beyond_a)
         np.logical_xor(beyond_a, beyond_c, out=beyond_a)
         np.left_shift(targets, 1, out=targets)

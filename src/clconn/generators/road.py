@@ -1,14 +1,16 @@
-"""Road-like graphs: a thinned grid whose edges are chains.
+"""Road-like graphs: a grid with missing edges, whose other edges are chains.
 
-Road networks have small degrees, are nearly planar and very far across, and
-most of their vertices only bend a road. So: take a grid (its border open),
-keep each edge with a probability a good way above the threshold of 1/2 from
-which on a giant component spans the grid (bond percolation on the square
-lattice: H. Kesten, Communications in Mathematical Physics 74, 1980), and put
-vertices of degree 2 on every edge kept.
+Road networks have small degrees and large diameters, are nearly planar, and most of
+their vertices only bend a road. So the generator takes a grid with an open border and
+keeps each edge with a probability well above 1/2. This is the threshold of bond
+percolation on the square lattice, above which a giant component spans the grid. Then
+it puts vertices of degree 2 on every remaining edge.
 
-Vertex ``row * columns + column`` is a crossing; the vertices on the i-th edge
-kept follow, in order along it, from ``rows * columns + subdivisions * i`` on.
+Vertex ``row * columns + column`` is a crossing. The vertices on the i-th remaining edge
+start at ``rows * columns + subdivisions * i``, in order along the edge.
+
+H. Kesten, "The critical probability of bond percolation on the square lattice equals
+1/2", Communications in Mathematical Physics 74, 1980.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ __all__ = ["road"]
 def road(
     rows: int, columns: int, keep: float = 0.72, subdivisions: int = 2, seed: int = 0
 ) -> Graph:
-    """Road-like graph: a grid that lost some edges and has long ones.
+    """Road-like graph: a grid with missing edges, whose other edges are chains of vertices.
 
     Parameters
     ----------
@@ -36,18 +38,17 @@ def road(
     columns : int
         Columns of the grid, 1 or more.
     keep : float, default 0.72
-        Probability that an edge of the grid is kept.
+        Probability that an edge of the grid remains.
     subdivisions : int, default 2
-        Vertices put on each edge kept.
+        Number of vertices on each remaining edge.
     seed : int, default 0
         Start of the random numbers.
 
     Returns
     -------
     Graph
-        Of ``rows * columns + subdivisions * kept`` vertices and
-        ``(subdivisions + 1) * kept`` edges, where `kept` is the number of
-        edges of the grid that were kept.
+        A graph with ``rows * columns + subdivisions * k`` vertices and
+        ``(subdivisions + 1) * k`` edges, if k edges of the grid remain.
 
     Raises
     ------
@@ -60,8 +61,8 @@ def road(
     subdivisions = checks.integer("subdivisions", subdivisions, 0)
     random = np.random.Generator(np.random.PCG64(checks.seed_value(seed)))
     one, other = grid_edges(rows, columns, around=False)
-    kept = random.random(one.size) < keep
-    one, other = one[kept], other[kept]
+    remains = random.random(one.size) < keep
+    one, other = one[remains], other[remains]
 
     crossings = rows * columns
     n = crossings + subdivisions * one.size

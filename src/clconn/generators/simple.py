@@ -1,14 +1,14 @@
-"""A simple graph out of drawn edges: no self loops, no duplicates, neighbors sorted.
+"""Build a simple graph from drawn edges: no self loops, no duplicates, sorted neighbors.
 
-Generators draw edges with repetition; every family ends here. An entry (row,
-neighbor) is packed into one 64-bit key, row above, so that sorting the keys
-sorts the rows and, within each, the neighbors. Keys are sorted as in a
-parallel sample sort: each piece of the keys is sorted by itself, then cut at
-common rows, and the parts of one range of rows, from all pieces, are gathered,
-sorted and stripped of repetitions together.
+Generators draw edges with repetition, and all families end with this step. It packs an
+entry (row, neighbor) into a 64-bit key with the row in the upper half, so sorting the
+keys sorts the rows and the neighbors within each row. The sort is a parallel sample
+sort: it sorts each piece of the keys separately and cuts all pieces at the same rows.
+Then, for each range of rows, it gathers the parts of all pieces, sorts them, and drops
+repetitions.
 
-Invariant: a range holds whole rows, so ranges touch disjoint slices of the
-degrees, and the outcome does not depend on how many ranges there are.
+Invariant: a range contains whole rows. So the ranges write disjoint slices of the
+degrees, and the result does not depend on the number of ranges.
 """
 
 from __future__ import annotations
@@ -29,36 +29,23 @@ __all__ = ["simple_graph"]
 NEIGHBOR_BITS = 32
 NEIGHBOR_MASK = np.int64(2**NEIGHBOR_BITS - 1)
 SMALLEST_PIECE = 1 << 20
-"""Edges below which another piece costs more than it saves."""
+"""Smallest number of edges for which a piece is worth its overhead."""
 LARGEST_PIECE = 1 << 22
-"""Edges above which a piece is cut up, to bound what is in flight at a time."""
+"""Largest number of edges in a piece, which bounds the temporary memory."""
 SAMPLES_PER_PIECE = 256
 
 
 def simple_graph(
     n: int, sources: NDArray[Any], targets: NDArray[Any], *, directed: bool = False
 ) -> Graph:
-    """Make a graph of drawn edges, without self loops and repetitions.
+    """Make a graph from drawn edges, without self loops and repetitions.
 
-    Parameters
-    ----------
-    n : int
-        Number of vertices; those without edges stay.
-    sources, targets : numpy.ndarray, shape (k,), any integer dtype
-        The ends of the drawn edges, in ``0..n-1``.
-    directed : bool, default False
-        Whether to keep arcs as they are; otherwise each edge is stored at both
-        ends.
-
-    Returns
-    -------
-    Graph
-        In compressed sparse rows with sorted neighbors.
+    The rows store an undirected edge at both ends, and an arc at its source.
 
     Raises
     ------
     GraphError
-        If the machine's memory is too small, or an end is not a vertex.
+        If the machine's memory is too small, or an end is outside ``0..n-1``.
     """
     checks.memory(n, sources.size)
     for ends in (sources, targets):
@@ -105,7 +92,7 @@ def _sorted_pieces(
 
 
 def _common_rows(n: int, keys: list[NDArray[np.int64]], ranges: int) -> list[int]:
-    """Rows 0 = r0 <= r1 <= ... = n between which about equally many keys lie."""
+    """Return rows 0 = r0 <= r1 <= ... = n that cut the keys into about equal parts."""
     samples = np.sort(
         np.concatenate([key[:: max(1, key.size // SAMPLES_PER_PIECE)] for key in keys])
     )

@@ -1,22 +1,21 @@
 """SSCA#2: random cliques, joined by edges that get rarer with distance.
 
-The generator of the HPCS Scalable Synthetic Compact Application 2, versions
-1.0 and 1.1, as GTgraph made it known:
+This is the generator of the HPCS Scalable Synthetic Compact Application 2, versions
+1.0 and 1.1, as published in GTgraph:
 
-* the vertices, in order, are cut into cliques whose sizes are uniform on
-  1..`maximum_clique_size` (the last takes what is left), and the members of
-  a clique are all joined;
-* from every vertex i and for each distance d = 2, 4, 8, ... up to n / 2, an edge
-  goes to vertex i + d + r modulo n, r uniform on 0..d/2 - 1, with a probability
-  that starts at `interclique_probability` and halves as the distance doubles;
-  it is dropped if both ends are in one clique;
-* the vertices are relabeled at random.
+* It cuts the vertices, in order, into cliques whose sizes are uniform on
+  1..`maximum_clique_size`; the last clique takes the rest.
+* For every vertex i and each distance d = 2, 4, 8, ... up to n / 2, it draws an edge to
+  vertex i + d + r modulo n, with r uniform on 0..d/2 - 1. The probability of the edge
+  starts at `interclique_probability` and halves as the distance doubles. An edge
+  within a clique is dropped.
+* It relabels the vertices at random.
 
-Here parallel edges are not made, and edges have no direction.
+In this version there are no parallel edges, and edges have no direction.
 
 D. A. Bader and K. Madduri, "Design and Implementation of the HPCS Graph
-Analysis Benchmark on Symmetric Multiprocessors", HiPC (2005); the same, "GTgraph:
-A Synthetic Graph Generator Suite" (2006).
+Analysis Benchmark on Symmetric Multiprocessors", HiPC (2005); D. A. Bader and
+K. Madduri, "GTgraph: A Synthetic Graph Generator Suite" (2006).
 """
 
 from __future__ import annotations
@@ -45,20 +44,20 @@ def ssca2(
     n : int
         Number of vertices, 0 or more.
     maximum_clique_size : int
-        Most vertices of a clique, 1 or more; SSCA#2 takes the cube root of n.
+        Largest number of vertices in a clique, 1 or more; SSCA#2 uses the cube root of n.
     interclique_probability : float, default 0.5
-        Probability of an edge at the least distance; it halves with each
-        doubling of the distance.
+        Probability of an edge at the smallest distance; it halves as the distance
+        doubles.
     seed : int, default 0
         Start of the random numbers.
     permute : bool, default True
-        Whether to relabel the vertices at random; without, the members of a
+        Whether to relabel the vertices at random; otherwise the members of a
         clique are consecutive.
 
     Returns
     -------
     Graph
-        Of n vertices.
+        A graph with n vertices.
 
     Raises
     ------
@@ -75,7 +74,7 @@ def ssca2(
     rank = np.arange(n) - first
     checks.memory(n, int(rank.sum()) + 2 * n)
 
-    # Within cliques: every member to all before it.
+    # Within cliques, join every member to all members before it.
     members = np.repeat(np.arange(n), rank)
     places = np.arange(members.size) - np.repeat(np.cumsum(rank) - rank, rank)
     parts = [(members, np.repeat(first, rank) + places)]
@@ -95,10 +94,10 @@ def ssca2(
 
 
 def _first_members(random: np.random.Generator, n: int, largest: int) -> NDArray[np.int64]:
-    """First vertex of the clique of each vertex, cliques being consecutive vertices."""
+    """Draw cliques of consecutive vertices; return the first vertex of each vertex's clique."""
     sizes = np.empty(0, dtype=np.int64)
     while sizes.sum() < n:
-        # Enough for the mean size, so few rounds are needed.
+        # Draw enough sizes for the mean size, so that a few rounds suffice.
         more = random.integers(1, largest + 1, size=2 * n // (largest + 1) + 1, dtype=np.int64)
         sizes = np.concatenate([sizes, more])
     ends = np.cumsum(sizes)

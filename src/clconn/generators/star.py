@@ -1,4 +1,4 @@
-"""The star: one vertex joined to all others, the worst imbalance of degrees."""
+"""The star: one vertex joined to all others, which gives the most unequal degrees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["star"]
 
 
 def star(n: int) -> Graph:
-    """Star: vertex 0 joined to every other.
+    """Star: vertex 0 joined to every other vertex.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def star(n: int) -> Graph:
     Returns
     -------
     Graph
-        Of n vertices and n - 1 edges.
+        A graph with n vertices and n - 1 edges.
 
     Raises
     ------

@@ -1,9 +1,9 @@
 """Uniformly random edges: the Erdos-Renyi model G(n, m), drawn with repetition.
 
-Both ends of every edge are independent and uniform. Self loops and repeated
-edges are dropped afterwards, so a few of the edges asked for are missing:
-about one in n for the loops, and ``edges / n**2`` (twice that for undirected
-edges) for the repetitions.
+Both ends of every edge are independent and uniform. Self loops and repeated edges are
+dropped afterwards, so the graph has slightly fewer edges than drawn. A drawn edge is a
+loop with probability 1/n, and a repetition with probability of about ``edges / n**2``
+(twice that for undirected edges).
 
 P. Erdos and A. Renyi, "On Random Graphs I", Publicationes Mathematicae 6 (1959).
 """
@@ -28,7 +28,7 @@ def uniform_random(n: int, edges: int, seed: int = 0, directed: bool = False) ->
     n : int
         Number of vertices, 0 or more.
     edges : int
-        Number of edges drawn, before self loops and repetitions are dropped.
+        Number of edges to draw, before dropping self loops and repetitions.
     seed : int, default 0
         Start of the random numbers.
     directed : bool, default False
@@ -37,7 +37,7 @@ def uniform_random(n: int, edges: int, seed: int = 0, directed: bool = False) ->
     Returns
     -------
     Graph
-        Of n vertices and at most `edges` edges.
+        A graph with n vertices and at most `edges` edges.
 
     Raises
     ------

@@ -1,10 +1,10 @@
-"""Weights by hash: the same edge has the same weight wherever it stands.
+"""Weights by hash, so that both stored directions of an edge have the same weight.
 
 The weight of an edge {u, v} is 1 plus the upper 24 bits of mix(min(u, v) * 2**32 +
-max(u, v)), so an integer from 1 to 2**24 that both stored directions agree on
-without looking each other up, and that needs no seed. The mix is the
-finalizer of SplitMix64: twice, xor with the word shifted right and multiply by
-an odd constant, and a last xor-shift.
+max(u, v)), which is an integer from 1 to 2**24. It needs no seed, and neither
+direction has to look up the other. The function mix is the finalizer of SplitMix64: it
+twice computes the xor with the word shifted right and multiplies by an odd constant,
+and ends with another xor-shift.
 
 G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom Number
 Generators", OOPSLA (2014), with the constants of D. Stafford's variant 13.
@@ -24,33 +24,28 @@ from clconn.graph import Graph
 __all__ = ["WEIGHTS", "hash_weights", "with_weights"]
 
 WEIGHTS = (None, "hash")
-"""Values of the parameter `weights` of :func:`clconn.generate`."""
+"""The values of the parameter `weights` of :func:`clconn.generate`."""
 
 WEIGHT_BITS = 24
 BLOCK = 1 << 20
-"""Entries hashed together, so that the 64-bit words in between stay few."""
+"""Number of entries hashed together, which bounds the memory for their 64-bit words."""
 
 
 def hash_weights(sources: NDArray[Any], targets: NDArray[Any]) -> NDArray[np.int32]:
-    """Weight of each edge, by a hash of its two ends in either order.
+    """Return a weight from 1 to 2**24 for each edge, a hash of its two ends in either order.
 
     Parameters
     ----------
     sources, targets : numpy.ndarray, shape (m,), any integer dtype
-        Vertex ids, not negative and below 2**32.
-
-    Returns
-    -------
-    numpy.ndarray, shape (m,), int32
-        From 1 to 2**24.
+        Vertex ids from 0 to 2**32 - 1.
     """
     weights = np.empty(sources.size, dtype=np.int32)
     for start in range(0, sources.size, BLOCK):
         part = slice(start, start + BLOCK)
         low = np.minimum(sources[part], targets[part]).astype(np.uint64)
         high = np.maximum(sources[part], targets[part]).astype(np.uint64)
-        mixed = _mix(low << np.uint64(32) | high)
-        weights[part] = (mixed >> np.uint64(64 - WEIGHT_BITS)).astype(np.int32) + 1
+        hashes = _mix(low << np.uint64(32) | high)
+        weights[part] = (hashes >> np.uint64(64 - WEIGHT_BITS)).astype(np.int32) + 1
     return weights
 
 
@@ -61,20 +56,7 @@ def _mix(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def with_weights(graph: Graph, weights: str | None) -> Graph:
-    """The generated graph with the weights asked for.
-
-    Parameters
-    ----------
-    graph : Graph
-        In compressed sparse rows.
-    weights : str or None
-        One of `WEIGHTS`: None for no weights, ``"hash"`` for :func:`hash_weights`.
-
-    Raises
-    ------
-    GraphError
-        If `weights` is anything else.
-    """
+    """Return a generated graph with weights of a kind in `WEIGHTS`; the graph must have rows."""
     if weights is None:
         return graph
     if weights != "hash":

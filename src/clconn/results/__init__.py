@@ -1,11 +1,10 @@
-"""What the algorithms return: one file a problem.
+"""The results of the algorithms, one file for each problem.
 
 Components are canonical: ``roots[v]`` is the smallest vertex of the component of
 ``v``, and ``labels`` number the components 0, 1, 2, ... in the order of their
-smallest vertices. They are therefore the same, bit for bit, on every device, for
-every variant and on every run. A spanning forest is one of many, and not the same:
-:func:`clconn.verify.forest` says whether it is one. The minimum spanning forest is
-the same again, since edges that weigh the same have an order too.
+smallest vertices. So every device, variant and run gives the same bits. A spanning
+forest is one of many and may differ; :func:`clconn.verify.forest` checks it. The
+minimum spanning forest is unique, since edge ids order the edges of equal weight.
 """
 
 from __future__ import annotations

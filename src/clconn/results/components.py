@@ -1,4 +1,4 @@
-"""Connected components: canonical roots and labels."""
+"""The result of connected components: canonical roots and labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Components", "ComponentsSource", "HostComponents", "labels_from_root
 
 
 class ComponentsSource(Protocol):
-    """Where the arrays of a :class:`Components` come from: the host or a device."""
+    """The source of the arrays of a :class:`Components`: the host or a device."""
 
     def count(self) -> int: ...
     def roots(self) -> NDArray[np.int32]: ...
@@ -25,18 +25,7 @@ class ComponentsSource(Protocol):
 
 
 def labels_from_roots(roots: NDArray[np.int32]) -> np.ndarray[Any, Any]:
-    """Number the components in the order of their smallest vertices.
-
-    Parameters
-    ----------
-    roots : numpy.ndarray, shape (n,), int32
-        The smallest vertex of each vertex's component.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n,), int32
-        ``labels[v]`` in 0..k-1.
-    """
+    """Number the components 0, 1, 2, ... in the order of their smallest vertices."""
     is_root = roots == np.arange(roots.size, dtype=roots.dtype)
     rank = np.cumsum(is_root, dtype=np.int32)
     rank -= 1
@@ -44,7 +33,7 @@ def labels_from_roots(roots: NDArray[np.int32]) -> np.ndarray[Any, Any]:
 
 
 class HostComponents:
-    """Components whose roots are in host memory already."""
+    """Components whose roots are in host memory."""
 
     def __init__(self, graph: Graph | None, roots: NDArray[np.int32]) -> None:
         self._roots = roots
@@ -61,10 +50,10 @@ class HostComponents:
 
 
 class Components(Result):
-    """Connected components of a graph.
+    """Connected components of a graph, returned by :func:`clconn.connected_components`.
 
-    The arrays are made when first asked for and kept; with the OpenCL backend
-    they stay on the device until then.
+    Each array is computed or copied to the host on first use, then cached. With the
+    OpenCL backend it stays on the device until then.
 
     Attributes
     ----------
@@ -75,15 +64,19 @@ class Components(Result):
     variant : str
         The variant that ran, ``edges/finish/compression``.
     options : dict
-        The value of each of its options.
+        The value of each option of the variant.
     reason : str
-        Why that one, in a sentence.
+        Why this variant was chosen, in a sentence.
     backend : str
         ``"opencl"`` or ``"reference"``.
     device : str
-        Name of the device that computed.
+        Name of the device that computed the result.
     timing : Timing
-        What it cost, in seconds.
+        The times that the result took, in seconds.
+
+    See Also
+    --------
+    clconn.verify.components : Check a result.
     """
 
     _parts = ("count", "roots", "labels")
@@ -92,15 +85,15 @@ class Components(Result):
     @property
     def roots(self) -> NDArray[np.int32]:
         """Smallest vertex of each vertex's component, shape (n,), int32."""
-        return self._keep("roots")  # type: ignore[no-any-return]
+        return self._fetch("roots")  # type: ignore[no-any-return]
 
     @property
     def labels(self) -> NDArray[np.int32]:
         """Component of each vertex, 0..count-1, shape (n,), int32."""
-        return self._keep("labels")  # type: ignore[no-any-return]
+        return self._fetch("labels")  # type: ignore[no-any-return]
 
     def sizes(self) -> NDArray[np.int64]:
-        """Vertices in each component.
+        """Return the number of vertices of each component.
 
         Returns
         -------
@@ -111,7 +104,7 @@ class Components(Result):
 
     @property
     def on_device(self) -> Any:
-        """The results as pyopencl arrays, without a copy through the host.
+        """The arrays as pyopencl arrays, without a copy to the host.
 
         Returns
         -------
@@ -122,6 +115,6 @@ class Components(Result):
         Raises
         ------
         AttributeError
-            If the reference computed the result: there is no device.
+            If the result is on the host, because the reference computed it.
         """
         return self._on_device(".roots and .labels")

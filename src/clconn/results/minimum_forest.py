@@ -1,4 +1,4 @@
-"""Minimum spanning forests: the edges, their weights, and exact sums of them."""
+"""The result of a minimum spanning forest: edges, weights, and exact sums of weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["MinimumForest", "MinimumForestSource"]
 
 
 class MinimumForestSource(ForestSource, Protocol):
-    """Where the edges of a :class:`MinimumForest` come from."""
+    """The source of the edges of a :class:`MinimumForest`."""
 
     def weights(self) -> NDArray[Any]: ...
 
@@ -31,8 +31,9 @@ def _sum_of_weights(weights: NDArray[Any]) -> int | float:
     try:
         return math.fsum(weights.tolist())
     except (OverflowError, ValueError):
-        # Beyond the largest float, or infinities of both signs: what a sum in any order makes
-        # of them, unless it leaves the range in between and comes back.
+        # The sum exceeds the largest float, or there are infinities of both signs. A sum in
+        # extended precision gives infinity or NaN, or the right value if only a partial sum
+        # exceeded the range.
         with np.errstate(over="ignore", invalid="ignore"):
             return float(weights.sum(dtype=np.longdouble))
 
@@ -40,14 +41,19 @@ def _sum_of_weights(weights: NDArray[Any]) -> int | float:
 class MinimumForest(SpanningForest):
     """The minimum spanning forest of a graph, or its maximum spanning forest.
 
-    There is one: of edges that weigh the same, the first comes first.
+    :func:`clconn.minimum_spanning_forest` returns it. It is unique: the edge id decides
+    between edges of equal weight.
 
     Attributes
     ----------
     maximum : bool
-        Whether it is the heaviest forest.
+        Whether this is the maximum spanning forest.
     n, count, variant, options, reason, backend, device, timing
         As for :class:`SpanningForest`.
+
+    See Also
+    --------
+    clconn.verify.minimum_forest : Check a result.
     """
 
     _parts = ("count", "edge_ids", "edges", "weights")
@@ -59,40 +65,40 @@ class MinimumForest(SpanningForest):
 
     @property
     def weights(self) -> NDArray[Any]:
-        """The weights of the edges, shape (n - count,), of the graph's type, as ``edge_ids``.
+        """Weights of ``edge_ids``, shape (n - count,), in the dtype of the graph's weights.
 
-        Ones, int64, if the graph has no weights.
+        A graph without weights gives ones, int64.
         """
-        return self._keep("weights")  # type: ignore[no-any-return]
+        return self._fetch("weights")  # type: ignore[no-any-return]
 
     @property
     def total_weight(self) -> int | float:
-        """The sum of the weights: an int, exact, or a float, rounded once.
+        """Sum of the weights: an exact int, or a float rounded once.
 
-        Integers do not overflow. Floats beyond the largest one are infinite; infinities of
-        both signs are NaN together.
+        Integers do not overflow. A sum beyond the largest float is infinite; a sum of
+        infinities of both signs is NaN.
         """
         return _sum_of_weights(self.weights)
 
     def tree_sizes(self) -> NDArray[np.int64]:
-        """Vertices in each tree.
+        """Return the number of vertices of each tree.
 
         Returns
         -------
         numpy.ndarray, shape (count,), int64
-            In the order of the trees' smallest vertices, as
-            :meth:`Components.sizes`; a tree of k vertices has k - 1 edges.
+            In the order of the trees' smallest vertices, like
+            :meth:`Components.sizes`. A tree of k vertices has k - 1 edges.
         """
         return np.bincount(self._labels(), minlength=self.count).astype(np.int64)
 
     def tree_weights(self) -> NDArray[Any]:
-        """The sum of the weights of each tree.
+        """Return the sum of the weights of each tree.
 
         Returns
         -------
         numpy.ndarray, shape (count,), object or float64
-            In the order of the trees' smallest vertices, each as :attr:`total_weight`: Python
-            integers, or floats.
+            In the order of the trees' smallest vertices. Each sum is computed like
+            :attr:`total_weight`: a Python integer or a float.
         """
         trees = self._labels()[self.edges[0]]
         sums = np.zeros(self.count, dtype=object if _is_exact(self.weights) else np.float64)
@@ -107,7 +113,7 @@ class MinimumForest(SpanningForest):
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import connected_components
 
-        # scipy's labels come in the order of the smallest vertices.
+        # scipy numbers the components in the order of their smallest vertices.
         sources, targets = self.edges
         ones = np.ones(sources.size, dtype=np.int8)
         matrix = coo_array((ones, (sources, targets)), shape=(self.n, self.n))

@@ -1,4 +1,4 @@
-"""What every result tells about itself."""
+"""The base class of all results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Result"]
 
 
 class Result:
-    """What every result tells about itself, and the keeping of its arrays."""
+    """The properties that all results share, and the cache of their arrays."""
 
     _parts: ClassVar[tuple[str, ...]] = ("count",)
 
@@ -36,20 +36,20 @@ class Result:
         self.device = device
         self.timing = timing
         self._source = source
-        self._kept: dict[str, Any] = {}
+        self._arrays: dict[str, Any] = {}
 
-    def _keep(self, name: str) -> Any:
-        if name not in self._kept:
-            self._kept[name] = getattr(self._source, name)()
-        return self._kept[name]
+    def _fetch(self, name: str) -> Any:
+        if name not in self._arrays:
+            self._arrays[name] = getattr(self._source, name)()
+        return self._arrays[name]
 
     @property
     def count(self) -> int:
         """Number of components."""
-        return int(self._keep("count"))
+        return int(self._fetch("count"))
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy, or what another process gets, has everything on the host.
+        # Copies and pickles hold all arrays on the host.
         for part in self._parts:
             getattr(self, part)
         return {**self.__dict__, "_source": None}

@@ -1,4 +1,4 @@
-"""Spanning forests: the edges of a tree for each component."""
+"""The result of a spanning forest: the edges of a tree for each component."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["ForestSource", "HostForest", "SpanningForest", "forest_weights"]
 
 
 class ForestSource(Protocol):
-    """Where the edges of a :class:`SpanningForest` come from: the host or a device."""
+    """The source of the edges of a :class:`SpanningForest`: the host or a device."""
 
     def count(self) -> int: ...
     def edge_ids(self) -> NDArray[np.int64]: ...
@@ -25,20 +25,14 @@ class ForestSource(Protocol):
 
 
 def forest_weights(graph: Graph, edge_ids: NDArray[np.int64]) -> NDArray[Any]:
-    """The weights of some edges; each is 1 in a graph without weights.
-
-    Parameters
-    ----------
-    graph : Graph
-    edge_ids : numpy.ndarray, shape (k,), int64
-    """
+    """Return the weights of the given edges, or ones if the graph has no weights."""
     if graph.weights is None:
         return np.ones(edge_ids.size, dtype=np.int64)
     return graph.weights[edge_ids]
 
 
 class HostForest:
-    """A forest whose edge ids are in host memory already."""
+    """A forest whose edge ids are in host memory."""
 
     def __init__(self, graph: Graph, edge_ids: NDArray[np.int64]) -> None:
         self._graph = graph
@@ -61,28 +55,20 @@ class HostForest:
 class SpanningForest(Result):
     """A spanning forest of a graph: one tree for each connected component.
 
-    A graph has many; which one this is depends on the variant and the device, and
-    may differ from run to run. The arrays are made when first asked for and kept;
-    with the OpenCL backend they stay on the device until then.
+    :func:`clconn.spanning_forest` returns it. A graph has many spanning forests; the
+    variant, the device and the run decide which one this is. The arrays are cached as
+    in :class:`Components`.
 
     Attributes
     ----------
-    n : int
-        Number of vertices.
     count : int
-        Number of trees, an isolated vertex being one: that of the components.
-    variant : str
-        The variant that ran, ``edges/finish/compression``.
-    options : dict
-        The value of each of its options.
-    reason : str
-        Why that one, in a sentence.
-    backend : str
-        ``"opencl"`` or ``"reference"``.
-    device : str
-        Name of the device that computed.
-    timing : Timing
-        What it cost, in seconds.
+        Number of trees, which equals the number of components. An isolated vertex is a tree.
+    n, variant, options, reason, backend, device, timing
+        As for :class:`Components`.
+
+    See Also
+    --------
+    clconn.verify.forest : Check a result.
     """
 
     _parts: ClassVar[tuple[str, ...]] = ("count", "edge_ids", "edges")
@@ -90,17 +76,17 @@ class SpanningForest(Result):
 
     @property
     def edge_ids(self) -> NDArray[np.int64]:
-        """The edges in the user's numbering, ascending, shape (n - count,), int64."""
-        return self._keep("edge_ids")  # type: ignore[no-any-return]
+        """Ids of the edges in the user's numbering, ascending, shape (n - count,), int64."""
+        return self._fetch("edge_ids")  # type: ignore[no-any-return]
 
     @property
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Sources and targets of the edges, each of shape (n - count,), int32, as ``edge_ids``."""
-        return self._keep("edges")  # type: ignore[no-any-return]
+        """Sources and targets of ``edge_ids``, each of shape (n - count,), int32."""
+        return self._fetch("edges")  # type: ignore[no-any-return]
 
     @property
     def on_device(self) -> Any:
-        """The edge ids as a pyopencl array, without a copy through the host.
+        """The edge ids as a pyopencl array, without a copy to the host.
 
         Returns
         -------
@@ -111,6 +97,6 @@ class SpanningForest(Result):
         Raises
         ------
         AttributeError
-            If the reference computed the result: there is no device.
+            If the result is on the host, because the reference computed it.
         """
         return self._on_device(".edge_ids")

@@ -1,4 +1,4 @@
-"""What a result cost."""
+"""The times that a result took."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ __all__ = ["Timing"]
 
 @dataclass
 class Timing:
-    """Seconds that a result cost, apart from each other.
+    """The times that a result took, in seconds, step by step.
 
     Attributes
     ----------
     transfer : float
-        Getting the graph there: its rows built and symmetrized on the host where they have to be,
-        checked, and copied (or mapped); and results back.
+        Building, symmetrizing and checking the rows where necessary, copying (or mapping) them to
+        the device, and copying results back.
     build : float
-        Opening the device and compiling kernels; about zero when they were kept.
+        Opening the device and compiling kernels; about zero if both are cached.
     compute : float
-        The algorithm itself, to the last kernel's end.
+        Running the algorithm, up to the end of the last kernel.
     """
 
     transfer: float = 0.0
@@ -28,5 +28,5 @@ class Timing:
 
     @property
     def total(self) -> float:
-        """Sum of the three, in seconds."""
+        """Sum of the three times, in seconds."""
         return self.transfer + self.build + self.compute

@@ -1,8 +1,7 @@
-"""Verifiers: check an answer in linear time or nearly so, whoever computed it and however.
+"""Verifiers, which check an answer from any program in linear or nearly linear time.
 
-They share no line with the algorithms. A verifier returns a
-:class:`Verification`, true if the answer is right, which otherwise names the
-first offending vertex or edge.
+They share no code with the algorithms. A verifier returns a :class:`Verification`,
+which is true if the answer is right. Otherwise it names the first wrong vertex or edge.
 """
 
 from __future__ import annotations

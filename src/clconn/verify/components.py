@@ -1,13 +1,13 @@
-"""Verify connected components: in both directions, against an independent library.
+"""Verify connected components by comparison with an independent library.
 
 An answer is right if and only if
 
-1. the two ends of every edge are in the same class, so that no component is split, and
-2. any two vertices of a class are joined by a path, so that no two components are merged.
+1. the two ends of every edge are in the same class, so no component is split, and
+2. a path joins any two vertices of a class, so no two components are merged.
 
-The first is seen in the edges. The second is not: it needs the components
-themselves, which scipy finds (:mod:`clconn.verify.independent`). A class that
-meets two of scipy's components is a merger.
+A pass over the edges checks the first condition. The second one needs the components
+themselves, which scipy computes (:mod:`clconn.verify.independent`). A class that
+contains vertices of two of scipy's components is wrong.
 """
 
 from __future__ import annotations
@@ -34,23 +34,31 @@ def components(graph: Graph, result: Components | ArrayLike) -> Verification:
     Parameters
     ----------
     graph : Graph
-        On the host. Arcs count as edges: weak components.
+        A graph on the host. Arcs count as edges, which gives weak components.
     result : Components or array_like, shape (n,), any integer dtype
-        A result of :func:`clconn.connected_components` must be canonical: roots,
-        labels and count. An array, such as labels or roots, must give two
-        vertices the same number if and only if a path joins them; any numbers
-        of 0 or more do.
+        The roots, labels and count of a :class:`clconn.Components` must be
+        canonical. An array, such as labels or roots, must give two vertices the
+        same number if and only if a path joins them; the numbers may be any
+        integers of 0 or more.
 
     Returns
     -------
     Verification
-        False with the first offending vertex or edge in its message, or true.
+        True, or false with a message that names the first wrong vertex or edge.
 
     Raises
     ------
     GraphError
-        If it is not a :class:`clconn.Graph`, or the array is not one integer
-        for each of its vertices.
+        If `graph` is not a :class:`clconn.Graph`, or the array does not have one
+        integer for each vertex.
+
+    See Also
+    --------
+    clconn.connected_components : Compute connected components.
+
+    Notes
+    -----
+    The check takes O(n + m) steps for labels below n, and a sort for larger labels.
 
     Examples
     --------
@@ -64,7 +72,7 @@ def components(graph: Graph, result: Components | ArrayLike) -> Verification:
     check_graph(graph)
     if isinstance(result, Components):
         return _verify_canonical(graph, result)
-    labels = _labelling(graph.n, result)
+    labels = _label_array(graph.n, result)
     component, count = independent_components(graph.n, *graph.edges())
     wrong = _negative(labels, "label") or _wrong_partition(graph, labels, component, "label")
     return _verdict(wrong, count)
@@ -99,21 +107,21 @@ def _verdict(wrong: str | None, count: int) -> Verification:
 
 
 def _first_vertices(classes: NDArray[Any], count: int) -> NDArray[np.int32]:
-    """The smallest vertex of each class 0..count-1, or -1 for an empty one."""
+    """Return the smallest vertex of each class 0..count-1, or -1 for an empty class."""
     first = np.full(count, -1, dtype=np.int32)
-    # Of several values for one entry numpy keeps the last, so go through them backwards.
+    # numpy keeps the last of several values for one entry, so assign in descending order.
     first[classes[::-1]] = np.arange(classes.size - 1, -1, -1, dtype=np.int32)
     return first
 
 
 # ------------------------------------------------------------------- the checks
 #
-# Each returns what is wrong and where, or None.
+# Each check returns a message that says what is wrong and where, or None.
 
 
-def _labelling(n: int, given: ArrayLike) -> NDArray[Any]:
+def _label_array(n: int, values: ArrayLike) -> NDArray[Any]:
     try:
-        labels = np.asarray(given)
+        labels = np.asarray(values)
     except ValueError as error:
         raise GraphError(f"the labels are not an array: {error}") from None
     if labels.shape != (n,):

@@ -1,15 +1,16 @@
-"""Verify a spanning forest: which one it is does not matter, that it is one does.
+"""Verify that a set of edges is a spanning forest of a graph.
 
-A set of edges is a spanning forest of a graph if and only if
+It is one if and only if
 
-1. each of them is an edge of the graph, and none is in it twice,
-2. they have no cycle, and
-3. they join whatever the graph joins.
+1. each element is an edge of the graph, and no edge occurs twice,
+2. the edges contain no cycle, and
+3. the edges join all vertices that the graph joins.
 
-Forests need no comparing: of k edges without a cycle each joins two trees, so
-n vertices are left in n - k components, and with a cycle in more. As they are edges
-of the graph, their components are parts of the graph's; if there are as many, they
-are the same. Both are counted by scipy (:mod:`clconn.verify.independent`).
+The check does not compare the set with another forest. Without a cycle each of k edges
+joins two trees, so n vertices form n - k components; with a cycle they form more. A
+component of the forest is part of a component of the graph, so it only remains to check
+that every edge of the graph has both ends in one component of the forest. scipy computes
+these components (:mod:`clconn.verify.independent`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
     Parameters
     ----------
     graph : Graph
-        On the host. Arcs count as edges.
+        A graph on the host. Arcs count as edges.
     result : SpanningForest or array_like, shape (k,), any integer dtype
         A result of :func:`clconn.spanning_forest`, whose ids, ends and count must
         agree; or the ids of the forest's edges in the user's numbering, in any
@@ -45,13 +46,22 @@ def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
     Returns
     -------
     Verification
-        False with the first offending edge in its message, or true.
+        True, or false with a message that names the first wrong edge.
 
     Raises
     ------
     GraphError
-        If it is not a :class:`clconn.Graph`, or the ids are not one-dimensional
-        integers.
+        If `graph` is not a :class:`clconn.Graph`, or the ids are not
+        one-dimensional integers.
+
+    See Also
+    --------
+    clconn.spanning_forest : Compute a spanning forest.
+
+    Notes
+    -----
+    The check takes O(n + m) steps. If there is a cycle, a binary search for its last
+    edge repeats part of the check about log2(k) times.
 
     Examples
     --------
@@ -77,8 +87,8 @@ def _verify_result(graph: Graph, result: SpanningForest) -> Verification:
         )
     ids = result.edge_ids
     if ids.ndim != 1 or ids.dtype != np.int64:
-        found = f"edge_ids has shape {ids.shape} and dtype {ids.dtype}"
-        return Verification(False, f"{found}; expected one dimension and int64")
+        actual = f"edge_ids has shape {ids.shape} and dtype {ids.dtype}"
+        return Verification(False, f"{actual}; expected one dimension and int64")
     verdict = _verify_ids(graph, ids)
     if not verdict:
         return verdict
@@ -106,12 +116,12 @@ def _verify_ids(graph: Graph, ids: NDArray[Any]) -> Verification:
 
 # ------------------------------------------------------------------- the checks
 #
-# Each returns what is wrong and where, or None.
+# Each check returns a message that says what is wrong and where, or None.
 
 
-def _ids(given: ArrayLike) -> NDArray[Any]:
+def _ids(values: ArrayLike) -> NDArray[Any]:
     try:
-        ids = np.asarray(given)
+        ids = np.asarray(values)
     except ValueError as error:
         raise GraphError(f"the edge ids are not an array: {error}") from None
     if ids.ndim != 1:
@@ -127,23 +137,24 @@ def _unknown_id(graph: Graph, ids: NDArray[Any]) -> str | None:
     place = first_true((ids < 0) | (ids >= graph.edge_count))
     if place is None:
         return None
-    known = f"outside 0..{graph.edge_count - 1}" if graph.edge_count else "but there are no edges"
-    return f"entry {place} of the edge ids is {ids[place]}, {known}"
+    problem = f"outside 0..{graph.edge_count - 1}" if graph.edge_count else "but there are no edges"
+    return f"entry {place} of the edge ids is {ids[place]}, {problem}"
 
 
 def _repeated_id(graph: Graph, ids: NDArray[Any]) -> str | None:
-    seen = np.zeros(graph.edge_count, dtype=np.bool_)
-    seen[ids] = True
-    if np.count_nonzero(seen) == ids.size:
+    present = np.zeros(graph.edge_count, dtype=np.bool_)
+    present[ids] = True
+    if np.count_nonzero(present) == ids.size:
         return None
     repeated = np.bincount(ids.astype(np.int64)) > 1
     return f"edge {np.argmax(repeated)} is in the forest more than once"
 
 
 def _cycle(graph: Graph, ids: NDArray[Any]) -> str:
-    """Which edge closes the first cycle: the first one after which there are too many trees."""
+    """Name the edge that closes the first cycle, after which there are too many trees."""
     sources, targets = (ends[ids] for ends in graph.edges())
-    fewest, most = 0, int(ids.size)  # `fewest` edges have no cycle, `most` have one
+    # Invariant: the first `fewest` edges have no cycle, the first `most` edges have one.
+    fewest, most = 0, int(ids.size)
     while most - fewest > 1:
         middle = (fewest + most) // 2
         _, trees = independent_components(graph.n, sources[:middle], targets[:middle])
@@ -163,17 +174,17 @@ def _wrong_order(ids: NDArray[np.int64]) -> str | None:
 
 
 def _wrong_ends(graph: Graph, result: SpanningForest) -> str | None:
-    for name, given, ends in zip(("source", "target"), result.edges, graph.edges(), strict=True):
+    for name, actual, ends in zip(("source", "target"), result.edges, graph.edges(), strict=True):
         expected = ends[result.edge_ids]
-        if given.shape != expected.shape or given.dtype != np.int32:
+        if actual.shape != expected.shape or actual.dtype != np.int32:
             return (
-                f"the {name}s have shape {given.shape} and dtype {given.dtype}; "
+                f"the {name}s have shape {actual.shape} and dtype {actual.dtype}; "
                 f"expected {expected.shape} and int32"
             )
-        place = first_true(given != expected)
+        place = first_true(actual != expected)
         if place is not None:
             edge = result.edge_ids[place]
-            return f"edge {edge} has {name} {given[place]}; expected {expected[place]}"
+            return f"edge {edge} has {name} {actual[place]}; expected {expected[place]}"
     return None
 
 

@@ -1,10 +1,11 @@
-"""Connected components by scipy: the independent answer that a verifier compares with.
+"""Connected components by scipy, the independent answer that verifiers compare with.
 
-scipy's depth-first search (``scipy.sparse.csgraph.connected_components``) shares
-nothing with the algorithms here. It is given the user's edges, not the adjacency
-that they read, and in pieces of at least as many edges as vertices: its 32-bit
-indices then do for any number of edges, and the time stays linear. Invariant:
-after each piece, ``component`` numbers the components of the edges so far.
+scipy's depth-first search (``scipy.sparse.csgraph.connected_components``) shares no
+code with clconn's algorithms. It reads the user's edges, not the adjacency that the
+algorithms read. The edges come in pieces, so that scipy's 32-bit indices suffice for
+any number of edges. A piece has at least as many edges as there are vertices, so the
+time stays linear. Invariant: after each piece, ``component`` numbers the components of
+the edges so far.
 """
 
 from __future__ import annotations
@@ -22,20 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["check_graph", "first_true", "independent_components"]
 
 SMALLEST_PIECE = 2**24
-"""Fewest edges of a piece but the last."""
+"""Smallest number of edges in a piece; only the last piece may have fewer."""
 
 
 def check_graph(graph: Any) -> None:
-    """Refuse what is not a graph on the host.
-
-    Parameters
-    ----------
-    graph : object
-
-    Raises
-    ------
-    GraphError
-    """
+    """Raise a :class:`GraphError` if the argument is not a graph on the host."""
     if not isinstance(graph, Graph):
         raise GraphError(
             f"expected a clconn.Graph on the host, got {type(graph).__name__}; "
@@ -46,15 +38,7 @@ def check_graph(graph: Any) -> None:
 def independent_components(
     n: int, sources: NDArray[np.int32], targets: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], int]:
-    """The component of each vertex, numbered in any order, and how many there are.
-
-    Parameters
-    ----------
-    n : int
-        Number of vertices.
-    sources, targets : numpy.ndarray, shape (m,), int32
-        The ends of the edges.
-    """
+    """Return the component of each vertex, in any numbering, and the number of components."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -64,21 +48,16 @@ def independent_components(
     for begin in range(0, sources.size, piece):
         rows = component[sources[begin : begin + piece]]
         columns = component[targets[begin : begin + piece]]
-        # Truth values, since the sum of 256 parallel edges would be 0 in a byte.
-        stored = np.ones(rows.size, dtype=np.bool_)
-        matrix: Any = coo_array((stored, (rows, columns)), shape=(count, count))
-        count, merged = connected_components(matrix, directed=False)
-        component = merged[component]
+        # Booleans, because 256 parallel edges would add up to 0 in a byte.
+        ones = np.ones(rows.size, dtype=np.bool_)
+        matrix: Any = coo_array((ones, (rows, columns)), shape=(count, count))
+        count, union = connected_components(matrix, directed=False)
+        component = union[component]
     return component, int(count)
 
 
 def first_true(wrong: NDArray[np.bool_]) -> int | None:
-    """Where the first true entry is, if there is one.
-
-    Parameters
-    ----------
-    wrong : numpy.ndarray, bool
-    """
+    """Return the index of the first true entry, or None."""
     if not wrong.any():
         return None
     return int(np.argmax(wrong))

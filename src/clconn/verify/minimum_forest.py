@@ -1,15 +1,16 @@
-"""Verify a minimum spanning forest: it is one that spans, and no other edge would improve it.
+"""Verify that a set of edges is a minimum spanning forest of a graph.
 
-A spanning forest is the lightest if and only if every other edge comes after all edges on the path
-in the forest between its two ends (the cycle property); edges are ordered by weight, then by id.
-The weights are sorted as they are, not by the keys that the algorithms compare, so that a wrong
-key would be found.
+The edges are ordered by weight, then by id. A spanning forest is the lightest one if and only if
+every other edge comes after all edges on the forest's path between its two ends (the cycle
+property). The verifier sorts the weights themselves, not the keys that the algorithms compare, so
+it detects wrong keys.
 
-The last edge on each path is looked up as in V. King, "A simpler minimum spanning tree verification
-algorithm", Algorithmica 18, 1997: Boruvka's algorithm on the forest itself. In each round every
-component takes its first edge, and components joined become one. The last edge on the path between
-two vertices is the last one that their components have taken before they became one. There are at
-most log2(n) rounds, each a few operations on whole arrays: (n + m) log n steps in all.
+King's method finds the last edge on each path: it runs Boruvka's algorithm on the forest itself.
+In each round every component takes its first edge, and the joined components become one. The last
+edge on the path between two vertices is the last edge that their components took before they
+became one. There are at most log2(n) rounds, each with a few operations on whole arrays.
+
+V. King, "A simpler minimum spanning tree verification algorithm", Algorithmica 18, 1997.
 """
 
 from __future__ import annotations
@@ -35,27 +36,41 @@ _NONE = -1
 def minimum_forest(
     graph: Graph, result: MinimumForest | ArrayLike, *, maximum: bool = False
 ) -> Verification:
-    """Verify a minimum spanning forest, in (n + m) log n steps.
+    """Verify a minimum spanning forest in O((n + m) log n) steps.
 
     Parameters
     ----------
     graph : Graph
-        On the host. Arcs count as edges; without weights every edge weighs the same.
+        A graph on the host. Arcs count as edges; without weights all edges weigh the same.
     result : MinimumForest or array_like, shape (k,), any integer dtype
         A result of :func:`clconn.minimum_spanning_forest`, whose ids, ends, weights and count
         must agree; or the ids of the forest's edges in the user's numbering, in any order.
     maximum : bool, default False
-        Whether it should be the heaviest forest; a result knows by itself.
+        Whether the ids should form the heaviest forest. A :class:`clconn.MinimumForest` has this
+        information itself.
 
     Returns
     -------
     Verification
-        False with the first offending edge in its message, or true.
+        As for :func:`forest`.
 
     Raises
     ------
     GraphError
-        If it is not a :class:`clconn.Graph`, or the ids are not one-dimensional integers.
+        As for :func:`forest`.
+
+    See Also
+    --------
+    clconn.minimum_spanning_forest : Compute the minimum spanning forest.
+
+    Notes
+    -----
+    The check is the one of [1]_.
+
+    References
+    ----------
+    .. [1] V. King, "A simpler minimum spanning tree verification algorithm", Algorithmica 18,
+       1997.
 
     Examples
     --------
@@ -110,20 +125,20 @@ def minimum_forest(
 def _edges_that_count(
     graph: Graph,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any], NDArray[Any]]:
-    """Sources, targets, weights and ids of all edges but self loops, ascending by id."""
+    """Return sources, targets, weights and ids of all edges except self loops, ascending by id."""
     sources, targets, weights, edge_ids = graph.undirected_edges()
     if weights is None:
         weights = np.ones(sources.size, dtype=np.int8)
-    chosen = np.flatnonzero(sources != targets)
-    chosen = chosen[np.argsort(edge_ids[chosen])]
-    return sources[chosen], targets[chosen], weights[chosen], edge_ids[chosen]
+    order = np.flatnonzero(sources != targets)
+    order = order[np.argsort(edge_ids[order])]
+    return sources[order], targets[order], weights[order], edge_ids[order]
 
 
 def _order(weights: NDArray[Any], maximum: bool) -> NDArray[np.int64]:
-    """The places of the edges from the first to the last; equal weights stay in their places."""
+    """Return the positions of the edges in ascending order; equal weights keep their order."""
     if not maximum:
         return np.argsort(weights, kind="stable")
-    # Descending is ascending from behind, and equal weights must be turned around twice.
+    # Reverse an ascending sort. Reverse its input too, so that equal weights keep their order.
     order: NDArray[np.int64] = weights.size - 1 - np.argsort(weights[::-1], kind="stable")[::-1]
     return order
 
@@ -150,7 +165,7 @@ def _wrong_weights(graph: Graph, result: MinimumForest) -> str | None:
 
 
 Level = tuple["NDArray[np.int64]", "NDArray[np.int32]"]
-"""For each component, the rank of the edge that it takes, and the component that it becomes."""
+"""For each component, the rank of the edge that it takes, and the component it becomes part of."""
 
 
 def _contract(
@@ -160,34 +175,34 @@ def _contract(
     tree_edges: NDArray[np.int64],
     ranks: NDArray[np.int64],
 ) -> list[Level]:
-    """Boruvka's algorithm on a forest, whose edges come in the order of their ranks."""
+    """Run Boruvka's algorithm on a forest whose edges are sorted by rank."""
     levels = []
     one, other, rank = sources[tree_edges], targets[tree_edges], ranks[tree_edges]
     count = n
     while rank.size:
-        taken = np.full(count, _NONE, dtype=np.int64)
+        first = np.full(count, _NONE, dtype=np.int64)
         for ends in (one, other):
             own = np.full(count, np.iinfo(np.int64).max)
-            # Of several values for one place the last stays: that of the first edge.
+            # numpy keeps the last of several values for one entry; this is that of the first edge.
             own[ends[::-1]] = rank[::-1]
             has = own != np.iinfo(np.int64).max
-            taken[has] = np.where(taken[has] == _NONE, own[has], np.minimum(taken[has], own[has]))
-        is_taken = (rank == taken[one]) | (rank == taken[other])
-        labels, count = independent_components(count, one[is_taken], other[is_taken])
-        levels.append((taken, labels))
-        one, other, rank = labels[one[~is_taken]], labels[other[~is_taken]], rank[~is_taken]
+            first[has] = np.where(first[has] == _NONE, own[has], np.minimum(first[has], own[has]))
+        is_first = (rank == first[one]) | (rank == first[other])
+        labels, count = independent_components(count, one[is_first], other[is_first])
+        levels.append((first, labels))
+        one, other, rank = labels[one[~is_first]], labels[other[~is_first]], rank[~is_first]
     return levels
 
 
 def _last_on_paths(
     levels: list[Level], sources: NDArray[np.int32], targets: NDArray[np.int32]
 ) -> NDArray[np.int64]:
-    """The highest rank on the path between the two ends of each edge."""
+    """Return the highest rank on the path between the two ends of each edge."""
     last = np.full(sources.size, _NONE, dtype=np.int64)
     open_edges: NDArray[Any] = np.arange(sources.size)
-    for taken, labels in levels:
-        reached = np.maximum(taken[sources], taken[targets])
-        last[open_edges] = np.maximum(last[open_edges], reached)
+    for first, labels in levels:
+        highest = np.maximum(first[sources], first[targets])
+        last[open_edges] = np.maximum(last[open_edges], highest)
         sources, targets = labels[sources], labels[targets]
         apart = sources != targets
         open_edges, sources, targets = open_edges[apart], sources[apart], targets[apart]

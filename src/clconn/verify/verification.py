@@ -1,4 +1,4 @@
-"""What a verifier returns."""
+"""The result of a verifier."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ __all__ = ["Verification"]
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether an answer is right; true or false in a condition.
+    """The verdict on an answer; true in a condition if the answer is right.
 
     Attributes
     ----------
     ok : bool
-        Whether it is.
+        Whether the answer is right.
     message : str
-        What was verified, or the first thing that is wrong and where.
+        A summary of what was verified, or the first error and its place.
 
     Examples
     --------

@@ -57,16 +57,16 @@ def test_programs_are_built_once(own, monkeypatch):
         return build_program(context, name, defines)
 
     monkeypatch.setattr(kernel_store, "build_program", build)
-    first = own.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
-    second = own.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    first = own.kernel("component_labels", "count_roots", {})
+    second = own.kernel("component_labels", "count_roots", {})
     assert first is not second, "arguments are the caller's own"
     own.kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
-    assert built == ["prefix_sum", "prefix_sum"]
+    assert built == ["component_labels", "prefix_sum"]
     beside = Runtime(cl.CommandQueue(own.context))
-    beside.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    beside.kernel("component_labels", "count_roots", {})
     assert len(built) == 2, "queues of one context share programs"
     another = Runtime(cl.CommandQueue(cl.Context([own.device])))
-    another.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
+    another.kernel("component_labels", "count_roots", {})
     assert len(built) == 3
 
 
@@ -93,7 +93,7 @@ def test_a_new_plan_gets_the_kernels_of_one_that_is_gone(own):
     _, again = plan_components(placed, "csr/async/halve")
     assert _addresses(again) == first
     for made, expected in ((again, bigger), (other, hand_made("torus"))):
-        roots = own.download(made.run(), expected.n)
+        roots = own.download(made.run()["roots"], expected.n)
         np.testing.assert_array_equal(roots, scipy_roots(expected))
 
 
@@ -110,10 +110,10 @@ def test_plans_that_loop_give_their_kernels_back(own):
 
 
 def test_a_kept_kernel_is_never_free(own):
-    kept = own.kept_kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4})
-    assert own.kept_kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4}) is kept
+    kept = own.kept_kernel("component_labels", "count_roots", {})
+    assert own.kept_kernel("component_labels", "count_roots", {}) is kept
     own.kernels.give_back([Launch(kept, 1, 1, np.int32(0), np.int32(1), own.allocate(64), PARENTS)])
-    assert own.kernel("prefix_sum", "count_roots", {"SCAN_ITEMS": 4}) is not kept
+    assert own.kernel("component_labels", "count_roots", {}) is not kept
 
 
 def test_graphs_that_come_and_go_make_no_more_kernels(own, made):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.adjacency_inspection import fingerprint, inspect_adjacency
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.reference.graph import symmetry_fingerprint as reference
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
@@ -38,10 +39,8 @@ def _rows(pairs, n):
 
 
 def _on_device(runtime, offsets, neighbors, offset_type="int"):
-    return (
-        runtime, offsets.size - 1, neighbors.size,
-        runtime.upload(offsets.astype(TYPES[offset_type])), runtime.upload(neighbors), offset_type,
-    )  # fmt: skip
+    buffers = runtime.upload(offsets.astype(TYPES[offset_type])), runtime.upload(neighbors)
+    return runtime, DeviceCSR(offsets.size - 1, neighbors.size, *buffers, offset_type)
 
 
 def _inspect(runtime, offsets, neighbors, offset_type="int"):
@@ -148,7 +147,7 @@ def fingerprint(*arguments):
     return 0, 0
 
 inspection.fingerprint = fingerprint
-inspection.inspect_adjacency(None, 0, 0, None, None, "int")
+inspection.inspect_adjacency(None, None)
 """
     keys = {int(run_in_child(code)) for _ in range(2)}
     assert len(keys) == 2

@@ -10,6 +10,7 @@ from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph import edge_arrays
 from clconn.opencl_backend.graph import weighted_graph as weighted_rows
+from clconn.opencl_backend.graph.device_csr import upload_csr
 from clconn.opencl_backend.graph.edge_numbers import keys_of_edges, keys_of_entries, number_edges
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.weight_keys import canonical_edges
@@ -22,11 +23,9 @@ def _number(device, offsets, neighbors, offset_dtype=np.int32):
     runtime = open_runtime(device)
     offsets = np.array(offsets, dtype=offset_dtype)
     neighbors = np.array(neighbors, dtype=np.int32)
-    n, entries = offsets.size - 1, neighbors.size
-    offset_type = "int" if offset_dtype == np.int32 else "long"
-    buffers = runtime.upload(offsets), runtime.upload(neighbors)
-    indices = number_edges(runtime, n, entries, *buffers, offset_type)
-    return None if indices is None else runtime.download(indices, entries).tolist()
+    rows = upload_csr(runtime, Adjacency(offsets, neighbors))
+    indices = number_edges(runtime, rows)
+    return None if indices is None else runtime.download(indices, rows.entry_count).tolist()
 
 
 @pytest.mark.parametrize("block_count", [1, 3, 65536])

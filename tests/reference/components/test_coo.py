@@ -9,7 +9,7 @@ from clconn.reference.components.coo import (
     MOST_PIECES,
     connected_components_coo,
     piece_size,
-    relabelled,
+    relabel_rows,
 )
 from clconn.reference.components.finishes import Finish, FinishWithUnion
 from clconn.reference.graph.edge_arrays import edges_of_rows
@@ -46,7 +46,7 @@ def test_each_edge_is_given_once(graph):
         connected_components_coo(graph, finish, relabel=False), scipy_roots(graph)
     )
     [(_, rows)] = finish.given
-    given = sorted(tuple(sorted((int(v), int(u)))) for v, [u] in rows)
+    given = sorted(tuple(sorted((v, u))) for v, [(u, _)] in rows)
     edges = zip(sources.tolist(), targets.tolist(), strict=True)
     assert given == sorted(tuple(sorted(edge)) for edge in edges)
 
@@ -64,8 +64,8 @@ def test_pieces_are_small_and_relabelled(graph):
     ]
     begin = 0
     for parents, rows in finish.given:
-        for place, (v, [u]) in enumerate(rows, begin):
-            assert (v, u) == (parents[sources[place]], parents[targets[place]])
+        for place, (v, [(u, edge)]) in enumerate(rows, begin):
+            assert (v, u, edge) == (parents[sources[place]], parents[targets[place]], place)
         begin += len(rows)
 
 
@@ -77,8 +77,9 @@ def test_the_size_of_a_piece(n, count, size):
     assert piece_size(n, count) == size
 
 
-def test_relabelled():
-    assert relabelled([0, 0, 1, 3], [(2, [3]), (1, [0, 2])]) == [(1, [3]), (0, [0, 1])]
+def test_the_vertices_of_rows_are_relabeled_and_their_edges_stay():
+    rows = [(2, [(3, 7)]), (1, [(0, 8), (2, 9)])]
+    assert relabel_rows([0, 0, 1, 3], rows) == [(1, [(3, 7)]), (0, [(0, 8), (1, 9)])]
 
 
 @for_each("name", HAND_MADE)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from clconn.design_space import find_variant
 from clconn.reference.components.connected_components import connected_components
 from clconn.reference.graph.hook_coverage import (
     SAMPLES,
@@ -15,6 +14,7 @@ from clconn.reference.graph.hook_coverage import (
 from clconn.reference.union_find.find import split
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
+from tests.helpers.plans import choose
 
 
 def _rows(graph):
@@ -62,7 +62,7 @@ def test_a_star_is_covered_from_its_first_vertex_only():
 def test_the_bound_is_one_from_below(name):
     """No larger than the share of the samples in the component that has most of them."""
     graph = hand_made(name)
-    roots = connected_components(graph, find_variant("csr/ecl/split"))
+    roots = connected_components(graph, choose("csr/ecl/split"))
     sample = roots[sampled_vertices(graph.n)] if graph.n else roots
     share = np.unique(sample, return_counts=True)[1].max(initial=0) / SAMPLES
     assert hook_coverage(*_rows(graph)) <= share

@@ -1,4 +1,4 @@
-"""The reference of spanning forests: every variant, and who remembers which edge."""
+"""The reference of spanning forests: every variant, and which edge is recorded for which vertex."""
 
 import numpy as np
 import pytest
@@ -7,13 +7,11 @@ from hypothesis import given, settings
 import clconn
 from clconn.design_space import variants
 from clconn.problems import FOREST
-from clconn.reference.spanning_forest.spanning_forest import (
-    ForestFinish,
-    LinkedParents,
-    spanning_forest,
-)
-from clconn.reference.union_find.ends import End
-from clconn.reference.union_find.find import FINDS
+from clconn.reference.spanning_forest.spanning_forest import ForestFinish, spanning_forest
+from clconn.reference.union_find.bfs import bfs_sampling
+from clconn.reference.union_find.find import FINDS, halve
+from clconn.reference.union_find.forest_edges import NO_EDGE
+from clconn.reference.union_find.sampling import hook_sampling, k_out_sampling
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
 from tests.helpers.plans import choose
 from tests.helpers.representative_variants import is_typical, option_sets
@@ -68,43 +66,60 @@ def test_edges_are_those_that_linked(initialization):
     assert ids.tolist() == [4, 6, 7]
 
 
-def test_parents_remember_the_edge_at_hand():
-    parents = LinkedParents(5)
-    parents[2] = End(1, 7)  # from the start, without a union
-    parents[4] = End(4, 8)  # a self loop
-    parents.at_hand = 5
-    parents[3] = End(0, 6)  # seen on the way to another root
-    parents.at_hand = 9
-    parents[2] = 0  # a child moves
-    parents[1] = 1  # a root stays
-    assert parents.edges == [-1, -1, 7, 5, -1]
-    assert parents == [0, 1, 0, 0, 4]
-    assert all(type(parent) is int for parent in list(parents))
+@pytest.fixture
+def finish():
+    """The finish that records the forest of five vertices."""
+    return ForestFinish(UNITES["async"], halve, 5)
 
 
-def test_a_search_reaches_by_an_edge_all_but_its_source():
-    parents = LinkedParents(3)
-    for v in (2, End(0, 4), End(1, 6)):
-        parents[v] = 0
-    assert parents.edges == [4, 6, -1]
-    assert parents == [0, 0, 0]
+def test_the_edge_that_links_a_root_is_recorded(finish):
+    parents = [0, 1, 1, 3, 4]
+    # 2 is a child of 1 already, so 1 is linked; 3 is linked by the second of its edges.
+    rows = [(2, [(0, 5), (1, 6)]), (3, [(3, 7), (2, 8), (0, 9)])]
+    finish.unite(parents, rows)
+    assert finish.forest == [NO_EDGE, 5, NO_EDGE, 8, NO_EDGE]
+    assert parents[:4] == [0] * 4
 
 
-def test_the_parent_of_an_end_stands_for_the_same_edge():
-    parents = LinkedParents(3)
-    parents[2] = End(1, 7)
-    relabelled = parents[End(2, 9)]
-    assert (relabelled, relabelled.edge) == (1, 9)
-    assert type(parents[2]) is int
+# Rows 0: 1 1, 1: 0 0, 2: 2 1 3, 3: 2; vertex 4 is alone.
+OFFSETS, NEIGHBORS = [0, 2, 4, 7, 8, 8], [1, 1, 0, 0, 2, 1, 3, 2]
+
+
+def test_hooks_record_the_first_entry(finish):
+    # The first entry of 2 is a self loop, and its second one is sampled.
+    hook_sampling([*range(5)], OFFSETS, NEIGHBORS, 2, finish.union, finish.find, finish.record)
+    assert finish.forest == [NO_EDGE, 2, 5, 7, NO_EDGE]
+
+
+@pytest.mark.parametrize("passes", [False, True])
+def test_k_out_sampling_records_what_links(finish, passes):
+    k_out_sampling(
+        [*range(5)], OFFSETS, NEIGHBORS, 1, finish.union, finish.find,
+        passes=passes, record=finish.record,
+    )  # fmt: skip
+    assert finish.forest == [NO_EDGE, 0, NO_EDGE, 7, NO_EDGE]
+
+
+def test_a_search_reaches_by_an_edge_all_but_its_source(finish):
+    # The search begins at 0; 3 and 4 have an edge of their own, and 4 hooks to 3.
+    bfs_sampling([*range(5)], [0, 2, 3, 4, 5, 6], [1, 2, 0, 0, 4, 3], finish.record)
+    assert finish.forest == [NO_EDGE, 2, 3, NO_EDGE, 5]
+
+
+def test_the_source_of_a_search_need_not_be_the_root(finish):
+    parents = [*range(5)]
+    bfs_sampling(parents, [0, 1, 2, 4, 4, 4], [2, 2, 0, 1], finish.record)
+    assert parents[:3] == [0] * 3
+    assert finish.forest[2] == NO_EDGE
+    assert finish.forest[0] in (0, 2)
+    assert finish.forest[1] in (1, 3)
 
 
 @pytest.mark.parametrize("name", UNITES)
-def test_a_union_that_joins_nothing_is_not_remembered(name):
-    finish = ForestFinish(UNITES[name], FINDS["split"])
-    parents = finish.begin(3)
-    ends = finish.ends(np.array([0, 1, 0, 1], dtype=np.int32))
-    finish.unite(parents, [(1, [ends[0]]), (0, [ends[1]]), (2, ends[2:])])
-    assert finish.linked.edges == [-1, 0, 2]
+def test_a_union_that_joins_nothing_is_not_recorded(name):
+    finish = ForestFinish(UNITES[name], FINDS["split"], 3)
+    finish.unite([*range(3)], [(1, [(0, 0)]), (0, [(1, 1)]), (2, [(0, 2), (1, 3)])])
+    assert finish.forest == [NO_EDGE, 0, 2]
 
 
 def test_each_edge_by_the_number_that_the_user_gave_it():

@@ -6,6 +6,7 @@ from hypothesis import given
 from clconn.reference.union_find import bfs
 from clconn.reference.union_find.bfs import bfs_sampling, choose_source, search
 from clconn.reference.union_find.find import finalize, naive
+from clconn.reference.union_find.forest_edges import NO_EDGE
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
@@ -21,11 +22,26 @@ def _rows(graph):
 def test_a_search_reaches_the_component_of_its_source_and_no_more(graph):
     roots = scipy_roots(graph)
     for source in range(0, graph.n, 1 + graph.n // 5):
-        reached = [False] * graph.n
-        found = search(*_rows(graph), source, reached)
-        assert found[0] == source
-        assert sorted(found) == [v for v in range(graph.n) if roots[v] == roots[source]]
-        assert [v for v in range(graph.n) if reached[v]] == sorted(found)
+        is_reached = [False] * graph.n
+        reached_by = search(*_rows(graph), source, is_reached)
+        assert next(iter(reached_by)) == source
+        assert sorted(reached_by) == [v for v in range(graph.n) if roots[v] == roots[source]]
+        assert [v for v in range(graph.n) if is_reached[v]] == sorted(reached_by)
+
+
+@given(graph=graphs())
+def test_an_edge_leads_from_a_vertex_reached_before_to_each_but_the_source(graph):
+    offsets, neighbors = _rows(graph)
+    owners = [v for v in range(graph.n) for _ in range(offsets[v], offsets[v + 1])]
+    for source in range(0, graph.n, 1 + graph.n // 5):
+        reached_by = search(offsets, neighbors, source, [False] * graph.n)
+        assert reached_by.pop(source) == NO_EDGE
+        before = {source}
+        for v, edge in reached_by.items():
+            ends = {owners[edge], neighbors[edge]}
+            assert v in ends
+            assert ends - {v} <= before
+            before.add(v)
 
 
 def _ways(monkeypatch, name, source):
@@ -73,10 +89,10 @@ def test_the_source_is_a_hub():
 
 def test_the_source_is_not_reached():
     offsets, _ = _rows(hand_made("clique"))
-    reached = [True] * 40
-    assert choose_source(offsets, reached) is None
-    reached[7] = False
-    assert choose_source(offsets, reached) == 7
+    is_reached = [True] * 40
+    assert choose_source(offsets, is_reached) is None
+    is_reached[7] = False
+    assert choose_source(offsets, is_reached) == 7
     assert choose_source([0], []) is None
 
 

@@ -9,7 +9,7 @@ from clconn.reference.union_find.find import FINDS, finalize, single
 from clconn.reference.union_find.sampling import (
     SAMPLE_SIZE,
     SELECTIONS,
-    drawn,
+    draw,
     hook_sampling,
     k_out_sampling,
     most_frequent_label,
@@ -77,11 +77,11 @@ def test_the_entries_of_a_sample(selection, v, begin, degree, k):
 
 
 def test_what_is_drawn_is_uniform():
-    counts = np.bincount([drawn(v, i, 10) for v in range(5000) for i in range(8)])
+    counts = np.bincount([draw(v, i, 10) for v in range(5000) for i in range(8)])
     # Ten binomial counts of mean 4000 and standard deviation 60.
     assert counts.size == 10
     assert abs(counts - 4000).max() < 300
-    pairs = {(drawn(v, 0, 100), drawn(v, 1, 100)) for v in range(10_000)}
+    pairs = {(draw(v, 0, 100), draw(v, 1, 100)) for v in range(10_000)}
     assert len(pairs) > 6000  # 6321 of 10**4 independent pairs are distinct, on average
 
 
