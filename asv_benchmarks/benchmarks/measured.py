@@ -32,7 +32,7 @@ class Compute(ABC):
         """Return the result of :func:`warm`; it is made once per process."""
 
     def setup(self, graph: str, variant: str) -> None:
-        # The graph owns the memory that the plan's kernels read.
+        # The graph keeps the plan, and the arrays that its kernels read.
         self.device_graph, self.plan = self.prepare(graph, variant)
         self.finish = self.plan.runtime.finish
 

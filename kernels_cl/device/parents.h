@@ -3,7 +3,8 @@
 // Invariant of all union-find kernels: parents[v] is v itself, or it is above v in the order of the
 // vertices (vertex_order.h) and in the same component as v. A root is its own parent. A root
 // becomes a child only by a successful compare-and-swap (LINK_PARENT), and a child never becomes a
-// root again. So there are no cycles, and where ids are the order the root of a tree is its
+// root again. (One exception: breadth-first sampling makes a star, whose leaves may be above its
+// center where ids are not the order.) So there are no cycles, and where ids are the order the root of a tree is its
 // smallest vertex.
 //
 // The default accesses are plain loads and stores, which a GPU may serve from its first-level
@@ -23,7 +24,6 @@
 // Plain loads decide the speed: `volatile` loads, which go to the second-level cache, cost 1.2 to
 // 11 times the time on an H100.
 //
-// RACE_FREE makes every access atomic; a sanitizer runs that build.
 // RACE_FREE makes every access atomic; a sanitizer runs that build.
 #include "device/union_state.h"
 #include "device/vertex_order.h"

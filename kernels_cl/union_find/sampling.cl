@@ -7,7 +7,7 @@
 // every edge is stored at both ends.
 //
 // sampled_entry.h says which neighbors are taken. Hook-based sampling takes the first neighbor, if
-// that is smaller, and then unites K neighbors only of the vertices that are still roots.
+// that is above the vertex (smaller, where ids are the order: vertex_order.h), and then unites K neighbors only of the vertices that are still roots.
 //
 // Invariant: only edges of the graph are united, so each tree stays within a component. parents.h
 // and unite.h say why the races are benign.
@@ -23,7 +23,7 @@
 #ifdef K
 #include "union_find/sampled_entry.h"
 
-// The edge to the first neighbor, if that is smaller, needs no compare-and-swap: before any link, v
+// The edge to the first neighbor, if that is above v, needs no compare-and-swap: before any link, v
 // may simply start below it. Most links are made here, free of contention.
 //
 // With K == 2, `rest` holds what is left for sample_rest: the second neighbor, NOTHING, or BOTH.

@@ -15,6 +15,7 @@ from typing import Any
 
 from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 
 __all__ = ["build_program", "kernel_source", "relevant_switches"]
 
@@ -89,7 +90,8 @@ def build_program(context: Any, name: str, defines: Mapping[str, str | int | Non
     """
     cl = import_pyopencl()
     options = ["-cl-std=CL1.2"]
-    for key, value in defines.items():
+    # The places of the shared counters are the same for all programs.
+    for key, value in {**relevant_switches(name, COUNTER_SWITCHES), **defines}.items():
         options.append(f"-D{key}" if value is None else f"-D{key}={value}")
     try:
         with warnings.catch_warnings():

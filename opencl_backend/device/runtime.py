@@ -23,7 +23,6 @@ import numpy as np
 
 from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, TimeLimitError
 from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.kernel_cache import KernelCache
@@ -105,9 +104,7 @@ class Runtime:
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
-        self.kernels = KernelCache(
-            self.context, {**COUNTER_SWITCHES, **({"RACE_FREE": None} if race_free else {})}
-        )
+        self.kernels = KernelCache(self.context, {"RACE_FREE": None} if race_free else {})
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf

@@ -16,8 +16,9 @@ __all__ = ["Scratch", "ScratchPool"]
 class Scratch:
     """A scratch buffer, which returns to the pool when no plan refers to it any more."""
 
-    def __init__(self, buffer: Any) -> None:
+    def __init__(self, buffer: Any, size: int) -> None:
         self.buffer = buffer
+        self.size = size
 
 
 class ScratchPool:
@@ -31,17 +32,22 @@ class ScratchPool:
 
     def __init__(self, allocate: Callable[[int], Any]) -> None:
         self._allocate = allocate
-        self._buffers: weakref.WeakValueDictionary[str, Scratch] = weakref.WeakValueDictionary()
+        self._buffers: weakref.WeakValueDictionary[tuple[str, int], Scratch] = (
+            weakref.WeakValueDictionary()
+        )
 
     def take(self, name: str, size: int) -> Scratch:
-        """Return a buffer of at least ``size`` bytes: the existing one if it is large enough.
+        """Return a buffer of at least ``size`` bytes, and of less than twice as many.
+
+        So a small graph's plan does not keep a large graph's memory when that graph is gone.
 
         Parameters
         ----------
         name
             What the buffer holds.
         """
-        scratch = self._buffers.get(name)
-        if scratch is None or scratch.buffer.size < size:
-            scratch = self._buffers[name] = Scratch(self._allocate(size))
+        key = (name, size.bit_length())
+        scratch = self._buffers.get(key)
+        if scratch is None or scratch.size < size:
+            scratch = self._buffers[key] = Scratch(self._allocate(size), size)
         return scratch

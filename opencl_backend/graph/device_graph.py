@@ -32,7 +32,8 @@ class DeviceGraph:
     entry_count : int
         Number of entries: an edge that is stored at both ends counts twice.
     directed : bool
-        Whether entry (u, v) is the arc u -> v only.
+        Whether entry (u, v) is the arc u -> v only; False where the rows hold each edge at both
+        ends because clconn added the other direction.
     symmetric : bool
         Whether each edge is known to be stored at both ends. If not, clconn runs the algorithms
         that need no symmetry.
@@ -68,6 +69,7 @@ class DeviceGraph:
         self.host: Graph | None = None
         self.plans: dict[Any, Any] = {}
         self._edge_arrays = edges
+        self._transpose: DeviceCSR | None = None
         if rows is not None:
             self.n, self.entry_count, self.offset_type = rows.n, rows.entry_count, rows.offset_type
         else:
@@ -90,7 +92,7 @@ class DeviceGraph:
         """The buffer of the rows' neighbors, or None."""
         return None if self.rows is None else self.rows.neighbors
 
-    @cached_property
+    @property
     def transpose(self) -> DeviceCSR:
         """The rows of the opposite arcs, computed on the device on first use, and kept.
 
@@ -99,7 +101,10 @@ class DeviceGraph:
         assert self.rows is not None
         if self.symmetric:
             return self.rows
-        return transpose_rows(self.runtime, self.rows, needs=self.memory_needs)
+        with self.runtime.lock:
+            if self._transpose is None:
+                self._transpose = transpose_rows(self.runtime, self.rows, needs=self.memory_needs)
+        return self._transpose
 
     def edge_arrays(self) -> EdgeArrays:
         """Return the edges as two arrays, extracted on the device on first use, and kept.
@@ -184,6 +189,8 @@ class DeviceGraph:
             own_targets = self._edge_arrays.targets is not self.neighbors
             needs["sources"] = 4 * self._edge_arrays.count
             needs["targets"] = 4 * self._edge_arrays.count if own_targets else 0
+        if self._transpose is not None:
+            needs |= {f"transposed {what}": size for what, size in self._transpose.needs.items()}
         return needs
 
     @classmethod

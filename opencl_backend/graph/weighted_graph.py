@@ -58,7 +58,7 @@ MOST_EDGES = 2**31 - 1
 class WeightedGraph(DeviceGraph):
     """The rows of a weighted graph on an OpenCL device, for minimum spanning forests.
 
-    It is a device graph in all other respects: it also keeps plans and scratch memory.
+    It is a device graph in all other respects, and keeps plans too.
 
     Attributes
     ----------

@@ -11,26 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from clconn.design_space.minimum_forest import ECL_MST_FORMS
 from clconn.opencl_backend.device.counters import own_counters
 from clconn.opencl_backend.device.launches import FOREST, PARENTS, Loop, Step, bind
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["FORMS", "SAMPLES", "ecl_mst", "filter_threshold"]
-
-FORMS = (
-    "all",
-    "no-guards",
-    "thread-based",
-    "no-filter",
-    "no-implicit-compression",
-    "both-directions",
-    "no-tuples",
-    "topology-driven",
-    "vertex-centric",
-)
-"""The rows of the paper's Table 5: each one leaves out one more optimization."""
+__all__ = ["SAMPLES", "ecl_mst", "filter_threshold"]
 
 _SWITCHES = {
     "GUARDS": "no-guards",
@@ -88,9 +76,11 @@ def ecl_mst(builder: PlanBuilder) -> list[Step]:
     """Steps that store in FOREST the edge that made each vertex a child."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
-    level = FORMS.index(builder.variant.compression)
+    level = ECL_MST_FORMS.index(builder.variant.compression)
     switches: dict[str, str | int | None] = {
-        switch: None for switch, without in _SWITCHES.items() if level < FORMS.index(without)
+        switch: None
+        for switch, without in _SWITCHES.items()
+        if level < ECL_MST_FORMS.index(without)
     }
     # The paper leaves paths as they are. Every edge would walk a path as long as the graph.
     switches["FIND"] = "find_patient_lifting" if "IMPLICIT" in switches else "find_halve"
@@ -107,7 +97,7 @@ def ecl_mst(builder: PlanBuilder) -> list[Step]:
         steps.append(run.rounds(graph.n, (builder.n, *run.rows)))
     else:
         threshold = None
-        if level < FORMS.index("no-filter"):
+        if level < ECL_MST_FORMS.index("no-filter"):
             options = builder.options
             edges = (graph.edge_count, graph.keys_of)
             threshold = filter_threshold(graph.n, *edges, options["c"], options["seed"])

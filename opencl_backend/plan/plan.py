@@ -26,7 +26,7 @@ class Plan:
         self.bytes_needed = sum(builder.needs.values())
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
-        self._scratch = builder.kept_scratch()
+        self.scratch = builder.kept_scratch()
         self._bindings: dict[Slot, int] = {}
         self.runtime.kernels.free_after(self, steps)
 

@@ -7,6 +7,7 @@ A plan needs no graph: it is built for a number of vertices on a runtime, and re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -66,15 +67,8 @@ class PlanBuilder:
     ----------
     row_arguments : tuple of pyopencl.Buffer
         Offsets and neighbors, as a kernel's arguments; a pair of None without rows.
-    counters : pyopencl.Buffer
-        The counters of ``counters.h``.
     switches
         The ``-D`` switches for all kernels of the plan.
-    union_state : pyopencl.Buffer or None
-        What the union keeps in addition to the parents (``union_state.h``).
-    link_arguments
-        The last arguments of every kernel that links: the union state, if there is one, and for a
-        spanning forest its edges (``forest_edges.h``).
     needs
         Bytes of each buffer so far, by what it holds, including inputs and outputs.
     outputs
@@ -107,16 +101,31 @@ class PlanBuilder:
             self.switches["SYMMETRIC"] = None
         if inputs.is_sorted:
             self.switches["SORTED"] = None
-        self.counters = self.scratch("counters", 4 * COUNTERS)
-        self.union_state: Any = None
-        self.link_arguments: tuple[Any, ...] = ()
         self.switches |= variant_switches(self.variant)
+
+    # Allocated when first asked for, after the outputs have been declared.
+    @cached_property
+    def counters(self) -> Any:
+        """The buffer of ``counters.h``."""
+        return self.scratch("counters", 4 * COUNTERS)
+
+    @cached_property
+    def union_state(self) -> Any:
+        """What the union keeps beside the parents (``union_state.h``), a buffer or None."""
         rule = self.variant.rule
-        if rule is not None and rule.state is not None:
-            self.union_state = self.scratch("union state", 4 * n)
-            self.link_arguments += (self.union_state,)
-        if self.variant.keeps_edges:
-            self.link_arguments += (FOREST,)
+        if rule is None or rule.state is None:
+            return None
+        return self.scratch("union state", 4 * self.n)
+
+    @property
+    def link_arguments(self) -> tuple[Any, ...]:
+        """The last arguments of every kernel that links.
+
+        The union's state, if it has one, and the edges of a spanning forest, if the variant keeps
+        them (``forest_edges.h``).
+        """
+        state = () if self.union_state is None else (self.union_state,)
+        return (*state, FOREST) if self.variant.keeps_edges else state
 
     @property
     def rows(self) -> Any:
@@ -151,12 +160,14 @@ class PlanBuilder:
         Raises
         ------
         DeviceMemoryError
-            Before it is allocated, if it does not fit beside all the others of this plan.
             Before it is allocated, if it does not fit in addition to all the others of this plan.
         """
-        self.needs[name] = max(size, self.needs.get(name, 0))
-        self.runtime.check_memory(self.needs, f"{self.variant.name} on this graph")
-        self._scratch[name] = self.runtime.scratch.take(name, self.needs[name])
+        if name not in self._scratch:
+            self.needs[name] = size
+            self.runtime.check_memory(self.needs, f"{self.variant.name} on this graph")
+            self._scratch[name] = self.runtime.scratch.take(name, size)
+        # Earlier launches keep the buffer that they got.
+        assert size <= self.needs[name], f"{name} is needed larger than before"
         return self._scratch[name].buffer
 
     def output(self, name: str, slot: Slot, size: int) -> None:

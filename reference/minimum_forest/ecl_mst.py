@@ -18,8 +18,9 @@ the edges come row by row. Guards, warps and tuples only change how fast memory 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from clconn.design_space.minimum_forest import ECL_MST_FORMS
 from clconn.reference.minimum_forest.weighted_edges import WeightedEdge, ascending, weighted_edges
 from clconn.reference.union_find.disjoint_sets import DisjointSets
 from clconn.reference.union_find.find import halve
@@ -29,20 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FORMS", "ecl_mst", "sampled_threshold"]
-
-FORMS: Final = (
-    "all",
-    "no-guards",
-    "thread-based",
-    "no-filter",
-    "no-implicit-compression",
-    "both-directions",
-    "no-tuples",
-    "topology-driven",
-    "vertex-centric",
-)
-"""The rows of the paper's Table 5; the first is the code as published."""
+__all__ = ["ecl_mst", "sampled_threshold"]
 
 SAMPLES = 20
 """Size of the sample for the threshold (section 3.2)."""
@@ -61,25 +49,25 @@ def ecl_mst(
     n : int
     edges : CanonicalEdges
     form : str, default "all"
-        In :data:`FORMS`.
+        In :data:`~clconn.design_space.minimum_forest.ECL_MST_FORMS`.
     c : float, default 3
         About c n of the lightest edges come first.
     seed : int, default 1
         Of the sample from which the threshold is estimated.
     """
-    level = FORMS.index(form)
+    level = ECL_MST_FORMS.index(form)
     everything = weighted_edges(edges)
-    if level >= FORMS.index("both-directions"):
+    if level >= ECL_MST_FORMS.index("both-directions"):
         everything += [(key, index, v, u) for key, index, u, v in everything]
-    if level >= FORMS.index("vertex-centric"):
+    if level >= ECL_MST_FORMS.index("vertex-centric"):
         everything.sort(key=lambda edge: edge[2])
     run = _Run(
         n,
-        implicit=level < FORMS.index("no-implicit-compression"),
-        data_driven=level < FORMS.index("topology-driven"),
+        implicit=level < ECL_MST_FORMS.index("no-implicit-compression"),
+        data_driven=level < ECL_MST_FORMS.index("topology-driven"),
     )
     threshold = None
-    if level < FORMS.index("no-filter"):
+    if level < ECL_MST_FORMS.index("no-filter"):
         threshold = sampled_threshold(n, everything, c, seed)
     if threshold is None:
         run.join_all(everything)

@@ -41,6 +41,13 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
 """The algorithms by name. Each takes the number of vertices and the edges, and returns the
 ascending indices of the forest's edges, shape (k,), int64."""
 
+_ROWS: Final[dict[str, Callable[..., NDArray[np.int64]]]] = {
+    "boruvka": lambda n, edges, form, options: boruvka(n, edges),
+    "ecl-mst": lambda n, edges, form, options: ecl_mst(n, edges, form, **options),
+    "filter-boruvka": lambda n, edges, form, options: filter_boruvka(n, edges, **options),
+}
+"""Those of the table; each takes the third part of the variant's name and the options as well."""
+
 
 def minimum_forest(graph: Graph, choice: Choice, *, maximum: bool = False) -> NDArray[np.int64]:
     """Return the minimum spanning forest of a graph by a variant of the table.
@@ -61,7 +68,5 @@ def minimum_forest(graph: Graph, choice: Choice, *, maximum: bool = False) -> ND
     edges = canonical_edges(graph, maximum=maximum)
     variant, options = choice.variant, dict(choice.options)
     options.pop("int64_atomics")  # for devices
-    if variant.finish == "ecl-mst":
-        options["form"] = variant.compression
-    indices = ALGORITHMS[variant.finish](graph.n, edges, **options)
+    indices = _ROWS[variant.finish](graph.n, edges, variant.compression, options)
     return edges.ids[indices]

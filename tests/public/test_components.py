@@ -135,7 +135,7 @@ def test_verify_on_a_device(device):
 
 
 def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
-    def wrong(graph, variant, options):
+    def wrong(graph, choice):
         return np.zeros(graph.n, dtype=np.int32)
 
     monkeypatch.setattr(

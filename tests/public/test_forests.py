@@ -239,7 +239,7 @@ def test_rows_that_cannot_be_sampled(device):
 
 
 def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
-    def wrong(graph, variant, options):
+    def wrong(graph, choice):
         return np.array([0, 1], dtype=np.int64)
 
     monkeypatch.setattr("clconn.reference.spanning_forest.spanning_forest.spanning_forest", wrong)
@@ -294,5 +294,5 @@ def test_the_table_of_forests():
         }
         assert left_out <= {"finalization"}
     published = clconn.variants("forest", origin="gconn")
-    for edges in {row.edges for row in table}:
+    for edges in {row.edges for row in published}:
         assert sum(row.edges == edges for row in published) == 22

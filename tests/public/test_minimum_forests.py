@@ -330,7 +330,7 @@ def test_a_graph_on_the_device_where_the_host_needs_it(device, arguments):
 
 
 def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
-    def wrong(graph, variant, options, *, maximum):
+    def wrong(graph, choice, *, maximum):
         return np.array([0, 3, 4], dtype=np.int64)
 
     monkeypatch.setattr("clconn.reference.minimum_forest.minimum_forest.minimum_forest", wrong)

@@ -19,16 +19,20 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import select_device
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
-from clconn.opencl_backend.primitives.prefix_sum import count_components, label_components
+from clconn.opencl_backend.graph.transpose import transpose_rows
+from clconn.opencl_backend.union_find.component_labels import count_components, label_components
+from clconn.reference.graph.transpose import transpose_rows as transpose_rows_serially
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
 from clconn.weight_keys import canonical_edges
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.plans import connected_components, minimum_forest, spanning_forest
-from tests.helpers.representative_variants import USUAL_FIND, is_typical, option_sets
+from tests.helpers.representative_variants import USUAL_FIND, is_typical
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 FALLING = ([0, 3, 1, 2], [0, 1])
@@ -65,7 +69,13 @@ def watched(runtime: Runtime, *, is_cpu: bool) -> Runtime:
         """A copy: memory of the host that a device uses in place counts as never written."""
         return runtime.upload_writable(array) if array.size else runtime.allocate(16)
 
+    def take(name: str, size: int) -> Scratch:
+        """A buffer of its own for each plan: a shared one may be longer, and written before."""
+        KEPT.append(Scratch(runtime.allocate(size), size))
+        return KEPT[-1]
+
     runtime.upload = upload  # type: ignore[method-assign]
+    runtime.scratch.take = take  # type: ignore[method-assign]
     runtime.is_cpu = is_cpu
     return runtime
 
@@ -92,8 +102,10 @@ def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
         if variant.compression != USUAL_FIND:
             continue
         run(blocks, hand_made("interleaved-cliques-and-a-bridge"), variant)
-        for options in option_sets(variant):
-            run(classes, hand_made("unsorted-symmetric-rows"), variant, options)
+        for option in variant.options:
+            for value in option.values[1:]:
+                options = {option.name: value}
+                run(classes, hand_made("unsorted-symmetric-rows"), variant, options)
         run(classes, with_long_offsets(hand_made("both-triangles")), variant)
         # Several labels are the most frequent ones.
         run(classes, from_pairs([], 100), variant)
@@ -156,19 +168,34 @@ def lightest(runtime: Runtime, graph: Graph, variant: Variant, options: Any = No
 def inspect(runtime: Runtime) -> None:
     """Look at rows that are no rows: nothing may be read outside of them."""
     for offsets, neighbors in (FALLING, BEYOND, NEGATIVE, OUT_OF_RANGE):
-        buffers = [runtime.upload(np.array(part, dtype=np.int32)) for part in (offsets, neighbors)]
-        seen = inspect_adjacency(runtime, len(offsets) - 1, len(neighbors), *buffers, "int")
-        assert seen.fault
-        KEPT.append(buffers)
+        rows = upload_rows(runtime, offsets, neighbors)
+        assert inspect_adjacency(runtime, rows).fault
+        KEPT.append(rows)
 
 
 def cover(runtime: Runtime) -> None:
     """Look at a few vertices of graphs that have fewer."""
     for rows in (([0], []), ([0, 0], []), ([0, 1, 3, 4, 4], [1, 0, 2, 1])):
-        offsets, neighbors = (runtime.upload(np.array(part, dtype=np.int32)) for part in rows)
-        n = len(rows[0]) - 1
-        assert hook_coverage(runtime, n, offsets, neighbors, "int") >= (0.5 if n else 0)
-        KEPT.append((offsets, neighbors))
+        uploaded = upload_rows(runtime, *rows)
+        assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
+        KEPT.append(uploaded)
+
+
+def upload_rows(runtime: Runtime, offsets: Any, neighbors: Any) -> DeviceCSR:
+    """Put rows on the device, whatever is wrong with them."""
+    buffers = [runtime.upload(np.array(part, dtype=np.int32)) for part in (offsets, neighbors)]
+    return DeviceCSR(len(offsets) - 1, len(neighbors), *buffers, "int")
+
+
+def transpose(runtime: Runtime) -> None:
+    """Transpose rows, with empty ones and one that nearly all arcs end at."""
+    for rows in (([0], []), ([0, 0], []), ([0, 3, 3, 5, 6], [3, 0, 3, 3, 1, 3])):
+        uploaded = upload_rows(runtime, *rows)
+        made = transpose_rows(runtime, uploaded, needs={})
+        expected = transpose_rows_serially(*(np.array(part, dtype=np.int32) for part in rows))
+        for buffer, part in zip(made.arguments, expected, strict=True):
+            np.testing.assert_array_equal(runtime.download(buffer, part.size), part)
+        KEPT.append((uploaded, made))
 
 
 def number(runtime: Runtime) -> None:
@@ -200,6 +227,7 @@ def main(selector: str, only: str | None = None) -> None:
         for runtime in (usual, classes, blocks):
             inspect(runtime)
             cover(runtime)
+            transpose(runtime)
             number(runtime)
     print(usual.launches + classes.launches + blocks.launches)
 

@@ -169,7 +169,7 @@ def print_answer(
         Returned by :func:`solve`.
     own : iterable of (str, str)
         The problem's own lines.
-    written : iterable of str
+    names : iterable of str
         Names of the arrays that may have been written.
     with_times : bool
         Whether to print the time of each step.

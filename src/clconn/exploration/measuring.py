@@ -1,8 +1,8 @@
 """Run the variants of a problem on a graph, one after the other, and verify each.
 
-All variants read the same rows on the device, with each edge at both ends. None uses the plan or
-the scratch memory of another. A variant's first run compiles its kernels. The answer of this run
-is verified before the timed runs, and the answer of the last run after them.
+All variants read the same rows on the device, with each edge at both ends. Each gets a device
+graph of its own, so its plan goes with it. A variant's first run compiles its kernels. The answer
+of this run is verified before the timed runs, and the answer of the last run after them.
 :mod:`clconn.verify`, which shares no code with the kernels, verifies the first answer. If answers
 are canonical, the others must equal it bit for bit (:mod:`clconn.exploration.answers`). Invariant:
 any error of a variant is stored in its row, and the other variants are still measured.
@@ -254,7 +254,7 @@ class _Measurer:
 
     def _measure_runs(self, name: str) -> Measurement:
         start = time.perf_counter()
-        # A device graph owns the scratch memory of its plans, and hundreds of plans would fill the
+        # A device graph keeps its plans, and they keep scratch memory: hundreds would fill the
         # device. So each variant gets its own device graph, which lives as long as this call.
         from clconn.opencl_backend.plan.run import plan_variant
 

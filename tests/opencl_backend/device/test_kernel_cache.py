@@ -7,7 +7,7 @@ import pyopencl as cl
 import pytest
 
 import clconn
-from clconn.opencl_backend.device import kernel_cache as kernel_store
+from clconn.opencl_backend.device import kernel_cache
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.programs import build_program
 from clconn.opencl_backend.device.runtime import Runtime
@@ -56,7 +56,7 @@ def test_programs_are_built_once(own, monkeypatch):
         built.append(name)
         return build_program(context, name, defines)
 
-    monkeypatch.setattr(kernel_store, "build_program", build)
+    monkeypatch.setattr(kernel_cache, "build_program", build)
     first = own.kernel("component_labels", "count_roots", {})
     second = own.kernel("component_labels", "count_roots", {})
     assert first is not second, "arguments are the caller's own"

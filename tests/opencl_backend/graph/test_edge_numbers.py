@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph import edge_arrays
-from clconn.opencl_backend.graph import weighted_graph as weighted_rows
+from clconn.opencl_backend.graph import edge_arrays, weighted_graph
 from clconn.opencl_backend.graph.device_csr import upload_csr
 from clconn.opencl_backend.graph.edge_numbers import keys_of_edges, keys_of_entries, number_edges
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
@@ -130,7 +129,7 @@ def test_rows_as_they_are_need_no_host(promised, kind, device, monkeypatch):
         asked.append(arguments)
         return canonical_edges(*arguments, **more)
 
-    monkeypatch.setattr(weighted_rows, "canonical_edges", on_host)
+    monkeypatch.setattr(weighted_graph, "canonical_edges", on_host)
     for form in (graph, with_long_offsets(graph)):
         put_weighted_graph(form, device)
         assert bool(asked) == (kind == "unequal")
@@ -140,7 +139,7 @@ def test_rows_as_they_are_need_no_host(promised, kind, device, monkeypatch):
 
 def test_too_many_edges_are_not_numbered(device, monkeypatch):
     graph = Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1], symmetric=True)
-    monkeypatch.setattr(weighted_rows, "MOST_EDGES", 1)
-    with pytest.raises(weighted_rows.GraphError, match="at most 1 edges and the graph has 2"):
+    monkeypatch.setattr(weighted_graph, "MOST_EDGES", 1)
+    with pytest.raises(weighted_graph.GraphError, match="at most 1 edges and the graph has 2"):
         put_weighted_graph(graph, device)
     assert isinstance(graph.rows, Adjacency)

@@ -3,13 +3,15 @@
 import gc
 
 import numpy as np
+import pyopencl as cl
 import pytest
 
 import clconn
 from clconn.errors import DeviceMemoryError
-from clconn.opencl_backend.device.launches import PARENTS, Slot, bind
-from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.device.launches import PARENTS, bind
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.inputs import EdgeInputs
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -21,6 +23,7 @@ from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.graphs import hand_made
 from tests.helpers.plans import choose
+from tests.helpers.representative_variants import is_typical
 
 BATCH = 100
 
@@ -28,11 +31,6 @@ BATCH = 100
 @pytest.fixture
 def runtime(device):
     return open_runtime(device)
-
-
-def _inputs():
-    sources, targets = Slot(), Slot()
-    return sources, targets, EdgeInputs(EdgeArrays(sources, targets, BATCH))
 
 
 def test_batches_of_edges_without_a_graph(runtime):
@@ -92,20 +90,48 @@ def test_plans_share_scratch_memory_across_graphs(runtime):
 
 
 def test_scratch_memory_goes_with_the_last_plan_that_has_it(runtime):
-    placed = hand_made("two-cliques-and-a-bridge").to(runtime).without_plans()
+    graph = hand_made("two-cliques-and-a-bridge").to(runtime).without_plans()
     name = "only-here"
-    builder = PlanBuilder(runtime, placed.n, placed, choose("csr/async/halve"))
+    builder = PlanBuilder(runtime, graph.n, graph, choose("csr/async/halve"))
     buffer = builder.scratch(name, 4096)
     plan = Plan(builder, own_parents(builder))
-    assert runtime.scratch.take(name, 4096).buffer is buffer
-    assert runtime.scratch.take(name, 8192).buffer.size >= 8192
     del builder
     gc.collect()
-    kept = runtime.scratch.take(name, 4096)
-    assert kept.buffer is not None
-    del plan, kept
+    assert runtime.scratch.take(name, 4096).buffer is buffer
+    assert runtime.scratch.take(name, 4097).buffer is not buffer
+    del plan
     gc.collect()
-    assert runtime.scratch.take(name, 64).buffer.size < 4096
+    assert runtime.scratch.take(name, 4096).buffer is not buffer
+
+
+def test_a_small_graph_does_not_keep_the_memory_of_a_large_one(device):
+    runtime = Runtime(cl.CommandQueue(cl.Context([device])))
+    variant = "kout/async/split"
+    large = clconn.Graph.from_edges(np.arange(199_999), np.arange(1, 200_000), 200_000)
+    clconn.connected_components(large, variant=variant, device=runtime)
+    held = runtime.pool.active_bytes
+    small = clconn.Graph.from_edges(*hand_made("torus").edges(), 1000)
+    clconn.connected_components(small, variant=variant, device=runtime)
+    del large
+    gc.collect()
+    (placed,) = small.device_copies.values()
+    (plan,) = placed.plans.values()
+    assert runtime.pool.active_bytes <= 2 * plan.bytes_needed < held / 10
+
+
+@pytest.mark.parametrize("fill", [0x7B7B7B7B, 0xFFFFFFFF, 3])
+def test_a_run_reads_no_scratch_memory_that_it_has_not_written(runtime, fill):
+    graph = hand_made("random-many-components")
+    expected = connected_components_union_find(graph)
+    placed = to_device(graph, runtime, symmetric=True)
+    for row in filter(is_typical, clconn.variants("components")):
+        _, plan = plan_variant("components", placed, row)
+        for scratch in plan.scratch:
+            cl.enqueue_fill_buffer(
+                runtime.queue, scratch.buffer, np.uint32(fill), 0, scratch.size // 4 * 4
+            )
+        roots = runtime.download(plan.run()["roots"], graph.n)
+        np.testing.assert_array_equal(roots, expected, err_msg=row.name)
 
 
 def test_what_does_not_fit_is_refused_before_it_is_allocated(runtime):

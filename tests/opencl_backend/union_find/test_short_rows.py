@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.union_find import short_rows as listed_rows
+from clconn.opencl_backend.union_find import short_rows
 from tests.helpers.graphs import HAND_MADE, hand_made, rows_side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import plan_components
@@ -55,9 +55,9 @@ def test_rows_are_listed_where_it_pays(processor):
 @pytest.mark.parametrize("variant", UNIONS)
 @pytest.mark.parametrize(("block", "batch"), [(1, 16), (7, 3), (64, 1), (1024, 16)])
 def test_every_union_and_every_block(block, batch, variant, processor, monkeypatch):
-    monkeypatch.setattr(listed_rows, "_BLOCK", block)
-    monkeypatch.setattr(listed_rows, "_BATCH", batch)
-    monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
+    monkeypatch.setattr(short_rows, "_BLOCK", block)
+    monkeypatch.setattr(short_rows, "_BATCH", batch)
+    monkeypatch.setattr(short_rows, "ENTRIES_TO_LIST", 10**6)
     graph = rows_side_by_side(map(hand_made, HAND_MADE))
     for form in (graph, with_long_offsets(graph)):
         assert "finish_listed" in _kernels(form, processor, variant)
@@ -67,7 +67,7 @@ def test_every_union_and_every_block(block, batch, variant, processor, monkeypat
 
 @pytest.mark.parametrize("variant", UNIONS[:-2])
 def test_forests(variant, processor, monkeypatch):
-    monkeypatch.setattr(listed_rows, "ENTRIES_TO_LIST", 10**6)
+    monkeypatch.setattr(short_rows, "ENTRIES_TO_LIST", 10**6)
     for name in (
         "random-one-giant", "parallel-edges", "self-loops", "unsorted-symmetric-rows",
         "path-shuffled", "cycle",

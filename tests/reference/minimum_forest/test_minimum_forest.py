@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from scipy.sparse.csgraph import minimum_spanning_tree
 
 import clconn
+from clconn.design_space.minimum_forest import ECL_MST_FORMS
 from clconn.generators.weights import with_weights
-from clconn.reference.minimum_forest.ecl_mst import FORMS, ecl_mst
+from clconn.reference.minimum_forest.ecl_mst import ecl_mst
 from clconn.reference.minimum_forest.filter_kruskal import between_trees
 from clconn.reference.minimum_forest.minimum_forest import ALGORITHMS, minimum_forest
 from clconn.reference.union_find.disjoint_sets import DisjointSets
@@ -63,7 +64,12 @@ def test_all_algorithms_find_the_forest_that_networkx_finds(graph, maximum):
         assert edges.ids[algorithm(graph.n, edges)].tolist() == expected, name
 
 
-@given(weighted_graphs(), st.sampled_from(FORMS), st.sampled_from([0.5, 1, 3]), st.integers(1, 4))
+@given(
+    weighted_graphs(),
+    st.sampled_from(ECL_MST_FORMS),
+    st.sampled_from([0.5, 1, 3]),
+    st.integers(1, 4),
+)
 def test_every_form_of_ecl_mst_finds_it(graph, form, c, seed):
     edges = canonical_edges(graph)
     found = ecl_mst(graph.n, edges, form, c, seed)
