@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from clconn.design_space import UnionRule, components, table
@@ -77,9 +78,10 @@ def _join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, 
     return source, None
 
 
-def _forget() -> None:
-    for kept in (table._rows, programs.kernel_source, programs._words):
-        kept.cache_clear()
+def _begin_afresh(patch: Any) -> None:
+    """Let what is remembered of the table and of the kernels be made anew, and come back after."""
+    for module, name in ((table, "_rows"), (programs, "kernel_source"), (programs, "_words")):
+        patch.setattr(module, name, cache(getattr(module, name).__wrapped__))
 
 
 @contextmanager
@@ -103,9 +105,8 @@ def new_union(monkeypatch: Any) -> Iterator[str]:
         patch.setitem(components.FINISHES, NEW_UNION, row)
         patch.setitem(union_rules.UNION_RULES, NEW_UNION, lambda n, step: Unite(itself, _join))
         patch.setattr(programs, "_text", text)
-        _forget()
+        _begin_afresh(patch)
         yield NEW_UNION
-    _forget()
 
 
 @contextmanager
@@ -123,6 +124,5 @@ def new_source(monkeypatch: Any) -> Iterator[str]:
             patch.setitem(components.FINISHES, name, finish)
         patch.setitem(edge_sources.EDGE_SOURCES, NEW_SOURCE, edge_sources.EDGE_SOURCES["kout"])
         patch.setitem(of_reference.EDGE_SOURCES, NEW_SOURCE, of_reference.EDGE_SOURCES["kout"])
-        _forget()
+        _begin_afresh(patch)
         yield NEW_SOURCE
-    _forget()

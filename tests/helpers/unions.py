@@ -12,3 +12,10 @@ UNITES: dict[str, Unite] = {
     if row.rule is not None and row.rule.state is None and row.rule.links_roots_only
 }
 """Each by its name in a variant."""
+
+BY_ID: dict[str, Unite] = {
+    row.finish: UNITES[row.finish]
+    for row in variants()
+    if row.finish in UNITES and row.rule is not None and row.rule.orders_by_id
+}
+"""Those of them whose parents are no larger than their children."""

@@ -318,6 +318,19 @@ static void explore(const State *state)
         fail(state, "all threads wait");
 }
 
+/* Scenarios number the vertices from the top of the order; here each has an id of that place. */
+static int id[MOST_VERTICES];
+
+static void order_vertices(void)
+{
+    for (int v = 0; v < n; v++) {
+        int place = v;
+        for (; place > 0 && is_above(v, id[place - 1]); place--)
+            id[place] = id[place - 1];
+        id[place] = v;
+    }
+}
+
 static int number(void)
 {
     int value;
@@ -331,10 +344,12 @@ static void read_scenario(void)
     stale = number();
     delayed = number();
     n = number();
+    order_vertices();
     first_trees = 0;
-    for (int v = 0; v < n; v++) {
+    for (int place = 0; place < n; place++) {
+        const int v = id[place];
         components[v] = v;
-        first_parents[v] = number();
+        first_parents[v] = id[number()];
         first_trees += first_parents[v] == v;
     }
     for (int v = 0; v < n; v++)
@@ -344,10 +359,10 @@ static void read_scenario(void)
     for (int t = 0; t < thread_count; t++) {
         row_count[t] = number();
         for (int row = 0; row < row_count[t]; row++) {
-            rows[t][row].v = number();
+            rows[t][row].v = id[number()];
             rows[t][row].begin = entries;
             for (int degree = number(); degree > 0; degree--) {
-                neighbors[entries] = number();
+                neighbors[entries] = id[number()];
                 merge(components, rows[t][row].v, neighbors[entries]);
                 entries++;
             }

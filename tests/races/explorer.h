@@ -16,5 +16,6 @@ extern int thread_forest[MOST_VERTICES];
 
 /* The kernels' side. */
 extern const bool trees_are_words, keeps_forest;
+bool is_above(int u, int v); /* the order of the vertices: vertex_order.h */
 void run_row(bool finalizing, int n, int v, int begin, int end);
 void initialize_vertex(int *parents, int *union_state, int v, int parent);

@@ -21,9 +21,9 @@ What is modelled:
 - A work-item that has not got a lock tries again twice at most while somebody else has it, and then
   waits: no device starves a work-item for ever.
 
-What is checked at every time: no cycle, no tree with vertices of two components, no parent larger
-than its child, no child that becomes a root. At the end: each component is one tree, and after a
-finalization every vertex points to its root. Each row ends within MOST_STEPS accesses. For unions
+What is checked at every time: no cycle, no tree with vertices of two components, no parent that is
+not above its child, no child that becomes a root. At the end: each component is one tree, and after
+a finalization every vertex points to its root. Each row ends within MOST_STEPS accesses. For unions
 that link roots alone: each vertex is linked once, and the edges that linked are a spanning forest.
 
 What is not modelled: more work-items and vertices than the scenarios have; a compiler that loads
@@ -43,8 +43,8 @@ from functools import cache
 from pathlib import Path
 
 from clconn.design_space import Variant
+from clconn.opencl_backend.device import programs
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
-from clconn.opencl_backend.device.programs import kernel_source
 from clconn.opencl_backend.plan.plan_builder import variant_switches
 from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
 from clconn.opencl_backend.union_find.union_switches import unite_switches
@@ -116,7 +116,9 @@ def switches_of(variant: Variant) -> dict[str, str | None]:
 def assembled_text() -> str:
     """The text of the kernels as C: shared accesses are calls of the explorer."""
     plain = (FOLDER / "plain_accesses.h").read_text()
-    text = changed(kernel_source("finish_rows"), _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
+    text = changed(
+        programs.kernel_source("finish_rows"), _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain
+    )
     return text.replace("(int2)(", "int2_of(")
 
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 import clconn
-from tests.races.interleavings import switches_of
+from tests.helpers.new_rows import new_union
+from tests.races.interleavings import assembled_text, switches_of
 from tests.races.scenarios import unions
 
 UNIONS = sorted({row.finish for row in clconn.variants("components") if row.kind == "union"})
@@ -15,6 +16,15 @@ UNIONS = sorted({row.finish for row in clconn.variants("components") if row.kind
 
 @pytest.mark.parametrize("finish", UNIONS)
 def test_every_interleaving_is_right(explorer, finish):
+    _explore(explorer, finish)
+
+
+def test_every_interleaving_of_a_union_by_another_order_is_right(explorer, monkeypatch):
+    with new_union(monkeypatch) as finish:
+        _explore(explorer, finish, text=assembled_text.__wrapped__())
+
+
+def _explore(explorer, finish, text=None):
     programs = {}
     for variant in clconn.variants("components"):
         if variant.finish == finish and variant.edges in ("csr", "coo"):
@@ -22,7 +32,7 @@ def test_every_interleaving_is_right(explorer, finish):
             programs[tuple(switches.items())] = (variant, switches)
     assert programs
     for variant, switches in programs.values():
-        verdict = explorer(switches).explore(unions())
+        verdict = explorer(switches, text).explore(unions())
         print(variant, verdict)
         assert verdict.startswith("right"), f"{variant}: {verdict}"
         # Nearly all with all that is modelled.

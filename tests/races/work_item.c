@@ -10,6 +10,8 @@ const bool keeps_forest = true;
 const bool keeps_forest = false;
 #endif
 
+bool is_above(const int u, const int v) { return ABOVE(u, v); }
+
 /* Unite the entries of a row with its vertex, or finalize the vertex. */
 void run_row(const bool finalizing, const int n, const int v, const int begin, const int end)
 {

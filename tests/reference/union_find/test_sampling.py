@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clconn.reference.union_find.canonical import canonicalize
 from clconn.reference.union_find.find import FINDS, finalize, single
 from clconn.reference.union_find.sampling import (
     SAMPLE_SIZE,
@@ -30,6 +31,7 @@ def test_k_out_sampling_joins_the_first_k_neighbors_and_no_more(unite, graph, k,
     parents = list(range(graph.n))
     k_out_sampling(parents, offsets, neighbors, k, unite, find)
     finalize(parents, single)
+    canonicalize(parents)
 
     sampled = [
         (v, neighbor)
