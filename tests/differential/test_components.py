@@ -21,7 +21,7 @@ from tests.helpers.graphs import (
 )
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
-from tests.helpers.representative_variants import is_typical, option_sets
+from tests.helpers.representative_variants import is_typical, option_sets_in_turn
 from tests.helpers.strategies import graphs
 
 VARIANTS = clconn.variants("components")
@@ -102,13 +102,12 @@ def test_options(variant, option, device):
 OTHERS = [row for row in VARIANTS if row.options and not is_typical(row)]
 
 
-@pytest.mark.parametrize("variant", OTHERS, ids=str)
-def test_options_together(variant, device):
-    """Every value of every option, with the compressions that are not typical too."""
+@pytest.mark.parametrize(("variant", "options"), option_sets_in_turn(OTHERS), ids=str)
+def test_options_together(variant, options, device):
+    """The values of all options in turn, with the compressions that are not typical too."""
     graph, roots = _all_at_once()
-    for options in option_sets(variant):
-        with case(options=options):
-            _assert_canonical(_compute(graph, variant.name, device, options), roots)
+    with case(options=options):
+        _assert_canonical(_compute(graph, variant.name, device, options), roots)
 
 
 @pytest.mark.parametrize("variant", TYPICAL)

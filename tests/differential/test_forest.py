@@ -22,7 +22,7 @@ from tests.helpers.real_graphs import real_graph, real_graph_parameters
 from tests.helpers.representative_variants import (
     is_typical,
     one_of_each_edge_source,
-    option_sets,
+    option_sets_in_turn,
 )
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -89,13 +89,12 @@ def test_options(variant, option, device):
 OTHERS = [row for row in VARIANTS if row.options and not is_typical(row)]
 
 
-@pytest.mark.parametrize("variant", OTHERS, ids=str)
-def test_options_together(variant, device):
-    """Every value of every option, with the compressions that are not typical too."""
+@pytest.mark.parametrize(("variant", "options"), option_sets_in_turn(OTHERS), ids=str)
+def test_options_together(variant, options, device):
+    """The values of all options in turn, with the compressions that are not typical too."""
     graph = _all_at_once()
-    for options in option_sets(variant):
-        with case(options=options):
-            _verify(graph, variant.name, device, options)
+    with case(options=options):
+        _verify(graph, variant.name, device, options)
 
 
 @pytest.mark.timeout(1800)  # all kernels, if none is compiled yet

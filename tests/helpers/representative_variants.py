@@ -35,6 +35,12 @@ def option_sets(variant: Variant) -> list[dict[str, Any]]:
     ]
 
 
+def option_sets_in_turn(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
+    """One setting a row, the next row the next: each takes a build of its own."""
+    tried = ((row, option_sets(row), place) for place, row in enumerate(rows))
+    return [(row, sets[place % len(sets)]) for row, sets, place in tried]
+
+
 def one_of_each_edge_source(rows: Iterable[Variant]) -> list[Variant]:
     """The first typical variant of each edge source."""
     found: dict[str, Variant] = {}
