@@ -140,8 +140,8 @@ __kernel void send_labels(
             continue;
         const OFFSET begin = offsets[v] + (OFFSET)hubs[i].y * PIECE;
         const OFFSET end = min(offsets[v + 1], begin + PIECE);
-        send_label(
-            neighbors, parents, waves, active, v, begin + get_local_id(0), end, get_local_size(0), wave);
+        const OFFSET first = begin + get_local_id(0);
+        send_label(neighbors, parents, waves, active, v, first, end, get_local_size(0), wave);
     }
     const int item = get_global_id(0);
     const int items = get_global_size(0);

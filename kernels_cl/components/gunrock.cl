@@ -66,8 +66,9 @@ __kernel void hook_and_filter(
     int changed = 0;
     const long group = get_group_id(0), groups = get_num_groups(0);
     const long chunks = (count + items - 1) / items;
+    const long first = SHARE_BEGIN(group, groups, chunks);
     const long last = SHARE_END(group, groups, chunks);
-    for (long chunk = SHARE_BEGIN(group, groups, chunks); chunk < last; chunk += SHARE_STEP(groups)) {
+    for (long chunk = first; chunk < last; chunk += SHARE_STEP(groups)) {
         const long i = chunk * items + get_local_id(0);
         const int source = i < count ? sources[i] : 0;
         const int target = i < count ? targets[i] : 0;
@@ -110,7 +111,9 @@ __kernel void jump_and_filter(
 }
 
 __kernel void jump_to_the_end(
-    __global int *parents, __global const int *restrict vertices, __global const uint *restrict lengths)
+    __global int *parents,
+    __global const int *restrict vertices,
+    __global const uint *restrict lengths)
 {
     const int item = get_global_id(0);
     const int items = get_global_size(0);

@@ -4,8 +4,8 @@
 // vertices (vertex_order.h) and in the same component as v. A root is its own parent. A root
 // becomes a child only by a successful compare-and-swap (LINK_PARENT), and a child never becomes a
 // root again. (One exception: breadth-first sampling makes a star, whose leaves may be above its
-// center where ids are not the order.) So there are no cycles, and where ids are the order the root of a tree is its
-// smallest vertex.
+// center where ids are not the order.) So there are no cycles, and where ids are the order the root
+// of a tree is its smallest vertex.
 //
 // The default accesses are plain loads and stores, which a GPU may serve from its first-level
 // cache. They race, and every race is benign:

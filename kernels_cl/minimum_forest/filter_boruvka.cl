@@ -55,7 +55,8 @@ __kernel void flatten(const int n, __global int *parents, __global int *counters
     STORE_PARENT(parents, v, root);
 }
 
-__kernel void flatten_again(const int n, __global int *parents, __global const int *restrict counters)
+__kernel void flatten_again(
+    const int n, __global int *parents, __global const int *restrict counters)
 {
     if (!counters[LONG_PATHS])
         return;

@@ -25,7 +25,8 @@ __kernel void lower_smallest(const int n, __global int *parents, __global int *s
         LOWER_PARENT(smallest, root, v);
 }
 
-__kernel void take_smallest(const int n, __global const int *restrict smallest, __global int *parents)
+__kernel void take_smallest(
+    const int n, __global const int *restrict smallest, __global int *parents)
 {
     const int v = get_global_id(0);
     if (v < n)

@@ -215,7 +215,8 @@ __kernel void finalize(const int n, __global int *parents)
 
 // Finalize again after finish_larger, which seldom leaves anything to do. The device decides
 // whether it has; the host need not ask.
-__kernel void finalize_again(const int n, __global int *parents, __global const int *restrict counters)
+__kernel void finalize_again(
+    const int n, __global int *parents, __global const int *restrict counters)
 {
     if (!counters[UNITED_LATE])
         return;

@@ -7,7 +7,8 @@
 // every edge is stored at both ends.
 //
 // sampled_entry.h says which neighbors are taken. Hook-based sampling takes the first neighbor, if
-// that is above the vertex (smaller, where ids are the order: vertex_order.h), and then unites K neighbors only of the vertices that are still roots.
+// that is above the vertex (smaller, where ids are the order: vertex_order.h), and then unites K
+// neighbors only of the vertices that are still roots.
 //
 // Invariant: only edges of the graph are united, so each tree stays within a component. parents.h
 // and unite.h say why the races are benign.

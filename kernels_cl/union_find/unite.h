@@ -11,7 +11,8 @@
 // These unions order by id. Invariant: the larger of two roots becomes a child of a smaller vertex
 // of the other tree, by compare-and-swap, so no link is lost and no cycle arises. If the
 // compare-and-swap fails, the vertex is not a root any more, and the value that it returned, an
-// ancestor of the vertex, takes its place. Nobody waits for anybody, so work-items in lock step cannot deadlock.
+// ancestor of the vertex, takes its place. Nobody waits for anybody, so work-items in lock step
+// cannot deadlock.
 //
 // Why the races are benign: whatever a find or a union stores as the parent of a child, stale or
 // not, is a vertex that links have made an ancestor of the child. So stores only shorten paths, and

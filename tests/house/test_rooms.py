@@ -45,6 +45,12 @@ def test_no_file_is_too_long():
         assert lines <= MOST_LINES, f"{path.relative_to(ROOT)} has {lines} lines: two ideas?"
 
 
+def test_lines_of_kernels_are_short():
+    for path in _sources("kernels_cl", suffixes=(".cl", ".h")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert len(line) <= 100, f"{path.relative_to(ROOT)}:{number} has {len(line)} columns"
+
+
 @pytest.mark.parametrize("folder", [*PACKAGES, "tests"])
 def test_files_lie_in_rooms(folder):
     flat = [path.name for path in (ROOT / folder).iterdir() if path.is_file()]
