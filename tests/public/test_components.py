@@ -146,17 +146,9 @@ def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
         clconn.connected_components(GRAPH, backend="reference", verify=True)
 
 
-@pytest.mark.parametrize("graph", [None, 3, "roads.mtx", [[0, 1], [1, 0]], np.eye(3)])
-def test_what_is_no_graph(graph):
-    with pytest.raises(GraphError, match="expected a graph, got"):
-        clconn.connected_components(graph, backend="reference")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"backend": "cuda"}, OptionError, "unknown backend 'cuda'"),
-        ({"backend": "reference", "device": "gpu"}, DeviceError, "leave one out"),
         ({"variant": "csr/ecl/halv"}, UnknownVariantError, "did you mean 'csr/ecl/halve'"),
         ({"variant": ""}, UnknownVariantError, "unknown variant ''"),
         ({"variant": "csr/ecl/split", "options": {"k": 2}}, OptionError, "no option 'k'"),

@@ -23,24 +23,6 @@ PAIRS = [(0, 1), (1, 0), (1, 2), (2, 0), (4, 3), (4, 4)]
 GRAPH = from_pairs(PAIRS, 6)
 FORESTS = ([0, 2, 4], [1, 2, 4], [0, 3, 4], [1, 3, 4], [2, 3, 4])
 
-BACKENDS = ("reference", "opencl")
-
-
-@pytest.fixture(params=BACKENDS)
-def backend(request):
-    """Both backends; OpenCL on each device."""
-    if request.param == "opencl":
-        request.getfixturevalue("any_device")
-    return request.param
-
-
-@pytest.fixture
-def any_device(pytestconfig):
-    if pytestconfig.getoption("--without-opencl") or not any(
-        device.usable for platform in clconn.devices().platforms for device in platform.devices
-    ):
-        pytest.skip("no OpenCL device")
-
 
 @pytest.fixture
 def no_device(monkeypatch):
@@ -248,17 +230,9 @@ def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
         clconn.spanning_forest(GRAPH, backend="reference", verify=True)
 
 
-@pytest.mark.parametrize("graph", [None, 3, "roads.mtx", [[0, 1], [1, 0]], np.eye(3)])
-def test_what_is_no_graph(graph):
-    with pytest.raises(GraphError, match="expected a graph, got"):
-        clconn.spanning_forest(graph, backend="reference")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"backend": "cuda"}, OptionError, "unknown backend 'cuda'"),
-        ({"backend": "reference", "device": "gpu"}, DeviceError, "leave one out"),
         ({"variant": "csr/ecl/halv"}, UnknownVariantError, "for forest; did you mean 'csr/ecl/hal"),
         ({"variant": "csr/rem-cas/naive+splice"}, UnknownVariantError, "unknown variant"),
         ({"variant": "csr/stergiou/none"}, UnknownVariantError, "unknown variant"),

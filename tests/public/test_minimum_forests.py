@@ -28,7 +28,6 @@ PAIRS = [(0, 1), (1, 0), (1, 2), (2, 0), (4, 3), (4, 4)]
 WEIGHTS = [5, 4, 6, 5, 7, -9]
 LIGHTEST = [1, 3, 4]
 HEAVIEST = [0, 2, 4]
-BACKENDS = ("reference", "opencl")
 DTYPES = (
     *(np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64),
     *(np.float16, np.float32, np.float64, np.longdouble),
@@ -38,19 +37,6 @@ DTYPES = (
 def _graph(weights=WEIGHTS):
     sources, targets = zip(*PAIRS, strict=True)
     return clconn.Graph.from_edges(sources, targets, 6, weights=weights)
-
-
-@pytest.fixture(params=BACKENDS)
-def backend(request, pytestconfig):
-    """Both backends."""
-    if request.param == "opencl" and (
-        pytestconfig.getoption("--without-opencl")
-        or not any(
-            device.usable for platform in clconn.devices().platforms for device in platform.devices
-        )
-    ):
-        pytest.skip("no OpenCL device")
-    return request.param
 
 
 @pytest.fixture
@@ -339,17 +325,9 @@ def test_a_wrong_answer_does_not_pass_verify(monkeypatch):
         clconn.minimum_spanning_forest(_graph(), backend="reference", verify=True)
 
 
-@pytest.mark.parametrize("graph", [None, 3, "roads.mtx", [[0, 1], [1, 0]], np.eye(3)])
-def test_what_is_no_graph(graph):
-    with pytest.raises(GraphError, match="expected a graph, got"):
-        clconn.minimum_spanning_forest(graph, backend="reference")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"backend": "cuda"}, OptionError, "unknown backend 'cuda'"),
-        ({"backend": "reference", "device": "gpu"}, DeviceError, "leave one out"),
         (
             {"variant": "csr/ecl-mst/al"},
             UnknownVariantError,

@@ -10,21 +10,6 @@ from clconn.errors import GraphError
 from tests.helpers.graphs import hand_made
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
 
-BACKENDS = ("reference", "opencl")
-
-
-@pytest.fixture(params=BACKENDS)
-def backend(request, pytestconfig):
-    """Both backends."""
-    if request.param == "opencl" and (
-        pytestconfig.getoption("--without-opencl")
-        or not any(
-            device.usable for platform in clconn.devices().platforms for device in platform.devices
-        )
-    ):
-        pytest.skip("no OpenCL device")
-    return request.param
-
 
 @pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok"])
 def test_scipy_matrices(backend, form):

@@ -4,11 +4,12 @@ to the reference where there is no device."""
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import clconn
 from clconn.design_space import find_variant, variants
-from clconn.errors import DeviceError, OptionError, UnknownVariantError
+from clconn.errors import DeviceError, GraphError, OptionError, UnknownVariantError
 from tests.helpers.problems import PROBLEMS, take_devices_away
 
 GRAPH = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[3, 1, 2])
@@ -17,6 +18,12 @@ GRAPH = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[3, 1, 2])
 @pytest.fixture(params=PROBLEMS.values(), ids=str)
 def problem(request):
     return request.param
+
+
+@pytest.mark.parametrize("graph", [None, 3, "roads.mtx", [[0, 1], [1, 0]], np.eye(3)])
+def test_what_is_no_graph(problem, graph):
+    with pytest.raises(GraphError, match="expected a graph, got"):
+        problem.load("function")(graph, backend="reference")
 
 
 @pytest.mark.parametrize("backend", [None, "opencl", "reference"])
@@ -45,6 +52,11 @@ def test_a_backend_that_is_none(problem, backend):
         problem.load("function")(GRAPH, backend=backend)
     for word in (f"backend {backend!r}", "'opencl'", "'reference'"):
         assert word in str(caught.value)
+
+
+def test_a_device_for_the_reference(problem):
+    with pytest.raises(DeviceError, match="device is 'gpu'; leave one out"):
+        problem.load("function")(GRAPH, backend="reference", device="gpu")
 
 
 @pytest.mark.parametrize("given", [3.5, 3, [], True])
