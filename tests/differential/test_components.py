@@ -1,7 +1,6 @@
 """Every variant on every device against the reference, bit for bit."""
 
 from functools import cache
-from itertools import product
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from tests.helpers.graphs import (
 )
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
-from tests.helpers.representative_variants import is_typical, option_sets_in_turn
+from tests.helpers.representative_variants import is_typical, option_settings
 from tests.helpers.strategies import graphs
 
 VARIANTS = clconn.variants("components")
@@ -84,30 +83,12 @@ def test_hand_made_graphs(name, variant, device):
     _assert_canonical(_compute(hand_made(name), variant, device), _expected(name))
 
 
-@pytest.mark.parametrize(
-    ("variant", "option"),
-    [
-        pytest.param(variant.name, option, id=f"{variant}-{option.name}")
-        for variant in filter(is_typical, VARIANTS)
-        for option in variant.options
-    ],
-)
-def test_options(variant, option, device):
-    for value, name in product(option.values[1:], REPRESENTATIVE):
-        with case(graph=name, variant=variant, option=f"{option.name}={value}"):
-            result = _compute(hand_made(name), variant, device, {option.name: value})
+@pytest.mark.parametrize(("variant", "options"), option_settings(VARIANTS), ids=str)
+def test_options(variant, options, device):
+    for name in REPRESENTATIVE:
+        with case(graph=name, options=options):
+            result = _compute(hand_made(name), variant.name, device, options)
             _assert_canonical(result, _expected(name))
-
-
-OTHERS = [row for row in VARIANTS if row.options and not is_typical(row)]
-
-
-@pytest.mark.parametrize(("variant", "options"), option_sets_in_turn(OTHERS), ids=str)
-def test_options_together(variant, options, device):
-    """The values of all options in turn, with the compressions that are not typical too."""
-    graph, roots = _all_at_once()
-    with case(options=options):
-        _assert_canonical(_compute(graph, variant.name, device, options), roots)
 
 
 @pytest.mark.parametrize("variant", TYPICAL)

@@ -1,7 +1,6 @@
 """Every variant of spanning forests on every device: verified, since forests may differ."""
 
 from functools import cache
-from itertools import product
 
 import numpy as np
 import pytest
@@ -22,7 +21,7 @@ from tests.helpers.real_graphs import real_graph, real_graph_parameters
 from tests.helpers.representative_variants import (
     is_typical,
     one_of_each_edge_source,
-    option_sets_in_turn,
+    option_settings,
 )
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -72,29 +71,11 @@ def test_hand_made_graphs(name, variant, device):
     _verify(hand_made(name), variant, device)
 
 
-@pytest.mark.parametrize(
-    ("variant", "option"),
-    [
-        pytest.param(variant.name, option, id=f"{variant}-{option.name}")
-        for variant in filter(is_typical, VARIANTS)
-        for option in variant.options
-    ],
-)
-def test_options(variant, option, device):
-    for value, name in product(option.values[1:], REPRESENTATIVE):
-        with case(graph=name, option=f"{option.name}={value}"):
-            _verify(hand_made(name), variant, device, {option.name: value})
-
-
-OTHERS = [row for row in VARIANTS if row.options and not is_typical(row)]
-
-
-@pytest.mark.parametrize(("variant", "options"), option_sets_in_turn(OTHERS), ids=str)
-def test_options_together(variant, options, device):
-    """The values of all options in turn, with the compressions that are not typical too."""
-    graph = _all_at_once()
-    with case(options=options):
-        _verify(graph, variant.name, device, options)
+@pytest.mark.parametrize(("variant", "options"), option_settings(VARIANTS), ids=str)
+def test_options(variant, options, device):
+    for name in REPRESENTATIVE:
+        with case(graph=name, options=options):
+            _verify(hand_made(name), variant.name, device, options)
 
 
 @pytest.mark.timeout(1800)  # all kernels, if none is compiled yet

@@ -35,10 +35,28 @@ def option_sets(variant: Variant) -> list[dict[str, Any]]:
     ]
 
 
-def option_sets_in_turn(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
-    """One setting a row, the next row the next: each takes a build of its own."""
-    tried = ((row, option_sets(row), place) for place, row in enumerate(rows))
-    return [(row, sets[place % len(sets)]) for row, sets, place in tried]
+def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
+    """Settings of the options of typical rows, each of which takes builds of its own.
+
+    The first row of each edge source and of each finish has every value by itself. The first of
+    any other pair of the two has them all in few settings; the pair's other rows, which differ in
+    their compression, have one of those each, the next row the next.
+    """
+    sources: set[str] = set()
+    finishes: set[str] = set()
+    pairs: set[tuple[str, str]] = set()
+    chosen = []
+    for place, row in enumerate(filter(is_typical, rows)):
+        sets = option_sets(row)
+        if row.edges not in sources or row.finish not in finishes:
+            sets = [{option.name: one} for option in row.options for one in option.values[1:]]
+        elif (row.edges, row.finish) in pairs and sets:
+            sets = [sets[place % len(sets)]]
+        chosen += [(row, settings) for settings in sets]
+        sources.add(row.edges)
+        finishes.add(row.finish)
+        pairs.add((row.edges, row.finish))
+    return chosen
 
 
 def one_of_each_edge_source(rows: Iterable[Variant]) -> list[Variant]:

@@ -14,6 +14,7 @@ from tests.helpers.representative_variants import (
     is_typical,
     one_of_each_edge_source,
     option_sets,
+    option_settings,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,3 +88,17 @@ def test_few_settings_have_every_value_of_every_option(variant):
     tried = option_sets(variant)
     for option in variant.options:
         assert {settings[option.name] for settings in tried} == set(option.values[1:])
+
+
+def test_every_value_of_an_option_meets_each_edge_source_and_finish():
+    def values(row):
+        return {(option.name, value) for option in row.options for value in option.values[1:]}
+
+    for problem in PROBLEMS:
+        rows = [*filter(is_typical, variants(problem))]
+        tried = option_settings(rows)
+        single = [(row, *some.items()) for row, some in tried if len(some) == 1]
+        alone = {(row.edges, *value) for row, value in single}
+        assert alone == {(row.edges, *value) for row in rows for value in values(row)}
+        met = {(row.edges, row.finish, *value) for row, some in tried for value in some.items()}
+        assert met == {(row.edges, row.finish, *value) for row in rows for value in values(row)}
