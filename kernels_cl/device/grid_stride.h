@@ -13,10 +13,8 @@
 #define SHARE_STEP(items) (items)
 #endif
 
-// Each work-item gets a block of entries. The last block may be short, and the work-items that only
-// fill up the last work-group get none. The numbers are long, where no product or sum overflows as
-// it could in OFFSET.
-#define BLOCK_BEGIN(block, entries) \
-    ((OFFSET)min((long)get_global_id(0) * (long)(block), (long)(entries)))
-#define BLOCK_END(block, entries) \
-    ((OFFSET)min(((long)get_global_id(0) + 1) * (long)(block), (long)(entries)))
+// Each work-item gets a block of positions. The last block may be short, and the work-items that
+// only fill up the last work-group get none. The numbers are long, where no product or sum
+// overflows as it could in int.
+#define BLOCK_BEGIN(block, count) min((long)get_global_id(0) * (long)(block), (long)(count))
+#define BLOCK_END(block, count) min(((long)get_global_id(0) + 1) * (long)(block), (long)(count))

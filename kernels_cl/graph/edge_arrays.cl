@@ -26,8 +26,8 @@ __kernel void count_edges(
     __global const int *restrict neighbors,
     __global int *restrict counts)
 {
-    const OFFSET begin = BLOCK_BEGIN(block, entries);
-    const OFFSET end = BLOCK_END(block, entries);
+    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
+    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
     if (begin >= end)
         return;
     int v = row_between(offsets, 0, n, begin);
@@ -52,8 +52,8 @@ __kernel void list_edges(
     __global int *restrict targets,
     __global OFFSET *restrict entries_listed)
 {
-    const OFFSET begin = BLOCK_BEGIN(block, entries);
-    const OFFSET end = BLOCK_END(block, entries);
+    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
+    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
     if (begin >= end)
         return;
     int v = row_between(offsets, 0, n, begin);

@@ -35,13 +35,13 @@ __kernel void number_smaller_ends(
     __global int *restrict indices,
     volatile __global int *faults)
 {
-    const OFFSET begin = BLOCK_BEGIN(block, entries);
-    const OFFSET end = BLOCK_END(block, entries);
+    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
+    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
     if (begin >= end)
         return;
     int v = row_between(offsets, 0, n, begin);
     OFFSET index = begins[get_global_id(0)];
-// Within the row of the first entry, the previous entry must be smaller too.
+    // Within the row of the first entry, the previous entry must be smaller too.
     int before = begin > offsets[v] ? neighbors[begin - 1] : -1;
     int fault = 0;
     for (OFFSET entry = begin; entry < end; entry++) {
@@ -86,8 +86,8 @@ __kernel void number_larger_ends(
     __global int *indices,
     volatile __global int *faults)
 {
-    const OFFSET begin = BLOCK_BEGIN(block, entries);
-    const OFFSET end = BLOCK_END(block, entries);
+    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
+    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
     if (begin >= end)
         return;
     int v = row_between(offsets, 0, n, begin);

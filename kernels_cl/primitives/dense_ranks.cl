@@ -7,6 +7,7 @@
 //
 // Invariant: each index occurs once in pairs[].y, and sorted[] ascends when ranks are counted. So
 // no place is written twice, and nothing races.
+#include "device/grid_stride.h"
 
 __kernel void pair_lower_halves(
     const int count, __global const ulong *restrict numbers, __global uint2 *restrict pairs)
@@ -41,15 +42,14 @@ __kernel void count_larger(
     __global const ulong *restrict sorted,
     __global int *restrict counts)
 {
-    const long item = get_global_id(0);
-    const long begin = item * block;
-    if (begin >= count)
+    const long begin = BLOCK_BEGIN(block, count);
+    const long end = BLOCK_END(block, count);
+    if (begin >= end)
         return;
-    const long end = min((long)count, begin + block);
     int larger = 0;
     for (long i = max(1L, begin); i < end; i++)
         larger += sorted[i] != sorted[i - 1];
-    counts[item] = larger;
+    counts[get_global_id(0)] = larger;
 }
 
 __kernel void write_ranks(
@@ -60,12 +60,11 @@ __kernel void write_ranks(
     __global const uint2 *restrict pairs,
     __global uint *restrict ranks)
 {
-    const long item = get_global_id(0);
-    const long begin = item * block;
-    if (begin >= count)
+    const long begin = BLOCK_BEGIN(block, count);
+    const long end = BLOCK_END(block, count);
+    if (begin >= end)
         return;
-    const long end = min((long)count, begin + block);
-    uint rank = (uint)counts[item];
+    uint rank = (uint)counts[get_global_id(0)];
     for (long i = begin; i < end; i++) {
         rank += i > 0 && sorted[i] != sorted[i - 1];
         ranks[pairs[i].y] = rank;

@@ -9,6 +9,7 @@
 //
 // If a variant reads arrays of edges, entries[i] is the entry of edge i. edge_ids[i] is the user's
 // edge of entry i. Either is NULL where it would be i for every i. ID is the type of an edge's id.
+#include "device/grid_stride.h"
 #include "graph/row_search.h"
 
 __kernel void clear_marks(const int words, __global uint *restrict marks)
@@ -42,15 +43,14 @@ __kernel void count_marks(
     __global const uint *restrict marks,
     __global int *restrict counts)
 {
-    const long item = get_global_id(0);
-    const long begin = item * block;
-    if (begin >= words)
+    const long begin = BLOCK_BEGIN(block, words);
+    const long end = BLOCK_END(block, words);
+    if (begin >= end)
         return;
-    const long end = min((long)words, begin + block);
     int count = 0;
     for (long word = begin; word < end; word++)
         count += popcount(marks[word]);
-    counts[item] = count;
+    counts[get_global_id(0)] = count;
 }
 
 // By now counts[i] is the number of marks before block i.
@@ -61,12 +61,11 @@ __kernel void list_marks(
     __global const int *restrict counts,
     __global ID *restrict edges)
 {
-    const long item = get_global_id(0);
-    const long begin = item * block;
-    if (begin >= words)
+    const long begin = BLOCK_BEGIN(block, words);
+    const long end = BLOCK_END(block, words);
+    if (begin >= end)
         return;
-    const long end = min((long)words, begin + block);
-    long place = counts[item];
+    long place = counts[get_global_id(0)];
     for (long word = begin; word < end; word++)
         for (uint left = marks[word]; left; left &= left - 1)
             edges[place++] = (ID)word * 32 + popcount(~left & (left - 1));

@@ -4,6 +4,7 @@
 //
 // Invariant: roots[] is final and only read. rank_roots writes labels[] of a root, which is only
 // read afterwards. label_vertices writes labels[] of any other vertex, once. So nothing races.
+#include "device/grid_stride.h"
 
 __kernel void count_roots(
     const int n,
@@ -11,15 +12,14 @@ __kernel void count_roots(
     __global const int *restrict roots,
     __global int *restrict counts)
 {
-    const long item = get_global_id(0);
-    const long begin = item * block;
-    if (begin >= n)
+    const long begin = BLOCK_BEGIN(block, n);
+    const long end = BLOCK_END(block, n);
+    if (begin >= end)
         return;
-    const long end = min((long)n, begin + block);
     int count = 0;
     for (long v = begin; v < end; v++)
         count += roots[v] == v;
-    counts[item] = count;
+    counts[get_global_id(0)] = count;
 }
 
 __kernel void rank_roots(
@@ -29,12 +29,11 @@ __kernel void rank_roots(
     __global const int *restrict counts,
     __global int *restrict labels)
 {
-    const long item = get_global_id(0);
-    const long begin = item * block;
-    if (begin >= n)
+    const long begin = BLOCK_BEGIN(block, n);
+    const long end = BLOCK_END(block, n);
+    if (begin >= end)
         return;
-    const long end = min((long)n, begin + block);
-    int rank = counts[item];
+    int rank = counts[get_global_id(0)];
     for (long v = begin; v < end; v++)
         if (roots[v] == v)
             labels[v] = rank++;

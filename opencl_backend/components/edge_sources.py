@@ -12,7 +12,7 @@ from clconn.opencl_backend.components.finishes import Finish, make_finish
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.bfs import bfs_sampling
-from clconn.opencl_backend.union_find.coo import relabelled_pieces
+from clconn.opencl_backend.union_find.coo import relabeled_pieces
 from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
 
 __all__ = ["EDGE_SOURCES", "lay_out"]
@@ -44,7 +44,7 @@ def _coo(builder: PlanBuilder, finish: Finish) -> list[Step]:
 
 
 def _coo_relabel(builder: PlanBuilder, finish: Finish) -> list[Step]:
-    piece, relabel = relabelled_pieces(builder)
+    piece, relabel = relabeled_pieces(builder)
     unite = finish.edges(piece)
     steps = [step for piece_steps in relabel for step in (*piece_steps, *unite)]
     return finish.first_parents() + steps + finish.end()

@@ -10,7 +10,7 @@ from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.canonical import canonicalize
-from clconn.opencl_backend.union_find.coo import MOST_PIECES, relabelled_pieces
+from clconn.opencl_backend.union_find.coo import MOST_PIECES, relabeled_pieces
 
 __all__ = ["INNER", "finish"]
 
@@ -30,7 +30,7 @@ def finish(builder: PlanBuilder, arrays: EdgeArrays) -> list[Step]:
     permuted = builder.options["order"] == "permuted"
     group_size = math.ceil(builder.options["q"] * builder.n)
     size = max(min(group_size, arrays.count), -(-arrays.count // MOST_PIECES), 1)
-    group, group_steps = relabelled_pieces(builder, size, permuted=permuted)
+    group, group_steps = relabeled_pieces(builder, size, permuted=permuted)
     # Every group uses the same launches.
     call = inner(builder, group)
     steps = [step for steps_of_group in group_steps for step in (*steps_of_group, *call)]

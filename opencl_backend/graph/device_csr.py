@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clconn.csr import Adjacency
     from clconn.opencl_backend.device.runtime import Runtime
 
-__all__ = ["DeviceCSR", "csr_bytes", "offset_type_of", "upload_csr"]
+__all__ = ["DeviceCSR", "csr_bytes", "dtype_of", "offset_type_of", "upload_csr"]
 
 _DTYPES: dict[str, Any] = {"int": np.dtype(np.int32), "long": np.dtype(np.int64)}
 
@@ -19,6 +19,11 @@ _DTYPES: dict[str, Any] = {"int": np.dtype(np.int32), "long": np.dtype(np.int64)
 def offset_type_of(dtype: Any) -> str:
     """The OpenCL type of offsets: ``"int"`` or ``"long"``."""
     return "int" if dtype == np.int32 else "long"
+
+
+def dtype_of(offset_type: str) -> Any:
+    """The numpy type of ``"int"`` or ``"long"``."""
+    return _DTYPES[offset_type]
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class DeviceCSR:
     @property
     def offset_dtype(self) -> Any:
         """The numpy type of the offsets, and of an entry's place."""
-        return _DTYPES[self.offset_type]
+        return dtype_of(self.offset_type)
 
     @property
     def needs(self) -> dict[str, int]:
@@ -67,7 +72,7 @@ class DeviceCSR:
 
 def csr_bytes(n: int, entry_count: int, offset_type: str) -> dict[str, int]:
     """Bytes of rows on a device, by what they hold."""
-    return {"offsets": (n + 1) * _DTYPES[offset_type].itemsize, "neighbors": entry_count * 4}
+    return {"offsets": (n + 1) * dtype_of(offset_type).itemsize, "neighbors": entry_count * 4}
 
 
 def upload_csr(runtime: Runtime, rows: Adjacency) -> DeviceCSR:

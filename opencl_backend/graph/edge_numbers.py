@@ -8,7 +8,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, dtype_of
 from clconn.opencl_backend.graph.edge_arrays import RowBlocks
 
 __all__ = ["keys_at", "keys_of_edges", "keys_of_entries", "number_edges"]
@@ -44,24 +44,22 @@ def number_edges(runtime: Runtime, rows: DeviceCSR) -> Any:
 
 
 def keys_of_edges(
-    runtime: Runtime, entries: int, keys: Any, indices: Any, edge_entries: Any, offset_type: str,
-    key_type: str,
-) -> Any:  # fmt: skip
+    runtime: Runtime, rows: DeviceCSR, keys: Any, indices: Any, edge_entries: Any, key_type: str
+) -> Any:
     """Gather each edge's key from its first CSR entry; None if its two entries differ.
 
     Parameters
     ----------
-    entries
-        Number of entries: twice that of the edges.
     keys : pyopencl.Buffer
         The key of each entry.
     indices : pyopencl.Buffer
         The result of :func:`number_edges`.
     edge_entries : pyopencl.Buffer
-        The entry of each edge at its smaller end, of the type that ``offset_type`` names.
+        The entry of each edge at its smaller end, of the offsets' type.
     key_type
         ``"uint"`` or ``"ulong"``.
     """
+    entries, offset_type = rows.entry_count, rows.offset_type
     types = {"OFFSET": offset_type, "KEY": key_type}
     with runtime.lock:
         edge_keys = _gather(runtime, entries // 2, keys, edge_entries, types, offset_type)
@@ -70,40 +68,38 @@ def keys_of_edges(
         return None if int(runtime.download(faults, 1)[0]) else edge_keys
 
 
-def keys_of_entries(
-    runtime: Runtime, entries: int, edge_keys: Any, indices: Any, offset_type: str
-) -> Any:
+def keys_of_entries(runtime: Runtime, rows: DeviceCSR, edge_keys: Any, indices: Any) -> Any:
     """Gather each entry's key from that of its edge, as uint32.
 
     Parameters
     ----------
     edge_keys : pyopencl.Buffer
-        ``entries`` / 2 uint32.
+        A uint32 for each edge.
     """
-    types = {"OFFSET": offset_type, "KEY": "uint"}
+    types = {"OFFSET": rows.offset_type, "KEY": "uint"}
     with runtime.lock:
-        return _gather(runtime, entries, edge_keys, indices, types, "int")
+        return _gather(runtime, rows.entry_count, edge_keys, indices, types, "int")
 
 
-def keys_at(runtime: Runtime, keys: Any, edge_entries: Any, indices: Any, offset_type: str) -> Any:
+def keys_at(runtime: Runtime, rows: DeviceCSR, keys: Any, edge_entries: Any, indices: Any) -> Any:
     """Download the keys of a few edges, as uint32.
 
     Parameters
     ----------
-    keys, edge_entries, offset_type
+    keys, edge_entries
         As for :func:`keys_of_edges`; keys of 32 bits.
     indices : numpy.ndarray, shape (k,), int32
         The numbers of the edges.
     """
     count = int(indices.size)
-    entry_type = "uint" if offset_type == "int" else "ulong"
+    entry_type = "uint" if rows.offset_type == "int" else "ulong"
     with runtime.lock:
         number_buffer = runtime.upload_writable(indices)
         types = {"OFFSET": "int", "KEY": entry_type}
         entries = _gather(runtime, count, edge_entries, number_buffer, types, "int")
         types = {"OFFSET": "int", "KEY": "uint"}
         return runtime.download(
-            _gather(runtime, count, keys, entries, types, offset_type), count, np.uint32
+            _gather(runtime, count, keys, entries, types, rows.offset_type), count, np.uint32
         )
 
 
@@ -118,5 +114,5 @@ def _gather(
 
 def _run(runtime: Runtime, name: str, types: dict[str, str], count: int, *arguments: Any) -> None:
     kernel = runtime.kept_kernel("edge_numbers", name, types)
-    size = np.int32(count) if types["OFFSET"] == "int" else np.int64(count)
+    size = dtype_of(types["OFFSET"]).type(count)
     runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, size, *arguments)])

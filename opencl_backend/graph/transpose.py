@@ -10,7 +10,7 @@ from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.edge_arrays import edges_of_rows
-from clconn.opencl_backend.primitives.radix_sort import MOST_PAIRS, sort_pairs
+from clconn.opencl_backend.primitives.radix_sort import MOST_PAIRS, sort_now
 
 __all__ = ["transpose_rows"]
 
@@ -47,9 +47,6 @@ def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int
     pairs, other = (runtime.allocate(8 * count) for _ in range(2))
     number = rows.place(count)
 
-    def buffer(_: str, size: int) -> Any:
-        return runtime.allocate(size)
-
     def run(kernel: str, items: int, *arguments: Any) -> None:
         kernel_object = runtime.kept_kernel("transpose", kernel, {"OFFSET": rows.offset_type})
         runtime.enqueue([Launch(kernel_object, items, runtime.tuning.local_size, *arguments)])
@@ -57,9 +54,7 @@ def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int
     with runtime.lock:
         run("pair_entries", count, number, arrays.sources, arrays.targets, pairs)
         bits = range(max(rows.n - 1, 0).bit_length())
-        steps, sorted_pairs = sort_pairs(runtime, buffer, pairs, other, count, bits)
-        runtime.enqueue(steps)
-        runtime.kernels.give_back(steps)
+        sorted_pairs = sort_now(runtime, pairs, other, count, bits)
         run("take_neighbors", count, number, sorted_pairs, neighbors)
         run("find_offsets", rows.n + 1, rows.n, number, sorted_pairs, offsets)
     # The scratch memory returns to the pool, which serves this queue, so in order.

@@ -27,7 +27,12 @@ from clconn.csr import Adjacency, offset_dtype, rows_from_entries
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_csr import csr_bytes, offset_type_of, upload_csr
+from clconn.opencl_backend.graph.device_csr import (
+    csr_bytes,
+    dtype_of,
+    offset_type_of,
+    upload_csr,
+)
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import entries_of_edges
 from clconn.opencl_backend.graph.edge_numbers import (
@@ -122,9 +127,10 @@ class WeightedGraph(DeviceGraph):
         """Return the keys of a few edges, on the host."""
         if self._edge_keys is not None:
             return self._edge_keys[indices]
+        assert self.rows is not None
         numbers = indices.astype(np.int32)
         keys: NDArray[np.uint32] = keys_at(
-            self.runtime, self.keys, self.edge_ids, numbers, self.offset_type
+            self.runtime, self.rows, self.keys, self.edge_ids, numbers
         )
         return keys
 
@@ -139,7 +145,7 @@ class WeightedGraph(DeviceGraph):
 
     @property
     def _id_dtype(self) -> Any:
-        return np.dtype(np.int32 if self.id_type == "int" else np.int64)
+        return dtype_of(self.id_type)
 
     @property
     def memory_needs(self) -> dict[str, int]:
@@ -215,47 +221,48 @@ def _use_user_rows(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGra
     return None if weighted_graph.keys is None else weighted_graph
 
 
-def _keys_of_entries(rows: WeightedGraph, weights: NDArray[Any] | None, maximum: bool) -> Any:
+def _keys_of_entries(graph: WeightedGraph, weights: NDArray[Any] | None, maximum: bool) -> Any:
     """A buffer with the key of each entry; None if the two ends of some edge differ."""
-    runtime, entries = rows.runtime, rows.entry_count
+    runtime, entries = graph.runtime, graph.entry_count
     if weights is None:
         return runtime.upload(np.zeros(entries, dtype=np.uint32))
     narrow = narrow_keys(weights, maximum=maximum)
     if narrow is not None:
         keys = runtime.upload(narrow)
-        _check_memory(rows, {"keys of edges": 4 * rows.edge_count})
-        return keys if _keys_of_edges(rows, keys, "uint") else None
+        _check_memory(graph, {"keys of edges": 4 * graph.edge_count})
+        return keys if _keys_of_edges(graph, keys, "uint") else None
     wide = None if runtime.is_cpu else wide_keys(weights, maximum=maximum)
     if wide is None:
-        return _ranked_on_host(rows, weights, maximum)
-    count = rows.edge_count
+        return _ranked_on_host(graph, weights, maximum)
+    count = graph.edge_count
     try:
-        _check_memory(rows, {"weights": wide.nbytes, "of edges": 8 * count, **rank_needs(count)})
+        _check_memory(graph, {"weights": wide.nbytes, "of edges": 8 * count, **rank_needs(count)})
     except DeviceMemoryError:
-        return _ranked_on_host(rows, weights, maximum)
-    edge_keys = _keys_of_edges(rows, runtime.upload(wide), "ulong")
+        return _ranked_on_host(graph, weights, maximum)
+    edge_keys = _keys_of_edges(graph, runtime.upload(wide), "ulong")
     if edge_keys is None:
         return None
-    ranks = rank(runtime, edge_keys, rows.edge_count)
-    return keys_of_entries(runtime, entries, ranks, rows.indices, rows.offset_type)
+    ranks = rank(runtime, edge_keys, graph.edge_count)
+    assert graph.rows is not None
+    return keys_of_entries(runtime, graph.rows, ranks, graph.indices)
 
 
-def _keys_of_edges(rows: WeightedGraph, keys: Any, key_type: str) -> Any:
-    numbers = (rows.indices, rows.edge_ids, rows.offset_type)
-    return keys_of_edges(rows.runtime, rows.entry_count, keys, *numbers, key_type)
+def _keys_of_edges(graph: WeightedGraph, keys: Any, key_type: str) -> Any:
+    assert graph.rows is not None
+    return keys_of_edges(graph.runtime, graph.rows, keys, graph.indices, graph.edge_ids, key_type)
 
 
-def _ranked_on_host(rows: WeightedGraph, weights: NDArray[Any], maximum: bool) -> Any:
+def _ranked_on_host(graph: WeightedGraph, weights: NDArray[Any], maximum: bool) -> Any:
     # On a processor numpy sorts faster than kernels, and no device has extended precision.
-    indices = rows.runtime.download(rows.indices, rows.entry_count)
-    of_edges = weights[rows.ids]
+    indices = graph.runtime.download(graph.indices, graph.entry_count)
+    of_edges = weights[graph.ids]
     if not np.array_equal(of_edges[indices], weights):
         return None
-    return rows.runtime.upload(ranked_keys(of_edges, maximum=maximum)[indices])
+    return graph.runtime.upload(ranked_keys(of_edges, maximum=maximum)[indices])
 
 
-def _check_memory(rows: WeightedGraph, more: dict[str, int]) -> None:
-    rows.runtime.check_memory({**rows.memory_needs, **more}, "the graph with its weights")
+def _check_memory(graph: WeightedGraph, more: dict[str, int]) -> None:
+    graph.runtime.check_memory({**graph.memory_needs, **more}, "the graph with its weights")
 
 
 def _build_rows(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from clconn.opencl_backend.device.launches import FOREST, Loop, Step
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima, lightest_edges
@@ -19,10 +17,9 @@ def boruvka(builder: PlanBuilder) -> list[Step]:
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
     n, size = builder.n, graph.n
-    entry = np.dtype(np.int32 if graph.offset_type == "int" else np.int64)
     minima = lightest_edges(builder)
     labels, hooks = builder.scratch("labels", 4 * size), builder.scratch("hooks", 4 * size)
-    choices = builder.scratch("chosen", entry.itemsize * size)
+    choices = builder.scratch("chosen", builder.place(0).itemsize * size)
     entries = (graph.keys, graph.indices)
     where = (labels, choices)
     switches: dict[str, str | int | None] = {

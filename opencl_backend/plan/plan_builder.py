@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from clconn.design_space import Choice, Variant
 from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.launches import FOREST, Launch, Slot
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.scratch import Scratch
+from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.inputs import Inputs
 
@@ -152,7 +151,7 @@ class PlanBuilder:
 
     def place(self, number: int) -> Any:
         """Convert a number of entries, or a place among them, to a kernel's argument."""
-        return np.int32(number) if self.inputs.offset_type == "int" else np.int64(number)
+        return dtype_of(self.inputs.offset_type).type(number)
 
     def scratch(self, name: str, size: int) -> Any:
         """Return a scratch buffer, which all plans of the runtime share that use its name.

@@ -12,6 +12,7 @@ from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.problems import Problem, find_problem
 from clconn.results import Timing
@@ -181,8 +182,6 @@ def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: boo
     edge_ids
         As for :func:`clconn.opencl_backend.graph.placement.to_device`.
     """
-    from clconn.opencl_backend.graph.placement import to_device
-
     return to_device(
         graph,
         runtime,

@@ -8,8 +8,8 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.primitives.prefix_sum import block_group, scan_blocks
-from clconn.opencl_backend.primitives.radix_sort import sort_pairs
+from clconn.opencl_backend.primitives.prefix_sum import scan_blocks
+from clconn.opencl_backend.primitives.radix_sort import sort_now
 
 __all__ = ["rank", "rank_needs"]
 
@@ -36,29 +36,19 @@ def rank(runtime: Runtime, numbers: Any, count: int) -> Any:
     pairs, other = (runtime.allocate(8 * count) for _ in range(2))
     with runtime.lock:
         _run(runtime, "pair_lower_halves", count, size, numbers, pairs)
-        first = _sort(runtime, pairs, other, count)
+        first = sort_now(runtime, pairs, other, count, range(32))
         _run(runtime, "pair_upper_halves", count, size, numbers, first)
-        order = _sort(runtime, first, other if first is pairs else pairs, count)
+        free = other if first is pairs else pairs
+        order = sort_now(runtime, first, free, count, range(32))
         ascending = runtime.allocate(8 * count)
         _run(runtime, "gather_sorted", count, size, numbers, order, ascending)
         count_larger = runtime.kept_kernel("dense_ranks", "count_larger", {})
         scan = scan_blocks(runtime, count_larger, count, ascending)
         ranks = runtime.allocate(4 * count)
         kernel = runtime.kept_kernel("dense_ranks", "write_ranks", {})
-        arguments = (size, np.int32(scan.block), ascending, scan.counts, order, ranks)
-        runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
+        runtime.enqueue([scan.launch(runtime, kernel, order, ranks)])
     # The buffers allocated here return to the pool, which serves this queue, so in order.
     return ranks
-
-
-def _sort(runtime: Runtime, pairs: Any, other: Any, count: int) -> Any:
-    def buffer(_: str, size: int) -> Any:
-        return runtime.allocate(size)
-
-    steps, sorted_pairs = sort_pairs(runtime, buffer, pairs, other, count, range(32))
-    runtime.enqueue(steps)
-    runtime.kernels.give_back(steps)
-    return sorted_pairs
 
 
 def _run(runtime: Runtime, name: str, count: int, *arguments: Any) -> None:

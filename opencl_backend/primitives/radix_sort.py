@@ -11,7 +11,7 @@ from clconn.opencl_backend.device.launches import Launch, Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 
-__all__ = ["DIGIT_BITS", "MOST_PAIRS", "sort_pairs"]
+__all__ = ["DIGIT_BITS", "MOST_PAIRS", "sort_now", "sort_pairs"]
 
 DIGIT_BITS = 5
 """Bits of a digit: the logarithm of the coalescing width, 32; Cong and Muzio prove it the best."""
@@ -62,3 +62,17 @@ def sort_pairs(
         steps += [launch("count_digits", *head), scan, launch("scatter_pairs", *head, other)]
         pairs, other = other, pairs
     return steps, pairs
+
+
+def sort_now(runtime: Runtime, pairs: Any, other: Any, count: int, bits: range) -> Any:
+    """Enqueue the steps of :func:`sort_pairs`, and return the buffer that gets the sorted pairs.
+
+    The caller holds the lock.
+    """
+    steps, sorted_pairs = sort_pairs(
+        runtime, lambda _, size: runtime.allocate(size), pairs, other, count, bits
+    )
+    runtime.enqueue(steps)
+    runtime.kernels.give_back(steps)
+    # The counts return to the pool, which serves this queue, so in order.
+    return sorted_pairs

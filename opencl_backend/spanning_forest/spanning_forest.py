@@ -18,12 +18,13 @@ import numpy as np
 from clconn.design_space import Choice
 from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, bind
+from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
-from clconn.opencl_backend.primitives.prefix_sum import BlockScan, block_group, scan_blocks
+from clconn.opencl_backend.primitives.prefix_sum import BlockScan, scan_blocks
 from clconn.results import Timing
 
 __all__ = ["SOLVER", "DeviceForest"]
@@ -57,7 +58,6 @@ class DeviceForest:
         self._variant = choice.variant
         self._link_edges = outputs["linked"]
         self._timing = timing
-        self._marks: Any = None
         self._scan: BlockScan | None = None
         self._count: int | None = None
         self._ids: Any = None
@@ -112,7 +112,7 @@ class DeviceForest:
 
     @property
     def _id_dtype(self) -> Any:
-        return np.dtype(np.int32 if self._switches["ID"] == "int" else np.int64)
+        return dtype_of(self._switches["ID"])
 
     @contextmanager
     def _measure(self, part: str) -> Iterator[None]:
@@ -137,13 +137,12 @@ class DeviceForest:
         if self._scan is None:
             graph, runtime = self._graph, self._graph.runtime
             entries = graph.entries_of_edges if self._variant.reads == "edges" else None
-            self._marks = runtime.allocate(4 * self._words)
             n, words, local = graph.n, self._words, runtime.tuning.local_size
-            edges = (n, self._link_edges, entries, graph.edge_ids, self._marks)
-            clear = Launch(self._kernel("clear_marks"), self._words, local, words, self._marks)
-            runtime.enqueue([clear, Launch(self._kernel("mark_edges"), graph.n, local, *edges)])
-            count = self._kernel("count_marks")
-            self._scan = scan_blocks(runtime, count, self._words, self._marks)
+            marks = runtime.allocate(4 * words)
+            edges = (n, self._link_edges, entries, graph.edge_ids, marks)
+            clear = Launch(self._kernel("clear_marks"), words, local, words, marks)
+            runtime.enqueue([clear, Launch(self._kernel("mark_edges"), n, local, *edges)])
+            self._scan = scan_blocks(runtime, self._kernel("count_marks"), words, marks)
             self._link_edges = None
         return self._scan
 
@@ -155,13 +154,10 @@ class DeviceForest:
                 count = self._edge_count()
                 ids = runtime.allocate(self._id_dtype.itemsize * count)
                 if count:
-                    scan = self._mark()
-                    sizes = (self._words, scan.block)
-                    arguments = (*sizes, self._marks, scan.counts, ids)
-                    kernel = self._kernel("list_marks")
-                    runtime.enqueue([Launch(kernel, scan.blocks, block_group(runtime), *arguments)])
+                    listing = self._mark().launch(runtime, self._kernel("list_marks"), ids)
+                    runtime.enqueue([listing])
                 self._ids = ids
-                self._marks = self._scan = None
+                self._scan = None
         return self._ids
 
     def _find_ends(self, ids: Any, count: int) -> tuple[Any, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.primitives.prefix_sum import BlockScan, block_group, scan_blocks
+from clconn.opencl_backend.primitives.prefix_sum import BlockScan, scan_blocks
 
 __all__ = ["count_components", "label_components", "scan_roots"]
 
@@ -52,11 +52,9 @@ def label_components(runtime: Runtime, roots: Any, n: int, scan: BlockScan | Non
     with runtime.lock:
         rank = runtime.kept_kernel("component_labels", "rank_roots", {})
         label = runtime.kept_kernel("component_labels", "label_vertices", {})
-        sizes = (n, scan.block)
-        local = block_group(runtime)
         runtime.enqueue(
             [
-                Launch(rank, scan.blocks, local, *sizes, roots, scan.counts, labels),
+                scan.launch(runtime, rank, labels),
                 Launch(label, n, runtime.tuning.local_size, n, roots, labels),
             ]
         )

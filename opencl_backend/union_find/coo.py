@@ -7,7 +7,7 @@ from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["MOST_PIECES", "PIECE_COUNTERS", "piece_size", "relabelled_pieces", "unite_edges"]
+__all__ = ["MOST_PIECES", "PIECE_COUNTERS", "piece_size", "relabeled_pieces", "unite_edges"]
 
 PIECE_COUNTERS = own_counters("EVEN_PIECE", "ODD_PIECE")
 """The number of the next piece of the edges: even pieces read the first counter and write the
@@ -53,7 +53,7 @@ def piece_size(n: int, count: int) -> int:
     return max((n + 1) // 2, -(-count // MOST_PIECES), 1)
 
 
-def relabelled_pieces(
+def relabeled_pieces(
     builder: PlanBuilder, size: int | None = None, *, permuted: bool = False
 ) -> tuple[EdgeArrays, list[list[Step]]]:
     """The edges in pieces, with each end replaced by its parent.

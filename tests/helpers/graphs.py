@@ -109,8 +109,8 @@ def _random(n: int, edges: int, *, directed: bool = False, seed: int = 7) -> Gra
 def _heavy_tailed(n: int, edges: int) -> Graph:
     generator = np.random.default_rng(11)
     ends = (n * generator.random((2, edges)) ** 4).astype(np.int64)
-    relabelled = generator.permutation(n)[ends]
-    return Graph.from_edges(relabelled[0], relabelled[1], n)
+    relabeled = generator.permutation(n)[ends]
+    return Graph.from_edges(relabeled[0], relabeled[1], n)
 
 
 def _matrix() -> scipy.sparse.csr_array:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph import edge_arrays, weighted_graph
-from clconn.opencl_backend.graph.device_csr import upload_csr
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, upload_csr
 from clconn.opencl_backend.graph.edge_numbers import keys_of_edges, keys_of_entries, number_edges
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.weight_keys import canonical_edges
@@ -96,8 +96,8 @@ def test_keys_of_edges(key_type, offset_type, device):
     dtype, most = {"uint": (np.uint32, 2**32 - 1), "ulong": (np.uint64, 2**64 - 1)}[key_type]
     for keys, expected in (([7, most, 7, most], [7, most]), ([7, most - 1, 7, most], None)):
         buffer = runtime.upload(np.array(keys, dtype=dtype))
-        numbers = (indices, edge_entries, offset_type)
-        found = keys_of_edges(runtime, 4, buffer, *numbers, key_type)
+        rows = DeviceCSR(3, 4, None, None, offset_type)
+        found = keys_of_edges(runtime, rows, buffer, indices, edge_entries, key_type)
         assert (found and runtime.download(found, 2, dtype).tolist()) == expected
 
 
@@ -106,7 +106,8 @@ def test_keys_of_entries(offset_type, device):
     runtime = open_runtime(device)
     indices = runtime.upload(np.array([1, 1, 0, 2, 0, 2], dtype=np.int32))
     edge_keys = runtime.upload(np.array([5, 2**32 - 1, 0], dtype=np.uint32))
-    keys = keys_of_entries(runtime, 6, edge_keys, indices, offset_type)
+    rows = DeviceCSR(4, 6, None, None, offset_type)
+    keys = keys_of_entries(runtime, rows, edge_keys, indices)
     assert runtime.download(keys, 6, np.uint32).tolist() == [2**32 - 1] * 2 + [5, 0, 5, 0]
 
 

@@ -9,7 +9,7 @@ from clconn.opencl_backend.components import graft_and_shortcut
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.primitives.radix_sort import sort_pairs
-from clconn.opencl_backend.union_find.coo import relabelled_pieces
+from clconn.opencl_backend.union_find.coo import relabeled_pieces
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.reference.primitives.radix_sort import sort_pairs as sort_serially
 from tests.helpers.plans import make_builder, plan_components
@@ -75,7 +75,7 @@ def test_pieces_are_permuted(count, runtime):
     graph = clconn.Graph.from_edges(np.arange(count), np.arange(1, n), n)
     builder = _builder(graph, runtime, "coo/stages/graft-and-shortcut")
     size = max(1, count // 3)
-    piece, put = relabelled_pieces(builder, size, permuted=True)
+    piece, put = relabeled_pieces(builder, size, permuted=True)
     parents = runtime.allocate(4 * n)
     begin = own_parents(builder)
     for steps in (begin, *put):

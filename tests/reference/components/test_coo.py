@@ -1,4 +1,4 @@
-"""Edges in coordinate form: as they are, and in relabelled pieces."""
+"""Edges in coordinate form: as they are, and in relabeled pieces."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_each_edge_is_given_once(graph):
 
 
 @given(graph=graphs())
-def test_pieces_are_small_and_relabelled(graph):
+def test_pieces_are_small_and_relabeled(graph):
     sources, targets, _, _ = graph.undirected_edges()
     finish = Watched()
     np.testing.assert_array_equal(

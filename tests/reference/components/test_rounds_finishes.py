@@ -64,7 +64,7 @@ def test_all_edges_at_once_give_the_components(name, graph):
 @settings(max_examples=40)
 @given(graph=edge_lists(), cut=st.integers(0, 80))
 def test_edges_between_roots_keep_what_the_parents_say(name, graph, cut):
-    """Pieces of the edges, one after the other, relabelled: no piece is looked at again."""
+    """Pieces of the edges, one after the other, relabeled: no piece is looked at again."""
     n, pairs = graph
     parents = list(range(n))
     FINISHES[name](parents, pairs[:cut])
