@@ -29,7 +29,8 @@ from clconn.graph_checks import (
     vertex_count,
     vertex_ids,
 )
-from clconn.symmetrize import BROKEN_PROMISE, is_symmetric, lighter_entries, symmetrize
+from clconn.networkx_edges import edges_of_networkx
+from clconn.symmetrize import is_symmetric, one_entry_per_edge, symmetrize
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -295,23 +296,9 @@ class Graph:
         GraphError
             If it is not a NetworkX graph, or a weight is not a number.
         """
-        if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed")):
-            raise GraphError(f"expected a NetworkX graph, got {type(graph).__name__}")
-        nodes = list(graph.nodes)
-        vertex = {node: index for index, node in enumerate(nodes)}
-        count = graph.number_of_edges()
-        ends = np.fromiter(
-            (vertex[end] for edge in graph.edges() for end in edge[:2]),
-            dtype=np.int32,
-            count=2 * count,
-        ).reshape(count, 2)
-        weights = None
-        if weight is not None:
-            weights = np.asarray([value for *_, value in graph.edges(data=weight, default=1)])
-        result = cls.from_edges(
-            ends[:, 0].copy(), ends[:, 1].copy(), len(nodes),
-            weights=weights, directed=graph.is_directed(),
-        )  # fmt: skip
+        nodes, sources, targets, weights = edges_of_networkx(graph, weight)
+        directed = graph.is_directed()
+        result = cls.from_edges(sources, targets, len(nodes), weights=weights, directed=directed)
         result.nodes = nodes
         return result
 
@@ -379,18 +366,10 @@ class Graph:
         [[0, 1], [1, 2], [4, 6], [1, 2]]
         """
         sources, targets = self.edges()
-        id_dtype = np.int32 if self.edge_count < 2**31 else np.int64
         if self._rows is None or not self._rows_are_symmetric():
+            id_dtype = np.int32 if self.edge_count < 2**31 else np.int64
             return sources, targets, self.weights, np.arange(self.edge_count, dtype=id_dtype)
-        above = sources < targets
-        if 2 * np.count_nonzero(above) != np.count_nonzero(sources != targets):
-            raise GraphError(BROKEN_PROMISE)
-        entries = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
-        edge_ids, weights = entries, self.weights
-        if weights is not None:
-            edge_ids = lighter_entries(self.n, sources, targets, weights, above)[entries]
-            weights = weights[edge_ids]
-        return sources[entries], targets[entries], weights, edge_ids
+        return one_entry_per_edge(self.n, sources, targets, self.weights)
 
     def _rows_are_symmetric(self) -> bool:
         if self._symmetric is None:

@@ -16,7 +16,7 @@ from clconn.errors import GraphError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BROKEN_PROMISE", "is_symmetric", "lighter_entries", "symmetrize"]
+__all__ = ["is_symmetric", "lighter_entries", "one_entry_per_edge", "symmetrize"]
 
 BROKEN_PROMISE = (
     "the rows are not symmetric although symmetric=True was promised; "
@@ -61,6 +61,28 @@ def symmetrize(
         matrix.indices.astype(np.int32, copy=False),
         matrix.data if edge_ids else None,
     )
+
+
+def one_entry_per_edge(
+    n: int, sources: NDArray[np.int32], targets: NDArray[np.int32], weights: NDArray[Any] | None
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None, NDArray[Any]]:
+    """Return ends, weights and ids of one entry for each edge of symmetric rows, the lighter one.
+
+    Raises
+    ------
+    GraphError
+        If the entries turn out not to be symmetric.
+    """
+    id_dtype = np.int32 if sources.size < 2**31 else np.int64
+    above = sources < targets
+    if 2 * np.count_nonzero(above) != np.count_nonzero(sources != targets):
+        raise GraphError(BROKEN_PROMISE)
+    entries = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
+    edge_ids = entries
+    if weights is not None:
+        edge_ids = lighter_entries(n, sources, targets, weights, above)[entries]
+        weights = weights[edge_ids]
+    return sources[entries], targets[entries], weights, edge_ids
 
 
 def lighter_entries(
