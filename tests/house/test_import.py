@@ -15,6 +15,7 @@ GROUND_FLOOR = {
     "clconn.errors",
     "clconn.graph",
     "clconn.graph_checks",
+    "clconn.networkx_edges",
     "clconn.problems",
     "clconn.results",
     "clconn.symmetrize",
