@@ -40,10 +40,13 @@ def connected_components(
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("components")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.
-    backend : {"opencl", "reference"}, optional
-        ``"reference"`` is the serial Python code, a hundred times slower or more.
-        The default is OpenCL. If no OpenCL device is usable, it is the reference,
-        with a warning.
+    backend : {"opencl", "reference", "scipy"}, optional
+        ``"reference"`` is the serial Python code, a hundred times slower or more, and
+        ``"scipy"`` scipy's own function on one core, without variants. The default is
+        OpenCL. If no OpenCL device is usable, it is scipy, or the reference for a
+        variant by name, with a warning. A graph of at most 2**15 vertices and entries
+        goes to scipy too, which answers sooner than a device, unless a device or a
+        variant is named.
     device : pyopencl.Device or str, optional
         The device to compute on, or a selector as printed by ``clconn devices``. The
         default is the first choice of :func:`clconn.devices`, or the device of a
@@ -81,7 +84,8 @@ def connected_components(
     Warns
     -----
     ReferenceFallbackWarning
-        If no OpenCL device is usable and the caller named neither backend nor device.
+        If no OpenCL device is usable, the graph is not small, and the caller named
+        neither backend nor device.
 
     See Also
     --------

@@ -161,4 +161,4 @@ class MissingLibraryError(ClconnError, ImportError):
 
 
 class ReferenceFallbackWarning(UserWarning):
-    """No OpenCL device is usable, so clconn runs the slow serial reference instead."""
+    """No OpenCL device is usable, so scipy or the slow serial reference answers instead."""

@@ -39,7 +39,7 @@ def spanning_forest(
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("forest")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.
-    backend : {"opencl", "reference"}, optional
+    backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
     device : pyopencl.Device or str, optional
         As for :func:`connected_components`.

@@ -48,7 +48,7 @@ def minimum_spanning_forest(
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("minimum-forest")``, such as ``"csr/ecl-mst/all"``;
         ``"auto"`` chooses a good one for the device.
-    backend : {"opencl", "reference"}, optional
+    backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
     device : pyopencl.Device or str, optional
         As for :func:`connected_components`.

@@ -47,6 +47,9 @@ class Problem:
         ``host_answer``.
     reference_variant, reference_reason : str
         The variant that ``"auto"`` selects for the reference, and why.
+    scipy : str
+        The function of :mod:`clconn.scipy_backend`: takes a graph, and returns the array for
+        ``host_answer``.
     solver : str
         The :class:`~clconn.opencl_backend.plan.run.Solver` of the OpenCL backend.
     verifier : str
@@ -68,6 +71,7 @@ class Problem:
     reference: str
     reference_variant: str
     reference_reason: str
+    scipy: str
     solver: str
     verifier: str
     answers: str
@@ -98,6 +102,7 @@ COMPONENTS: Final = Problem(
     reference="clconn.reference.components.connected_components:connected_components",
     reference_variant="csr/ecl/split",
     reference_reason=_ECL_CC,
+    scipy="clconn.scipy_backend.components:connected_components",
     solver="clconn.opencl_backend.components.connected_components:SOLVER",
     verifier="clconn.verify:components",
     answers="clconn.exploration.answers:RootAnswers",
@@ -117,6 +122,7 @@ FOREST: Final = Problem(
     reference="clconn.reference.spanning_forest.spanning_forest:spanning_forest",
     reference_variant="csr/ecl/split",
     reference_reason=_ECL_CC,
+    scipy="clconn.scipy_backend.spanning_forest:spanning_forest",
     solver="clconn.opencl_backend.spanning_forest.spanning_forest:SOLVER",
     verifier="clconn.verify:forest",
     answers="clconn.exploration.answers:EdgeAnswers",
@@ -136,6 +142,7 @@ MINIMUM_FOREST: Final = Problem(
     reference="clconn.reference.minimum_forest.minimum_forest:minimum_forest",
     reference_variant="csr/ecl-mst/all",
     reference_reason=_ECL_MST,
+    scipy="clconn.scipy_backend.minimum_forest:minimum_forest",
     solver="clconn.opencl_backend.minimum_forest.minimum_forest:SOLVER",
     verifier="clconn.verify:minimum_forest",
     answers="clconn.exploration.answers:EdgeAnswers",

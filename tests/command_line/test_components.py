@@ -38,7 +38,8 @@ def test_explanation(clconn, graph_file):
 
 def test_explanation_on_a_device(clconn, graph_file, device):
     del device  # that there is one
-    summary = clconn("components", graph_file, "--explain", "--json").json
+    options = ("--backend", "opencl", "--explain", "--json")
+    summary = clconn("components", graph_file, *options).json
     assert summary["backend"] == "opencl"
     assert len(summary["reason"].split()) > 5
 

@@ -14,9 +14,10 @@ COMMANDS = {problem.command: problem for problem in PROBLEMS.values()}
 
 
 def take_devices_away(monkeypatch: Any, why: str = "no device here") -> None:
-    """Let every problem find no usable OpenCL device."""
+    """Let every problem find no usable OpenCL device, and need one for a graph of any size."""
 
     def refuse(*_: Any, **__: Any) -> NoReturn:
         raise BackendUnavailableError(why)
 
     monkeypatch.setattr("clconn.opencl_backend.plan.run.solve", refuse)
+    monkeypatch.setattr("clconn.dispatch.SMALL", -1)

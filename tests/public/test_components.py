@@ -51,18 +51,23 @@ def test_graphs_without_edges(name):
 
 def test_the_default_is_the_device(device):
     del device  # that there is one
-    result = clconn.connected_components(GRAPH)
+    result = clconn.connected_components(from_pairs([(0, 1), (1, 2), (3, 4)], 2**16))
     assert result.backend == "opencl"
-    np.testing.assert_array_equal(result.roots, ROOTS)
+    np.testing.assert_array_equal(result.roots[:6], ROOTS)
 
 
 @pytest.mark.usefixtures("no_device")
-def test_without_a_device_the_reference_answers_and_warns():
-    with pytest.warns(ReferenceFallbackWarning, match="no device here; install one") as caught:
-        result = clconn.connected_components(GRAPH)
+@pytest.mark.parametrize(
+    ("arguments", "backend"),
+    [({}, "scipy"), ({"variant": "csr/ecl/split"}, "reference"), ({"options": {}}, "scipy")],
+)
+def test_without_a_device_another_backend_answers_and_warns(arguments, backend):
+    said = "no device here; install one; .*" + backend
+    with pytest.warns(ReferenceFallbackWarning, match=said) as caught:
+        result = clconn.connected_components(GRAPH, **arguments)
     assert len(caught) == 1
     assert caught[0].filename == __file__
-    assert result.backend == "reference"
+    assert result.backend == backend
     np.testing.assert_array_equal(result.roots, ROOTS)
 
 

@@ -104,11 +104,11 @@ def test_a_variant_by_name_or_as_a_row_of_the_table(backend):
 
 
 @pytest.mark.usefixtures("no_device")
-def test_without_a_device_the_reference_answers_and_warns():
+def test_without_a_device_scipy_answers_and_warns():
     with pytest.warns(ReferenceFallbackWarning, match="no device here; install one") as caught:
         forest = clconn.spanning_forest(GRAPH)
     assert caught[0].filename == __file__
-    assert forest.backend == "reference"
+    assert forest.backend == "scipy"
     assert forest.count == 3
 
 

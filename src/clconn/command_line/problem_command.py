@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from clconn.backends import BACKENDS
 from clconn.command_line.array_files import check_array_paths, write_array
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.options import parse_options
@@ -52,8 +53,9 @@ def add_method_arguments(parser: argparse.ArgumentParser) -> None:
     )
     how.add_argument(
         "--backend",
-        choices=("opencl", "reference"),
-        help="OpenCL, or the slow serial reference (default: opencl if there is a usable device)",
+        choices=BACKENDS,
+        help="OpenCL, the slow serial reference, or scipy (default: scipy if the graph is small or "
+        "no device is usable, else opencl)",
     )
     how.add_argument(
         "--device",
@@ -144,7 +146,10 @@ def _timing(read_seconds: float, timing: Timing) -> dict[str, float]:
 
 def _variant_with_options(problem: Problem, summary: dict[str, Any]) -> str:
     """Return the name of the variant, and its options that do not have their default values."""
-    variant, options = find_variant(summary["variant"], problem), summary["options"]
+    options = summary["options"]
+    if not options:
+        return str(summary["variant"])
+    variant = find_variant(summary["variant"], problem)
     settings = [
         f"{option.name}={as_text(options[option.name])}"
         for option in variant.options

@@ -62,13 +62,13 @@ class Components(Result):
     count : int
         Number of components.
     variant : str
-        The variant that ran, ``edges/finish/compression``.
+        The variant that ran, ``edges/finish/compression``, or ``"scipy"``.
     options : dict
         The value of each option of the variant.
     reason : str
         Why this variant was chosen, in a sentence.
     backend : str
-        ``"opencl"`` or ``"reference"``.
+        ``"opencl"``, ``"reference"`` or ``"scipy"``.
     device : str
         Name of the device that computed the result.
     timing : Timing
@@ -115,6 +115,6 @@ class Components(Result):
         Raises
         ------
         AttributeError
-            If the result is on the host, because the reference computed it.
+            If the result is on the host, because the reference or scipy computed it.
         """
         return self._on_device(".roots and .labels")

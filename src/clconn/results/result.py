@@ -57,7 +57,7 @@ class Result:
     def _on_device(self, instead: str) -> Any:
         if not hasattr(self._source, "on_device"):
             raise AttributeError(
-                "this result is on the host: the reference computed it, or it is a copy; "
+                "this result is on the host: the reference or scipy computed it, or it is a copy; "
                 f"use {instead}, or pass backend='opencl'"
             )
         return self._source.on_device()

@@ -97,6 +97,6 @@ class SpanningForest(Result):
         Raises
         ------
         AttributeError
-            If the result is on the host, because the reference computed it.
+            If the result is on the host, because the reference or scipy computed it.
         """
         return self._on_device(".edge_ids")

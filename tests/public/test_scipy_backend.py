@@ -1,0 +1,137 @@
+"""scipy as a backend: small graphs, graphs without a device, and whoever asks for it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clconn
+from clconn.dispatch import SMALL
+from clconn.errors import DeviceError, GraphError, OptionError
+from clconn.problems import COMPONENTS, PROBLEMS
+from tests.helpers.cases import case
+from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
+from tests.helpers.problems import take_devices_away
+from tests.helpers.strategies import graphs
+
+EVERY = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=str)
+GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 6)
+
+
+def _solve(problem, graph, **arguments):
+    return problem.load("function")(graph, **arguments)
+
+
+def _weigh(graph, seed):
+    weights = np.random.default_rng(seed).integers(-2, 3, graph.edge_count)
+    return clconn.Graph.from_edges(*graph.edges(), graph.n, weights=weights)
+
+
+@EVERY
+def test_hand_made_graphs(problem):
+    for name in HAND_MADE:
+        with case(graph=name):
+            result = _solve(problem, hand_made(name), backend="scipy", verify=True)
+            assert (result.backend, result.variant, result.device) == ("scipy", "scipy", "host")
+
+
+@given(graph=graphs(), seed=st.integers(0, 99), maximum=st.booleans())
+def test_the_answer_is_that_of_the_reference(graph, seed, maximum):
+    weighted = _weigh(graph, seed)
+    answers = [
+        (
+            clconn.connected_components(graph, backend=backend).roots,
+            clconn.minimum_spanning_forest(weighted, backend=backend, maximum=maximum).edge_ids,
+        )
+        for backend in ("scipy", "reference")
+    ]
+    for of_scipy, of_reference in zip(*answers, strict=True):
+        np.testing.assert_array_equal(of_scipy, of_reference)
+        assert of_scipy.dtype == of_reference.dtype
+    assert clconn.verify.forest(graph, clconn.spanning_forest(graph, backend="scipy"))
+
+
+@EVERY
+def test_the_arrays_of_the_user_stay_as_they_are(problem):
+    """scipy overwrites rows where it may."""
+    offsets, neighbors = [np.array(a, dtype=np.int32) for a in ([0, 2, 4, 6], [1, 2, 0, 2, 0, 1])]
+    graph = clconn.Graph.from_csr(offsets, neighbors, weights=np.array([3, 1, 3, 2, 1, 2]))
+    assert graph.rows.neighbors is neighbors
+    _solve(problem, graph, backend="scipy", verify=True)
+    assert offsets.tolist() == [0, 2, 4, 6]
+    assert neighbors.tolist() == [1, 2, 0, 2, 0, 1]
+
+
+def test_weights_are_not_rounded():
+    graph = clconn.Graph.from_edges([0, 1, 2], [1, 2, 0], weights=[2**53 + 1, 2**53, 0])
+    assert clconn.minimum_spanning_forest(graph, backend="scipy").edge_ids.tolist() == [1, 2]
+
+
+@EVERY
+def test_small_graphs_need_no_device(problem, monkeypatch):
+    def refuse(*_, **__):
+        raise AssertionError("a device was opened")
+
+    monkeypatch.setattr("clconn.opencl_backend.plan.run.solve", refuse)
+    monkeypatch.delenv("PYOPENCL_CTX", raising=False)
+    result = _solve(problem, GRAPH)
+    assert result.backend == "scipy"
+    assert result.reason == "6 vertices and 3 edges are too few for a device"
+    alone = clconn.Graph.from_edges([], [], n=SMALL)
+    assert _solve(problem, alone).count == SMALL
+    one_more = clconn.Graph.from_edges([], [], n=SMALL + 1)
+    named = ({"device": "cpu"}, {"backend": "opencl"}, {"variant": problem.reference_variant})
+    for graph, arguments in ((one_more, {}), *((GRAPH, some) for some in named)):
+        with pytest.raises(AssertionError, match="a device was opened"):
+            _solve(problem, graph, **arguments)
+    monkeypatch.setenv("PYOPENCL_CTX", "0")
+    with pytest.raises(AssertionError, match="a device was opened"):
+        _solve(problem, GRAPH)
+
+
+@EVERY
+def test_a_fallback_is_verified(problem, monkeypatch):
+    take_devices_away(monkeypatch)
+    wrong = np.zeros(6, dtype=np.int32 if problem is COMPONENTS else np.int64)
+    module, _, name = problem.scipy.partition(":")
+    monkeypatch.setattr(f"{module}.{name}", lambda graph, **_: wrong)
+    with (
+        pytest.warns(clconn.errors.ReferenceFallbackWarning),
+        pytest.raises(DeviceError, match="the answer of scipy on host is wrong"),
+    ):
+        _solve(problem, GRAPH)
+
+
+@EVERY
+def test_bad_arguments(problem, monkeypatch):
+    some = next(row for row in clconn.variants(problem.name) if row.options)
+    option = some.options[0]
+    for method in ({"variant": some.name}, {"options": {option.name: option.values[1]}}):
+        with pytest.raises(OptionError, match="scipy' has neither variants nor options"):
+            _solve(problem, GRAPH, backend="scipy", **method)
+    with pytest.raises(DeviceError, match="computes on the host, but device is 'cpu'"):
+        _solve(problem, GRAPH, backend="scipy", device="cpu")
+    with pytest.raises(OptionError, match="expected 'opencl', 'reference', 'scipy' or None"):
+        _solve(problem, GRAPH, backend="numpy")
+    monkeypatch.setattr("clconn.scipy_backend.MOST_ENTRIES", 2)
+    with pytest.raises(GraphError, match=r"scipy takes fewer than 2\*\*31 entries"):
+        _solve(problem, GRAPH, backend="scipy")
+
+
+def test_a_graph_on_a_device(device):
+    placed = GRAPH.to(device)
+    with pytest.raises(GraphError, match="backend='scipy' needs the graph on the host"):
+        clconn.connected_components(placed, backend="scipy")
+    assert clconn.connected_components(placed).backend == "opencl"
+
+
+def test_the_command(tmp_path, capsys):
+    from clconn.command_line import main
+
+    path = tmp_path / "graph.mtx"
+    clconn.write(GRAPH, path)
+    for options in (["--backend", "scipy"], []):
+        assert main(["components", str(path), *options]) == 0
+        out = capsys.readouterr().out
+        assert "host (scipy)" in out
+        assert "variant            scipy" in out
