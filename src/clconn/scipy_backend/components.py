@@ -31,7 +31,8 @@ def connected_components(graph: Graph) -> NDArray[np.int32]:
         else csr_array((ones, rows.neighbors, rows.offsets), shape=shape)
     )
     count, labels = connected_components(matrix, connection="weak")
-    return _smallest_of(count, labels)[labels]
+    roots: NDArray[np.int32] = _smallest_of(count, labels)[labels]
+    return roots
 
 
 def _smallest_of(count: int, labels: NDArray[np.int32]) -> NDArray[np.int32]:
