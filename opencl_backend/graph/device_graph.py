@@ -11,6 +11,7 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, edges_of_rows, entries_of_edges
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.transpose import transpose_rows
+from clconn.vertex_names import NamedVertices
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["DeviceGraph"]
 
 
-class DeviceGraph:
+class DeviceGraph(NamedVertices):
     """A graph on an OpenCL device: its rows, or its edges as arrays.
 
     :meth:`clconn.Graph.to` and :meth:`from_csr` create it, and clconn accepts it wherever it
@@ -29,6 +30,8 @@ class DeviceGraph:
     ----------
     n : int
         Number of vertices.
+    nodes : list, numpy.ndarray or None
+        The name of each vertex, as in the graph that this graph was made from.
     entry_count : int
         Number of entries: an edge that is stored at both ends counts twice.
     directed : bool
@@ -76,6 +79,7 @@ class DeviceGraph:
             assert n is not None
             assert edges is not None
             self.n, self.entry_count, self.offset_type = n, edges.count, offset_type
+        self.nodes = None
 
     @property
     def device(self) -> Any:

@@ -59,6 +59,7 @@ def to_device(
                 device_copy = _put_edges(graph, runtime)
                 device_copy.host = copy.copy(graph)
                 keep_copy(graph, key, device_copy)
+            device_copy.vertex_names = graph.vertex_names
             return device_copy
         device_copy = graph.device_copies.get(runtime)
         if device_copy is None or (symmetric and not device_copy.symmetric):
@@ -66,6 +67,7 @@ def to_device(
             # Make a copy, so that the graph and its device copies do not keep each other alive.
             device_copy.host = copy.copy(graph)
             keep_copy(graph, runtime, device_copy)
+        device_copy.vertex_names = graph.vertex_names
     return device_copy
 
 

@@ -96,6 +96,7 @@ def solve(
                 verify = True
             else:
                 result = _solve_by_reference(problem, graph, request, **more)
+    result.vertex_names = graph.vertex_names
     if verify:
         _verify(problem, graph, result)
     return result

@@ -30,7 +30,9 @@ from clconn.graph_checks import (
     vertex_ids,
 )
 from clconn.networkx_edges import edges_of_networkx
+from clconn.subgraphs import induced_subgraph
 from clconn.symmetrize import is_symmetric, one_entry_per_edge, symmetrize
+from clconn.vertex_names import NamedVertices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["MAXIMUM_VERTICES", "Adjacency", "Graph"]
 
 
-class Graph:
+class Graph(NamedVertices):
     """A sparse graph; make one with the ``from_`` methods or :func:`clconn.read`.
 
     Attributes
@@ -51,8 +53,9 @@ class Graph:
         Whether edge (u, v) is the arc u -> v only.
     weights : numpy.ndarray, shape (edge_count,), or None
         Weight of each of the user's edges, in the user's dtype.
-    nodes : list or None
-        For a graph from NetworkX, the node of each vertex.
+    nodes : list, numpy.ndarray or None
+        The name of each vertex: the nodes of a NetworkX graph, or what you set. Methods of the
+        graph and of its results then take and return names in place of numbers.
 
     See Also
     --------
@@ -77,12 +80,10 @@ class Graph:
     edge_count: int
     directed: bool
     weights: NDArray[Any] | None
-    nodes: list[Any] | None
     _edges: tuple[NDArray[np.int32], NDArray[np.int32]] | None
     _rows: Adjacency | None
     _symmetric: bool | None
     _adjacency: Adjacency | None
-    _edge_ids: NDArray[Any] | None
     device_copies: dict[Any, Any]
 
     @classmethod
@@ -97,7 +98,6 @@ class Graph:
         graph._rows = None
         graph._symmetric = None
         graph._adjacency = None
-        graph._edge_ids = None
         graph.device_copies = {}
         return graph
 
@@ -399,6 +399,26 @@ class Graph:
             sources, targets = self.edges()
             self._adjacency = symmetrize(self.n, sources, targets, edge_ids)
         return self._adjacency
+
+    def subgraph(self, vertices: Any) -> Graph:
+        """Return the graph of some vertices and the edges between them.
+
+        Parameters
+        ----------
+        vertices : iterable, or array of bool of shape (n,)
+            Names, or numbers without names; each once. Vertex i of the result is the i-th of
+            them, and has its name, or its number here as its name.
+
+        Returns
+        -------
+        Graph
+
+        Raises
+        ------
+        GraphError
+            If a vertex is not in the graph, or is given twice.
+        """
+        return induced_subgraph(self, vertices)
 
     def to(self, device: Any = None) -> Any:
         """Copy the graph to an OpenCL device, to use it there many times.

@@ -18,7 +18,9 @@ GROUND_FLOOR = {
     "clconn.networkx_edges",
     "clconn.problems",
     "clconn.results",
+    "clconn.subgraphs",
     "clconn.symmetrize",
+    "clconn.vertex_names",
     "clconn.weight_keys",
 }
 PACKAGES = {

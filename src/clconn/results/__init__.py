@@ -16,6 +16,7 @@ from clconn.results.components import (
     labels_from_roots,
 )
 from clconn.results.minimum_forest import MinimumForest, MinimumForestSource
+from clconn.results.partition import Partition
 from clconn.results.result import Result
 from clconn.results.spanning_forest import (
     ForestSource,
@@ -33,6 +34,7 @@ __all__ = [
     "HostForest",
     "MinimumForest",
     "MinimumForestSource",
+    "Partition",
     "Result",
     "SpanningForest",
     "Timing",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from clconn.results.result import Result
+from clconn.results.partition import Partition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +49,7 @@ class HostComponents:
         return labels_from_roots(self._roots)
 
 
-class Components(Result):
+class Components(Partition):
     """Connected components of a graph, returned by :func:`clconn.connected_components`.
 
     Each array is computed or copied to the host on first use, then cached. With the
@@ -59,6 +59,9 @@ class Components(Result):
     ----------
     n : int
         Number of vertices.
+    nodes : list, numpy.ndarray or None
+        The names of the vertices, from the graph. The methods take and return names if there are
+        names, and vertex numbers otherwise. The arrays are indexed by vertex numbers.
     count : int
         Number of components.
     variant : str
@@ -100,7 +103,7 @@ class Components(Result):
         numpy.ndarray, shape (count,), int64
             ``sizes()[labels[v]]`` is the size of the component of ``v``.
         """
-        return np.bincount(self.labels, minlength=self.count).astype(np.int64, copy=False)
+        return self._sizes()
 
     @property
     def on_device(self) -> Any:

@@ -48,7 +48,7 @@ class MinimumForest(SpanningForest):
     ----------
     maximum : bool
         Whether this is the maximum spanning forest.
-    n, count, variant, options, reason, backend, device, timing
+    n, nodes, count, variant, options, reason, backend, device, timing
         As for :class:`SpanningForest`.
 
     See Also
@@ -80,17 +80,6 @@ class MinimumForest(SpanningForest):
         """
         return _sum_of_weights(self.weights)
 
-    def tree_sizes(self) -> NDArray[np.int64]:
-        """Return the number of vertices of each tree.
-
-        Returns
-        -------
-        numpy.ndarray, shape (count,), int64
-            In the order of the trees' smallest vertices, like
-            :meth:`Components.sizes`. A tree of k vertices has k - 1 edges.
-        """
-        return np.bincount(self._labels(), minlength=self.count).astype(np.int64)
-
     def tree_weights(self) -> NDArray[Any]:
         """Return the sum of the weights of each tree.
 
@@ -100,7 +89,7 @@ class MinimumForest(SpanningForest):
             In the order of the trees' smallest vertices. Each sum is computed like
             :attr:`total_weight`: a Python integer or a float.
         """
-        trees = self._labels()[self.edges[0]]
+        trees = self.labels[self.edges[0]]
         sums = np.zeros(self.count, dtype=object if _is_exact(self.weights) else np.float64)
         order = np.argsort(trees, kind="stable")
         with_edges, first = np.unique(trees[order], return_index=True)
@@ -109,13 +98,6 @@ class MinimumForest(SpanningForest):
             sums[tree] = _sum_of_weights(part)
         return sums
 
-    def _labels(self) -> NDArray[np.int32]:
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
-        # scipy numbers the components in the order of their smallest vertices.
-        sources, targets = self.edges
-        ones = np.ones(sources.size, dtype=np.int8)
-        matrix = coo_array((ones, (sources, targets)), shape=(self.n, self.n))
-        labels: NDArray[np.int32] = connected_components(matrix, directed=False)[1]
-        return labels
+    def _edge_values(self) -> NDArray[Any]:
+        # scipy has no matrices of 16-bit floats.
+        return self.weights.astype(np.float32) if self.weights.dtype == np.float16 else self.weights

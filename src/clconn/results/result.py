@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from clconn.design_space.choice import ASKED_FOR
 from clconn.results.timing import Timing
+from clconn.vertex_names import NamedVertices
 
 __all__ = ["Result"]
 
 
-class Result:
+class Result(NamedVertices):
     """The properties that all results share, and the cache of their arrays."""
 
     _parts: ClassVar[tuple[str, ...]] = ("count",)
@@ -36,11 +37,16 @@ class Result:
         self.device = device
         self.timing = timing
         self._source = source
+        self.nodes = None
         self._arrays: dict[str, Any] = {}
 
     def _fetch(self, name: str) -> Any:
+        return self._keep(name, lambda: getattr(self._source, name)())
+
+    def _keep(self, name: str, compute: Callable[[], Any]) -> Any:
+        """Return the array of a name, computed on first use."""
         if name not in self._arrays:
-            self._arrays[name] = getattr(self._source, name)()
+            self._arrays[name] = compute()
         return self._arrays[name]
 
     @property
@@ -49,10 +55,11 @@ class Result:
         return int(self._fetch("count"))
 
     def __getstate__(self) -> dict[str, Any]:
-        # Copies and pickles hold all arrays on the host.
+        # Copies and pickles hold all arrays on the host, but not what is computed from them.
         for part in self._parts:
             getattr(self, part)
-        return {**self.__dict__, "_source": None}
+        arrays = {part: self._arrays[part] for part in self._parts}
+        return {**self.__dict__, "_source": None, "_arrays": arrays}
 
     def _on_device(self, instead: str) -> Any:
         if not hasattr(self._source, "on_device"):

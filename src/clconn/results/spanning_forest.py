@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
-from clconn.results.result import Result
+from clconn.csr import rows_from_entries
+from clconn.errors import GraphError
+from clconn.results.partition import Partition
+from clconn.results.trees import parents_of_trees, smallest_of_trees, tree_labels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +55,7 @@ class HostForest:
         return forest_weights(self._graph, self._edge_ids)
 
 
-class SpanningForest(Result):
+class SpanningForest(Partition):
     """A spanning forest of a graph: one tree for each connected component.
 
     :func:`clconn.spanning_forest` returns it. A graph has many spanning forests; the
@@ -63,7 +66,7 @@ class SpanningForest(Result):
     ----------
     count : int
         Number of trees, which equals the number of components. An isolated vertex is a tree.
-    n, variant, options, reason, backend, device, timing
+    n, nodes, variant, options, reason, backend, device, timing
         As for :class:`Components`.
 
     See Also
@@ -83,6 +86,93 @@ class SpanningForest(Result):
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Sources and targets of ``edge_ids``, each of shape (n - count,), int32."""
         return self._fetch("edges")  # type: ignore[no-any-return]
+
+    @property
+    def labels(self) -> NDArray[np.int32]:
+        """Tree of each vertex, shape (n,), int32, numbered like :attr:`Components.labels`."""
+        return self._keep("labels", lambda: tree_labels(self.n, *self.edges))  # type: ignore[no-any-return]
+
+    @property
+    def roots(self) -> NDArray[np.int32]:
+        """Smallest vertex of each vertex's tree, shape (n,), int32."""
+        return self._keep("roots", lambda: smallest_of_trees(self.labels)[self.labels])  # type: ignore[no-any-return]
+
+    def tree_sizes(self) -> NDArray[np.int64]:
+        """Return the number of vertices of each tree.
+
+        Returns
+        -------
+        numpy.ndarray, shape (count,), int64
+            In the order of the trees' smallest vertices, like
+            :meth:`Components.sizes`. A tree of k vertices has k - 1 edges.
+        """
+        return self._sizes()
+
+    def parents(self, root: Any = None) -> NDArray[np.int32]:
+        """Return the parent of each vertex in the rooted trees.
+
+        Parameters
+        ----------
+        root : vertex, or iterable of vertices, optional
+            The root of its tree, or several roots of different trees: names, or numbers if the
+            graph has no names. Every other tree has its smallest vertex as its root.
+
+        Returns
+        -------
+        numpy.ndarray, shape (n,), int32
+            Vertex numbers, by vertex number. A root is its own parent, like an isolated vertex.
+
+        Raises
+        ------
+        GraphError
+            If a vertex is not in the graph, or two roots are in one tree.
+
+        Notes
+        -----
+        It takes linear time: labels of the trees, and one breadth-first search on the host.
+        ``parents[v] == v`` finds the roots; scipy's ``breadth_first_order`` has -9999 there.
+
+        Examples
+        --------
+        >>> import clconn
+        >>> graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
+        >>> forest = clconn.spanning_forest(graph, backend="reference")
+        >>> forest.parents().tolist()
+        [0, 0, 1, 3, 3, 5]
+        >>> forest.parents(2).tolist()
+        [1, 2, 2, 3, 3, 5]
+        """
+        roots = smallest_of_trees(self.labels)
+        if root is not None:
+            wanted = self.vertex_names.find(root).reshape(-1)
+            trees = self.labels[wanted]
+            roots[trees] = wanted
+            other = np.flatnonzero(roots[trees] != wanted)
+            if other.size:
+                name = self.vertex_names.name
+                one, two = int(wanted[other[0]]), int(roots[trees[other[0]]])
+                raise GraphError(
+                    f"{name(one)!r} and {name(two)!r} are in the same tree; "
+                    "expected one root for a tree"
+                )
+        return parents_of_trees(self.n, *self.edges, roots)
+
+    def to_scipy(self) -> Any:
+        """Return the forest as a sparse adjacency matrix.
+
+        Returns
+        -------
+        scipy.sparse.csr_array, shape (n, n)
+            One entry for each edge, at its row ``edges[0]`` and its column ``edges[1]``, as in
+            the results of :func:`scipy.sparse.csgraph.minimum_spanning_tree`. The functions of
+            ``scipy.sparse.csgraph`` take it with ``directed=False``. The values are ones, or
+            the weights of a :class:`MinimumForest`; a weight of zero is a stored entry.
+        """
+        sources, targets = self.edges
+        return rows_from_entries(self.n, sources, targets, self._edge_values())
+
+    def _edge_values(self) -> NDArray[Any]:
+        return np.ones(self.edge_ids.size, dtype=np.int64)
 
     @property
     def on_device(self) -> Any:
