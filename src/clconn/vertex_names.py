@@ -100,14 +100,17 @@ class VertexNames:
     # --------------------------------------------------------------- numbers
 
     def _check_numbers(self, vertices: Any) -> NDArray[np.intp]:
+        listed = _listed(vertices)
         try:
-            values = np.asarray(_listed(vertices))
+            values = np.asarray(listed)
         except ValueError:  # rows of unequal length
             self._refuse(vertices)
         if not values.size:
             return values.astype(np.intp)
         if values.dtype.kind not in "iu":
-            self._refuse(vertices)
+            items = listed if isinstance(listed, list) else values.flat
+            integers = (numbers.Integral, list)
+            self._refuse(next((item for item in items if not isinstance(item, integers)), vertices))
         outside = (values < 0) | (values >= self.n)
         if outside.any():
             self._refuse(values[outside][0])

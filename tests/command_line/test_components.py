@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import clconn as library
 from clconn.command_line.stdout import seconds
 from tests.command_line.samples import LABELS, REFERENCE, ROOTS
 from tests.helpers.problems import take_devices_away
@@ -183,3 +184,48 @@ def test_a_wrong_answer_is_not_written(clconn, graph_file, tmp_path, monkeypatch
 )
 def test_seconds(duration, text):
     assert seconds(duration) == text
+
+
+@pytest.mark.parametrize(
+    "name", ["giant.npz", "giant.mtx", "giant.txt", "giant.gr.gz", "giant.mtx.gz"]
+)
+def test_the_graph_of_the_largest_component(clconn, tmp_path, name):
+    graph, largest = tmp_path / "graph.txt", tmp_path / name
+    graph.write_text("0 1 7\n5 3 1\n2 3 4\n5 2 9\n6 6 1\n")
+    words = (*REFERENCE, "--largest", largest, "--json")
+    summary = clconn("components", graph, *words).json
+    assert (summary["largest"], summary["largest_graph"]) == (3, str(largest))
+    written = library.read(largest)
+    sources, targets = (end.tolist() for end in written.edges())
+    edges = zip(sources, targets, written.weights.tolist(), strict=True)
+    assert written.n == 3
+    # The vertices 2, 3, 5 are 0, 1, 2 now.
+    assert {(frozenset(ends), weight) for *ends, weight in edges} == {
+        (frozenset((2, 1)), 1),
+        (frozenset((0, 1)), 4),
+        (frozenset((2, 0)), 9),
+    }
+    assert f"in {largest}" in clconn("components", graph, *words[:-1]).out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--largest", "{folder}/giant.foo"), "--largest takes .npz"),
+        (("--largest", "{folder}/giant.npz.gz"), "leave .gz out"),
+        (("--largest", "{graph}"), "is the input"),
+        (("--largest", "{folder}/a.npy", "-o", "{folder}/a.npy"), "two results would go to"),
+    ],
+)
+def test_bad_files_for_the_largest_component(clconn, graph_file, tmp_path, words, expected):
+    graph_file.write_text("this is no graph")
+    words = [word.format(graph=graph_file, folder=tmp_path) for word in words]
+    assert expected in clconn("components", graph_file, *REFERENCE, *words).failure()
+    assert list(tmp_path.iterdir()) == [graph_file]
+
+
+def test_the_largest_component_of_no_vertices(clconn, tmp_path):
+    graph, largest = tmp_path / "graph.mtx", tmp_path / "largest.npz"
+    graph.write_text("%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
+    assert clconn("components", graph, *REFERENCE, "--largest", largest).code == 0
+    assert library.read(largest).n == 0

@@ -127,7 +127,7 @@ def test_a_wrong_answer_is_not_written(clconn, graph_file, tmp_path, monkeypatch
         ),
         (("-o", "forest.csv"), "forest.csv"),
         (("-o", "{graph}"), "neither .npy"),
-        (("--labels", "a.npy"), "--labels"),
+        (("--roots", "a.npy"), "--roots"),
         (("--device", "no-such-device"), "no-such-device"),
     ],
 )

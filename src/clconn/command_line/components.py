@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.problem_command import (
     add_method_arguments,
@@ -14,6 +15,7 @@ from clconn.command_line.problem_command import (
 )
 from clconn.command_line.reading import add_graph_arguments, format_table
 from clconn.command_line.stdout import edges_or_entries, print_json, print_table, put
+from clconn.errors import OutputError
 from clconn.problems import COMPONENTS
 
 if TYPE_CHECKING:
@@ -30,8 +32,10 @@ The summary goes to standard output. The arrays go where -o and --roots say:
 
   -o labels.npy        labels[v] is the number of the component of vertex v
   --roots roots.npy    roots[v] is the smallest vertex of the component of v
+  --largest giant.mtx  the graph of the largest component: its vertices are
+                       numbered again from 0, in the order they have in FILE
 
-Both are canonical: components are numbered 0, 1, 2, ... in the order of their
+Labels and roots are canonical: components are numbered 0, 1, 2, ... in the order of their
 smallest vertices, so every device and every variant gives the same bytes. A
 .npy file contains int32 for numpy.load; a .txt file contains one number per
 line, starting with vertex 0.
@@ -44,6 +48,7 @@ examples:
   clconn components edges.txt --n 1000 --json
   clconn components roads.mtx --variant csr/ecl/halve --option finalization=compress
   clconn components roads.mtx --device cpu --verify
+  clconn components edges.txt --largest giant.npz -o labels.npy
 
 see also:
   clconn variants      the variants and their options
@@ -71,6 +76,12 @@ def _fill(parser: CommandParser) -> None:
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--labels", metavar="PATH", help="write the labels, .npy or .txt")
     results.add_argument("--roots", metavar="PATH", help="write the roots, .npy or .txt")
+    results.add_argument(
+        "--largest",
+        dest="largest_graph",
+        metavar="OUT",
+        help="write the graph of the largest component; the suffix chooses the format",
+    )
     results.add_argument("--sizes", action="store_true", help="say how large the components are")
     add_result_flags(results)
     add_method_arguments(parser)
@@ -78,8 +89,11 @@ def _fill(parser: CommandParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    paths = {"labels": arguments.labels, "roots": arguments.roots}
-    code, summary, result = solve(arguments, COMPONENTS, paths, _describe)
+    paths = {name: getattr(arguments, name) for name in ("labels", "roots", "largest_graph")}
+    if arguments.largest_graph is not None:
+        _check_largest(arguments.largest_graph, arguments.file)
+    writers = {"largest_graph": _write_largest}
+    code, summary, result = solve(arguments, COMPONENTS, paths, _describe, writers=writers)
     if arguments.sizes:
         summary["sizes"] = result.sizes()
     if arguments.json:
@@ -95,6 +109,22 @@ def _describe(graph: Graph, result: Components) -> dict[str, Any]:
     unit, number = edges_or_entries(graph)
     largest = int(result.sizes().max(initial=0))
     return {unit: number, "count": result.count, "largest": largest}
+
+
+def _check_largest(path: str, source: str) -> None:
+    from clconn.files import FORMATS
+    from clconn.files.formats import format_of_suffix
+
+    if format_of_suffix(path) is None:
+        known = " ".join(format.suffixes[0] for format in FORMATS.values())
+        raise OutputError(f"{path}: the suffix tells no format; --largest takes {known}")
+    check_graph_path(path, format=None, option="--largest", source=source)
+
+
+def _write_largest(path: str, graph: Graph, result: Components) -> None:
+    from clconn.files import write
+
+    write(graph.subgraph(result.largest()), path)
 
 
 def _own_lines(summary: dict[str, Any]) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from clconn.command_line.forest_files import forest_writers
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.problem_command import (
     add_method_arguments,
@@ -31,17 +32,23 @@ edges. An isolated vertex is a tree without edges.
 The summary goes to standard output. The forest goes where -o says:
 
   -o forest.npy    the numbers of its edges, ascending
+  -o edges.tsv     its edges: source, target, and weight if FILE has weights
+  --labels PATH    the number of the tree of each vertex, as in `components`
+  --parents PATH   the parent of each vertex; a root is its own parent, and the
+                   smallest vertex of a tree is its root if --root names no other
 
 Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
 order of its rows). A graph has many spanning forests, and each run may find
-another one; `clconn verify --forest` checks it. A .npy file contains int64 for
-numpy.load; a .txt file contains one number per line.
+another one; `clconn verify --forest` checks it. A .npy file contains integers
+for numpy.load; a .txt file contains one number per line; a .tsv file is a table
+with names of its columns, and of the vertices if the graph has names.
 """
 
 EPILOG = """\
 examples:
   clconn forest roads.mtx
   clconn forest roads.mtx -o forest.npy --time
+  clconn forest roads.mtx -o edges.tsv --parents parents.npy --root 7
   clconn verify roads.mtx forest.npy --forest
   clconn forest edges.txt --n 1000 --json
   clconn forest roads.mtx --variant csr/ecl/halve --option initialization=self
@@ -74,7 +81,23 @@ def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
     add_graph_arguments(parser)
     results = parser.add_argument_group("results")
     results.add_argument(
-        "-o", "--edge-ids", metavar="PATH", help="write the forest's edges, .npy or .txt"
+        "-o",
+        "--edge-ids",
+        metavar="PATH",
+        help="write the forest's edges: their numbers, .npy or .txt, or their ends, .tsv",
+    )
+    results.add_argument(
+        "--labels", metavar="PATH", help="write the tree of each vertex, .npy, .txt or .tsv"
+    )
+    results.add_argument(
+        "--parents", metavar="PATH", help="write the parent of each vertex, .npy, .txt or .tsv"
+    )
+    results.add_argument(
+        "--root",
+        metavar="V",
+        action="append",
+        default=[],
+        help="make V the root of its tree in --parents; may be repeated for other trees",
     )
     add_result_flags(results)
     add_method_arguments(parser)
@@ -104,8 +127,9 @@ def run_forest(
     **more
         Further arguments of the problem's public function.
     """
-    paths = {"edge_ids": arguments.edge_ids}
-    code, summary, _ = solve(arguments, problem, paths, describe, **more)
+    paths = {name: getattr(arguments, name) for name in ("parents", "edge_ids", "labels")}
+    writers = forest_writers(arguments)
+    code, summary, _ = solve(arguments, problem, paths, describe, writers=writers, **more)
     total = summary.get("total_weight")
     if arguments.json:
         if total is not None and not math.isfinite(total):

@@ -28,17 +28,23 @@ The summary goes to standard output; in --json "total_weight" is an integer of
 any size, a number, or null if it is not finite. The forest goes where -o says:
 
   -o forest.npy    the numbers of its edges, ascending
+  -o edges.tsv     its edges: source, target and weight
+  --labels PATH    the number of the tree of each vertex, as in `components`
+  --parents PATH   the parent of each vertex; a root is its own parent, and the
+                   smallest vertex of a tree is its root if --root names no other
 
 Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
 order of its rows; if it stores an edge twice, the lighter entry counts). A
-.npy file contains int64 for numpy.load; a .txt file contains one number per
-line.
+.npy file contains integers for numpy.load; a .txt file contains one number per
+line; a .tsv file is a table with names of its columns, and of the vertices if
+the graph has names.
 """
 
 EPILOG = """\
 examples:
   clconn msf roads.gr.gz
   clconn msf roads.gr.gz -o forest.npy --time
+  clconn msf roads.gr.gz -o edges.tsv --parents parents.npy --root 7
   clconn msf roads.mtx --maximum --json
   clconn verify roads.gr.gz forest.npy --msf
   clconn msf similarities.wel --maximum

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS
 from clconn.command_line.array_files import check_array_paths, write_array
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.options import parse_options
+from clconn.command_line.output import check_outputs
 from clconn.command_line.reading import read_graph
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import as_text, print_pairs, put, seconds
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
     from clconn.results import Timing
 
-__all__ = ["add_method_arguments", "add_result_flags", "print_answer", "solve"]
+__all__ = ["Writer", "add_method_arguments", "add_result_flags", "print_answer", "solve"]
+
+
+Writer = Callable[[str, "Graph", Any], None]
+"""Writes a file; takes its path, the graph and the result."""
 
 
 def add_result_flags(results: argparse._ArgumentGroup) -> None:
@@ -69,6 +74,8 @@ def solve(
     problem: Problem,
     paths: dict[str, str | None],
     describe: Callable[[Graph, Any], dict[str, Any]],
+    *,
+    writers: Mapping[str, Writer] | None = None,
     **more: Any,
 ) -> tuple[int, dict[str, Any], Any]:
     """Read the graph, solve the problem, verify and write the answer.
@@ -82,6 +89,9 @@ def solve(
         The path for each array of the result, or None, by the name of the attribute.
     describe : callable
         Takes the graph and the result, and returns the problem's own part of the summary.
+    writers : mapping, optional
+        What writes the files that do not hold an array of the result, by the name in `paths`.
+        The caller has checked their suffixes.
     **more
         Further arguments of the problem's public function.
 
@@ -96,7 +106,10 @@ def solve(
     """
     options = parse_options(arguments.option, arguments.variant, problem)
     outputs = {name: path for name, path in paths.items() if path is not None}
-    check_array_paths(outputs.values(), source=arguments.file)
+    writers = writers or {}
+    arrays = [path for name, path in outputs.items() if name not in writers]
+    check_array_paths(arrays, source=arguments.file)
+    check_outputs(outputs.values(), source=arguments.file)
 
     start = time.perf_counter()
     graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
@@ -130,7 +143,10 @@ def solve(
             code = NOT_VERIFIED
     if code == DONE:
         for name, path in outputs.items():
-            write_array(path, getattr(result, name))
+            if name in writers:
+                writers[name](path, graph, result)
+            else:
+                write_array(path, getattr(result, name))
     summary["timing"] = _timing(read_seconds, result.timing)
     return code, summary, result
 
