@@ -121,12 +121,10 @@ def test_names(clconn, command, path_file, tmp_path, name_vertices, kind):
 
 
 @pytest.mark.parametrize("name", ["a\tb", "a\nb", "a\rb"])
-def test_names_that_do_not_fit_into_a_table(
-    clconn, command, path_file, tmp_path, name_vertices, name
-):
+def test_names_that_do_not_fit_into_a_table(clconn, path_file, tmp_path, name_vertices, name):
     name_vertices(np.array(["v", name, "w", "x", "y", "z"]))
     path = tmp_path / "edges.tsv"
-    line = clconn(command, path_file, *REFERENCE, "-o", path).failure()
+    line = clconn("forest", path_file, *REFERENCE, "-o", path).failure()
     assert str(path) in line
     assert "contains a tab or the end of a line" in line
     assert not path.exists()

@@ -106,6 +106,12 @@ def test_arrays_and_lists_find_the_same(names, others):
         assert answers[0] == answers[1]
 
 
+def test_the_message_names_the_first_that_is_no_number():
+    for wrong, name in (([1, "x"], "'x'"), (np.array([0.5, 1]), "0.5"), ([1, 2, None], "None")):
+        with pytest.raises(GraphError, match=f"^{name} is not a vertex"):
+            VertexNames(3).find(wrong)
+
+
 def test_without_names_the_numbers_are_the_names():
     numbers = VertexNames(300)
     assert numbers.find(299) == 299
