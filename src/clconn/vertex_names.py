@@ -91,7 +91,8 @@ class VertexNames:
             return vertices
         if isinstance(self.nodes, list):
             return [self.nodes[vertex] for vertex in vertices.tolist()]
-        return self.nodes[vertices]
+        names: NDArray[Any] = self.nodes[vertices]
+        return names
 
     def name(self, vertex: int) -> Any:
         """Return the name of one vertex."""
@@ -267,4 +268,4 @@ def _has_type(item: Any, dtype: np.dtype[Any]) -> bool:
     if dtype.kind == "U":
         return isinstance(item, str)
     limits = np.iinfo(dtype)
-    return isinstance(item, numbers.Integral) and int(limits.min) <= item <= int(limits.max)
+    return isinstance(item, numbers.Integral) and limits.min <= int(item) <= limits.max

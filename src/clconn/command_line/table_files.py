@@ -42,18 +42,19 @@ def write_table(
     """
     from clconn.files import atomic_output
 
-    columns = [*vertices.values(), *numbers.values()]
+    headings = [*vertices, *numbers]
+    length = max(len(column) for column in vertices.values())
     with atomic_output(path) as stream:
-        stream.write(("\t".join([*vertices, *numbers]) + "\n").encode("ascii"))
-        for start in range(0, len(columns[0]), LINES_AT_ONCE):
-            parts = [column[start : start + LINES_AT_ONCE] for column in columns]
-            for place in range(len(vertices)):
-                parts[place] = names.names(parts[place])
+        stream.write(("\t".join(headings) + "\n").encode("ascii"))
+        for start in range(0, length, LINES_AT_ONCE):
+            rows = slice(start, start + LINES_AT_ONCE)
+            named = [names.names(column[rows]) for column in vertices.values()]
+            parts = [*named, *(column[rows] for column in numbers.values())]
             texts = [map(str, part if isinstance(part, list) else part.tolist()) for part in parts]
             lines = list(map("\t".join, zip(*texts, strict=True)))
             text = "\n".join(lines) + "\n"
             separators = text.count("\t"), text.count("\n"), text.count("\r")
-            if separators != (len(lines) * (len(columns) - 1), len(lines), 0):
+            if separators != (len(lines) * (len(headings) - 1), len(lines), 0):
                 raise OutputError(
                     f"{path}: the name of a vertex contains a tab or the end of a line; "
                     "give another suffix, .npy or .txt, to write numbers"
