@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.percentage import percentage
 
 __all__ = [
     "COVERAGE_TO_HOOK",
@@ -92,8 +93,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(
             HOOKED,
-            f"hooking each vertex to its first neighbor alone joins {graph.hook_coverage:.0%} of "
-            f"the vertices, {COVERAGE_TO_HOOK:.0%} or more, so that few edges are left to unite",
+            f"hooking each vertex to its first neighbor alone joins "
+            f"{percentage(graph.hook_coverage)} of the vertices, {percentage(COVERAGE_TO_HOOK)} or more, so that few edges are left to unite",
         )
     reason = (
         f"{degree} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of the "

@@ -1,21 +1,24 @@
 """Connected components of large sparse graphs on any OpenCL device.
 
-This module exports everything public. It imports the heavy parts (numpy, scipy, pyopencl,
-the kernels) on first use. So ``import clconn`` is quick and needs no device, and Ctrl-C
-works as soon as the command line starts.
+This module exports everything public, and imports all of it on first use. So ``import
+clconn`` is quick and needs no device.
+
+Invariant: it imports nothing at all by itself, because the command line can end quietly on
+Ctrl-C only from the moment that this module is imported.
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
-from clconn import errors
-from clconn.design_space import Variant, variants
+TYPE_CHECKING = False  # typing, where it stands otherwise, takes longer than the rest
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from clconn import errors as errors
     from clconn import verify as verify
     from clconn.components import connected_components as connected_components
+    from clconn.design_space import Variant as Variant
+    from clconn.design_space import variants as variants
     from clconn.exploration import Exploration as Exploration
     from clconn.exploration import explore as explore
     from clconn.files import read as read
@@ -63,6 +66,7 @@ _LAZY = {
     "MinimumForest": "clconn.results",
     "SpanningForest": "clconn.results",
     "Timing": "clconn.results",
+    "Variant": "clconn.design_space",
     "connected_components": "clconn.components",
     "devices": "clconn.opencl_backend.device.device_report",
     "explore": "clconn.exploration",
@@ -70,15 +74,19 @@ _LAZY = {
     "minimum_spanning_forest": "clconn.minimum_forests",
     "read": "clconn.files",
     "spanning_forest": "clconn.forests",
+    "variants": "clconn.design_space",
     "write": "clconn.files",
 }
+_MODULES = ("errors", "verify")
 
 
 def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
     if name in _LAZY:
-        value = getattr(importlib.import_module(_LAZY[name]), name)
-    elif name == "verify":
-        value = importlib.import_module("clconn.verify")
+        value = getattr(import_module(_LAZY[name]), name)
+    elif name in _MODULES:
+        value = import_module(f"clconn.{name}")
     else:
         raise AttributeError(f"module 'clconn' has no attribute {name!r}")
     globals()[name] = value

@@ -24,6 +24,7 @@ from clconn.errors import (
     ReferenceFallbackWarning,
 )
 from clconn.graph import Graph
+from clconn.graph_checks import reading_advice
 from clconn.problems import Problem
 from clconn.results import Result, Timing
 from clconn.scipy_backend import can_answer
@@ -214,7 +215,7 @@ def as_graph(source: Any, *, weighted: bool = False, directed: bool = False) -> 
         return Graph.from_networkx(source, weight="weight" if weighted else None)
     raise GraphError(
         f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
-        "a clconn.DeviceGraph, a scipy sparse matrix or a NetworkX graph"
+        f"a clconn.DeviceGraph, a scipy sparse matrix or a NetworkX graph{reading_advice(source)}"
     )
 
 

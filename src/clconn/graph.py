@@ -24,6 +24,7 @@ from clconn.graph_checks import (
     check_neighbors,
     check_offsets,
     edge_weights,
+    reading_advice,
     refuse_device_arrays,
     refuse_edge,
     vertex_count,
@@ -263,7 +264,7 @@ class Graph(NamedVertices):
         if not (hasattr(matrix, "tocsr") and hasattr(matrix, "shape")):
             raise GraphError(
                 f"expected a scipy sparse matrix, got {type(matrix).__name__}; "
-                "wrap a dense one as scipy.sparse.csr_array(matrix)"
+                f"wrap a dense one as scipy.sparse.csr_array(matrix){reading_advice(matrix)}"
             )
         if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
             raise GraphError(f"an adjacency matrix is square; this one has shape {matrix.shape}")

@@ -7,6 +7,7 @@ Invariant: a function returns a value that passed the check in its name, or rais
 from __future__ import annotations
 
 import operator
+import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = [
     "check_neighbors",
     "check_offsets",
     "edge_weights",
+    "reading_advice",
     "refuse_device_arrays",
     "refuse_edge",
     "vertex_count",
@@ -38,6 +40,15 @@ def refuse_device_arrays(*arrays: object) -> None:
             "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, "
             "which keeps them on the device"
         )
+
+
+def reading_advice(source: object) -> str:
+    """Return advice to read the file, if something else than a graph is a path or an open file."""
+    if isinstance(source, str | bytes | os.PathLike):
+        return f"; to read a file, give clconn.read({os.fsdecode(source)!r})"
+    if hasattr(source, "read"):
+        return "; to read an open file, give clconn.read(file)"
+    return ""
 
 
 def vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArray[Any]:

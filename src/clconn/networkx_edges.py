@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.graph_checks import reading_advice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +20,9 @@ def edges_of_networkx(
 ) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
     """Return the nodes, the two ends of each edge as places among them, and the weights."""
     if not (hasattr(graph, "nodes") and hasattr(graph, "is_directed")):
-        raise GraphError(f"expected a NetworkX graph, got {type(graph).__name__}")
+        raise GraphError(
+            f"expected a NetworkX graph, got {type(graph).__name__}{reading_advice(graph)}"
+        )
     nodes = list(graph.nodes)
     vertex = {node: index for index, node in enumerate(nodes)}
     count = graph.number_of_edges()

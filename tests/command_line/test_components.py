@@ -64,6 +64,12 @@ def test_json_sizes_and_verification(clconn, graph_file):
     assert summary["verified"] is True
 
 
+def test_nearly_all_vertices_are_not_100_percent(clconn, tmp_path):
+    path = tmp_path / "star.txt"
+    path.write_text("# Nodes: 10000\n" + "".join(f"0 {leaf}\n" for leaf in range(1, 9996)))
+    assert "9,996 (99.96 % of the vertices)" in clconn("components", path, *REFERENCE).out
+
+
 def test_table_of_sizes(clconn, graph_file):
     out = clconn("components", graph_file, *REFERENCE, "--sizes").out
     assert [line.split() for line in out.splitlines()[-2:]] == [["3", "2"], ["1", "2"]]

@@ -175,25 +175,53 @@ def test_name_with_bytes_that_are_no_text(tmp_path):
         assert (process.returncode, process.stderr) == (0, b"")
 
 
-def test_interrupt_while_the_command_is_being_imported_is_quiet():
+@pytest.mark.parametrize("how", ["script", "module"])
+@pytest.mark.parametrize(
+    "module",
+    ["signal", "clconn.design_space", "clconn.errors", "argparse", "clconn.command_line.parser"],
+)
+def test_interrupt_while_the_command_is_being_imported_is_quiet(module, how):
+    """Before `module` is found, whoever imports it, this process gets the signal of Ctrl-C."""
+    start = {
+        "script": "from clconn.console_script import main; sys.exit(main())",
+        "module": "import runpy; runpy.run_module('clconn', run_name='__main__')",
+    }[how]
     program = (
-        "import sys\n"
+        "import os, sys\n"
         "class Interrupting:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'clconn.command_line.exit_handling':\n"
-        "            raise KeyboardInterrupt\n"
+        f"        if name == {module!r}:\n"
+        "            os.kill(os.getpid(), 2)\n"
         "sys.meta_path.insert(0, Interrupting())\n"
-        "from clconn.console_script import main\n"
-        "sys.exit(main())\n"
+        f"sys.modules.pop({module!r}, None)\n"
+        f"{start}\n"
     )
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert (process.returncode, process.stdout, process.stderr) == (130, b"", b"")
 
 
+def test_a_job_in_the_background_ignores_an_interrupt(graph_file):
+    """As a shell without job control starts it: with SIGINT ignored."""
+    program = (
+        "import os, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.startswith('clconn.'):\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "from clconn.console_script import main\n"
+        "sys.exit(main())\n"
+    )
+    words = [sys.executable, "-c", program, "components", graph_file, *REFERENCE, "--json"]
+    process = subprocess.run(words, capture_output=True, check=False)
+    assert (process.returncode, process.stderr) == (0, b"")
+
+
 def test_nothing_slow_is_imported_before_an_interrupt_is_quiet():
     program = (
         "import sys, clconn.console_script\n"
-        "slow = ('numpy', 'argparse', 'scipy', 'pyopencl')\n"
+        "slow = ('numpy', 'argparse', 'scipy', 'pyopencl', 'clconn.errors')\n"
         "print([name for name in slow if name in sys.modules])"
     )
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

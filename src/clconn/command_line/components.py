@@ -16,6 +16,7 @@ from clconn.command_line.problem_command import (
 from clconn.command_line.reading import add_graph_arguments, format_table
 from clconn.command_line.stdout import edges_or_entries, print_json, print_table, put
 from clconn.errors import OutputError
+from clconn.percentage import percentage
 from clconn.problems import COMPONENTS
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _write_largest(path: str, graph: Graph, result: Components) -> None:
 
 def _own_lines(summary: dict[str, Any]) -> list[tuple[str, str]]:
     n, largest = summary["vertices"], summary["largest"]
-    share = f" ({100 * largest / n:.3g} % of the vertices)" if n else ""
+    share = f" ({percentage(largest / n)} of the vertices)" if n else ""
     return [
         *((name, f"{summary[name]:,}") for name in ("edges", "entries") if name in summary),
         ("components", f"{summary['count']:,}"),

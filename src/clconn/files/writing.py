@@ -12,6 +12,7 @@ from clconn.files.contract import Format
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
 from clconn.files.reading import path_of
 from clconn.graph import Graph
+from clconn.graph_checks import reading_advice
 
 __all__ = ["target_format", "write"]
 
@@ -88,7 +89,7 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
     Graph(n=3, edges=2, undirected)
     """
     if not isinstance(graph, Graph):
-        raise GraphError(f"expected a Graph, got {type(graph).__name__}")
+        raise GraphError(f"expected a Graph, got {type(graph).__name__}{reading_advice(graph)}")
     name = path_of(path)
     entry = target_format(name, format)
     compressed = name.lower().endswith(".gz")

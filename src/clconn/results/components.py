@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -80,6 +81,13 @@ class Components(Partition):
     See Also
     --------
     clconn.verify.components : Check a result.
+
+    Notes
+    -----
+    A result unpacks into its count and its labels, like that of
+    :func:`scipy.sparse.csgraph.connected_components`::
+
+        count, labels = clconn.connected_components(matrix)
     """
 
     _parts = ("count", "roots", "labels")
@@ -94,6 +102,11 @@ class Components(Partition):
     def labels(self) -> NDArray[np.int32]:
         """Component of each vertex, 0..count-1, shape (n,), int32."""
         return self._fetch("labels")  # type: ignore[no-any-return]
+
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the count and the labels, as scipy's function returns them."""
+        yield self.count
+        yield self.labels
 
     def sizes(self) -> NDArray[np.int64]:
         """Return the number of vertices of each component.

@@ -16,6 +16,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph import Graph
+from clconn.graph_checks import reading_advice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +33,7 @@ def check_graph(graph: Any) -> None:
         raise GraphError(
             f"expected a clconn.Graph on the host, got {type(graph).__name__}; "
             "make one with Graph.from_edges, from_csr, from_scipy or from_networkx"
+            f"{reading_advice(graph)}"
         )
 
 
