@@ -94,7 +94,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         return request.choose(
             HOOKED,
             f"hooking each vertex to its first neighbor alone joins "
-            f"{percentage(graph.hook_coverage)} of the vertices, {percentage(COVERAGE_TO_HOOK)} or more, so that few edges are left to unite",
+            f"{percentage(graph.hook_coverage)} of the vertices, {percentage(COVERAGE_TO_HOOK)} "
+            "or more, so that few edges are left to unite",
         )
     reason = (
         f"{degree} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of the "
