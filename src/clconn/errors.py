@@ -24,6 +24,7 @@ __all__ = [
     "GraphFileError",
     "GraphFileMissingError",
     "GraphFilePermissionError",
+    "GraphFileWarning",
     "KernelBuildError",
     "MissingLibraryError",
     "OptionError",
@@ -158,6 +159,10 @@ class TimeLimitError(ClconnError, TimeoutError):
 
 class MissingLibraryError(ClconnError, ImportError):
     """An optional library is missing; the message says how to install it."""
+
+
+class GraphFileWarning(UserWarning):
+    """A file was read, but it fits another meaning, too; the message says how to name each."""
 
 
 class ReferenceFallbackWarning(UserWarning):

@@ -57,6 +57,8 @@ class Graph(NamedVertices):
     nodes : list, numpy.ndarray or None
         The name of each vertex: the nodes of a NetworkX graph, or what you set. Methods of the
         graph and of its results then take and return names in place of numbers.
+    file_format : str or None
+        For a graph from a file, the name of the format in which it was read.
 
     See Also
     --------
@@ -81,6 +83,7 @@ class Graph(NamedVertices):
     edge_count: int
     directed: bool
     weights: NDArray[Any] | None
+    file_format: str | None
     _edges: tuple[NDArray[np.int32], NDArray[np.int32]] | None
     _rows: Adjacency | None
     _symmetric: bool | None
@@ -95,6 +98,7 @@ class Graph(NamedVertices):
         graph.directed = directed
         graph.weights = weights
         graph.nodes = None
+        graph.file_format = None
         graph._edges = None
         graph._rows = None
         graph._symmetric = None

@@ -186,11 +186,10 @@ class TestNoGraphFile:
         with pytest.raises(GraphFileError, match="empty"):
             function(path)
 
-    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
-    def test_named_pipe_does_not_hang(self, tmp_path, function):
-        os.mkfifo(tmp_path / "pipe.mtx")
-        with pytest.raises(GraphFileError, match="no regular file"):
-            function(tmp_path / "pipe.mtx")
+    @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no devices")
+    def test_device_without_an_end(self, function):
+        with pytest.raises(GraphFileError, match="/dev/zero: is "):
+            function("/dev/zero")
 
     def test_unreadable(self, tmp_path, function, monkeypatch):
         (tmp_path / "graph.mtx").write_text("x")
@@ -254,6 +253,13 @@ def test_truncated_gzip(tmp_path, name):
     path.write_bytes(damaged)
     with pytest.raises(GraphFileError):
         read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_the_format_of_a_pipe_cannot_be_seen_without_reading_it(tmp_path):
+    os.mkfifo(tmp_path / "pipe.mtx")
+    with pytest.raises(GraphFileError, match="no regular file"):
+        detect_format(tmp_path / "pipe.mtx")
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -6,6 +6,14 @@ A file has a banner, comments, the size line ``rows columns entries``, then one 
 on each line with indices from 1. Edge i is entry i of the file; a stored zero is an
 edge.
 
+A symmetric, skew-symmetric or Hermitian file stores one triangle, and edge i has the
+weight that is stored there; the opposite arc of a skew-symmetric matrix has the negated
+weight, which matters for directed graphs alone. Complex entries are read where only the
+edges matter.
+
+A file that lost its banner is read if the format is named, or if its suffix and its size
+line ``n n entries`` tell it: as general, with the field that its columns show.
+
 scipy writes these files, but this module reads them itself. scipy's reader accepts
 ``3.5`` as 3 in an integer file and ignores extra columns, and clconn must never turn
 a damaged file into a wrong graph.
@@ -13,45 +21,52 @@ a damaged file into a wrong graph.
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
 from clconn.errors import GraphFileError
+from clconn.files.complex_entries import ComplexEntries
 from clconn.files.contract import Format, Request, Sample
-from clconn.files.edge_columns import EdgeColumns, text_weights
+from clconn.files.edge_columns import ANY_WEIGHT, EdgeColumns, text_weights
 from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile, quote
 from clconn.graph import Graph
 
-__all__ = ["FORMAT"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FORMAT", "counts_of_size_line"]
 
 _BANNER = b"%%matrixmarket"
+_SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
+_COMPLEX = "complex"
+_UNKNOWN = ""
 _WEIGHT_TYPES: dict[str, tuple[type[np.generic], ...]] = {
     "pattern": (),
     "integer": (np.int64,),
     "unsigned-integer": (np.uint64,),
     "real": (np.float64,),
     "double": (np.float64,),
+    _COMPLEX: (),
+    _UNKNOWN: ANY_WEIGHT,
 }
+_NO_ORDER = (
+    "the entries are complex numbers, which have no order and cannot be weights; read the "
+    "edges alone (weighted=False, or `clconn convert --no-weights`)"
+)
 
 
 def read(path: str, request: Request) -> Graph:
-    """Read a square sparse matrix; a symmetric matrix stores each edge once."""
+    """Read a square sparse matrix; one with a symmetry stores each edge once."""
     with TextFile(path, request.progress) as text:
-        field, symmetry = _banner(text)
-        n, entries = _size(text)
+        field, symmetry, line = _banner(text)
+        if field == _COMPLEX and request.weighted:
+            raise GraphFileError(path, _NO_ORDER, line=text.line)
+        n, entries = _size(text, line)
         request.vertex_count(path, n, line=text.line)
         size_line = text.line
-        types = _WEIGHT_TYPES[field]
-        edges = EdgeColumns(
-            path,
-            first_id=1,
-            n=n,
-            columns=(3,) if types else (2,),
-            weight_types=types,
-            comments=b"%",
-        )
+        edges = _entries(path, field, n)
         edges.read(text)
     if edges.count != entries:
         raise GraphFileError(
@@ -59,24 +74,53 @@ def read(path: str, request: Request) -> Graph:
         )
     sources, targets, weights = edges.arrays()
     directed = bool(request.directed)
-    if directed and symmetry == "symmetric":
+    if not request.weighted:
+        weights = None
+    if directed and symmetry != "general":
         proper = sources != targets
         sources, targets = (
             np.concatenate([sources, targets[proper]]),
             np.concatenate([targets, sources[proper]]),
         )
-        weights = None if weights is None else np.concatenate([weights, weights[proper]])
-    return Graph.from_edges(
-        sources, targets, n, weights=weights if request.weighted else None, directed=directed
-    )
+        if weights is not None:
+            opposite = weights[proper]
+            if symmetry == "skew-symmetric":
+                opposite = _negated(path, opposite)
+            weights = np.concatenate([weights, opposite])
+    return Graph.from_edges(sources, targets, n, weights=weights, directed=directed)
 
 
-def _banner(text: TextFile) -> tuple[str, str]:
+def _entries(path: str, field: str, n: int) -> EdgeColumns | ComplexEntries:
+    if field == _COMPLEX:
+        return ComplexEntries(path, n)
+    types = _WEIGHT_TYPES[field]
+    columns = (2, 3) if field == _UNKNOWN else (3,) if types else (2,)
+    return EdgeColumns(path, first_id=1, n=n, columns=columns, weight_types=types, comments=b"%")
+
+
+def _negated(path: str, weights: NDArray[Any]) -> NDArray[Any]:
+    if weights.dtype.kind != "f" and weights.size:
+        smallest = np.iinfo(weights.dtype).min
+        if bool((weights == smallest).any()) or weights.dtype.kind == "u":
+            raise GraphFileError(
+                path,
+                "the matrix is skew-symmetric, and its directed graph would have negated "
+                f"weights, which {weights.dtype} does not hold; read it without weights",
+            )
+    return -weights
+
+
+def _banner(text: TextFile) -> tuple[str, str, bytes | None]:
+    """Return the field and the symmetry; without a banner also the size line in its place."""
     line = text.next_line() or b""
     words = line.decode("latin-1").lower().split()
     if not words or words[0].encode("latin-1") != _BANNER:
+        if line.lstrip().startswith(b"%") or not line.strip():
+            line = text.header_line(b"%")
+        if counts_of_size_line(line) is not None:
+            return _UNKNOWN, "general", line
         raise GraphFileError(
-            text.path, f"expected the banner %%MatrixMarket, found {quote(line)}", line=1
+            text.path, f"expected the banner %%MatrixMarket, found {quote(line)}", line=text.line
         )
     if len(words) != 5 or words[1] != "matrix":
         raise GraphFileError(
@@ -91,25 +135,39 @@ def _banner(text: TextFile) -> tuple[str, str]:
         )
     if field not in _WEIGHT_TYPES:
         raise GraphFileError(
-            text.path, f"the entries are {field!r}; expected pattern, integer or real", line=1
+            text.path,
+            f"the entries are {field!r}; expected pattern, integer, real or complex",
+            line=1,
         )
-    if symmetry not in ("general", "symmetric"):
+    if symmetry not in _SYMMETRIES:
         raise GraphFileError(
-            text.path, f"the symmetry is {symmetry!r}; expected general or symmetric", line=1
+            text.path,
+            f"the symmetry is {symmetry!r}; expected one of {', '.join(_SYMMETRIES)}",
+            line=1,
         )
-    return field, symmetry
+    return field, symmetry, None
 
 
-def _size(text: TextFile) -> tuple[int, int]:
-    line = text.header_line(b"%")
+def counts_of_size_line(line: bytes) -> tuple[int, int, int] | None:
+    """Return the three numbers of a size line, or None if it has other words."""
     words = line.split()
     if len(words) != 3 or not all(word.isdigit() and len(word) < 19 for word in words):
+        return None
+    rows, columns, entries = map(int, words)
+    return rows, columns, entries
+
+
+def _size(text: TextFile, line: bytes | None) -> tuple[int, int]:
+    if line is None:
+        line = text.header_line(b"%")
+    counts = counts_of_size_line(line)
+    if counts is None:
         raise GraphFileError(
             text.path,
             f"expected the size line 'rows columns entries', found {quote(line)}",
             line=text.line,
         )
-    rows, columns, entries = map(int, words)
+    rows, columns, entries = counts
     if rows != columns:
         raise GraphFileError(
             text.path,
@@ -163,7 +221,7 @@ def sniff(sample: Sample) -> bool:
 FORMAT = Format(
     name="matrix-market",
     suffixes=(".mtx", ".mm"),
-    description="Matrix Market coordinate: pattern, integer or real; general or symmetric",
+    description="Matrix Market coordinate, of any field and symmetry",
     read=read,
     write=write,
     sniff=sniff,

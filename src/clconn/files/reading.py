@@ -6,11 +6,13 @@ import gzip
 import operator
 import os
 import stat
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import IO, Any
 
 from clconn.errors import (
     GraphError,
@@ -19,16 +21,23 @@ from clconn.errors import (
     GraphFileError,
     GraphFileMissingError,
     GraphFilePermissionError,
+    GraphFileWarning,
 )
+from clconn.files import edge_list, metis
 from clconn.files.contract import Format, Request, Sample
+from clconn.files.count_lines import count_line_hint, count_line_warning, lost_its_banner
+from clconn.files.file_objects import name_of, path_of, regular_file
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
 from clconn.graph import Graph
 
-__all__ = ["detect_format", "path_of", "read", "read_as"]
+__all__ = ["detect_format", "read", "read_as"]
+
+_EDGE_LIST = edge_list.FORMAT.name
+_PLAIN_NUMBERS = (_EDGE_LIST, metis.FORMAT.name)
 
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | IO[Any],
     *,
     format: str | None = None,
     n: int | None = None,
@@ -40,8 +49,11 @@ def read(
 
     Parameters
     ----------
-    path : str or os.PathLike
-        Text formats and ``ecl`` may be compressed with gzip.
+    path : str, os.PathLike or file object
+        Text formats and ``ecl`` may be compressed with gzip. A file object, such as
+        ``sys.stdin.buffer``, is read from where it is to its end, and stays open. It
+        may be open as text. A pipe or an object in memory is copied to a temporary
+        file first.
     format : str, optional
         A name of :data:`clconn.files.FORMATS`. By default the content decides, then
         the suffix.
@@ -76,7 +88,14 @@ def read(
     GraphFileAccessError
         If the file is not readable for another reason; also an OSError.
     GraphError
-        If `format` is unknown or `n` is not a number of vertices.
+        If `format` is unknown, `n` is not a number of vertices, or a file object
+        cannot be read.
+
+    Warns
+    -----
+    GraphFileWarning
+        If a file was recognized as an edge list, and its first line fits the numbers
+        of vertices and edges of the rest. To name the format says that it is an edge.
 
     See Also
     --------
@@ -96,38 +115,62 @@ def read(
 
 
 def read_as(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | IO[Any],
     request: Request,
     *,
     format: str | None = None,
     option: str = "format=",
+    name: str | None = None,
 ) -> Graph:
     """Read a graph like :func:`read`, which documents the arguments and errors.
 
-    The function checks `request.n`. Messages tell the user to name the format with `option`.
+    The function checks `request.n`. Messages tell the user to name the format with `option`,
+    and call an open file `name`.
     """
-    name = path_of(path)
+    name = name or name_of(path)
     request = replace(request, n=_check_count(request.n))
     entry = None if format is None else find_format(format)
-    with _translate_errors(name):
-        sample = _sample(name)
-        basis = ""
-        if entry is None:
-            entry, basis = _recognize(sample, option)
-        if sample.compressed and not entry.compressible:
-            raise GraphFileError(name, f"a gzip file of format {entry.name}; decompress it first")
+    with _translate_errors(name), regular_file(path, name) as regular:
         try:
-            return entry.read(name, request)
+            graph, doubt = _read_regular(regular, request, entry, option)
         except GraphFileError as error:
-            if not basis or isinstance(error, GraphFileAccessError):
+            if regular == name:
                 raise
-            raise GraphFileError(
-                error.path,
-                f"{error.message} (read as {entry.name}, guessed from {basis}; "
-                f"name another format with {option})",
-                line=error.line,
-                byte=error.byte,
+            raise type(error)(
+                name, error.message.replace(regular, name), line=error.line, byte=error.byte
             ) from error
+    if doubt is not None:
+        warnings.warn(doubt.replace(regular, name), GraphFileWarning, stacklevel=3)
+    return graph
+
+
+def _read_regular(
+    path: str, request: Request, entry: Format | None, option: str
+) -> tuple[Graph, str | None]:
+    """Return the graph of a regular file, and a warning if its first line fits counts."""
+    sample = _sample(path)
+    basis = ""
+    if entry is None:
+        entry, basis = _recognize(sample, option)
+    if sample.compressed and not entry.compressible:
+        raise GraphFileError(path, f"a gzip file of format {entry.name}; decompress it first")
+    try:
+        graph = entry.read(path, request)
+    except GraphFileError as error:
+        if isinstance(error, GraphFileAccessError):
+            raise
+        hint = count_line_hint(sample, option) if entry.name in _PLAIN_NUMBERS else ""
+        if basis:
+            hint = (
+                f" (read as {entry.name}, guessed from {basis}; "
+                f"name another format with {option}{hint})"
+            )
+        raise GraphFileError(
+            error.path, f"{error.message}{hint}", line=error.line, byte=error.byte
+        ) from error
+    graph.file_format = entry.name
+    doubted = basis and entry.name == _EDGE_LIST
+    return graph, count_line_warning(sample, graph, option) if doubted else None
 
 
 def detect_format(path: str | os.PathLike[str]) -> str:
@@ -143,21 +186,12 @@ def detect_format(path: str | os.PathLike[str]) -> str:
         return _recognize(_sample(name), "format=")[0].name
 
 
-def path_of(path: str | os.PathLike[str]) -> str:
-    """Return the path as a str, or raise a :class:`GraphError` if it is not a path."""
-    try:
-        name = os.fsdecode(path)
-    except TypeError:
-        raise GraphError(f"expected a path, got {type(path).__name__}") from None
-    if "\0" in name:
-        raise GraphError(f"a path has no null character: {name!r}")
-    return name
-
-
 def _recognize(sample: Sample, option: str) -> tuple[Format, str]:
     """Return the format and the basis of the guess, which is empty if the format is certain."""
     for entry in FORMATS.values():
         if entry.sniff(sample):
+            if not entry.certain and lost_its_banner(sample):
+                break
             return entry, "" if entry.certain else "the content"
     by_suffix = format_of_suffix(sample.path)
     if by_suffix is None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gzip
 import os
-from typing import BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 from clconn.errors import GraphError, OutputError
 from clconn.files.atomic import atomic_output
 from clconn.files.contract import Format
+from clconn.files.file_objects import is_file_object, open_sink, path_of
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
-from clconn.files.reading import path_of
 from clconn.graph import Graph
 from clconn.graph_checks import reading_advice
 
@@ -52,17 +52,21 @@ def target_format(
     return entry
 
 
-def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+def write(
+    graph: Graph, path: str | os.PathLike[str] | IO[bytes], *, format: str | None = None
+) -> None:
     """Write a graph to a file, completely or not at all.
 
     Parameters
     ----------
     graph : Graph
-    path : str or os.PathLike
+    path : str, os.PathLike or binary file object
         An existing file is replaced. The suffix ``.gz`` compresses text formats and
-        ``ecl``.
+        ``ecl``. A file object, such as ``sys.stdout.buffer``, gets the bytes as they
+        are made, uncompressed, and stays open.
     format : str, optional
-        A name of :data:`clconn.files.FORMATS`. By default the suffix decides.
+        A name of :data:`clconn.files.FORMATS`. By default the suffix decides; a file
+        object needs the name.
 
     Raises
     ------
@@ -90,6 +94,9 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
     """
     if not isinstance(graph, Graph):
         raise GraphError(f"expected a Graph, got {type(graph).__name__}{reading_advice(graph)}")
+    if is_file_object(path):
+        _write_to_object(graph, cast(IO[bytes], path), format)
+        return
     name = path_of(path)
     entry = target_format(name, format)
     compressed = name.lower().endswith(".gz")
@@ -103,3 +110,13 @@ def write(graph: Graph, path: str | os.PathLike[str], *, format: str | None = No
                 entry.write(graph, cast(BinaryIO, packed))
         except OutputError as error:
             raise OutputError(f"{name}: {error}") from None
+
+
+def _write_to_object(graph: Graph, stream: IO[Any], format: str | None) -> None:
+    if format is None:
+        raise GraphError(
+            f"a file object tells no format; name it with format=, one of {', '.join(FORMATS)}"
+        )
+    entry = find_format(format)
+    with open_sink(stream) as sink:
+        entry.write(graph, sink)
