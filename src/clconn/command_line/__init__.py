@@ -52,7 +52,10 @@ results:
   vertices. A spanning forest is one of many; the minimum spanning forest is the
   same everywhere, because the numbers of the edges break ties.
   Results go to standard output, messages and progress to standard error;
-  --json prints one object, which contains at least "count".
+  --json prints one object, which contains at least "count". The path - is
+  standard input or output; if a result goes there, the summary goes to
+  standard error. Text goes out, one number per line, or a graph in the format
+  that --to or --format names.
 
 exit codes:
   0    done

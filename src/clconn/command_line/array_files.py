@@ -2,7 +2,7 @@
 
 ``.npy`` is the format of :func:`numpy.save` (NEP 1), never a pickle. ``.txt`` has one
 number per line, starting with vertex 0. A file appears under its name only when it is
-complete.
+complete. ``-`` is standard output, which gets text, or standard input.
 """
 
 from __future__ import annotations
@@ -12,6 +12,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.output import check_outputs
+from clconn.command_line.standard_streams import (
+    STANDARD,
+    input_title,
+    open_output,
+    regular_input,
+)
 from clconn.errors import GraphFileError, OutputError
 
 if TYPE_CHECKING:
@@ -31,7 +37,9 @@ def check_array_paths(paths: Iterable[str], *, source: str) -> None:
     paths = list(paths)
     for path in paths:
         _suffix(path)
-    check_outputs(paths, source=source)
+    if paths.count(STANDARD) > 1:
+        raise OutputError("-: two results would go to standard output; give one a file")
+    check_outputs((path for path in paths if path != STANDARD), source=source)
 
 
 def write_array(path: str, values: NDArray[Any]) -> None:
@@ -44,10 +52,8 @@ def write_array(path: str, values: NDArray[Any]) -> None:
     """
     import numpy as np
 
-    from clconn.files import atomic_output
-
     suffix = _suffix(path)
-    with atomic_output(path) as stream:
+    with open_output(path) as stream:
         if suffix == ".npy":
             np.save(stream, values, allow_pickle=False)
             return
@@ -72,6 +78,9 @@ def read_integers(path: str, what: str) -> NDArray[Any]:
     OSError
         If the file is not readable.
     """
+    if path == STANDARD:
+        with regular_input() as copy:
+            return _read_by_content(copy, what)
     return _read_binary(path, what) if path.lower().endswith(".npy") else _read_text(path, what)
 
 
@@ -112,10 +121,22 @@ def _read_text(path: str, what: str) -> NDArray[Any]:
     return np.asarray(values, dtype=np.int64)
 
 
+def _read_by_content(path: str, what: str) -> NDArray[Any]:
+    with open(path, "rb") as stream:
+        is_binary = stream.read(6) == b"\x93NUMPY"
+    try:
+        return _read_binary(path, what) if is_binary else _read_text(path, what)
+    except GraphFileError as error:
+        raise GraphFileError(input_title(STANDARD), error.message, line=error.line) from error
+
+
 def _suffix(path: str) -> str:
+    if path == STANDARD:
+        return ".txt"
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in SUFFIXES:
         raise OutputError(
-            f"{path}: ends in neither .npy (for numpy.load) nor .txt (one number per line)"
+            f"{path}: ends in neither .npy (for numpy.load) nor .txt (one number per line); "
+            "- is standard output"
         )
     return suffix

@@ -14,6 +14,7 @@ from clconn.command_line.problem_command import (
     solve,
 )
 from clconn.command_line.reading import add_graph_arguments, format_table
+from clconn.command_line.standard_streams import summary_beside
 from clconn.command_line.stdout import edges_or_entries, print_json, print_table, put
 from clconn.errors import OutputError
 from clconn.percentage import percentage
@@ -39,7 +40,8 @@ The summary goes to standard output. The arrays go where -o and --roots say:
 Labels and roots are canonical: components are numbered 0, 1, 2, ... in the order of their
 smallest vertices, so every device and every variant gives the same bytes. A
 .npy file contains int32 for numpy.load; a .txt file contains one number per
-line, starting with vertex 0.
+line, starting with vertex 0. With -o - the lines go to standard output and the
+summary to standard error.
 """
 
 EPILOG = """\
@@ -50,6 +52,7 @@ examples:
   clconn components roads.mtx --variant csr/ecl/halve --option finalization=compress
   clconn components roads.mtx --device cpu --verify
   clconn components edges.txt --largest giant.npz -o labels.npy
+  zcat roads.txt.gz | clconn components - -o - | sort -n | uniq -c
 
 see also:
   clconn variants      the variants and their options
@@ -100,9 +103,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(summary)
         return code
-    print_answer(COMPONENTS, summary, _own_lines(summary), paths, arguments.time)
-    if arguments.sizes:
-        _print_sizes(summary["sizes"])
+    with summary_beside(paths.values()):
+        print_answer(COMPONENTS, summary, _own_lines(summary), paths, arguments.time)
+        if arguments.sizes:
+            _print_sizes(summary["sizes"])
     return code
 
 

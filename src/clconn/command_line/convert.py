@@ -9,13 +9,21 @@ from clconn.command_line.exit_codes import DONE
 from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table, read_graph
+from clconn.command_line.standard_streams import (
+    input_title,
+    output_title,
+    refuse_json_beside,
+    summary_beside,
+    write_graph,
+)
 from clconn.command_line.stdout import print_graph
 
 DESCRIPTION = """\
 Read the graph in IN and write it to OUT in another format. The suffixes choose
 the formats; --from and --to override them. OUT gets the vertices, edges and
 weights that its format can store. It appears when it is complete and replaces
-a file of that name; an interrupted run does not change that file.
+a file of that name; an interrupted run does not change that file. With - graphs
+go through pipes.
 """
 
 EPILOG = """\
@@ -23,6 +31,7 @@ examples:
   clconn convert roads.mtx roads.npz
   clconn convert roads.gr.gz roads.mtx
   clconn convert edges.dat edges.mtx --from edge-list --n 1000
+  curl -s https://example.org/edges.txt.gz | clconn convert - edges.npz
 """
 
 
@@ -39,8 +48,8 @@ def add_parser(subparsers: Any) -> None:
 
 def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
-    parser.add_argument("source", metavar="IN", help="the graph")
-    parser.add_argument("target", metavar="OUT", help="the file to write")
+    parser.add_argument("source", metavar="IN", help="the graph; - is standard input")
+    parser.add_argument("target", metavar="OUT", help="the file to write; - is standard output")
     parser.add_argument(
         "--from",
         dest="source_format",
@@ -56,19 +65,32 @@ def _fill(parser: CommandParser) -> None:
     parser.add_argument(
         "--n", type=int, metavar="N", help="number of vertices, for an edge list without it"
     )
+    parser.add_argument("--no-weights", action="store_true", help="leave the weights out")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    from clconn.files import write
-
+    refuse_json_beside([arguments.target], arguments.json)
     check_graph_path(
         arguments.target, format=arguments.target_format, option="--to", source=arguments.source
     )
     graph = read_graph(
-        arguments.source, format=arguments.source_format, n=arguments.n, option="--from"
+        arguments.source,
+        format=arguments.source_format,
+        n=arguments.n,
+        option="--from",
+        weighted=not arguments.no_weights,
     )
-    write(graph, arguments.target, format=arguments.target_format)
-    print_graph(graph, arguments.target, arguments.json, source=arguments.source)
+    write_graph(graph, arguments.target, arguments.target_format)
+    remark = f"; {input_title(arguments.source)} was read as {graph.file_format}"
+    with summary_beside([arguments.target]):
+        print_graph(
+            graph,
+            output_title(arguments.target),
+            arguments.json,
+            remark=remark,
+            source=arguments.source,
+            source_format=graph.file_format,
+        )
     return DONE

@@ -11,10 +11,11 @@ from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.output import check_output, check_outputs
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
+from clconn.command_line.standard_streams import input_title
 from clconn.command_line.stderr import one_line, say
 from clconn.command_line.stdout import print_json, print_pairs, print_table, put
 from clconn.errors import DeviceError, ExplorationError
-from clconn.problems import COMPONENTS, PROBLEMS
+from clconn.problems import COMPONENTS, PROBLEMS, find_problem
 
 if TYPE_CHECKING:
     from clconn.exploration import Exploration, Measurement
@@ -154,7 +155,12 @@ def run(arguments: argparse.Namespace) -> int:
 
         import_matplotlib()
     previous = None if arguments.resume is None else Exploration.read(arguments.resume)
-    graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
+    graph = read_graph(
+        arguments.file,
+        format=arguments.format,
+        n=arguments.n,
+        weighted=find_problem(arguments.problem).weighted,
+    )
 
     def write_results(result: Exploration) -> None:
         if "results" in paths:
@@ -175,12 +181,12 @@ def run(arguments: argparse.Namespace) -> int:
     except ExplorationError as error:
         raise ExplorationError(f"{arguments.resume}: {error}") from None
     write_results(result)
-    _draw(result, paths, os.path.basename(arguments.file))
+    _draw(result, paths, os.path.basename(input_title(arguments.file)))
     _check_any_ran(result)
     if arguments.json:
         print_json(_summary(arguments.file, graph, result, paths))
     else:
-        _print(arguments.file, result, paths, arguments.top)
+        _print(input_title(arguments.file), graph, result, paths, arguments.top)
     wrong = [row for row in result.rows if row.wrong]
     for row in wrong:
         say("error", f"{arguments.file}: {row.variant}: {row.error}")
@@ -213,6 +219,7 @@ def _summary(file: str, graph: Graph, result: Exploration, paths: dict[str, str]
     ranking = result.ranking()
     return {
         "file": file,
+        "format": graph.file_format,
         "problem": result.problem,
         "count": result.count,
         "vertices": graph.n,
@@ -237,11 +244,12 @@ def _summary(file: str, graph: Graph, result: Exploration, paths: dict[str, str]
     }
 
 
-def _print(file: str, result: Exploration, paths: dict[str, str], top: int) -> None:
+def _print(file: str, graph: Graph, result: Exploration, paths: dict[str, str], top: int) -> None:
     ranking, failures = result.ranking(), result.failures()
     put(file)
     print_pairs(
         [
+            ("format", str(graph.file_format)),
             ("vertices", f"{result.vertices:,}"),
             ("entries", f"{result.entries:,}"),
             ("components", "unknown" if result.count is None else f"{result.count:,}"),

@@ -16,6 +16,7 @@ from clconn.command_line.problem_command import (
     solve,
 )
 from clconn.command_line.reading import add_graph_arguments, format_table
+from clconn.command_line.standard_streams import summary_beside
 from clconn.command_line.stdout import edges_or_entries, print_json
 from clconn.problems import FOREST, Problem
 
@@ -84,7 +85,7 @@ def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
         "-o",
         "--edge-ids",
         metavar="PATH",
-        help="write the forest's edges: their numbers, .npy or .txt, or their ends, .tsv",
+        help="write the forest's edges: their numbers, .npy, .txt or - (lines), or their ends, .tsv",
     )
     results.add_argument(
         "--labels", metavar="PATH", help="write the tree of each vertex, .npy, .txt or .tsv"
@@ -144,7 +145,8 @@ def run_forest(
     ]
     if total is not None:
         own.append(("total weight", f"{total:,}"))
-    print_answer(problem, summary, own, paths, arguments.time)
+    with summary_beside(paths.values()):
+        print_answer(problem, summary, own, paths, arguments.time)
     return code
 
 

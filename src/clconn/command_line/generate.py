@@ -14,6 +14,12 @@ from clconn.command_line.exit_codes import DONE
 from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table
+from clconn.command_line.standard_streams import (
+    output_title,
+    refuse_json_beside,
+    summary_beside,
+    write_graph,
+)
 from clconn.command_line.stdout import as_text, print_graph, print_json, print_table, put
 from clconn.errors import OptionError
 
@@ -135,14 +141,15 @@ def run(arguments: argparse.Namespace) -> int:
     if family is None:
         raise OptionError("generate needs a family; `clconn generate --list` lists the families")
 
-    from clconn.files import write
     from clconn.generators import generate
 
     path, format, weights = values.pop("output"), values.pop("format"), values.pop("weights")
+    refuse_json_beside([path], as_json)
     check_graph_path(path, format=format, option="--format")
     graph = generate(family, weights=weights, **values)
-    write(graph, path, format=format)
-    print_graph(graph, path, as_json)
+    write_graph(graph, path, format)
+    with summary_beside([path]):
+        print_graph(graph, output_title(path), as_json)
     return DONE
 
 

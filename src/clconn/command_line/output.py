@@ -25,6 +25,11 @@ def check_output(path: str, *, source: str | None = None) -> None:
     """
     from clconn.files import atomic_output
 
+    if path == "-":
+        raise OutputError(
+            "-: this result does not go to standard output; give the name of a file, or ./- for "
+            "a file of that name"
+        )
     if not path:
         raise OutputError("'': an empty path; give the name of a file")
     if source is not None and same_file(path, source):
@@ -72,8 +77,11 @@ def check_graph_path(
     """
     from clconn.files import target_format
 
+    if path == "-" and format is None:
+        raise OutputError(f"standard output has no suffix; name the format with {option}")
     target_format(path, format, option=option)
-    check_output(path, source=source)
+    if path != "-":
+        check_output(path, source=source)
 
 
 def same_file(one: str, other: str) -> bool:

@@ -17,6 +17,7 @@ from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.options import parse_options
 from clconn.command_line.output import check_outputs
 from clconn.command_line.reading import read_graph
+from clconn.command_line.standard_streams import STANDARD, input_title, refuse_json_beside
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import as_text, print_pairs, put, seconds
 from clconn.design_space import find_variant
@@ -106,13 +107,18 @@ def solve(
     """
     options = parse_options(arguments.option, arguments.variant, problem)
     outputs = {name: path for name, path in paths.items() if path is not None}
+    refuse_json_beside(outputs.values(), arguments.json)
     writers = writers or {}
     arrays = [path for name, path in outputs.items() if name not in writers]
     check_array_paths(arrays, source=arguments.file)
-    check_outputs(outputs.values(), source=arguments.file)
+    check_outputs((path for path in outputs.values() if path != STANDARD), source=arguments.file)
 
     start = time.perf_counter()
-    graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
+    # Those that write more than arrays of numbers write weights, too.
+    weighted = problem.weighted or not writers.keys().isdisjoint(outputs)
+    graph = read_graph(
+        arguments.file, format=arguments.format, n=arguments.n, weighted=weighted
+    )
     read_seconds = time.perf_counter() - start
     result = problem.load("function")(
         graph,
@@ -124,6 +130,7 @@ def solve(
     )
     summary: dict[str, Any] = {
         "file": arguments.file,
+        "format": graph.file_format,
         "vertices": graph.n,
         **describe(graph, result),
         "variant": result.variant,
@@ -139,7 +146,7 @@ def solve(
         verdict = problem.load("verifier")(graph, result)
         summary["verified"] = bool(verdict)
         if not verdict:
-            say("error", f"{arguments.file}: the answer is wrong: {verdict.message}")
+            say("error", f"{input_title(arguments.file)}: the answer is wrong: {verdict.message}")
             code = NOT_VERIFIED
     if code == DONE:
         for name, path in outputs.items():
@@ -196,6 +203,7 @@ def print_answer(
         Whether to print the time of each step.
     """
     pairs = [
+        ("format", summary["format"]),
         ("vertices", f"{summary['vertices']:,}"),
         *own,
         ("device", f"{summary['device']} ({summary['backend']})"),
@@ -209,6 +217,10 @@ def print_answer(
         pairs += [
             (f"time to {name}", seconds(duration)) for name, duration in summary["timing"].items()
         ]
-    pairs += [(name.replace("_", " "), f"in {summary[name]}") for name in names if summary[name]]
-    put(summary["file"])
+    pairs += [
+        (name.replace("_", " "), f"in {summary[name]}")
+        for name in names
+        if summary[name] not in (None, STANDARD)
+    ]
+    put(input_title(summary["file"]))
     print_pairs(pairs)

@@ -16,7 +16,7 @@ __all__ = ["add_graph_arguments", "format_table", "read_graph"]
 
 def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
     """Add FILE, ``--format`` and ``--n``."""
-    parser.add_argument("file", metavar="FILE", help="the graph")
+    parser.add_argument("file", metavar="FILE", help="the graph; - is standard input")
     parser.add_argument(
         "--format",
         metavar="F",
@@ -32,22 +32,35 @@ def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_graph(
-    path: str, *, format: str | None = None, n: int | None = None, option: str = "--format"
+    path: str,
+    *,
+    format: str | None = None,
+    n: int | None = None,
+    option: str = "--format",
+    weighted: bool = True,
 ) -> Graph:
     """Read a graph; all errors are GraphFileErrors, which name the file.
 
-    Messages tell the user to name the format with `option`.
+    Messages tell the user to name the format with `option`. A file whose entries cannot be
+    weights, such as complex numbers, is an error only if `weighted`.
     """
+    from clconn.command_line.standard_streams import graph_source, input_title
     from clconn.files.contract import Request
     from clconn.files.reading import read_as
 
     progress = sys.stderr is not None and sys.stderr.isatty()
     try:
-        return read_as(path, Request(n, progress=progress), format=format, option=option)
+        return read_as(
+            graph_source(path),
+            Request(n, weighted=weighted, progress=progress),
+            format=format,
+            option=option,
+            name=input_title(path),
+        )
     except GraphFileError:
         raise
     except GraphError as error:
-        raise GraphFileError(path, str(error)) from error
+        raise GraphFileError(input_title(path), str(error)) from error
 
 
 def format_table() -> str:

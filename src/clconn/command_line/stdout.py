@@ -17,6 +17,7 @@ __all__ = [
     "as_text",
     "edges_or_entries",
     "flush_output",
+    "name_output_in_errors",
     "print_graph",
     "print_json",
     "print_pairs",
@@ -41,23 +42,23 @@ def put(text: str = "") -> None:
     BrokenPipeError
         If the reader closed the pipe.
     """
-    with _name_output_in_errors():
+    with name_output_in_errors():
         print(text)
 
 
 def flush_output() -> None:
     """Write buffered output; the errors are those of :func:`put`."""
     if sys.stdout is not None:
-        with _name_output_in_errors():
+        with name_output_in_errors():
             sys.stdout.flush()
 
 
 @contextmanager
-def _name_output_in_errors() -> Iterator[None]:
+def name_output_in_errors() -> Iterator[None]:
     """Name standard output in the error of a stream, which has no file name."""
     try:
         yield
-    except BrokenPipeError:
+    except (BrokenPipeError, OutputError):
         raise
     except OSError as error:
         raise OutputError(f"standard output: {error.strerror}") from error
@@ -74,14 +75,17 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
-def print_graph(graph: Graph, path: str, as_json: bool, **more: Any) -> None:
-    """Print the name of a graph file and its size; `more` holds further entries for JSON."""
+def print_graph(graph: Graph, path: str, as_json: bool, *, remark: str = "", **more: Any) -> None:
+    """Print the name of a graph file and its size.
+
+    People also get the `remark`; `more` holds further entries for JSON.
+    """
     name, count = edges_or_entries(graph)
     if as_json:
         values = {"count": count, "vertices": graph.n, name: count, "directed": graph.directed}
         print_json({"file": path, **values, "weighted": graph.weights is not None, **more})
     else:
-        put(f"{path}: {graph.n:,} vertices, {count:,} {name}")
+        put(f"{path}: {graph.n:,} vertices, {count:,} {name}{remark}")
 
 
 def edges_or_entries(graph: Graph) -> tuple[str, int]:

@@ -11,6 +11,7 @@ from clconn.command_line.array_files import read_integers
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_graph_arguments, format_table, read_graph
+from clconn.command_line.standard_streams import STANDARD, input_title
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import print_json, put
 from clconn.errors import GraphError, GraphFileError, OptionError
@@ -77,10 +78,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.maximum and not arguments.msf:
         raise OptionError("--maximum is for minimum spanning forests; give --msf too")
+    if arguments.file == arguments.labels == STANDARD:
+        raise OptionError("FILE and LABELS are both standard input; name a file for one of them")
     is_forest = arguments.forest or arguments.msf
     kind = "edge_ids" if is_forest else "labels"
     answer = read_integers(arguments.labels, kind.replace("_", " "))
-    graph = read_graph(arguments.file, format=arguments.format, n=arguments.n)
+    graph = read_graph(
+        arguments.file, format=arguments.format, n=arguments.n, weighted=arguments.msf
+    )
     check: Callable[[Graph, Any], Verification] = COMPONENTS.load("verifier")
     if arguments.msf:
         check = partial(MINIMUM_FOREST.load("verifier"), maximum=arguments.maximum)
@@ -89,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         verdict = check(graph, answer)
     except GraphError as error:
-        raise GraphFileError(arguments.labels, str(error)) from error
+        raise GraphFileError(input_title(arguments.labels), str(error)) from error
     if is_forest:
         # Each edge that closes no cycle joins two trees.
         count, parts = graph.n - answer.size, "trees"
@@ -99,6 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(
             {
                 "file": arguments.file,
+                "format": graph.file_format,
                 kind: arguments.labels,
                 "count": count,
                 "verified": bool(verdict),
@@ -106,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     elif verdict:
-        put(f"{arguments.labels}: correct, {count:,} {parts}")
+        put(f"{input_title(arguments.labels)}: correct, {count:,} {parts}")
     if not verdict:
-        say("error", f"{arguments.labels}: {verdict.message}")
+        say("error", f"{input_title(arguments.labels)}: {verdict.message}")
     return DONE if verdict else NOT_VERIFIED

@@ -15,8 +15,10 @@ format              suffixes                content
                                             ``X.neighbors.npy``, ``X.weights.npy``; only
                                             the single array is written, without weights
                                             and without vertices after the largest id
-``matrix-market``   .mtx .mm                coordinate matrices: pattern, integer or real,
-                                            general or symmetric; not whether it is directed
+``matrix-market``   .mtx .mm                coordinate matrices of any field and symmetry;
+                                            complex ones without weights; of a skew-symmetric
+                                            one the stored triangle counts; not whether it is
+                                            directed
 ``dimacs``          .gr .dimacs .col        ``p sp`` with ``a u v w``, ``p edge`` with
                                             ``e u v``, PACE's ``p tw`` with ``u v``; ids
                                             from 1; not whether it is directed
@@ -36,7 +38,13 @@ format              suffixes                content
 The content of a file decides its format, then the suffix. Text formats and ``ecl`` may
 be compressed with gzip. If all lines have two numbers, or all have three, the file may
 be an edge list or METIS, and the suffix decides. If a guess fails, the message says what
-was guessed. A byte order mark before UTF-8 text is skipped.
+was guessed. A byte order mark before UTF-8 text is skipped. Pipes and open files are
+read, too; a pipe has no suffix, unless it has a name.
+
+The first line of an edge list is an edge. If it fits the numbers of vertices and edges
+of the rest, or the size line of a Matrix Market file that lost its banner, a
+:class:`clconn.errors.GraphFileWarning` says what to do. With the suffix .mtx, or if the
+format is named, a file without its banner is read as a general matrix.
 
 A graph is undirected unless the file or the caller says otherwise. Edges keep the order
 of the file, so edge ids in results count its entries. Parallel edges, self loops and

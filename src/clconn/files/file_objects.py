@@ -30,7 +30,7 @@ def path_of(path: str | os.PathLike[str]) -> str:
     try:
         name = os.fsdecode(path)
     except TypeError:
-        raise GraphError(f"expected a path or an open file, got {type(path).__name__}") from None
+        raise GraphError(f"expected a path, got {type(path).__name__}") from None
     if "\0" in name:
         raise GraphError(f"a path has no null character: {name!r}")
     return name
