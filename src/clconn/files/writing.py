@@ -97,7 +97,7 @@ def write(
     if is_file_object(path):
         _write_to_object(graph, cast(IO[bytes], path), format)
         return
-    name = path_of(path)
+    name = path_of(cast(str, path))
     entry = target_format(name, format)
     compressed = name.lower().endswith(".gz")
     with atomic_output(name) as stream:
