@@ -122,7 +122,9 @@ def _add_common(parser: CommandParser) -> None:
         choices=[name for name in WEIGHTS if name is not None],
         help="give every edge a weight; hash: from 1 to 2**24, computed from its two ends",
     )
-    parser.add_argument("-o", "--output", metavar="PATH", required=True, help="the file to write")
+    parser.add_argument(
+        "-o", "--output", metavar="PATH", required=True, help="the file to write, or -"
+    )
     parser.add_argument("--format", metavar="F", help="format of the file (default: by its suffix)")
     parser.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object"
