@@ -85,7 +85,7 @@ def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
         "-o",
         "--edge-ids",
         metavar="PATH",
-        help="write the forest's edges: their numbers, .npy, .txt or - (lines), or their ends, .tsv",
+        help="write the forest's edges: numbers, .npy, .txt or - (lines), or ends, .tsv",
     )
     results.add_argument(
         "--labels", metavar="PATH", help="write the tree of each vertex, .npy, .txt or .tsv"
