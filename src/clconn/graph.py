@@ -338,7 +338,7 @@ class Graph(NamedVertices):
         return sources, self._rows.neighbors
 
     def undirected_edges(
-        self,
+        self, *, maximum: bool = False
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None, NDArray[Any]]:
         """Return each undirected edge once, even if the rows store it at both ends.
 
@@ -347,6 +347,13 @@ class Graph(NamedVertices):
         by weight: the lightest of one direction with the lightest of the other. Self
         loops remain; rows store them once. An edge list, and rows that are not
         symmetric, are returned entry by entry. The direction of arcs is ignored.
+
+        Parameters
+        ----------
+        maximum : bool, default False
+            Whether the heavier entry represents an edge, and the heaviest parallel
+            edges are paired, as for a maximum spanning forest: as if all weights were
+            negated.
 
         Returns
         -------
@@ -374,7 +381,7 @@ class Graph(NamedVertices):
         if self._rows is None or not self._rows_are_symmetric():
             id_dtype = np.int32 if self.edge_count < 2**31 else np.int64
             return sources, targets, self.weights, np.arange(self.edge_count, dtype=id_dtype)
-        return one_entry_per_edge(self.n, sources, targets, self.weights)
+        return one_entry_per_edge(self.n, sources, targets, self.weights, maximum=maximum)
 
     def _rows_are_symmetric(self) -> bool:
         if self._symmetric is None:

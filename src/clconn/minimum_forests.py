@@ -44,7 +44,7 @@ def minimum_spanning_forest(
         ``Graph.from_scipy(matrix, weighted=True)`` or
         ``Graph.from_networkx(graph, weight="weight")``. Edge ids are those of
         :func:`spanning_forest`. An edge of a symmetric matrix has two entries; the lighter one
-        represents it, or the first one if both weigh the same, also for ``maximum``.
+        represents it, or with ``maximum`` the heavier one, or the first one if both weigh the same.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("minimum-forest")``, such as ``"csr/ecl-mst/all"``;
         ``"auto"`` chooses a good one for the device.
@@ -56,7 +56,8 @@ def minimum_spanning_forest(
         Values of the variant's options by name; ``clconn.variants("minimum-forest")`` lists
         the options.
     maximum : bool, default False
-        Whether to find the heaviest spanning forest instead; the ids still break ties.
+        Whether to find the heaviest spanning forest instead; the ids still break ties. The
+        answer is the minimum spanning forest of the negated weights.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.minimum_forest`, on the
         host, before returning it.

@@ -16,7 +16,7 @@ from clconn.errors import GraphError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["is_symmetric", "lighter_entries", "one_entry_per_edge", "symmetrize"]
+__all__ = ["is_symmetric", "one_entry_per_edge", "symmetrize"]
 
 BROKEN_PROMISE = (
     "the rows are not symmetric although symmetric=True was promised; "
@@ -64,9 +64,16 @@ def symmetrize(
 
 
 def one_entry_per_edge(
-    n: int, sources: NDArray[np.int32], targets: NDArray[np.int32], weights: NDArray[Any] | None
+    n: int,
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    weights: NDArray[Any] | None,
+    *,
+    maximum: bool,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None, NDArray[Any]]:
-    """Return ends, weights and ids of one entry for each edge of symmetric rows, the lighter one.
+    """Return ends, weights and ids of one entry for each edge of symmetric rows.
+
+    It is the lighter one, or the heavier one with `maximum`.
 
     Raises
     ------
@@ -80,24 +87,26 @@ def one_entry_per_edge(
     entries = np.flatnonzero(above | (sources == targets)).astype(id_dtype, copy=False)
     edge_ids = entries
     if weights is not None:
-        edge_ids = lighter_entries(n, sources, targets, weights, above)[entries]
+        edge_ids = _first_entries(n, sources, targets, weights, above, maximum)[entries]
         weights = weights[edge_ids]
     return sources[entries], targets[entries], weights, edge_ids
 
 
-def lighter_entries(
+def _first_entries(
     n: int,
     sources: NDArray[np.int32],
     targets: NDArray[np.int32],
     weights: NDArray[Any],
     above: NDArray[np.bool_],
+    maximum: bool,
 ) -> NDArray[Any]:
     """Return, for each entry above the diagonal, the id of the lighter of it and its mirror image.
 
-    The function transposes one triangle and sorts both by their two ends. Mirror
-    images then have equal positions. Parallel edges keep their order, or are sorted
-    by weight where that makes a difference. On equal weights the entry above the
-    diagonal wins, because it comes before its mirror image.
+    With `maximum` it is that of the heavier one. The function transposes one triangle
+    and sorts both by their two ends. Mirror images then have equal positions. Parallel
+    edges keep their order, or are sorted by weight where that makes a difference. On
+    equal weights the entry above the diagonal wins, because it comes before its mirror
+    image.
     """
     ids = np.arange(sources.size, dtype=np.int32 if sources.size < 2**31 else np.int64)
 
@@ -114,7 +123,13 @@ def lighter_entries(
     upper, lower = mirror_pairs(ids)
     if np.array_equal(weights[upper], weights[lower]):
         return ids
-    upper, lower = mirror_pairs(np.argsort(weights, kind="stable").astype(ids.dtype, copy=False))
-    lighter = ids.copy()
-    lighter[upper] = np.where(weights[lower] < weights[upper], lower, upper)
-    return lighter
+    if maximum:
+        # Descending: equal weights are reversed twice, so they keep their order.
+        upper, lower = mirror_pairs(ids[::-1][np.argsort(weights[::-1], kind="stable")][::-1])
+        lower_is_first = weights[lower] > weights[upper]
+    else:
+        upper, lower = mirror_pairs(ids[np.argsort(weights, kind="stable")])
+        lower_is_first = weights[lower] < weights[upper]
+    first = ids.copy()
+    first[upper] = np.where(lower_is_first, lower, upper)
+    return first

@@ -60,7 +60,7 @@ def canonical_edges(graph: Graph, *, maximum: bool = False) -> CanonicalEdges:
 
     Without weights all keys are equal; with `maximum` the heaviest edges come first.
     """
-    sources, targets, weights, ids = graph.undirected_edges()
+    sources, targets, weights, ids = graph.undirected_edges(maximum=maximum)
     order = np.flatnonzero(sources != targets)
     if np.any(ids[1:] < ids[:-1]):
         order = order[np.argsort(ids[order], kind="stable")]

@@ -16,7 +16,7 @@ def any_device(pytestconfig: pytest.Config) -> None:
         pytest.skip("no OpenCL device")
 
 
-@pytest.fixture(params=["reference", "opencl"])
+@pytest.fixture(scope="session", params=["reference", "opencl"])
 def backend(request: pytest.FixtureRequest) -> str:
     """Each backend by its name; OpenCL on the default device."""
     if request.param == "opencl":

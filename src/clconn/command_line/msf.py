@@ -34,10 +34,10 @@ any size, a number, or null if it is not finite. The forest goes where -o says:
                    smallest vertex of a tree is its root if --root names no other
 
 Edges are numbered 0, 1, 2, ... in the order of the file (for a matrix, in the
-order of its rows; if it stores an edge twice, the lighter entry counts). A
-.npy file contains integers for numpy.load; a .txt file contains one number per
-line; a .tsv file is a table with names of its columns, and of the vertices if
-the graph has names.
+order of its rows; if it stores an edge twice, the lighter entry counts, or the
+heavier one with --maximum). A .npy file contains integers for numpy.load; a
+.txt file contains one number per line; a .tsv file is a table with names of
+its columns, and of the vertices if the graph has names.
 """
 
 EPILOG = """\

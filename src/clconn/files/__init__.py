@@ -50,10 +50,10 @@ A graph is undirected unless the file or the caller says otherwise. Edges keep t
 of the file, so edge ids in results count its entries. Parallel edges, self loops and
 zero weights are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read
 as two entries for each edge; ``npz`` and ``scipy`` store rows unchanged. The other formats
-store each undirected edge once, even if symmetric rows store it at both ends
-(:meth:`clconn.Graph.undirected_edges`). Integer weights become int64 (int32 for ``ecl``,
-any dtype in NumPy files), real weights float64. The size of an ``ecl`` file shows whether
-it has weights, so a file without edges has none.
+store each undirected edge once, even if symmetric rows store it at both ends; if its two
+entries differ, with the lighter weight (:meth:`clconn.Graph.undirected_edges`). Integer
+weights become int64 (int32 for ``ecl``, any dtype in NumPy files), real weights float64. The
+size of an ``ecl`` file shows whether it has weights, so a file without edges has none.
 """
 
 from __future__ import annotations

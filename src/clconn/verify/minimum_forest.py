@@ -90,13 +90,15 @@ def minimum_forest(
         wrong = _wrong_weights(graph, result)
         if wrong is not None:
             return Verification(False, wrong)
-    sources, targets, weights, edge_ids = _edges_that_count(graph)
+    sources, targets, weights, edge_ids = _edges_that_count(graph, maximum)
     places = np.searchsorted(edge_ids, ids)
     places[places == edge_ids.size] = 0
     other = first_true(edge_ids[places] != ids) if ids.size else None
     if other is not None:
         return Verification(
-            False, f"edge {ids[other]} also stands at its other end, lighter or earlier"
+            False,
+            f"edge {ids[other]} also stands at its other end, "
+            f"{'heavier' if maximum else 'lighter'} or earlier",
         )
 
     order = _order(weights, maximum)
@@ -123,10 +125,10 @@ def minimum_forest(
 
 
 def _edges_that_count(
-    graph: Graph,
+    graph: Graph, maximum: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any], NDArray[Any]]:
     """Return sources, targets, weights and ids of all edges except self loops, ascending by id."""
-    sources, targets, weights, edge_ids = graph.undirected_edges()
+    sources, targets, weights, edge_ids = graph.undirected_edges(maximum=maximum)
     if weights is None:
         weights = np.ones(sources.size, dtype=np.int8)
     order = np.flatnonzero(sources != targets)
