@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.errors import GraphError
+from clconn.graph_checks import reading_advice
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -65,8 +68,32 @@ def rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: N
 
 
 def rows_of_matrix(matrix: Any) -> Any:
-    """Convert a matrix of another format to CSR; duplicate entries stay, as parallel edges."""
-    coordinates = matrix.tocoo(copy=False)
-    return rows_from_entries(
-        coordinates.shape[0], coordinates.row, coordinates.col, coordinates.data
-    )
+    """Convert a square matrix to CSR by its own method, which sums duplicates of COO.
+
+    A CSR matrix is returned unchanged and unchecked.
+
+    Raises
+    ------
+    GraphError
+        If it is not a square sparse matrix, or an index is outside its shape. scipy's conversions
+        trust the indices and could read or write beyond the ends of arrays.
+    """
+    if not (hasattr(matrix, "tocsr") and hasattr(matrix, "shape")):
+        raise GraphError(
+            f"expected a scipy sparse matrix, got {type(matrix).__name__}; "
+            f"wrap a dense one as scipy.sparse.csr_array(matrix){reading_advice(matrix)}"
+        )
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise GraphError(f"an adjacency matrix is square; this one has shape {matrix.shape}")
+    if matrix.format == "csr":
+        return matrix
+    try:
+        if matrix.format == "coo":
+            from scipy.sparse import coo_array
+
+            coo_array((matrix.data, (matrix.row, matrix.col)), shape=matrix.shape)
+        elif matrix.format in ("csc", "bsr"):
+            matrix.check_format(full_check=True)
+    except ValueError as error:
+        raise GraphError(f"the {matrix.format} matrix is not valid: {error}") from None
+    return matrix.tocsr()

@@ -35,7 +35,7 @@ def spanning_forest(
     ----------
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
         As for :func:`connected_components`. Edge i of a matrix is the i-th stored entry
-        of its CSR form; edge i of a NetworkX graph is its i-th edge.
+        of ``matrix.tocsr()``; edge i of a NetworkX graph is its i-th edge.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("forest")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.

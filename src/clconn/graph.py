@@ -242,8 +242,12 @@ class Graph(NamedVertices):
     ) -> Graph:
         """Make a graph from a square scipy sparse matrix or array of any format.
 
-        Each stored entry is an edge, even a zero. A matrix in CSR format with
-        int32 indices is shared, not copied.
+        Each stored entry of ``matrix.tocsr()`` is an edge, even a zero, and edge ids
+        count these entries. So duplicates of a matrix in COO format are summed, and
+        those of other formats are parallel edges, as in scipy.sparse.csgraph. To keep
+        those of COO, use
+        ``Graph.from_edges(matrix.row, matrix.col, n, weights=matrix.data)``. A matrix in
+        CSR format with int32 indices is shared, not copied.
 
         Parameters
         ----------
@@ -265,14 +269,7 @@ class Graph(NamedVertices):
         GraphError
             If the matrix is not sparse, not square, or not valid.
         """
-        if not (hasattr(matrix, "tocsr") and hasattr(matrix, "shape")):
-            raise GraphError(
-                f"expected a scipy sparse matrix, got {type(matrix).__name__}; "
-                f"wrap a dense one as scipy.sparse.csr_array(matrix){reading_advice(matrix)}"
-            )
-        if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise GraphError(f"an adjacency matrix is square; this one has shape {matrix.shape}")
-        rows = matrix if matrix.format == "csr" else rows_of_matrix(matrix)
+        rows = rows_of_matrix(matrix)
         return cls.from_csr(
             rows.indptr,
             rows.indices,

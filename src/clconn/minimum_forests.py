@@ -38,7 +38,8 @@ def minimum_spanning_forest(
     ----------
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
         Weights of any integer or float type are compared exactly; without weights every edge
-        weighs 1. The weights of a matrix are its stored entries, including zeros. The weight
+        weighs 1. The weights of a matrix are the stored entries of ``matrix.tocsr()``, including
+        zeros; :meth:`Graph.from_scipy` says what duplicates are. The weight
         of a NetworkX edge is its attribute ``"weight"``, or 1 without that attribute. Each call
         converts a matrix or a NetworkX graph. To use it often, convert it once, with
         ``Graph.from_scipy(matrix, weighted=True)`` or

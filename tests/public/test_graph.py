@@ -215,11 +215,40 @@ def test_every_scipy_format(form, kind):
     assert {(0, 1, 3), (2, 0, 5), (2, 3, 7)} <= set(entries)
 
 
-def test_stored_zeros_and_duplicates_are_edges():
-    entries = (np.array([0.0, 1.0, 2.0]), ([0, 1, 1], [1, 2, 2]))
+def test_stored_zeros_are_edges():
+    entries = (np.array([0.0, 1.0]), ([0, 1], [1, 2]))
     graph = Graph.from_scipy(scipy.sparse.coo_array(entries, shape=(3, 3)), weighted=True)
-    assert graph.edge_count == 3
-    assert graph.weights.tolist() == [0.0, 1.0, 2.0]
+    assert graph.edge_count == 2
+    assert graph.weights.tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("form", ["coo", "csr", "csc", "bsr", "dia", "dok", "lil"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_edges_of_a_matrix_are_the_entries_of_its_rows(form, weighted):
+    """Duplicates of COO are summed, even to zero, and those of CSC and CSR stay."""
+    ends = ([2, 0, 0, 1, 0, 0, 2], [1, 1, 1, 2, 3, 3, 1])
+    matrix = scipy.sparse.coo_array(([4, 5, 6, 1, 3, -3, 2], ends), shape=(4, 4))
+    if form == "csr":
+        rows = ([5, 6, 3, 1, 4, 2], [1, 1, 3, 2, 1, 1], [0, 3, 4, 6, 6])
+        matrix = scipy.sparse.csr_array(rows, shape=(4, 4))
+    matrix = matrix.asformat(form)
+    graph = Graph.from_scipy(matrix, weighted=weighted)
+    rows = matrix.tocsr()
+    np.testing.assert_array_equal(graph.rows.offsets, rows.indptr)
+    np.testing.assert_array_equal(graph.rows.neighbors, rows.indices)
+    if weighted:
+        np.testing.assert_array_equal(graph.weights, rows.data)
+        if form == "coo":
+            assert graph.weights.tolist() == [11, 0, 1, 6]
+
+
+@pytest.mark.parametrize("index", [99, -1])
+@pytest.mark.parametrize("form", ["coo", "csc", "bsr"])
+def test_a_matrix_with_an_index_outside_its_shape(form, index):
+    matrix = scipy.sparse.coo_array(([1, 2], ([0, 1], [1, 2])), shape=(4, 4)).asformat(form)
+    (matrix.row if form == "coo" else matrix.indices)[0] = index
+    with pytest.raises(GraphError, match=f"the {form} matrix is not valid: "):
+        Graph.from_scipy(matrix)
 
 
 def test_a_csr_matrix_is_shared():

@@ -32,6 +32,21 @@ def test_stored_zeros_are_edges(backend):
     assert (forest.count, forest.total_weight) == (1, 0)
 
 
+@pytest.mark.parametrize("form", ["coo", "csr", "csc"])
+def test_duplicates_count_as_in_scipy(backend, form):
+    """0-1 weighs 2 + 2 in COO format, and is the heaviest; CSR and CSC have it twice."""
+    ends = ([0, 0, 1, 0], [1, 1, 2, 2])
+    matrix = scipy.sparse.coo_array(([2.0, 2.0, 3.0, 3.5], ends), shape=(3, 3))
+    if form != "coo":
+        # The rows of the one are the columns of the other.
+        kind = scipy.sparse.csr_array if form == "csr" else scipy.sparse.csc_array
+        matrix = kind(([2.0, 2.0, 3.5, 3.0], [1, 1, 2, 2], [0, 3, 4, 4]), shape=(3, 3))
+    forest = clconn.minimum_spanning_forest(matrix, backend=backend, verify=True)
+    expected = scipy.sparse.csgraph.minimum_spanning_tree(matrix)
+    assert forest.total_weight == expected.sum() == (6.5 if form == "coo" else 5)
+    assert forest.weights.tolist() == matrix.tocsr().data[forest.edge_ids].tolist()
+
+
 def test_a_symmetric_matrix_has_each_edge_once(backend):
     upper = scipy.sparse.random_array((60, 60), density=0.1, rng=np.random.default_rng(2))
     upper = scipy.sparse.triu(upper, k=1).tocsr()

@@ -1,6 +1,7 @@
 """Archives of one sparse matrix, written by ``scipy.sparse.save_npz``.
 
-A matrix in COO format is an edge list in its own order; other formats become rows.
+A matrix in COO format is an edge list in its own order, so duplicates are parallel edges, which
+:meth:`clconn.Graph.from_scipy` sums; other formats become rows.
 Every stored entry is an edge, even a zero, so all entries of a BSR matrix's blocks are
 edges. A matrix of bools has no weights; an unweighted graph becomes such a matrix.
 """
