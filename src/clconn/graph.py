@@ -19,12 +19,11 @@ import numpy as np
 
 from clconn.csr import Adjacency, offset_dtype, rows_of_matrix
 from clconn.errors import GraphError
+from clconn.exact_weights import edge_weights
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
     check_neighbors,
     check_offsets,
-    edge_weights,
-    reading_advice,
     refuse_device_arrays,
     refuse_edge,
     vertex_count,
@@ -53,7 +52,8 @@ class Graph(NamedVertices):
     directed : bool
         Whether edge (u, v) is the arc u -> v only.
     weights : numpy.ndarray, shape (edge_count,), or None
-        Weight of each of the user's edges, in the user's dtype.
+        Weight of each of the user's edges, in the user's dtype. Python's numbers become
+        int64, uint64 or float64, or stay objects if none of these holds them exactly.
     nodes : list, numpy.ndarray or None
         The name of each vertex: the nodes of a NetworkX graph, or what you set. Methods of the
         graph and of its results then take and return names in place of numbers.
@@ -132,7 +132,8 @@ class Graph(NamedVertices):
         n : int, optional
             Number of vertices; by default the largest id plus one.
         weights : array_like, shape (m,), any integer or float dtype, optional
-            Weight of each edge, not NaN.
+            Weight of each edge, not NaN. Python's integers may have any size; weights are
+            never rounded.
         directed : bool, default False
             Whether edge i is the arc ``sources[i] -> targets[i]`` only.
 
@@ -144,7 +145,7 @@ class Graph(NamedVertices):
         ------
         GraphError
             If an id is not an integer or outside ``0..n-1``, the lengths
-            differ, or a weight is NaN.
+            differ, or a weight is NaN or not an integer or a float.
 
         Examples
         --------

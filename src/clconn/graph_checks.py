@@ -21,7 +21,6 @@ __all__ = [
     "MAXIMUM_VERTICES",
     "check_neighbors",
     "check_offsets",
-    "edge_weights",
     "reading_advice",
     "refuse_device_arrays",
     "refuse_edge",
@@ -123,28 +122,3 @@ def check_neighbors(neighbors: NDArray[Any], n: int) -> None:
         raise GraphError(
             f"entry {entry} of neighbors is vertex {neighbors[entry]}, outside 0..{n - 1}"
         )
-
-
-def edge_weights(weights: ArrayLike | None, count: int, what: str) -> NDArray[Any] | None:
-    """Return the weights as integers or floats without NaN, one for each of `count` `what`."""
-    if weights is None:
-        return None
-    array = np.asarray(weights)
-    if array.shape != (count,):
-        raise GraphError(
-            f"weights has shape {array.shape}; expected ({count},), one for each {what}"
-        )
-    if array.dtype.kind == "b":
-        array = array.view(np.uint8)
-    if array.dtype.kind not in "iuf":
-        if array.size:
-            raise GraphError(f"weights has dtype {array.dtype}; expected integers or floats")
-        array = array.astype(np.float64)
-    if array.dtype.kind == "f":
-        is_nan = np.isnan(array)
-        if is_nan.any():
-            raise GraphError(
-                f"the weight of {what} {int(np.flatnonzero(is_nan)[0])} is NaN; "
-                "give every edge a number"
-            )
-    return array

@@ -13,6 +13,7 @@ GROUND_FLOOR = {
     "clconn.csr",
     "clconn.design_space",
     "clconn.errors",
+    "clconn.exact_weights",
     "clconn.graph",
     "clconn.graph_checks",
     "clconn.networkx_edges",

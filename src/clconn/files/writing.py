@@ -99,6 +99,11 @@ def write(
         return
     name = path_of(cast(str, path))
     entry = target_format(name, format)
+    if graph.weights is not None and graph.weights.dtype.kind == "O":
+        raise OutputError(
+            f"{name}: these weights are Python's numbers that no type of 64 bits holds, and no "
+            "format either; scale them to integers, or round them with .astype(float)"
+        )
     compressed = name.lower().endswith(".gz")
     with atomic_output(name) as stream:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -21,21 +22,23 @@ class MinimumForestSource(ForestSource, Protocol):
     def weights(self) -> NDArray[Any]: ...
 
 
-def _is_exact(weights: NDArray[Any]) -> bool:
-    return weights.dtype.kind in "biu"
-
-
 def _sum_of_weights(weights: NDArray[Any]) -> int | float:
-    if _is_exact(weights):
-        return int(sum(weights.tolist()))
+    numbers, kind = weights.tolist(), weights.dtype.kind
+    if kind in "biu" or (kind == "O" and all(isinstance(number, int) for number in numbers)):
+        return int(sum(numbers))
+    if kind == "f" and weights.dtype.itemsize <= 8:
+        try:
+            return math.fsum(numbers)
+        except (OverflowError, ValueError):
+            pass  # a sum, if only in part, exceeds the largest float; or infinities of both signs
+    infinities = [number for number in numbers if abs(number) == math.inf]
+    if infinities:
+        return float(sum(infinities))
+    total = sum(Fraction(*number.as_integer_ratio()) for number in numbers)
     try:
-        return math.fsum(weights.tolist())
-    except (OverflowError, ValueError):
-        # The sum exceeds the largest float, or there are infinities of both signs. A sum in
-        # extended precision gives infinity or NaN, or the right value if only a partial sum
-        # exceeded the range.
-        with np.errstate(over="ignore", invalid="ignore"):
-            return float(weights.sum(dtype=np.longdouble))
+        return float(total)
+    except OverflowError:
+        return math.inf if total > 0 else -math.inf
 
 
 class MinimumForest(SpanningForest):
@@ -73,7 +76,7 @@ class MinimumForest(SpanningForest):
 
     @property
     def total_weight(self) -> int | float:
-        """Sum of the weights: an exact int, or a float rounded once.
+        """Sum of the weights: an exact int if all are integers, or else a float rounded once.
 
         Integers do not overflow. A sum beyond the largest float is infinite; a sum of
         infinities of both signs is NaN.
@@ -90,7 +93,7 @@ class MinimumForest(SpanningForest):
             :attr:`total_weight`: a Python integer or a float.
         """
         trees = self.labels[self.edges[0]]
-        sums = np.zeros(self.count, dtype=object if _is_exact(self.weights) else np.float64)
+        sums = np.zeros(self.count, np.float64 if self.weights.dtype.kind == "f" else object)
         order = np.argsort(trees, kind="stable")
         with_edges, first = np.unique(trees[order], return_index=True)
         parts = np.split(self.weights[order], first[1:])
