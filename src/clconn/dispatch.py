@@ -25,6 +25,7 @@ from clconn.errors import (
 )
 from clconn.graph import Graph
 from clconn.graph_checks import reading_advice
+from clconn.networkx_edges import has_attribute
 from clconn.problems import Problem
 from clconn.results import Result, Timing
 from clconn.scipy_backend import can_answer
@@ -51,6 +52,7 @@ def solve(
     device: Any,
     options: Mapping[str, Any] | None,
     verify: bool,
+    weight: Any = None,
     **more: Any,
 ) -> Any:
     """Solve a problem for its public function, which documents the arguments.
@@ -73,7 +75,7 @@ def solve(
             "backend='scipy' has neither variants nor options; leave variant and options out, or "
             "take another backend"
         )
-    graph = as_graph(graph, weighted=problem.weighted, directed=problem.directed)
+    graph = as_graph(graph, weighted=problem.weighted, directed=problem.directed, weight=weight)
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend if on_host else None, verify)
         result = _solve_by_opencl(problem, graph, request, device, **more)
@@ -186,7 +188,9 @@ def _choose_for_reference(problem: Problem, request: Request) -> Choice:
     return request
 
 
-def as_graph(source: Any, *, weighted: bool = False, directed: bool = False) -> Graph | DeviceGraph:
+def as_graph(
+    source: Any, *, weighted: bool = False, directed: bool = False, weight: Any = None
+) -> Graph | DeviceGraph:
     """Return a clconn graph unchanged, and convert a scipy matrix or a NetworkX graph.
 
     Parameters
@@ -197,12 +201,22 @@ def as_graph(source: Any, *, weighted: bool = False, directed: bool = False) -> 
         ``"weight"`` of the edges of a NetworkX graph.
     directed : bool, default False
         Whether entry (u, v) of a matrix is the arc u -> v only.
+    weight : str, optional
+        Another attribute than ``"weight"``, which an edge must have.
 
     Raises
     ------
     GraphError
         If `source` is none of these.
+    OptionError
+        If `weight` is given and `source` is not a NetworkX graph.
     """
+    is_networkx = hasattr(source, "adjacency") and hasattr(source, "is_multigraph")
+    if weight is not None and not is_networkx:
+        raise OptionError(
+            f"weight={weight!r} names an attribute of the edges of a NetworkX graph, and this is "
+            f"{type(source).__name__}; leave it out"
+        )
     if isinstance(source, Graph):
         return source
     # A caller with a DeviceGraph has imported its module; other callers should not have to.
@@ -211,8 +225,10 @@ def as_graph(source: Any, *, weighted: bool = False, directed: bool = False) -> 
         return source  # type: ignore[no-any-return]
     if hasattr(source, "tocsr"):
         return Graph.from_scipy(source, weighted=weighted, directed=directed)
-    if hasattr(source, "nodes") and hasattr(source, "is_directed"):
-        return Graph.from_networkx(source, weight="weight" if weighted else None)
+    if is_networkx:
+        if weighted and weight is None and has_attribute(source, "weight"):
+            weight = "weight"
+        return Graph.from_networkx(source, weight=weight)
     raise GraphError(
         f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
         f"a clconn.DeviceGraph, a scipy sparse matrix or a NetworkX graph{reading_advice(source)}"

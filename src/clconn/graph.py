@@ -288,7 +288,8 @@ class Graph(NamedVertices):
         graph : networkx.Graph
             Vertex i is the i-th node; the attribute ``nodes`` lists the nodes.
         weight : str, optional
-            The edge attribute that contains the weight; edges without it weigh 1.
+            The edge attribute that contains the weight; edges without it weigh 1, but
+            at least one edge must have it.
 
         Returns
         -------
@@ -297,7 +298,8 @@ class Graph(NamedVertices):
         Raises
         ------
         GraphError
-            If it is not a NetworkX graph, or a weight is not a number.
+            If it is not a NetworkX graph, no edge has the attribute, or a weight is not
+            a number.
         """
         nodes, sources, targets, weights = edges_of_networkx(graph, weight)
         directed = graph.is_directed()

@@ -26,6 +26,7 @@ def minimum_spanning_forest(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     maximum: bool = False,
+    weight: str | None = None,
     verify: bool = False,
 ) -> MinimumForest:
     """Find the minimum spanning forest of an undirected graph.
@@ -59,6 +60,10 @@ def minimum_spanning_forest(
     maximum : bool, default False
         Whether to find the heaviest spanning forest instead; the ids still break ties. The
         answer is the minimum spanning forest of the negated weights.
+    weight : str, optional
+        For a NetworkX graph, the edge attribute that contains the weight. Edges without it
+        weigh 1, but at least one edge must have it. By default ``"weight"``, which no edge
+        needs to have.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.minimum_forest`, on the
         host, before returning it.
@@ -119,6 +124,7 @@ def minimum_spanning_forest(
         device=device,
         options=options,
         verify=verify,
+        weight=weight,
         maximum=maximum,
     )
     return result

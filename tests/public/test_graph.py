@@ -298,7 +298,7 @@ def test_bad_networkx_graphs():
         Graph.from_networkx([(0, 1)])
     given = networkx.Graph()
     given.add_edge(0, 1, weight="heavy")
-    with pytest.raises(GraphError, match="weights has dtype"):
+    with pytest.raises(GraphError, match="from 0 to 1, is 'heavy'"):
         Graph.from_networkx(given, weight="weight")
 
 

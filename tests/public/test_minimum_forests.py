@@ -216,7 +216,7 @@ def test_not_a_number_is_refused_with_its_edge():
         clconn.minimum_spanning_forest(matrix, backend="reference")
     graph = networkx.Graph()
     graph.add_edge("a", "b", weight=math.nan)
-    with pytest.raises(GraphError, match="the weight of edge 0 is NaN"):
+    with pytest.raises(GraphError, match="the weight of edge 0, from 'a' to 'b', is NaN"):
         clconn.minimum_spanning_forest(graph, backend="reference")
 
 
