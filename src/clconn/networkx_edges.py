@@ -1,6 +1,6 @@
 """The edges of a NetworkX graph as arrays.
 
-The adjacency is read row by row, which is several times as fast as reading ``graph.edges()``, and
+The adjacency is read row by row, which is faster than reading ``graph.edges()``, and
 gives the same edges in the same order: NetworkX lists an undirected edge at the first of its ends.
 No tuple or list is kept for a row or an edge, since each of them would make Python's garbage
 collector search the whole graph.
