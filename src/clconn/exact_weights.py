@@ -118,7 +118,7 @@ def _python_number(element: Any) -> Any:
         element = element[()]
     if isinstance(element, (int, np.bool_)):
         return int(element)
-    if isinstance(element, np.number) and not isinstance(element, np.timedelta64):
+    if isinstance(element, (np.integer, np.inexact)) and element.dtype.kind != "m":
         return element.item()
     return element
 

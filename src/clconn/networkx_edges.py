@@ -8,6 +8,7 @@ collector search the whole graph.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, compress
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
@@ -47,7 +48,8 @@ def edges_of_networkx(
     if not graph.is_directed():
         keep = sources <= targets
         sources, targets = sources[keep], targets[keep]
-    data = compress(chain.from_iterable(map(_values, rows)), keep.view(np.uint8).tobytes())
+    kept = keep.view(np.uint8).tobytes()
+    data: Iterator[Any] = compress(chain.from_iterable(map(_values, rows)), kept)
     if graph.is_multigraph():
         parallel = list(data)
         counts = np.fromiter(map(len, parallel), dtype=np.int64, count=len(parallel))
