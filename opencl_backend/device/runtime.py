@@ -27,6 +27,7 @@ from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
+from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
 from clconn.opencl_backend.device.scratch import ScratchPool
 
@@ -87,10 +88,11 @@ class Runtime:
         on it.
     """
 
-    def __init__(self, queue: Any) -> None:
+    def __init__(self, queue: Any, context: Any = None) -> None:
         cl = import_pyopencl()
         self.queue = queue
-        self.context = queue.context
+        # Held, since not every driver's queue keeps it alive.
+        self.context = context_of(queue) if context is None else context
         self.device = queue.device
         self.probe: Probe = probe_device(self.device)
         if not self.probe.usable:
@@ -108,6 +110,12 @@ class Runtime:
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf
+
+    @classmethod
+    def of_device(cls, device: Any) -> Runtime:
+        """A new runtime, in a context of its own."""
+        context, queue = new_queue(device)
+        return cls(queue, context)
 
     @property
     def name(self) -> str:
@@ -374,7 +382,7 @@ def _find_or_make(cl: Any, device: Any) -> Runtime:
             )
         return Runtime(device)
     if isinstance(device, cl.Context):
-        return Runtime(cl.CommandQueue(device, device.devices[0]))
+        return Runtime(cl.CommandQueue(device, device.devices[0]), device)
     if device is None:
         device = default_device()
     elif isinstance(device, str):
@@ -383,9 +391,8 @@ def _find_or_make(cl: Any, device: Any) -> Runtime:
         if runtime.device == device and runtime.owns_context:
             return runtime
     try:
-        queue = cl.CommandQueue(cl.Context([device]))
+        runtime = Runtime.of_device(device)
     except cl.Error as error:
         raise device_failure(device.name.strip(), error) from None
-    runtime = Runtime(queue)
     runtime.owns_context = True
     return runtime

@@ -202,9 +202,8 @@ def test_32_bit_minima_on_ties(variant, device):
 
 
 def test_device_without_64_bit_atomics(device):
-    import pyopencl
 
-    runtime = Runtime(pyopencl.CommandQueue(pyopencl.Context([device])))
+    runtime = Runtime.of_device(device)
     runtime.probe = replace(runtime.probe, int64_atomics=False)
     for variant in NAMES:
         _verify(_dense("ties"), variant, runtime)

@@ -21,11 +21,10 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
     ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
     for the device if not given.
     """
-    import pyopencl
 
     from clconn.opencl_backend.device.runtime import Runtime
 
-    runtime = Runtime(pyopencl.CommandQueue(pyopencl.Context([device])))
+    runtime = Runtime.of_device(device)
     runtime.tuning = replace(
         runtime.tuning, local_size=8, lanes=4, low_degree=2, high_degree=8, piece=4, groups=3
     )

@@ -17,6 +17,7 @@ from clconn.errors import (
 )
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.problems import take_devices_away
+from tests.helpers.queues import queue_on
 
 # A triangle with a parallel edge, an edge the wrong way round, a self loop, an isolated vertex.
 PAIRS = [(0, 1), (1, 0), (1, 2), (2, 0), (4, 3), (4, 4)]
@@ -165,7 +166,7 @@ def test_rows_that_are_on_the_device_already(device):
     import pyopencl
     import pyopencl.array
 
-    queue = pyopencl.CommandQueue(pyopencl.Context([device]))
+    queue = queue_on(device)
     graph = hand_made("both-triangles")
     arrays = [
         pyopencl.array.to_device(queue, part) for part in (graph.rows.offsets, graph.rows.neighbors)
@@ -213,7 +214,7 @@ def test_rows_that_cannot_be_sampled(device):
     import pyopencl
     import pyopencl.array
 
-    queue = pyopencl.CommandQueue(pyopencl.Context([device]))
+    queue = queue_on(device)
     rows = hand_made("upper-triangle").rows
     arrays = [pyopencl.array.to_device(queue, part) for part in (rows.offsets, rows.neighbors)]
     with pytest.raises(GraphError, match="needs each edge at both ends"):

@@ -21,6 +21,7 @@ from clconn.errors import (
 )
 from tests.helpers.graphs import hand_made
 from tests.helpers.problems import take_devices_away
+from tests.helpers.queues import queue_on
 
 # A triangle with a parallel edge, lighter and the wrong way round; an edge; the lightest of all, a
 # self loop; an isolated vertex.
@@ -263,7 +264,7 @@ def test_arrays_on_the_device_have_no_weights(device):
     import pyopencl
     import pyopencl.array
 
-    queue = pyopencl.CommandQueue(pyopencl.Context([device]))
+    queue = queue_on(device)
     rows = hand_made("both-triangles").rows
     arrays = [pyopencl.array.to_device(queue, part) for part in (rows.offsets, rows.neighbors)]
     with pytest.raises(GraphError, match=r"has no weights; give a clconn\.Graph"):

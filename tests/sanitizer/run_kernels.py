@@ -214,8 +214,7 @@ def number(runtime: Runtime) -> None:
 def main(selector: str, only: str | None = None) -> None:
     """Run all, or the one variant."""
     device = select_device(selector)
-    cl = import_pyopencl()
-    usual = watched(Runtime(cl.CommandQueue(cl.Context([device]))), is_cpu=True)
+    usual = watched(Runtime.of_device(device), is_cpu=True)
     classes = watched(runtime_with_small_classes(device, blocks=False), is_cpu=False)
     blocks = watched(runtime_with_small_classes(device, blocks=True), is_cpu=False)
     if only is not None:

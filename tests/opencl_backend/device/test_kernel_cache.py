@@ -21,7 +21,7 @@ from tests.helpers.plans import plan_components, plan_minimum_forest
 @pytest.fixture
 def own(device):
     """A runtime that no other test knows."""
-    return Runtime(cl.CommandQueue(cl.Context([device])))
+    return Runtime.of_device(device)
 
 
 def _addresses(plan):
@@ -65,7 +65,7 @@ def test_programs_are_built_once(own, monkeypatch):
     beside = Runtime(cl.CommandQueue(own.context))
     beside.kernel("component_labels", "count_roots", {})
     assert len(built) == 2, "queues of one context share programs"
-    another = Runtime(cl.CommandQueue(cl.Context([own.device])))
+    another = Runtime.of_device(own.device)
     another.kernel("component_labels", "count_roots", {})
     assert len(built) == 3
 

@@ -21,6 +21,7 @@ from clconn.opencl_backend.graph.placement import to_device
 from tests.helpers.fake_opencl import FeignedDevice, FeignedPlatform
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.plans import plan_components
+from tests.helpers.queues import queue_on
 
 GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 6)
 ROOTS = [0, 0, 0, 3, 3, 5]
@@ -29,7 +30,7 @@ ROOTS = [0, 0, 0, 3, 3, 5]
 @pytest.fixture
 def own(device):
     """A runtime of the test's own."""
-    return Runtime(cl.CommandQueue(cl.Context([device])))
+    return Runtime.of_device(device)
 
 
 def test_every_way_to_name_a_device_opens_one_runtime(device):
@@ -40,7 +41,7 @@ def test_every_way_to_name_a_device_opens_one_runtime(device):
 
 
 def test_the_callers_queue(device):
-    queue = cl.CommandQueue(cl.Context([device]))
+    queue = queue_on(device)
     result = clconn.connected_components(GRAPH, device=queue)
     assert result.roots.tolist() == ROOTS
     for array in (result.on_device.roots, result.on_device.labels):
@@ -52,7 +53,7 @@ def test_the_callers_queue(device):
 
 def test_a_profiling_queue(device):
     profiling = cl.command_queue_properties.PROFILING_ENABLE
-    queue = cl.CommandQueue(cl.Context([device]), properties=profiling)
+    queue = queue_on(device, properties=profiling)
     assert clconn.connected_components(GRAPH, device=queue).roots.tolist() == ROOTS
 
 
@@ -68,7 +69,7 @@ def test_the_callers_context(device):
 def test_an_out_of_order_queue_is_refused(device):
     order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
     try:
-        queue = cl.CommandQueue(cl.Context([device]), properties=order)
+        queue = queue_on(device, properties=order)
     except cl.Error:
         pytest.skip("the device has none")
     with pytest.raises(DeviceError, match="out-of-order queue"):
@@ -86,7 +87,7 @@ def test_what_is_no_device(device, wrong):
 def test_a_device_that_is_not_usable(device, monkeypatch):
     monkeypatch.setattr(runtimes, "probe_device", lambda device: Probe(False, "apt install gcc"))
     with pytest.raises(DeviceError, match="apt install gcc"):
-        Runtime(cl.CommandQueue(cl.Context([device])))
+        Runtime.of_device(device)
 
 
 class _NoContext:
@@ -105,7 +106,7 @@ def test_a_graph_on_another_device_is_refused(device):
     placed = GRAPH.to(device)
     assert clconn.connected_components(placed, device=device).roots.tolist() == ROOTS
     with pytest.raises(DeviceError, match="leave device out, or move the graph there"):
-        clconn.connected_components(placed, device=cl.CommandQueue(cl.Context([device])))
+        clconn.connected_components(placed, device=queue_on(device))
 
 
 def test_the_queues_of_callers_are_forgotten(device):
@@ -184,7 +185,7 @@ class _FullAtFirst:
 
 
 def test_other_queues_give_back_what_they_hold_for_later(own, device, monkeypatch):
-    other = open_runtime(cl.CommandQueue(cl.Context([device])))
+    other = open_runtime(queue_on(device))
     gave_back = []
     monkeypatch.setattr(other, "pool", SimpleNamespace(free_held=lambda: gave_back.append(1)))
     monkeypatch.setattr(own, "pool", _FullAtFirst(own.pool, gave_back))

@@ -28,7 +28,7 @@ __kernel void change(__global int *counters, __global int *left)
 @pytest.fixture
 def loop(device):
     """A runtime, and a loop that changes something in so many rounds."""
-    runtime = Runtime(pyopencl.CommandQueue(pyopencl.Context([device])))
+    runtime = Runtime.of_device(device)
     program = pyopencl.Program(runtime.context, SOURCE).build()
 
     def make(rounds):

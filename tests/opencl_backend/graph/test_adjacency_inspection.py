@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pyopencl as cl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +24,7 @@ TYPES = {"int": np.int32, "long": np.int64}
 def runtime(device, request):
     """With a work-item for each row, and with several."""
     if request.param == "usual":
-        return Runtime(cl.CommandQueue(cl.Context([device])))
+        return Runtime.of_device(device)
     return runtime_with_small_classes(device, blocks=False)
 
 

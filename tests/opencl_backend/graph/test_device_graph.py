@@ -16,6 +16,7 @@ from clconn.reference.union_find.disjoint_sets import connected_components_union
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.queues import queue_on
 from tests.helpers.small_degree_classes import with_long_offsets
 
 CSR = [
@@ -29,7 +30,7 @@ KOUT = [str(variant) for variant in clconn.variants("components") if variant.edg
 @pytest.fixture(scope="module")
 def queue(device):
     """A queue of the caller's own."""
-    return cl.CommandQueue(cl.Context([device]))
+    return queue_on(device)
 
 
 def _arrays(queue, graph, dtype=np.int32):
@@ -238,7 +239,7 @@ def test_pyopencl_arrays_are_no_host_arrays(queue):
 
 
 def test_arrays_of_different_contexts(device, queue):
-    other = cl.CommandQueue(cl.Context([device]))
+    other = queue_on(device)
     offsets, neighbors = _pair(queue)
     for arguments in (
         (offsets, _pair(other)[1]),
@@ -276,7 +277,7 @@ def test_a_graph_is_put_there_once(device):
     assert graph.to(device) is placed
     assert clconn.connected_components(graph, device=device).roots.tolist() == [0, 0, 0, 3]
     assert graph.to(device) is placed
-    elsewhere = to_device(graph, Runtime(cl.CommandQueue(cl.Context([device]))))
+    elsewhere = to_device(graph, Runtime.of_device(device))
     assert elsewhere is not placed
     assert placed.device == device
     assert repr(placed) == f"DeviceGraph(n=4, entries=4, device={open_runtime(device).name!r})"
@@ -294,7 +295,7 @@ def test_rows_that_are_not_symmetric_are_made_so_when_needed(device):
 
 def test_scratch_that_a_plan_uses_is_not_given_away(device):
     """A second plan may need more of it; the first one's kernels still point to the old."""
-    runtime = Runtime(cl.CommandQueue(cl.Context([device])))
+    runtime = Runtime.of_device(device)
     kernel = runtime.kernel("component_labels", "count_roots", {})
     first = runtime.scratch.take("worklist", 4096)
     launch = Launch(kernel, 1, 1, 0, 1, first.buffer, PARENTS)
@@ -308,7 +309,7 @@ def test_scratch_that_a_plan_uses_is_not_given_away(device):
 
 
 def test_a_graph_goes_with_its_last_reference(device):
-    runtime = Runtime(cl.CommandQueue(cl.Context([device])))
+    runtime = Runtime.of_device(device)
     for _ in range(3):
         placed = to_device(Graph.from_edges([0, 1], [1, 2], n=40_000), runtime)
         result = clconn.connected_components(placed, variant="kout/ecl/split")

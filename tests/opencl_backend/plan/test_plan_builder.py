@@ -105,7 +105,7 @@ def test_scratch_memory_goes_with_the_last_plan_that_has_it(runtime):
 
 
 def test_a_small_graph_does_not_keep_the_memory_of_a_large_one(device):
-    runtime = Runtime(cl.CommandQueue(cl.Context([device])))
+    runtime = Runtime.of_device(device)
     variant = "kout/async/split"
     large = clconn.Graph.from_edges(np.arange(199_999), np.arange(1, 200_000), 200_000)
     clconn.connected_components(large, variant=variant, device=runtime)

@@ -1,7 +1,6 @@
 """Counting and numbering roots: ``prefix_sum.cl`` against a prefix sum of numpy's."""
 
 import numpy as np
-import pyopencl as cl
 import pytest
 
 from clconn.opencl_backend.device.runtime import Runtime
@@ -24,7 +23,7 @@ SIZES = sorted(
 @pytest.fixture(scope="module", params=["usual", "small groups"])
 def runtime(device, request):
     if request.param == "usual":
-        return Runtime(cl.CommandQueue(cl.Context([device])))
+        return Runtime.of_device(device)
     return runtime_with_small_classes(device)
 
 

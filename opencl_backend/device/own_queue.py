@@ -1,0 +1,44 @@
+"""Make a queue in a context of its own, for runs and for the trial of a device alike.
+
+Intel's queues do not keep their contexts alive: such a queue computes, but asking for its context
+fails once nobody else holds that. So whoever has a queue holds its context as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clconn.errors import DeviceError
+from clconn.opencl_backend.device.cl import import_pyopencl
+
+__all__ = ["context_of", "new_queue"]
+
+
+def new_queue(device: Any) -> tuple[Any, Any]:
+    """A context of this device alone and a queue in it; hold the context as long as the queue."""
+    cl = import_pyopencl()
+    context = cl.Context([device])
+    return context, cl.CommandQueue(context)
+
+
+def context_of(queue: Any) -> Any:
+    """The context of a caller's queue.
+
+    Raises
+    ------
+    DeviceError
+        If the caller has dropped the context and the driver's queue has not kept it.
+    """
+    cl = import_pyopencl()
+    try:
+        return queue.context
+    except cl.Error:
+        raise DeviceError(
+            f"the context of the queue that was passed is gone: a queue of {_name(queue)} does not "
+            "keep it alive; hold the pyopencl.Context in a variable as long as you use the queue, "
+            "or pass the context itself"
+        ) from None
+
+
+def _name(queue: Any) -> str:
+    return f"{queue.device.name.strip()} ({queue.device.platform.name.strip()})"
