@@ -2,7 +2,7 @@
 
 Both PoCL and pyopencl keep caches under the user's home. If the home is not writable, PoCL shows a
 platform without devices and pyopencl fails when it compiles. So clconn redirects both before it
-imports pyopencl for the first time.
+asks pyopencl for anything; that works even if the user's program imported pyopencl before.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import os
 import stat
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from clconn.errors import BackendUnavailableError
 
-__all__ = ["import_pyopencl", "writable_cache_folder"]
+__all__ = ["has_pocl_folder", "import_pyopencl", "writable_cache_folder"]
 
 
 def writable_cache_folder(application: str) -> Path | None:
@@ -25,12 +26,13 @@ def writable_cache_folder(application: str) -> Path | None:
     import platformdirs
 
     folder = Path(platformdirs.user_cache_dir(application, application))
-    try:
-        # Only creating it tells whether it is writable: to the superuser even /proc seems writable.
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK | os.X_OK) else None
+    return folder if _is_writable(folder) else None
+
+
+def has_pocl_folder() -> bool:
+    """Whether PoCL has a folder that it can write; without one it builds no kernel."""
+    named = os.environ.get("POCL_CACHE_DIR")
+    return _is_writable(Path(named)) if named else writable_cache_folder("pocl") is not None
 
 
 def import_pyopencl() -> Any:
@@ -41,13 +43,7 @@ def import_pyopencl() -> Any:
     BackendUnavailableError
         If pyopencl is not installed or cannot be loaded.
     """
-    if "pyopencl" not in sys.modules:
-        if writable_cache_folder("pyopencl") is None:
-            os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
-        if "POCL_CACHE_DIR" not in os.environ and writable_cache_folder("pocl") is None:
-            folder = _private_folder()
-            if folder is not None:
-                os.environ["POCL_CACHE_DIR"] = str(folder)
+    _move_caches()
     try:
         return importlib.import_module("pyopencl")
     except ImportError as error:
@@ -55,6 +51,30 @@ def import_pyopencl() -> Any:
             f"pyopencl cannot be imported ({error}); install it, with an OpenCL implementation for "
             "the processor, by: pip install 'pyopencl[pocl]'"
         ) from None
+
+
+def _is_writable(folder: Path) -> bool:
+    """Whether files can be created in a folder, which is created if need be."""
+    try:
+        # Only creating it tells whether it is writable: to the superuser even /proc seems writable.
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+@cache
+def _move_caches() -> None:
+    """Name other folders, or none, for the caches that cannot be written."""
+    if "PYOPENCL_NO_CACHE" not in os.environ and writable_cache_folder("pyopencl") is None:
+        os.environ["PYOPENCL_NO_CACHE"] = "1"
+        if hasattr(sys.modules.get("pyopencl"), "_PYOPENCL_NO_CACHE"):
+            # It has read the variable already, and looks at its own copy each time.
+            sys.modules["pyopencl"]._PYOPENCL_NO_CACHE = True  # type: ignore[attr-defined]
+    if "POCL_CACHE_DIR" not in os.environ and writable_cache_folder("pocl") is None:
+        folder = _private_folder()
+        if folder is not None:
+            os.environ["POCL_CACHE_DIR"] = str(folder)
 
 
 def _private_folder() -> Path | None:

@@ -14,7 +14,11 @@ from typing import Any, TypeVar
 
 from clconn.errors import ClconnError
 from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.devices import NO_DEVICE, default_device, is_simulator
+from clconn.opencl_backend.device.devices import (
+    default_device,
+    is_simulator,
+    missing_device_advice,
+)
 from clconn.opencl_backend.device.probe import Probe, probe_device
 
 __all__ = ["DeviceOverview", "DeviceReport", "PlatformReport", "devices"]
@@ -22,7 +26,8 @@ __all__ = ["DeviceOverview", "DeviceReport", "PlatformReport", "devices"]
 _T = TypeVar("_T")
 
 _SIMULATOR = "a simulator, used only when named"
-_CAPABILITIES = [entry.name for entry in fields(Probe) if entry.name not in ("usable", "reason")]
+_VERDICT = ("usable", "reliable", "reason")
+_CAPABILITIES = [entry.name for entry in fields(Probe) if entry.name not in _VERDICT]
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,12 @@ class DeviceReport:
         Whether clconn takes it when no device is named.
     simulator : bool
         Whether it is a simulator; clconn uses a simulator only when it is named.
+    reliable : bool
+        Whether none of its trial runs gave a wrong answer; clconn uses an unreliable device only
+        when it is named.
     reason : str
-        If the device is not usable, why not and what to do; otherwise a remark, or empty.
+        If the device is not usable or not reliable, why not and what to do; otherwise a remark, or
+        empty.
     capabilities : dict of str to bool
         ``int64_atomics``: whether 64-bit atomics worked. ``processor_named``: whether clconn had
         to tell PoCL the processor's name. Empty if the device is not usable.
@@ -67,6 +76,7 @@ class DeviceReport:
     usable: bool
     chosen_by_default: bool
     simulator: bool
+    reliable: bool = True
     reason: str = ""
     capabilities: dict[str, bool] = field(default_factory=dict)
 
@@ -158,7 +168,7 @@ def _default() -> tuple[Any, str]:
     except ClconnError as error:
         return None, str(error)
     except Exception:
-        return None, NO_DEVICE
+        return None, _text(missing_device_advice)
     return device, probe.reason
 
 
@@ -195,6 +205,7 @@ def _device(cl: Any, selector: str, device: Any, default: Any) -> DeviceReport:
         usable=probe.usable,
         chosen_by_default=_answer_or(bool, lambda: bool(device == default)),
         simulator=simulator,
+        reliable=probe.reliable,
         reason=probe.reason or (_SIMULATOR if simulator else ""),
         capabilities={name: getattr(probe, name) for name in _CAPABILITIES} if probe.usable else {},
     )

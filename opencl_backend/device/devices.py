@@ -2,7 +2,8 @@
 
 The order of choice: what the caller passes; the environment variable ``PYOPENCL_CTX``;
 otherwise the first usable GPU, then accelerator, then processor. A simulator (Oclgrind), which
-reports all three types, is used only when named.
+reports all three types, is used only when named, and so is a device that the probe found
+unreliable.
 """
 
 from __future__ import annotations
@@ -12,19 +13,23 @@ import re
 from typing import Any
 
 from clconn.errors import BackendUnavailableError, DeviceError
-from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.probe import probe_device
+from clconn.opencl_backend.device.cl import has_pocl_folder, import_pyopencl
+from clconn.opencl_backend.device.pocl import FOLDER_ADVICE, is_pocl_platform
+from clconn.opencl_backend.device.positions import position_of
+from clconn.opencl_backend.device.probe import Probe, probe_device
 
 __all__ = [
     "all_devices",
     "default_device",
     "is_simulator",
+    "missing_device_advice",
     "select_device",
     "selector_of",
     "usable_devices",
 ]
 
 _SIMULATORS = ("oclgrind",)
+_KINDS = {"gpu": "GPU", "cpu": "CPU", "accelerator": "ACCELERATOR"}
 
 NO_DEVICE = (
     "no OpenCL device was found. For the processor: pip install 'pyopencl[pocl]' (x86-64 Linux) "
@@ -57,11 +62,17 @@ def is_simulator(device: Any) -> bool:
 
 def selector_of(device: Any) -> str:
     """The selector ``platform:device`` that names exactly this device."""
+    return "{}:{}".format(*position_of(device))
+
+
+def missing_device_advice() -> str:
+    """Why there is no device at all, and how to get one."""
     cl = import_pyopencl()
-    for platform_index, platform in enumerate(cl.get_platforms()):
-        if platform == device.platform:
-            return f"{platform_index}:{platform.get_devices().index(device)}"
-    raise DeviceError(f"{device.name} belongs to no platform that is there now")
+    try:
+        pocl_is_there = any(map(is_pocl_platform, cl.get_platforms()))
+    except cl.Error:
+        pocl_is_there = False
+    return FOLDER_ADVICE if pocl_is_there and not has_pocl_folder() else NO_DEVICE
 
 
 def _rank(device: Any) -> int:
@@ -76,8 +87,12 @@ def _candidates() -> list[Any]:
 
 
 def usable_devices() -> list[Any]:
-    """The devices that run kernels, without simulators, in the order of choice."""
-    return [device for device in _candidates() if probe_device(device).usable]
+    """The devices that run kernels reliably, without simulators, in the order of choice."""
+    return [device for device in _candidates() if _is_trusted(probe_device(device))]
+
+
+def _is_trusted(probe: Probe) -> bool:
+    return probe.usable and probe.reliable
 
 
 def default_device() -> Any:
@@ -96,10 +111,10 @@ def default_device() -> Any:
     reasons = []
     for device in _candidates():
         probe = probe_device(device)
-        if probe.usable:
+        if _is_trusted(probe):
             return device
         reasons.append(probe.reason)
-    raise BackendUnavailableError("; ".join(reasons) if reasons else NO_DEVICE)
+    raise BackendUnavailableError("; ".join(reasons) if reasons else missing_device_advice())
 
 
 def _from_environment(environment_choice: str) -> Any:
@@ -121,7 +136,8 @@ def select_device(selector: str) -> Any:
     selector
         ``"0:1"`` (platform and device number, as ``clconn devices`` shows), ``"0"`` (the
         platform's first device), ``"gpu"``, ``"cpu"`` or ``"accelerator"``, or part of the name
-        of a platform or device, in any case (``"nvidia"``), or of both (``"portable:epyc"``).
+        of a platform, its vendor or a device, in any case (``"nvidia"``, ``"pocl"``), or of a
+        platform and a device (``"pocl:epyc"``).
 
     Raises
     ------
@@ -133,22 +149,26 @@ def select_device(selector: str) -> Any:
         raise DeviceError(f"no OpenCL device matches {selector!r}; {_describe_devices()}")
     # A name that fits a simulator as well as a real device means the real one.
     matching.sort(key=is_simulator)
+    is_kind = selector.strip().lower() in _KINDS
+    unreliable = []
     for device in matching:
-        if probe_device(device).usable:
+        probe = probe_device(device)
+        if _is_trusted(probe):
             return device
-    raise DeviceError(f"device {selector!r} cannot be used: {probe_device(matching[0]).reason}")
+        if probe.usable:
+            unreliable.append(device)
+    if unreliable and not is_kind:
+        return unreliable[0]
+    reason = probe_device((unreliable or matching)[0]).reason
+    raise DeviceError(f"device {selector!r} cannot be used: {reason}")
 
 
 def _matches(device: Any, selector: str) -> bool:
     cl = import_pyopencl()
-    kinds = {
-        "gpu": cl.device_type.GPU,
-        "cpu": cl.device_type.CPU,
-        "accelerator": cl.device_type.ACCELERATOR,
-    }
     pattern = selector.lower()
-    if pattern in kinds:
-        return bool(device.type & kinds[pattern]) and not is_simulator(device)
+    if pattern in _KINDS:
+        kind = getattr(cl.device_type, _KINDS[pattern])
+        return bool(device.type & kind) and not is_simulator(device)
     if re.fullmatch(r"\d+(:\d+)?", pattern):
         return selector_of(device) == (pattern if ":" in pattern else pattern + ":0")
     platform, _, name = pattern.partition(":")
@@ -156,12 +176,17 @@ def _matches(device: Any, selector: str) -> bool:
         if platform.isdigit():
             if selector_of(device).split(":")[0] != platform:
                 return False
-        elif platform not in device.platform.name.lower():
+        elif not _is_called(device.platform, platform):
             return False
         return name in device.name.lower()
     return bool(pattern) and (
-        pattern in device.name.lower() or pattern in device.platform.name.lower()
+        pattern in device.name.lower() or _is_called(device.platform, pattern)
     )
+
+
+def _is_called(platform: Any, pattern: str) -> bool:
+    """Whether a text is part of a platform's name or its vendor's; only that says "pocl"."""
+    return pattern in platform.name.lower() or pattern in platform.vendor.lower()
 
 
 def _describe_devices() -> str:
@@ -169,4 +194,4 @@ def _describe_devices() -> str:
         f"{selector_of(device)} {device.name.strip()} ({device.platform.name.strip()})"
         for device in all_devices()
     ]
-    return "there is: " + ", ".join(descriptions) if descriptions else NO_DEVICE
+    return "there is: " + ", ".join(descriptions) if descriptions else missing_device_advice()

@@ -1,7 +1,11 @@
-"""Two failures of PoCL on a processor, and the remedy for each.
+"""The failures of PoCL on a processor, and the remedy for each.
 
 *The linker.* PoCL from PyPI links every kernel with the system's linker against ``libgcc`` and
 the C library, and aborts the process where those are missing (slim containers).
+
+*The folder.* PoCL writes each kernel to a folder and loads it from there. Without a folder that can
+be written it shows no device or builds nothing; from one that does not allow execution it cannot
+load, and aborts.
 
 *The unknown processor.* PoCL asks LLVM for the processor's name. The LLVM 14 in PoCL 3.0 from PyPI
 does not know later processors (such as AMD's Zen 5, family 26) and answers "generic". Its compiler
@@ -17,10 +21,23 @@ the text "generic", and tries it in a child process first
 from __future__ import annotations
 
 import ctypes
+import shutil
+from glob import glob
 from pathlib import Path
 from typing import Any
 
-__all__ = ["LINKER_ADVICE", "PROCESSOR_ADVICE", "PROCESSOR_ERROR", "is_pocl", "name_processor"]
+__all__ = [
+    "EXECUTION_ADVICE",
+    "FOLDER_ADVICE",
+    "LINKER_ADVICE",
+    "NOT_EXECUTABLE",
+    "PROCESSOR_ADVICE",
+    "PROCESSOR_ERROR",
+    "is_pocl",
+    "is_pocl_platform",
+    "linker_files",
+    "name_processor",
+]
 
 PROCESSOR_ERROR = "unknown target CPU"
 
@@ -28,6 +45,15 @@ LINKER_ADVICE = (
     "PoCL cannot link kernels on this machine: it needs a linker and the C library's "
     "development files. Debian or Ubuntu: apt install gcc libc6-dev; "
     "Fedora: dnf install gcc glibc-devel"
+)
+FOLDER_ADVICE = (
+    "PoCL finds no folder that it can write, and needs one for its kernels: set POCL_CACHE_DIR to "
+    "one that allows writing and execution"
+)
+NOT_EXECUTABLE = "failed to map segment"
+EXECUTION_ADVICE = (
+    "PoCL cannot load the kernels that it built, since the folder for them does not allow "
+    "execution (noexec): set POCL_CACHE_DIR to one that does"
 )
 PROCESSOR_ADVICE = (
     "this PoCL is older than the processor and cannot compile for it; install another "
@@ -38,13 +64,33 @@ PROCESSOR_ADVICE = (
 _UNKNOWN = b"generic\0"
 _RECORD_WORDS = 128  # the name is the 80th word of the record in PoCL 3.0
 
+_LINKED = tuple(
+    f"/usr/lib{folder}"
+    for folder in (
+        "/gcc/*/*/libgcc.a", "/gcc/*/*/libgcc_s.so", "64/gcc/*/*/libgcc.a",
+        "64/gcc/*/*/libgcc_s.so", "/libc.so", "64/libc.so", "/*/libc.so",
+    )
+)  # fmt: skip
+
 # PoCL's record points to these names, so they must outlive the device.
 _names: dict[str, ctypes.Array[ctypes.c_char]] = {}
 
 
 def is_pocl(device: Any) -> bool:
     """Whether a pyopencl device is PoCL's."""
-    return bool(device.platform.name.strip() == "Portable Computing Language")
+    return is_pocl_platform(device.platform)
+
+
+def is_pocl_platform(platform: Any) -> bool:
+    """Whether a pyopencl platform is PoCL."""
+    return bool(platform.name.strip() == "Portable Computing Language")
+
+
+def linker_files() -> list[str]:
+    """What PoCL links kernels with, as far as it is installed."""
+    programs = [shutil.which(name) for name in ("ld", "gcc", "clang")]
+    libraries = [path for pattern in _LINKED for path in sorted(glob(pattern))]
+    return [path for path in programs if path is not None] + libraries
 
 
 def name_processor(device: Any) -> bool:

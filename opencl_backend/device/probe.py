@@ -2,12 +2,17 @@
 
 An implementation may report a device and then abort the whole process when it links its first
 kernel (PoCL from PyPI without a system linker does), and nothing in the process can catch that. So
-a processor's device is tried once in a child process. Only a good answer is kept on disk, under a
-key that changes with the driver and the linker. After a bad answer the next process asks again,
-since the user may have repaired the installation.
+a processor's device is tried once in a child process. There the text of the kernels is new each
+time, so that no driver's cache can hide that the linker is gone. Only a good answer is kept on
+disk, under a key that changes with the driver and the linker. After a bad answer the next process
+asks again, since the user may have repaired the installation.
 
-``python -m clconn.opencl_backend.device.probe PLATFORM DEVICE`` is that child; it prints one line
-of JSON.
+A device that runs kernels and yet gives wrong answers in some is *unreliable*. Mesa's llvmpipe
+(rusticl) ends every loop of a work-item, silently, after 65,535 rounds in all, which a row of some
+thousand entries needs. Such a device is used only when named, with a warning.
+
+``python -m clconn.opencl_backend.device.probe PLATFORM DEVICE NAME`` is that child: the numbers of
+the platform and of the device, and the device's name. It prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -17,10 +22,10 @@ import dataclasses
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
+import uuid
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,14 +34,24 @@ from typing import Any
 import numpy as np
 
 from clconn.errors import DeviceError
-from clconn.opencl_backend.device.cl import import_pyopencl, writable_cache_folder
+from clconn.opencl_backend.device.cl import (
+    has_pocl_folder,
+    import_pyopencl,
+    writable_cache_folder,
+)
+from clconn.opencl_backend.device.own_queue import new_queue
 from clconn.opencl_backend.device.pocl import (
+    EXECUTION_ADVICE,
+    FOLDER_ADVICE,
     LINKER_ADVICE,
+    NOT_EXECUTABLE,
     PROCESSOR_ADVICE,
     PROCESSOR_ERROR,
     is_pocl,
+    linker_files,
     name_processor,
 )
+from clconn.opencl_backend.device.positions import device_at, position_of
 
 __all__ = ["Probe", "probe_device"]
 
@@ -54,6 +69,13 @@ __kernel void probe_compare_and_swap(__global int *x)
         expected = seen;
     }
     atomic_min((volatile __global int *)(x + 1), -(int)get_global_id(0));
+    if (get_global_id(0) == 0) {
+        // A power cannot be found without the rounds, which the compiler does not know.
+        uint power = 1;
+        for (int round = x[3]; round > 0; round--)
+            power *= 5;
+        x[2] = (int)power;
+    }
 }
 """
 _KERNEL_64 = """
@@ -66,6 +88,11 @@ __kernel void probe_int64(__global ulong *x)
 }
 """
 _ITEMS = 256
+_ROUNDS = 100_000
+_UNRELIABLE = (
+    "ends long loops too early, so large graphs and vertices of high degree may get wrong answers; "
+    "used only when named; check its answers with verify=True"
+)
 
 
 @dataclass(frozen=True)
@@ -77,67 +104,78 @@ class Probe:
     usable
         Whether a kernel was built and gave the right answer.
     reason
-        If not usable, why, and what to do.
+        If not usable or not reliable, why, and what to do.
     int64_atomics
         Whether 64-bit atomics gave the right answer.
     processor_named
         Whether clconn had to tell PoCL the processor's name first.
+    reliable
+        Whether a long loop ran to its end.
     """
 
     usable: bool
     reason: str = ""
     int64_atomics: bool = False
     processor_named: bool = False
+    reliable: bool = True
 
 
-_answers: dict[tuple[str, str], Probe] = {}
+_answers: dict[Any, Probe] = {}
 
 
 def probe_device(device: Any) -> Probe:
     """Probe a device once per process, and return the same answer afterwards."""
     cl = import_pyopencl()
-    names = (device.platform.name.strip(), device.name.strip())
-    if names not in _answers:
-        if device.type & cl.device_type.CPU:
-            key = _key(device)
-            disk_answer = _read_answer(key)
-            _answers[names] = disk_answer or _probe_in_child(*names)
-            if disk_answer is None and _answers[names].usable:
-                _write_answer(key, _answers[names])
-            if _answers[names].processor_named and not name_processor(device):
-                _answers[names] = Probe(False, PROCESSOR_ADVICE)
-        else:
-            _answers[names] = _probe_here(device)
-    return _answers[names]
+    if device not in _answers:
+        is_cpu = device.type & cl.device_type.CPU
+        _answers[device] = _probe_processor(device) if is_cpu else _probe_here(device)
+    return _answers[device]
 
 
-def _probe_here(device: Any) -> Probe:
+def _probe_processor(device: Any) -> Probe:
+    position = position_of(device)
+    key = _key(device, position)
+    answer = _read_answer(key)
+    if answer is None:
+        answer = _probe_in_child(device, position)
+        if answer.usable:
+            _write_answer(key, answer)
+    if answer.processor_named and not name_processor(device):
+        return Probe(False, PROCESSOR_ADVICE)
+    return answer
+
+
+def _probe_here(device: Any, token: str = "") -> Probe:
+    """Run the kernels in this process; with a token their text is one that no cache has."""
     cl = import_pyopencl()
     had_to_name = False
     try:
-        context = cl.Context([device])
-        queue = cl.CommandQueue(context)
+        _context, queue = new_queue(device)  # held, as in runs
         try:
-            right = _counts(cl, context, queue)
+            counts, loops = _count(cl, queue, token)
         except cl.Error as error:
             if not (is_pocl(device) and PROCESSOR_ERROR in str(error)):
                 raise
             if not name_processor(device):
                 return Probe(False, PROCESSOR_ADVICE)
             had_to_name = True
-            right = _counts(cl, context, queue)
-        if not right:
+            counts, loops = _count(cl, queue, token)
+        if not counts:
             return Probe(False, f"{device.name.strip()} computes wrong results; update its driver")
     # Drivers also fail with other errors than pyopencl.Error; none may hide the other devices.
     except Exception as error:
+        if is_pocl(device) and not has_pocl_folder():
+            return Probe(False, FOLDER_ADVICE)
         return Probe(False, f"{device.name.strip()} cannot run a kernel: {_first_line(error)}")
     int64_atomics = False
     with contextlib.suppress(Exception):
-        int64_atomics = _counts_in_64_bits(cl, context, queue)
-    return Probe(True, int64_atomics=int64_atomics, processor_named=had_to_name)
+        int64_atomics = _counts_in_64_bits(cl, queue, token)
+    reason = "" if loops else f"{device.name.strip()} {_UNRELIABLE}"
+    return Probe(True, reason, int64_atomics, had_to_name, reliable=loops)
 
 
-def _run(cl: Any, context: Any, queue: Any, source: str, name: str, values: Any) -> Any:
+def _run(cl: Any, queue: Any, source: str, name: str, values: Any) -> Any:
+    context = queue.context
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         program = cl.Program(context, source).build(["-cl-std=CL1.2"])
@@ -150,19 +188,32 @@ def _run(cl: Any, context: Any, queue: Any, source: str, name: str, values: Any)
     return values
 
 
-def _counts(cl: Any, context: Any, queue: Any) -> bool:
-    values = _run(cl, context, queue, _KERNEL, "probe_compare_and_swap", np.zeros(2, np.int32))
-    return bool(values[0] == _ITEMS and values[1] == 1 - _ITEMS)
+def _new_text(source: str, token: str) -> str:
+    return f"{source}__constant int probe_{token} = 0;\n" if token else source
 
 
-def _counts_in_64_bits(cl: Any, context: Any, queue: Any) -> bool:
+def _count(cl: Any, queue: Any, token: str) -> tuple[bool, bool]:
+    """Whether the work-items counted right, and whether a long loop ran to its end."""
+    start = np.array([0, 0, 0, _ROUNDS], np.int32)
+    values = _run(cl, queue, _new_text(_KERNEL, token), "probe_compare_and_swap", start)
+    power = pow(5, _ROUNDS, 2**32)
+    return (
+        bool(values[0] == _ITEMS and values[1] == 1 - _ITEMS),
+        bool(int(values[2]) % 2**32 == power),
+    )
+
+
+def _counts_in_64_bits(cl: Any, queue: Any, token: str) -> bool:
     start = np.array([2**63, 0], dtype=np.uint64)
-    values = _run(cl, context, queue, _KERNEL_64, "probe_int64", start)
+    values = _run(cl, queue, _new_text(_KERNEL_64, token), "probe_int64", start)
     return bool(values[0] == 0 and values[1] == _ITEMS << 32)
 
 
-def _probe_in_child(platform: str, device: str) -> Probe:
-    command = [sys.executable, "-P", "-m", "clconn.opencl_backend.device.probe", platform, device]
+def _probe_in_child(device: Any, position: tuple[int, int]) -> Probe:
+    name = device.name.strip()
+    command = [
+        sys.executable, "-P", "-m", "clconn.opencl_backend.device.probe", *map(str, position), name,
+    ]  # fmt: skip
     # The child finds the same modules as this process, and no others in the current folder.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     try:
@@ -171,18 +222,21 @@ def _probe_in_child(platform: str, device: str) -> Probe:
             timeout=SECONDS, check=False, env=environment,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Probe(False, f"the trial run of {device} did not end: {_first_line(error)}")
+        return Probe(False, f"the trial run of {name} did not end: {_first_line(error)}")
     if child.returncode == 0:
         # A driver may print too, even after the answer.
         for line in reversed(child.stdout.splitlines()):
             answer = _parse(line)
             if answer is not None:
                 return answer
-    # A signal ended the child: PoCL calls abort() where it cannot link.
-    if platform == "Portable Computing Language" and child.returncode < 0:
-        return Probe(False, LINKER_ADVICE)
+    # A signal ended the child: PoCL calls abort() where it cannot link or load.
+    if is_pocl(device) and child.returncode < 0:
+        if not has_pocl_folder():
+            return Probe(False, FOLDER_ADVICE)
+        not_executable = NOT_EXECUTABLE in child.stderr
+        return Probe(False, EXECUTION_ADVICE if not_executable else LINKER_ADVICE)
     last = (child.stderr.strip().splitlines() or [f"exit status {child.returncode}"])[-1]
-    return Probe(False, f"the trial run of {device} on {platform} failed: {last}")
+    return Probe(False, f"the trial run of {name} on {device.platform.name.strip()} failed: {last}")
 
 
 def _parse(text: str) -> Probe | None:
@@ -196,13 +250,13 @@ def _parse(text: str) -> Probe | None:
     return answer if is_text and all(type(value) is bool for value in values.values()) else None
 
 
-def _key(device: Any) -> str:
-    linkers = [shutil.which(name) or "" for name in ("ld", "gcc", "clang")]
+def _key(device: Any, position: tuple[int, int]) -> str:
+    environment = (f"{name}={value}" for name, value in os.environ.items() if "POCL_" in name)
     parts = [
         device.platform.name, device.platform.version, device.name, device.driver_version,
-        sys.prefix, *linkers,
+        str(position), _KERNEL, sys.prefix, *linker_files(), *sorted(environment),
     ]  # fmt: skip
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+    return hashlib.sha256("\n".join(parts).encode(errors="surrogateescape")).hexdigest()[:32]
 
 
 def _answer_file(key: str) -> Path | None:
@@ -237,15 +291,11 @@ def _first_line(error: object) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
-def _main(platform: str, device: str) -> None:
-    cl = import_pyopencl()
-    for candidate in cl.get_platforms():
-        if candidate.name.strip() == platform:
-            for match in candidate.get_devices():
-                if match.name.strip() == device:
-                    print(json.dumps(dataclasses.asdict(_probe_here(match))))
-                    return
-    raise DeviceError(f"no device {device!r} on platform {platform!r}")
+def _main(platform: str, device: str, name: str) -> None:
+    candidate = device_at(int(platform), int(device))
+    if candidate is None or candidate.name.strip() != name:
+        raise DeviceError(f"there is no device {platform}:{device} of the name {name!r}")
+    print(json.dumps(dataclasses.asdict(_probe_here(candidate, uuid.uuid4().hex))))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import math
 import os
 import threading
 import time
+import warnings
 import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,13 @@ from typing import Any
 
 import numpy as np
 
-from clconn.errors import DeviceError, DeviceMemoryError, ForkedProcessError, TimeLimitError
+from clconn.errors import (
+    DeviceError,
+    DeviceMemoryError,
+    ForkedProcessError,
+    TimeLimitError,
+    UnreliableDeviceWarning,
+)
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
@@ -97,6 +104,8 @@ class Runtime:
         self.probe: Probe = probe_device(self.device)
         if not self.probe.usable:
             raise DeviceError(self.probe.reason)
+        if not self.probe.reliable:
+            warnings.warn(self.probe.reason, UnreliableDeviceWarning, stacklevel=2)
         self.is_cpu = bool(self.device.type & cl.device_type.CPU)
         self.tuning = _tuning(self.device, self.is_cpu)
         self.lock = threading.RLock()

@@ -32,6 +32,7 @@ __all__ = [
     "ReferenceFallbackWarning",
     "TimeLimitError",
     "UnknownVariantError",
+    "UnreliableDeviceWarning",
     "VerificationError",
 ]
 
@@ -167,3 +168,7 @@ class GraphFileWarning(UserWarning):
 
 class ReferenceFallbackWarning(UserWarning):
     """No OpenCL device is usable, so scipy or the slow serial reference answers instead."""
+
+
+class UnreliableDeviceWarning(UserWarning):
+    """The device was named, although it gave a wrong answer in a trial run."""

@@ -76,13 +76,17 @@ def test_devices_that_cannot_be_used_say_why(clconn, monkeypatch):
     good = SimpleNamespace(
         name="good", type="GPU", selector="0:0", usable=True, chosen_by_default=True, reason="",
         compute_units=80, capabilities={"subgroups": True, "fp64": False, "groups": "of 32"},
-        **common,
+        reliable=True, **common,
+    )  # fmt: skip
+    odd = SimpleNamespace(
+        name="odd", type="CPU", selector="0:2", usable=True, chosen_by_default=False,
+        reason="ends loops", compute_units=2, capabilities={}, reliable=False, **common,
     )  # fmt: skip
     broken = SimpleNamespace(
         name="broken", type="CPU", selector="0:1", usable=False, chosen_by_default=False,
-        reason="no linker", compute_units=2, capabilities={}, **common,
+        reason="no linker", compute_units=2, capabilities={}, reliable=True, **common,
     )  # fmt: skip
-    full = SimpleNamespace(name="full", vendor="V", version="1", devices=[good, broken])
+    full = SimpleNamespace(name="full", vendor="V", version="1", devices=[good, broken, odd])
     empty = SimpleNamespace(name="empty", vendor="W", version="2", devices=[])
     monkeypatch.setitem(vars(library), "devices", lambda: Overview([full, empty]))
     lines = [line.split() for line in clconn("devices").out.splitlines()]
@@ -91,4 +95,5 @@ def test_devices_that_cannot_be_used_say_why(clconn, monkeypatch):
     assert ["capabilities", "subgroups,", "groups", "(of", "32)"] in lines
     assert ["memory", "8.0", "GiB"] in lines
     assert ["state", "not", "usable:", "no", "linker"] in lines
+    assert ["state", "unreliable:", "ends", "loops"] in lines
     assert lines[lines.index(["empty", "(W,", "2)"]) + 1] == ["no", "devices"]

@@ -33,11 +33,11 @@ class FeignedDevice:
 class FeignedPlatform:
     """A pyopencl platform; one without devices raises, as real ones do."""
 
-    vendor = "nobody"
     version = "OpenCL 1.2"
 
-    def __init__(self, name: str, *devices: Any) -> None:
+    def __init__(self, name: str, *devices: Any, vendor: str = "nobody") -> None:
         self.name = name
+        self.vendor = vendor
         self._devices = list(devices)
         for device in devices:
             device.platform = self

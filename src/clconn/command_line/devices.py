@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 List the OpenCL platforms and devices of this machine: how to select each with
 --device, what it can do, which one is the default, and what is missing if one
-is not usable. Without a usable device clconn runs the slow serial reference,
-and the list says how to get a device.
+is not usable. An unreliable device gave a wrong answer in a trial run, and is
+used only when named. Without a usable device clconn runs the slow serial
+reference, and the list says how to get a device.
 
 "count" of --json is the number of usable devices.
 """
@@ -60,7 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_device(device: DeviceReport) -> None:
-    state = "usable" if device.usable else "not usable"
+    state = "not usable"
+    if device.usable:
+        state = "usable" if device.reliable else "unreliable"
     if device.chosen_by_default:
         state += ", the default"
     capabilities = [

@@ -34,6 +34,17 @@ def test_an_unwritable_home(home, device):
     assert output.split("]")[1].split() == ["1", "True"]
 
 
+@pytest.mark.parametrize("asked", ["", ".get_platforms()", ".get_platforms()[0].get_devices()"])
+def test_an_unwritable_home_and_pyopencl_imported_before(asked, device):
+    """Also if it was asked for devices, in vain where they are PoCL's."""
+    code = f"import pyopencl\ntry: pyopencl{asked}\nexcept pyopencl.Error: pass\n{COMPUTE}"
+    output = run_in_child(
+        code, device, HOME="/dev/null", XDG_CACHE_HOME=None, POCL_CACHE_DIR=None,
+        PYOPENCL_NO_CACHE=None,
+    )  # fmt: skip
+    assert output.split("]")[0] + "]" == "[0, 0, 0, 3, 3, 5]"
+
+
 def test_a_writable_home_is_used(device, tmp_path):
     """Nothing is moved that need not be."""
     code = (

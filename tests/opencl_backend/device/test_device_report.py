@@ -111,6 +111,16 @@ def test_nothing_broken_hides_the_rest(monkeypatch):
     assert described["platforms"][1]["devices"][2]["name"] == "good"
 
 
+def test_an_unreliable_device(monkeypatch):
+    odd = FeignedDevice("llvmpipe", CPU, Probe(True, "llvmpipe ends loops", reliable=False))
+    feign(monkeypatch, FeignedPlatform("rusticl", odd))
+    report = _reports()["llvmpipe"]
+    assert (report.usable, report.reliable, report.reason) == (True, False, "llvmpipe ends loops")
+    assert not report.chosen_by_default
+    assert set(report.capabilities) == {"int64_atomics", "processor_named"}
+    assert clconn.devices().advice == "llvmpipe ends loops"
+
+
 def test_the_advice_names_the_reason(monkeypatch):
     broken = FeignedDevice("broken", CPU, Probe(False, "apt install gcc"))
     feign(monkeypatch, FeignedPlatform("Vendor", broken))

@@ -11,6 +11,7 @@ from clconn.opencl_backend.device.devices import (
     selector_of,
     usable_devices,
 )
+from clconn.opencl_backend.device.pocl import is_pocl
 from clconn.opencl_backend.device.probe import Probe
 from tests.helpers.fake_opencl import (
     ACCELERATOR,
@@ -36,7 +37,9 @@ def machine(monkeypatch):
     feign(
         monkeypatch,
         FeignedPlatform("Oclgrind", devices["simulator"]),
-        FeignedPlatform("Portable Computing Language", devices["processor"]),
+        FeignedPlatform(
+            "Portable Computing Language", devices["processor"], vendor="The pocl project"
+        ),
         FeignedPlatform("without devices"),
         FeignedPlatform("Vendor", devices["broken"], devices["accelerator"], devices["gpu"]),
     )
@@ -81,6 +84,9 @@ def test_a_simulator_is_never_the_default(monkeypatch):
         ("h100", "gpu"),
         ("portable", "processor"),
         ("portable:epyc", "processor"),
+        # PoCL's platform has it in the vendor's name alone.
+        ("pocl", "processor"),
+        ("PoCL:epyc", "processor"),
         ("3:h100", "gpu"),
         ("vendor:u250", "accelerator"),
         # The first of a platform that works, though another one comes before it.
@@ -141,6 +147,52 @@ def test_when_none_works_every_reason_is_given(monkeypatch):
         default_device()
 
 
+@pytest.fixture
+def unreliable(monkeypatch):
+    """A machine with a processor that ends loops early, and, if asked for, a good one."""
+    device = FeignedDevice("llvmpipe", CPU, Probe(True, "llvmpipe ends loops", reliable=False))
+    good = FeignedDevice("a better llvmpipe", CPU)
+
+    def feign_machine(*, with_good):
+        others = [FeignedPlatform("Vendor", good)] if with_good else []
+        feign(monkeypatch, FeignedPlatform("rusticl", device), *others)
+        return device, good
+
+    return feign_machine
+
+
+def test_an_unreliable_device_is_used_only_when_named(unreliable, monkeypatch):
+    device, _ = unreliable(with_good=False)
+    assert usable_devices() == []
+    with pytest.raises(BackendUnavailableError, match="llvmpipe ends loops"):
+        default_device()
+    with pytest.raises(DeviceError, match="device 'cpu' cannot be used: llvmpipe ends loops"):
+        select_device("cpu")
+    for selector in ("rusticl", "llvmpipe", "0:0", "0"):
+        assert select_device(selector) is device
+    monkeypatch.setenv("PYOPENCL_CTX", "0")
+    assert default_device() is device
+
+
+def test_a_reliable_device_comes_before_an_unreliable_one(unreliable):
+    device, good = unreliable(with_good=True)
+    assert default_device() is good
+    assert usable_devices() == [good]
+    assert select_device("cpu") is good
+    assert select_device("llvmpipe") is good
+    assert select_device("rusticl") is device
+
+
+def test_pocl_without_a_folder_shows_no_device(monkeypatch):
+    """What helps then is not another installation."""
+    feign(monkeypatch, FeignedPlatform("Portable Computing Language"))
+    monkeypatch.setenv("POCL_CACHE_DIR", "/dev/null/kernels")
+    with pytest.raises(BackendUnavailableError, match="set POCL_CACHE_DIR to one"):
+        default_device()
+    with pytest.raises(DeviceError, match="matches 'pocl'; PoCL finds no folder"):
+        select_device("pocl")
+
+
 def test_no_platform_at_all(monkeypatch):
     feign_none(monkeypatch)
     assert all_devices() == []
@@ -155,6 +207,8 @@ def test_no_platform_at_all(monkeypatch):
 
 def test_selectors_of_real_devices_name_them(device):
     assert select_device(selector_of(device)) == device
+    if is_pocl(device):
+        assert is_pocl(select_device("pocl"))
     platform = selector_of(device).split(":")[0]
     assert select_device(f"{platform}:{device.name.strip()}") == device
 

@@ -6,13 +6,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyopencl as cl
 import pytest
 
 import clconn
 from clconn.errors import BackendUnavailableError, DeviceError, ReferenceFallbackWarning
+from clconn.opencl_backend.device import pocl
 from clconn.opencl_backend.device import probe as probing
-from clconn.opencl_backend.device.pocl import LINKER_ADVICE, PROCESSOR_ADVICE, is_pocl
+from clconn.opencl_backend.device.devices import selector_of
+from clconn.opencl_backend.device.pocl import (
+    EXECUTION_ADVICE,
+    FOLDER_ADVICE,
+    LINKER_ADVICE,
+    PROCESSOR_ADVICE,
+    is_pocl,
+)
+from clconn.opencl_backend.device.positions import position_of
 from clconn.opencl_backend.device.probe import Probe, probe_device
+from tests.helpers.children import run_in_child
 from tests.helpers.fake_opencl import CPU, GPU, FeignedDevice, FeignedPlatform
 from tests.helpers.graphs import from_pairs
 
@@ -38,7 +49,7 @@ def children(monkeypatch):
     def become(code):
         def feigned(command, **options):
             asked.append(command)
-            return run([sys.executable, "-c", code], **options)
+            return run([sys.executable, "-c", code, *command[4:]], **options)
 
         monkeypatch.setattr(probing.subprocess, "run", feigned)
         return asked
@@ -102,7 +113,8 @@ def test_an_answer_is_asked_once(processor, children):
     assert probe_device(processor).usable
     assert probe_device(processor).usable
     assert len(asked) == 1
-    assert asked[0][1:] == ["-P", "-m", "clconn.opencl_backend.device.probe", POCL, "pthread-EPYC"]
+    module = "clconn.opencl_backend.device.probe"
+    assert asked[0][1:] == ["-P", "-m", module, "0", "0", "pthread-EPYC"]
 
 
 def test_what_a_driver_prints_is_not_the_answer(processor, children):
@@ -160,6 +172,116 @@ def test_a_real_abort(device, tmp_path):
     assert _kept(tmp_path / "clconn") == []
 
 
+def test_a_linker_that_went_away(device, tmp_path):
+    """The kernels of the last trial are still in PoCL's cache, and must not hide it."""
+    if not is_pocl(device):
+        pytest.skip("only PoCL needs a linker")
+    warm = {
+        **dict.fromkeys(("POCL_CACHE_DIR", "XDG_CACHE_HOME"), str(tmp_path)),
+        "PYOPENCL_CTX": None,
+    }
+    code = (
+        "import clconn, warnings\n"
+        "warnings.simplefilter('ignore')\n"
+        "graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[1, 2, 3])\n"
+        "print(clconn.connected_components(graph).backend)\n"
+    )
+    assert run_in_child(code, **warm).strip() == "opencl"
+    # What needs a kernel that no cache has.
+    code += "print(clconn.minimum_spanning_forest(graph).backend)"
+    said = run_in_child(code, **warm, PATH="/nonexistent").split()
+    if said[0] == "opencl":
+        pytest.skip("this PoCL links by itself")
+    assert said == ["reference", "reference"]
+
+
+def test_a_folder_that_allows_no_execution(processor, children):
+    """PoCL aborts there, too, with other words."""
+    children("import os, sys; sys.stderr.write('failed to map segment from x'); os.abort()")
+    assert probe_device(processor) == Probe(False, EXECUTION_ADVICE)
+    assert "set POCL_CACHE_DIR" in EXECUTION_ADVICE
+
+
+def test_no_folder_for_the_kernels(processor, children, monkeypatch):
+    monkeypatch.setenv("POCL_CACHE_DIR", "/dev/null/kernels")
+    children("import os; os.abort()")
+    assert probe_device(processor) == Probe(False, FOLDER_ADVICE)
+
+
+def test_nothing_can_be_written(device):
+    """PoCL then shows no device, or one that builds nothing: either way the variable is named."""
+    if not is_pocl(device):
+        pytest.skip("only PoCL needs a folder")
+    code = "import clconn; print(clconn.devices().advice)"
+    nowhere = dict.fromkeys(("POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"), "/dev/null/x")
+    assert FOLDER_ADVICE in run_in_child(code, device, **nowhere)
+    assert "set POCL_CACHE_DIR" in FOLDER_ADVICE
+
+
+def test_a_missing_library_asks_again(processor, children, monkeypatch):
+    """An answer is kept for as long as what kernels are linked with stays there."""
+    asked = children(f"print({GOOD!r})")
+    for libraries in ((), ("/nonexistent/*",), ()):
+        monkeypatch.setattr(pocl, "_LINKED", libraries or ("/bin/sh",))
+        probing._answers.clear()
+        assert probe_device(processor).usable
+    assert len(asked) == 2
+
+
+def test_two_devices_of_one_name(cache, children, monkeypatch):
+    """Each is tried, kept and named by its place."""
+    twins = [FeignedDevice("pthread-EPYC", CPU) for _ in range(2)]
+    platforms = [FeignedPlatform("empty"), FeignedPlatform(POCL, *twins)]
+    monkeypatch.setattr("pyopencl.get_platforms", lambda: platforms)
+    plain = '{"usable": true}'
+    asked = children(f"import sys; print([{plain!r}, {GOOD!r}][int(sys.argv[2])])")
+    for _ in range(2):
+        assert probe_device(twins[0]) == Probe(True)
+        assert probe_device(twins[1]) == Probe(True, int64_atomics=True)
+        probing._answers.clear()
+    assert [command[4:6] for command in asked] == [["1", "0"], ["1", "1"]]
+    assert len(_kept(cache)) == 2
+
+
+def test_two_real_devices_of_one_name(device):
+    """PoCL shows as many as asked for; one whose processor PoCL does not know is named, too."""
+    if not is_pocl(device):
+        pytest.skip("only PoCL shows one device twice")
+    code = (
+        "import clconn\n"
+        "from clconn.opencl_backend.device.devices import selector_of, usable_devices\n"
+        "graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)\n"
+        "for device in usable_devices():\n"
+        "    result = clconn.connected_components(graph, device=selector_of(device))\n"
+        "    assert result.on_device.roots.queue.device == device\n"
+        "    assert result.roots.tolist() == [0, 0, 0, 3, 3, 5]\n"
+        "    print(selector_of(device))"
+    )
+    selectors = run_in_child(code, POCL_DEVICES="pthread pthread", PYOPENCL_CTX=None).split()
+    platform = selector_of(device).split(":")[0]
+    assert {f"{platform}:0", f"{platform}:1"} <= set(selectors)
+
+
+def test_a_part_of_a_device(device):
+    """A caller may pass what pyopencl made of a device; the whole one is tried."""
+    try:
+        part, *_ = device.create_sub_devices([cl.device_partition_property.EQUALLY, 1])
+    except cl.Error:
+        pytest.skip("the device has no parts")
+    assert position_of(part) == position_of(device)
+    assert clconn.connected_components(GRAPH, device=part).roots.tolist() == ROOTS
+
+
+def test_loops_that_end_early(device, cache, monkeypatch):
+    """As those of Mesa's llvmpipe do, after 65,535 rounds."""
+    del cache
+    monkeypatch.setattr(probing, "_KERNEL", probing._KERNEL.replace("= x[3]", "= 65535"))
+    answer = probing._probe_here(device)
+    assert answer.usable
+    assert not answer.reliable
+    assert answer.reason.startswith(f"{device.name.strip()} ends long loops too early")
+
+
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
@@ -211,7 +333,7 @@ def test_a_gpu_that_fails(cache):
 
 def test_a_device_that_miscounts(device, cache, monkeypatch):
     del cache
-    monkeypatch.setattr(probing, "_counts", lambda *arguments: False)
+    monkeypatch.setattr(probing, "_count", lambda *arguments: (False, True))
     answer = probing._probe_here(device)
     assert not answer.usable
     assert "computes wrong results" in answer.reason
@@ -227,11 +349,12 @@ def test_a_cache_that_cannot_be_written(processor, children, monkeypatch):
     assert len(asked) == 2
 
 
-def test_the_child_refuses_an_unknown_device():
-    command = [sys.executable, "-m", "clconn.opencl_backend.device.probe", "Vendor", "Voodoo 3"]
+@pytest.mark.parametrize("place", [("97", "0"), ("0", "97"), ("0", "0")])
+def test_the_child_refuses_an_unknown_device(place):
+    command = [sys.executable, "-m", "clconn.opencl_backend.device.probe", *place, "Voodoo 3"]
     child = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert child.returncode == 1
-    assert "no device 'Voodoo 3' on platform 'Vendor'" in child.stderr
+    assert f"no device {':'.join(place)} of the name 'Voodoo 3'" in child.stderr
 
 
 def test_the_child_needs_no_current_folder(device, tmp_path):

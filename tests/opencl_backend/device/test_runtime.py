@@ -9,7 +9,12 @@ import pyopencl as cl
 import pytest
 
 import clconn
-from clconn.errors import DeviceError, DeviceMemoryError, KernelBuildError
+from clconn.errors import (
+    DeviceError,
+    DeviceMemoryError,
+    KernelBuildError,
+    UnreliableDeviceWarning,
+)
 from clconn.opencl_backend.device import runtime as runtimes
 from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.launches import Launch
@@ -88,6 +93,13 @@ def test_a_device_that_is_not_usable(device, monkeypatch):
     monkeypatch.setattr(runtimes, "probe_device", lambda device: Probe(False, "apt install gcc"))
     with pytest.raises(DeviceError, match="apt install gcc"):
         Runtime.of_device(device)
+
+
+def test_an_unreliable_device_warns_when_opened(device, monkeypatch):
+    probe = Probe(True, "llvmpipe ends loops", reliable=False)
+    monkeypatch.setattr(runtimes, "probe_device", lambda device: probe)
+    with pytest.warns(UnreliableDeviceWarning, match="llvmpipe ends loops"):
+        assert clconn.connected_components(GRAPH, device=queue_on(device)).roots.tolist() == ROOTS
 
 
 class _NoContext:
