@@ -4,7 +4,9 @@ A test with an argument ``device`` runs once for each usable OpenCL device, or f
 each one that ``--device`` names; the device's name is in the test's name. Where
 there is none such a test is skipped, and the summary says what is missing; with
 ``--require-opencl``, as in continuous integration, it fails, so that nobody takes an
-untested backend for a tested one. A simulator, Oclgrind, takes part only when named.
+untested backend for a tested one. A simulator, Oclgrind, takes part only when named, and
+so does an unreliable device. What is known to fail on an implementation is expected to
+(``tests/helpers/known_failures.py``).
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from typing import Any
 
 import hypothesis
 import pytest
+
+from tests.helpers.known_failures import known_failure
 
 # Compiling a kernel takes as long as it takes; no example is slow for another reason.
 hypothesis.settings.register_profile("clconn", deadline=None)
@@ -54,7 +58,17 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the sanitizer unless asked for: a simulator takes minutes where a device takes none."""
+    """Skip the sanitizer unless asked for, and mark what is known to fail on a device."""
+    # A test without the argument runs on the default device, if on any.
+    default = (config.stash.get(_FOUND, ([], ""))[0] or [None])[0]
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        device = callspec.params.get("device", default) if callspec else default
+        failure = known_failure(item.nodeid, device)
+        if failure is not None:
+            reason, strict = failure
+            item.add_marker(pytest.mark.xfail(reason=reason, strict=strict))
+    # A simulator takes minutes where a device takes none.
     if not config.getoption("--sanitizer"):
         for item in items:
             if "/sanitizer/" in item.path.as_posix():

@@ -76,7 +76,7 @@ def _kept(cache):
 def test_real_devices_are_usable(device, cache):
     answer = probe_device(device)
     assert answer.usable
-    assert answer.reason == ""
+    assert (answer.reason == "") == answer.reliable
     # A processor's answer took a child and is kept; others are asked anew by each process.
     assert len(_kept(cache)) == (1 if device.type & CPU else 0)
     for file in _kept(cache):
@@ -264,10 +264,11 @@ def test_two_real_devices_of_one_name(device):
 
 def test_a_part_of_a_device(device):
     """A caller may pass what pyopencl made of a device; the whole one is tried."""
-    try:
-        part, *_ = device.create_sub_devices([cl.device_partition_property.EQUALLY, 1])
-    except cl.Error:
+    equally = cl.device_partition_property.EQUALLY
+    # To be asked first: Mesa's rusticl ends the process instead of refusing.
+    if equally not in device.partition_properties:
         pytest.skip("the device has no parts")
+    part, *_ = device.create_sub_devices([equally, 1])
     assert position_of(part) == position_of(device)
     assert clconn.connected_components(GRAPH, device=part).roots.tolist() == ROOTS
 

@@ -1,0 +1,89 @@
+"""The suite on each OpenCL implementation, in an environment of its own.
+
+``nox`` runs all of them, ``nox -s intel`` one, and ``nox -s pocl -- -n 2 tests/public`` hands
+arguments to pytest. A session makes its own virtual environment and kernel cache in ``.nox``, and
+shows pyopencl one implementation alone, whatever else the machine has. Known failures are marked in
+``tests/helpers/known_failures.py``, each with its reason.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.options.error_on_missing_interpreters = True
+nox.options.reuse_existing_virtualenvs = True
+nox.options.sessions = ["pocl", "pocl-debian", "intel", "rusticl", "oclgrind"]
+
+INTEL = ("intel-opencl-rt==2026.2.0", "intel-cmplr-lib-rt==2026.2.0")
+# What a simulator does in minutes; the other tests compile or compute too much for it.
+BEARABLE_IN_A_SIMULATOR = ("tests/sanitizer", "tests/opencl_backend", "tests/public")
+
+
+def test(session: nox.Session, driver: Path, *arguments: str, **variables: str) -> None:
+    """Run pytest where pyopencl sees the implementation of this driver alone.
+
+    Parameters
+    ----------
+    driver
+        The library, or a folder without any, which leaves those that pyopencl's folder has.
+    arguments
+        For pytest, if the command line gives none.
+    """
+    environment = {
+        **variables,
+        "OCL_ICD_VENDORS": str(driver),
+        "PYOPENCL_CTX": "0",  # what must be named is named
+        "XDG_CACHE_HOME": str(Path(session.virtualenv.location).resolve() / "cache"),
+        "POCL_CACHE_DIR": None,
+        "PYTHONPATH": None,
+    }
+    session.run("clconn", "devices", env=environment)
+    command = ("python", "-m", "pytest", "--require-opencl", *(session.posargs or arguments))
+    session.run(*command, env=environment)
+
+
+def system_library(session: nox.Session, name: str, package: str) -> Path:
+    """The path of a driver that a package of the distribution installs."""
+    found = sorted(Path("/usr/lib").glob(f"**/{name}"))
+    if not found:
+        session.error(f"{name} is not in /usr/lib; apt install {package}, or its like")
+    return found[0]
+
+
+@nox.session
+def pocl(session: nox.Session) -> None:
+    """PoCL from PyPI."""
+    session.install(".[pocl,test]")
+    test(session, Path(session.create_tmp()), "-n", "2")
+
+
+@nox.session(name="pocl-debian")
+def pocl_debian(session: nox.Session) -> None:
+    """PoCL of the distribution."""
+    session.install(".[test]")
+    test(session, system_library(session, "libpocl.so.2", "pocl-opencl-icd"), "-n", "2")
+
+
+@nox.session
+def intel(session: nox.Session) -> None:
+    """Intel's runtime from PyPI, for processors of any make."""
+    session.install(".[test]", *INTEL)
+    test(session, Path(session.virtualenv.location).resolve() / "lib/libintelocl.so", "-n", "2")
+
+
+@nox.session
+def rusticl(session: nox.Session) -> None:
+    """Mesa's rusticl, on llvmpipe."""
+    session.install(".[test]")
+    driver = system_library(session, "libRusticlOpenCL.so.1", "mesa-opencl-icd")
+    test(session, driver, "-n", "2", RUSTICL_ENABLE="llvmpipe")
+
+
+@nox.session
+def oclgrind(session: nox.Session) -> None:
+    """Oclgrind: the sanitizer, and of the suite what a simulator can bear."""
+    session.install(".[test]")
+    driver = system_library(session, "liboclgrind-rt-icd.so", "oclgrind")
+    test(session, driver, "-n", "2", "--sanitizer", *BEARABLE_IN_A_SIMULATOR)
