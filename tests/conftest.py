@@ -66,8 +66,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         device = callspec.params.get("device", default) if callspec else default
         failure = known_failure(item.nodeid, device)
         if failure is not None:
-            reason, strict = failure
-            item.add_marker(pytest.mark.xfail(reason=reason, strict=strict))
+            run = not failure.ends_process
+            item.add_marker(pytest.mark.xfail(reason=failure.reason, strict=True, run=run))
     # A simulator takes minutes where a device takes none.
     if not config.getoption("--sanitizer"):
         for item in items:

@@ -46,6 +46,8 @@ def sanitize(tmp_path):
             # It knows neither `freeze` nor the scopes of inlined `restrict` parameters, both
             # LLVM's optimizer's; without that, functions must not be `inline` alone.
             "OCLGRIND_BUILD_OPTIONS": "-cl-opt-disable -Dinline=static -Drestrict=",
+            # pyopencl's cache knows nothing of these options.
+            "PYOPENCL_NO_CACHE": "1",
             "CLCONN_RACE_FREE": str(int(race_free)),
         }
         command = [sys.executable, "-m", "tests.sanitizer.run_kernels", "oclgrind", *arguments]
