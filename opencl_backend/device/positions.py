@@ -19,10 +19,11 @@ def position_of(device: Any) -> tuple[int, int]:
     cl = import_pyopencl()
     for platform_index, platform in enumerate(cl.get_platforms()):
         if platform == device.platform:
-            devices = platform.get_devices()
-            while device not in devices:
-                device = device.parent_device
-            return platform_index, devices.index(device)
+            devices, whole = platform.get_devices(), device
+            while whole is not None and whole not in devices:
+                whole = whole.parent_device
+            if whole is not None:
+                return platform_index, devices.index(whole)
     raise DeviceError(f"{device.name} belongs to no platform that is there now")
 
 

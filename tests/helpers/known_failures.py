@@ -43,13 +43,7 @@ KNOWN_FAILURES = (
     ),
     KnownFailure(
         "Oclgrind",
-        r"device/test_threads\.py::test_(one_graph|many_graphs|one_result|two_queues.*one-context)",
-        "Oclgrind does not bear several threads",
-        ends_process=True,
-    ),
-    KnownFailure(
-        "Oclgrind",
-        r"device/test_threads\.py::test_a_new_queue_for_every_call",
+        r"device/test_threads\.py::test_(one_graph|many_graphs|one_result|two_queues|a_new_queue)",
         "Oclgrind does not bear several threads",
         ends_process=True,
     ),

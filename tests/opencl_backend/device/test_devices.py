@@ -1,5 +1,7 @@
 """Which device is taken: by default, by a selector, by PYOPENCL_CTX."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from clconn.errors import BackendUnavailableError, DeviceError
@@ -217,3 +219,8 @@ def test_a_device_that_went_away(device, monkeypatch):
     monkeypatch.setattr("pyopencl.get_platforms", list)
     with pytest.raises(DeviceError, match="belongs to no platform that is there now"):
         selector_of(device)
+    platform = SimpleNamespace(get_devices=list)
+    gone = SimpleNamespace(name="gone", platform=platform, parent_device=None)
+    monkeypatch.setattr("pyopencl.get_platforms", lambda: [platform])
+    with pytest.raises(DeviceError, match="gone belongs to no platform that is there now"):
+        selector_of(gone)
