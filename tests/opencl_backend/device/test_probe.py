@@ -183,7 +183,7 @@ def test_a_linker_that_went_away(device, tmp_path):
     code = (
         "import clconn, warnings\n"
         "warnings.simplefilter('ignore')\n"
-        "graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[1, 2, 3])\n"
+        "graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=2**16, weights=[1, 2, 3])\n"
         "print(clconn.connected_components(graph).backend)\n"
     )
     assert run_in_child(code, **warm).strip() == "opencl"
@@ -192,7 +192,7 @@ def test_a_linker_that_went_away(device, tmp_path):
     said = run_in_child(code, **warm, PATH="/nonexistent").split()
     if said[0] == "opencl":
         pytest.skip("this PoCL links by itself")
-    assert said == ["reference", "reference"]
+    assert said == ["scipy", "scipy"]
 
 
 def test_a_folder_that_allows_no_execution(processor, children):
@@ -270,7 +270,7 @@ def test_a_part_of_a_device(device):
         pytest.skip("the device has no parts")
     part, *_ = device.create_sub_devices([equally, 1])
     assert position_of(part) == position_of(device)
-    assert clconn.connected_components(GRAPH, device=part).roots.tolist() == ROOTS
+    assert clconn.connected_components(GRAPH, device=part).roots[:6].tolist() == ROOTS
 
 
 def test_loops_that_end_early(device, cache, monkeypatch):
