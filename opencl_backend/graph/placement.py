@@ -9,16 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from clconn.csr import ENTRIES_OF_INT32_OFFSETS
-from clconn.errors import DeviceError, GraphError
+from clconn.csr import ENTRIES_OF_INT32_OFFSETS, offset_dtype
+from clconn.errors import DeviceError, DeviceMemoryError, GraphError
 from clconn.graph import MAXIMUM_VERTICES, Graph
+from clconn.host_memory import check_host_memory
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of, upload_csr
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, csr_bytes, offset_type_of, upload_csr
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import put_edges
+from clconn.sparse_ids import sparse_ids_advice
 
-__all__ = ["keep_copy", "take_arrays", "to_device"]
+__all__ = ["check_room", "keep_copy", "take_arrays", "to_device"]
 
 
 def to_device(
@@ -106,6 +108,7 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
             device_graph.transfer_seconds = time.perf_counter() - start
             return device_graph
         del device_graph
+    check_room(graph, runtime)
     device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.adjacency(edge_ids=edge_ids)))
     device_graph.origin = copy.copy(graph)
     device_graph.symmetric = True
@@ -115,8 +118,33 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
     return device_graph
 
 
+def check_room(graph: Graph, runtime: Runtime, *, rows: bool = True) -> None:
+    """Check, before anything is built, that there is room for what depends on n.
+
+    Every algorithm needs a parent and a label for each vertex, and the offsets of `rows` unless
+    it reads arrays of edges. A processor has them in the memory of the host.
+
+    Raises
+    ------
+    DeviceMemoryError, HostMemoryError
+    """
+    needs = {"parents": 4 * graph.n, "labels": 4 * graph.n}
+    if rows:
+        offset_type = offset_type_of(offset_dtype(graph.edge_count))
+        needs = {**csr_bytes(graph.n, graph.edge_count, offset_type), **needs}
+    advice = sparse_ids_advice(graph.n, graph.edge_count)
+    purpose = f"a graph of {graph.n:,} vertices"
+    try:
+        runtime.check_memory(needs, purpose)
+    except DeviceMemoryError as error:
+        raise DeviceMemoryError(f"{error}; {advice}") if advice else error from None
+    if runtime.is_cpu:
+        check_host_memory(needs, purpose, advice)
+
+
 def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
     start = time.perf_counter()
+    check_room(graph, runtime, rows=False)
     arrays = put_edges(runtime, *graph.edges())
     offset_type = "int" if arrays.count < ENTRIES_OF_INT32_OFFSETS else "long"
     device_graph = DeviceGraph(

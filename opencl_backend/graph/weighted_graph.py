@@ -41,7 +41,7 @@ from clconn.opencl_backend.graph.edge_numbers import (
     keys_of_entries,
     number_edges,
 )
-from clconn.opencl_backend.graph.placement import keep_copy
+from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
 from clconn.weight_keys import (
     CanonicalEdges,
@@ -267,6 +267,7 @@ def _check_memory(graph: WeightedGraph, more: dict[str, int]) -> None:
 
 def _build_rows(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:
     """Build rows of the canonical edges on the host."""
+    check_room(graph, runtime)
     edges = canonical_edges(graph, maximum=maximum)
     if edges.keys.size > MOST_EDGES:
         raise GraphError(

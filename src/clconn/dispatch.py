@@ -25,10 +25,12 @@ from clconn.errors import (
 )
 from clconn.graph import Graph
 from clconn.graph_checks import reading_advice
+from clconn.host_memory import check_host_memory
 from clconn.networkx_edges import has_attribute
 from clconn.problems import Problem
 from clconn.results import Result, Timing
 from clconn.scipy_backend import can_answer
+from clconn.sparse_ids import sparse_ids_advice
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
@@ -140,6 +142,7 @@ def _solve_by_opencl(
 
 
 def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more: Any) -> Result:
+    _check_room_on_host(graph)
     choice = _choose_for_reference(problem, request)
     reference = problem.load("reference")
     start = time.perf_counter()
@@ -159,12 +162,23 @@ def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more
     return result
 
 
+def _check_room_on_host(graph: Graph) -> None:
+    """Raise a HostMemoryError if there is no room for what depends on n, before any of it."""
+    each = 4 * graph.n
+    check_host_memory(
+        {"offsets": each, "parents": each, "labels": each},
+        f"a graph of {graph.n:,} vertices",
+        sparse_ids_advice(graph.n, graph.edge_count),
+    )
+
+
 def _solve_by_scipy(problem: Problem, graph: Graph, reason: str, **more: Any) -> Result:
     if not can_answer(graph.edge_count):
         raise GraphError(
             f"scipy takes fewer than 2**31 entries, and there are {graph.edge_count:,}; "
             "take another backend"
         )
+    _check_room_on_host(graph)
     function = problem.load("scipy")
     start = time.perf_counter()
     answer = function(graph, **more)

@@ -25,6 +25,8 @@ __all__ = [
     "GraphFileMissingError",
     "GraphFilePermissionError",
     "GraphFileWarning",
+    "GraphWarning",
+    "HostMemoryError",
     "KernelBuildError",
     "MissingLibraryError",
     "OptionError",
@@ -146,6 +148,10 @@ class DeviceMemoryError(ClconnError, MemoryError):
     """The device has fewer bytes than the graph and the algorithm need."""
 
 
+class HostMemoryError(ClconnError, MemoryError):
+    """The host has fewer bytes available than the graph and the algorithm need."""
+
+
 class VerificationError(ClconnError, RuntimeError):
     """A verified result is wrong, because of a bug in clconn or in the device."""
 
@@ -162,7 +168,11 @@ class MissingLibraryError(ClconnError, ImportError):
     """An optional library is missing; the message says how to install it."""
 
 
-class GraphFileWarning(UserWarning):
+class GraphWarning(UserWarning):
+    """The graph is legal, but may not be the one that was meant, for example with sparse ids."""
+
+
+class GraphFileWarning(GraphWarning):
     """A file was read, but it fits another meaning, too; the message says how to name each."""
 
 

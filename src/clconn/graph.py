@@ -17,19 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.csr import Adjacency, offset_dtype, rows_of_matrix
+from clconn.csr import Adjacency, rows_of_matrix
 from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
-from clconn.graph_checks import (
-    MAXIMUM_VERTICES,
-    check_neighbors,
-    check_offsets,
-    refuse_device_arrays,
-    refuse_edge,
-    vertex_count,
-    vertex_ids,
-)
+from clconn.graph_arrays import checked_rows, edge_ends
+from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.networkx_edges import edges_of_networkx
+from clconn.renumbering import number_by_name
 from clconn.subgraphs import induced_subgraph
 from clconn.symmetrize import is_symmetric, one_entry_per_edge, symmetrize
 from clconn.vertex_names import NamedVertices
@@ -55,8 +49,8 @@ class Graph(NamedVertices):
         Weight of each of the user's edges, in the user's dtype. Python's numbers become
         int64, uint64 or float64, or stay objects if none of these holds them exactly.
     nodes : list, numpy.ndarray or None
-        The name of each vertex: the nodes of a NetworkX graph, or what you set. Methods of the
-        graph and of its results then take and return names in place of numbers.
+        The name of each vertex: the nodes of a NetworkX graph, the ids with ``renumber=True``, or
+        what you set. Methods of the graph and its results then take and return names, not numbers.
     file_format : str or None
         For a graph from a file, the name of the format in which it was read.
 
@@ -121,6 +115,7 @@ class Graph(NamedVertices):
         *,
         weights: ArrayLike | None = None,
         directed: bool = False,
+        renumber: bool = False,
     ) -> Graph:
         """Make a graph from an edge list.
 
@@ -130,12 +125,16 @@ class Graph(NamedVertices):
             The two ends of each edge, ids in ``0..n-1``. Self loops and
             parallel edges are allowed.
         n : int, optional
-            Number of vertices; by default the largest id plus one.
+            Number of vertices; by default the largest id plus one, with a
+            ``GraphWarning`` if a million vertices or more have no edge.
         weights : array_like, shape (m,), any integer or float dtype, optional
             Weight of each edge, not NaN. Python's integers may have any size; weights are
             never rounded.
         directed : bool, default False
             Whether edge i is the arc ``sources[i] -> targets[i]`` only.
+        renumber : bool, default False
+            Whether ids are names: any integers, or strings. The vertices are then
+            the names that occur, in ascending order, and ``nodes`` lists them.
 
         Returns
         -------
@@ -145,7 +144,8 @@ class Graph(NamedVertices):
         ------
         GraphError
             If an id is not an integer or outside ``0..n-1``, the lengths
-            differ, or a weight is NaN or not an integer or a float.
+            differ, a weight is NaN or not an integer or a float, or, with `renumber`,
+            ids are of two kinds.
 
         Examples
         --------
@@ -153,23 +153,19 @@ class Graph(NamedVertices):
         >>> graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
         >>> graph.n, graph.edge_count
         (6, 3)
+        >>> graph = clconn.Graph.from_edges(["b", "a"], ["c", "b"], renumber=True)
+        >>> graph.nodes.tolist(), graph.edges()[0].tolist()
+        (['a', 'b', 'c'], [1, 0])
         """
-        ends = [vertex_ids(sources, "sources"), vertex_ids(targets, "targets")]
-        if ends[0].size != ends[1].size:
-            raise GraphError(
-                f"sources has {ends[0].size} entries and targets {ends[1].size}; "
-                "give one source and one target for each edge"
-            )
-        count = ends[0].size
-        smallest = min((int(end.min()) for end in ends), default=0) if count else 0
-        largest = max((int(end.max()) for end in ends), default=-1) if count else -1
-        n = largest + 1 if n is None else n
-        n = vertex_count(n, hint=largest)
-        if smallest < 0 or largest >= n:
-            refuse_edge(ends[0], ends[1], n)
-        weight_array = edge_weights(weights, count, "edge")
-        graph = cls._make(n, count, directed, weight_array)
-        graph._edges = (ends[0].astype(np.int32, copy=False), ends[1].astype(np.int32, copy=False))
+        nodes = None
+        if renumber:
+            nodes, sources, targets = number_by_name(sources, targets, n)
+            n = nodes.size
+        *ends, n = edge_ends(sources, targets, n)
+        weight_array = edge_weights(weights, ends[0].size, "edge")
+        graph = cls._make(n, ends[0].size, directed, weight_array)
+        graph._edges = ends[0], ends[1]
+        graph.nodes = nodes
         return graph
 
     @classmethod
@@ -211,24 +207,11 @@ class Graph(NamedVertices):
         GraphError
             If the arrays are not valid compressed sparse rows.
         """
-        refuse_device_arrays(offsets, neighbors)
-        rows = vertex_ids(offsets, "offsets", "an offset")
-        columns = vertex_ids(neighbors, "neighbors")
-        if rows.size == 0:
-            raise GraphError(
-                "offsets is empty; a graph of n vertices has n + 1 offsets, at least [0]"
-            )
-        vertices = vertex_count(rows.size - 1, hint=-1)
-        if n is not None and vertex_count(n, hint=-1) != vertices:
-            raise GraphError(f"n is {n} but offsets has {rows.size} entries; expected n + 1")
-        check_offsets(rows, columns.size)
-        check_neighbors(columns, vertices)
-        weight_array = edge_weights(weights, columns.size, "entry")
-        graph = cls._make(vertices, columns.size, directed, weight_array)
-        graph._rows = Adjacency(
-            np.ascontiguousarray(rows, dtype=offset_dtype(columns.size)),
-            np.ascontiguousarray(columns, dtype=np.int32),
-        )
+        rows = checked_rows(offsets, neighbors, n)
+        entries = rows.neighbors.size
+        weight_array = edge_weights(weights, entries, "entry")
+        graph = cls._make(rows.offsets.size - 1, entries, directed, weight_array)
+        graph._rows = rows
         graph._symmetric = symmetric
         return graph
 

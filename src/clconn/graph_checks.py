@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.id_checks import refuse_missing_ids, refuse_strings
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,6 +25,7 @@ __all__ = [
     "reading_advice",
     "refuse_device_arrays",
     "refuse_edge",
+    "refuse_unequal_ends",
     "vertex_count",
     "vertex_ids",
 ]
@@ -58,6 +60,8 @@ def vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArr
     if array.size == 0:
         return array.astype(np.int32)
     if array.dtype.kind not in "iu":
+        refuse_strings(array, name)
+        refuse_missing_ids(array, name)
         place = ""
         if array.dtype.kind == "f":
             odd = np.flatnonzero(array != np.floor(array))
@@ -67,6 +71,15 @@ def vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArr
             "convert with .astype(numpy.int64) if that is what they are"
         )
     return array
+
+
+def refuse_unequal_ends(sources: NDArray[Any], targets: NDArray[Any]) -> None:
+    """Raise an error if an edge lacks an end."""
+    if sources.size != targets.size:
+        raise GraphError(
+            f"sources has {sources.size} entries and targets {targets.size}; "
+            "give one source and one target for each edge"
+        )
 
 
 def vertex_count(n: Any, hint: int) -> int:
@@ -81,7 +94,7 @@ def vertex_count(n: Any, hint: int) -> int:
         suffix = f" (the largest id is {hint})" if hint >= 0 else ""
         raise GraphError(
             f"{count} vertices{suffix}; clconn takes fewer than 2**31. "
-            "Renumber sparse ids, e.g. with numpy.unique(..., return_inverse=True)"
+            "For sparse ids, renumber=True makes vertices of those that occur"
         )
     return count
 

@@ -12,6 +12,8 @@ import numpy as np
 
 from clconn.csr import Adjacency, offset_dtype, rows_from_entries
 from clconn.errors import GraphError
+from clconn.host_memory import check_host_memory
+from clconn.sparse_ids import sparse_ids_advice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +44,17 @@ def symmetrize(
     """Build sorted rows that store each edge at both ends, without self loops.
 
     With `edge_ids` the result also has the user's edge of each entry.
+
+    Raises
+    ------
+    HostMemoryError
+        Before any allocation, if there is too little memory.
     """
+    check_host_memory(
+        _bytes_at_least(n, sources.size),
+        f"a graph of {n:,} vertices",
+        sparse_ids_advice(n, sources.size),
+    )
     entries = 2 * sources.size
     id_dtype = np.int32 if sources.size < 2**31 else np.int64
     if edge_ids:
@@ -61,6 +73,13 @@ def symmetrize(
         matrix.indices.astype(np.int32, copy=False),
         matrix.data if edge_ids else None,
     )
+
+
+def _bytes_at_least(n: int, edge_count: int) -> dict[str, int]:
+    """Return the bytes that :func:`symmetrize` takes at least, at one time, by what they hold."""
+    offsets = np.dtype(offset_dtype(2 * edge_count)).itemsize * (n + 1)
+    # Both ends of each entry, and the columns of the rows; there is a transposed copy of the rows.
+    return {"offsets": 2 * offsets, "entries": 12 * 2 * edge_count}
 
 
 def one_entry_per_edge(

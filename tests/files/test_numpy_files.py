@@ -55,7 +55,7 @@ def test_what_is_written(tmp_path):
         ({"sources": [0.5], "targets": [1]}, "dtype float64"),
         ({"sources": [[0]], "targets": [[1]]}, "shape"),
         ({"sources": np.array(0), "targets": np.array(1)}, "shape"),
-        ({"sources": ["a"], "targets": ["b"]}, "dtype"),
+        ({"sources": ["a"], "targets": ["b"]}, "holds strings"),
         ({"sources": np.array([{}]), "targets": [1]}, "pickle"),
         ({"sources": [0], "targets": [1], "weights": [np.nan]}, "edge 0 is NaN"),
         ({"sources": [0], "targets": [1], "weights": [1, 2]}, "weights has shape"),

@@ -91,7 +91,7 @@ def test_arrays_that_need_no_conversion_are_shared():
         (([0], [1], "2"), "n is '2'; expected an integer"),
         (([0.0], [1]), "sources has dtype float64; a vertex id is an integer"),
         (([0], [1.5]), r"targets has dtype float64 \(entry 0 is 1.5\)"),
-        ((["a"], ["b"]), "sources has dtype <U1"),
+        ((["a"], ["b"]), "sources holds strings, such as 'a'; renumber=True numbers"),
         (([True], [False]), "sources has dtype bool"),
         (([[0]], [[1]]), r"sources has shape \(1, 1\); expected one dimension"),
         ((0, 1), r"sources has shape \(\)"),

@@ -59,7 +59,7 @@ def write_array(path: str, values: NDArray[Any]) -> None:
             return
         for start in range(0, values.size, LINES_AT_ONCE):
             lines = map(str, values[start : start + LINES_AT_ONCE].tolist())
-            stream.write(("\n".join(lines) + "\n").encode("ascii"))
+            stream.write(("\n".join(lines) + "\n").encode("utf-8", "surrogateescape"))
 
 
 def read_integers(path: str, what: str) -> NDArray[Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from clconn.command_line.component_files import component_writers
 from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.problem_command import (
+    Writer,
     add_method_arguments,
     add_result_flags,
     print_answer,
@@ -34,13 +36,16 @@ The summary goes to standard output. The arrays go where -o and --roots say:
 
   -o labels.npy        labels[v] is the number of the component of vertex v
   --roots roots.npy    roots[v] is the smallest vertex of the component of v
+  --nodes nodes.npy    nodes[v] is the name of vertex v, with --renumber
   --largest giant.mtx  the graph of the largest component: its vertices are
                        numbered again from 0, in the order they have in FILE
 
 Labels and roots are canonical: components are numbered 0, 1, 2, ... in the order of their
 smallest vertices, so every device and every variant gives the same bytes. A
 .npy file contains int32 for numpy.load; a .txt file contains one number per
-line, starting with vertex 0. With -o - the lines go to standard output and the
+line, starting with vertex 0. With the suffix .tsv they are tables: a line of
+headings, then for each vertex its name, or its number without names, and its
+label or the name of its root. With -o - the lines go to standard output and the
 summary to standard error.
 """
 
@@ -51,6 +56,7 @@ examples:
   clconn components edges.txt --n 1000 --json
   clconn components roads.mtx --variant csr/ecl/halve --option finalization=compress
   clconn components roads.mtx --device cpu --verify
+  clconn components follows.csv --renumber -o labels.tsv --roots roots.tsv
   clconn components edges.txt --largest giant.npz -o labels.npy
   zcat roads.txt.gz | clconn components - -o - | sort -n | uniq -c
 
@@ -78,8 +84,11 @@ def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)
     results = parser.add_argument_group("results")
-    results.add_argument("-o", "--labels", metavar="PATH", help="write the labels, .npy or .txt")
-    results.add_argument("--roots", metavar="PATH", help="write the roots, .npy or .txt")
+    results.add_argument(
+        "-o", "--labels", metavar="PATH", help="write the labels, .npy, .txt or .tsv"
+    )
+    results.add_argument("--roots", metavar="PATH", help="write the roots, .npy, .txt or .tsv")
+    results.add_argument("--nodes", metavar="PATH", help="write the names, .npy or .txt")
     results.add_argument(
         "--largest",
         dest="largest_graph",
@@ -93,10 +102,12 @@ def _fill(parser: CommandParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    paths = {name: getattr(arguments, name) for name in ("labels", "roots", "largest_graph")}
+    paths = {
+        name: getattr(arguments, name) for name in ("labels", "roots", "nodes", "largest_graph")
+    }
     if arguments.largest_graph is not None:
         _check_largest(arguments.largest_graph, arguments.file)
-    writers = {"largest_graph": _write_largest}
+    writers: dict[str, Writer] = {"largest_graph": _write_largest, **component_writers(arguments)}
     code, summary, result = solve(arguments, COMPONENTS, paths, _describe, writers=writers)
     if arguments.sizes:
         summary["sizes"] = result.sizes()

@@ -8,7 +8,7 @@ from typing import Any
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.output import check_graph_path
 from clconn.command_line.parser import CommandParser
-from clconn.command_line.reading import format_table, read_graph
+from clconn.command_line.reading import add_renumber, format_table, read_graph
 from clconn.command_line.standard_streams import (
     input_title,
     output_title,
@@ -65,6 +65,7 @@ def _fill(parser: CommandParser) -> None:
     parser.add_argument(
         "--n", type=int, metavar="N", help="number of vertices, for an edge list without it"
     )
+    add_renumber(parser)
     parser.add_argument("--no-weights", action="store_true", help="leave the weights out")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -79,6 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.source,
         format=arguments.source_format,
         n=arguments.n,
+        renumber=arguments.renumber,
         option="--from",
         weighted=not arguments.no_weights,
     )

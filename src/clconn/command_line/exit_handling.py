@@ -17,7 +17,7 @@ from collections.abc import Callable
 from clconn.command_line.exit_codes import BAD_INPUT, BUG, CLOSED_PIPE, INTERRUPTED
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import flush_output
-from clconn.errors import ClconnError, ReferenceFallbackWarning
+from clconn.errors import ClconnError, GraphWarning, ReferenceFallbackWarning
 
 __all__ = ["guarded"]
 
@@ -26,6 +26,7 @@ def guarded(command: Callable[[], int]) -> int:
     """Run a command and return its exit code, even if the command raises."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", ReferenceFallbackWarning)
+        warnings.simplefilter("always", GraphWarning)
         warnings.showwarning = _show_warning
         try:
             return _run(command)

@@ -159,6 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.file,
         format=arguments.format,
         n=arguments.n,
+        renumber=arguments.renumber,
         weighted=find_problem(arguments.problem).weighted,
     )
 

@@ -116,7 +116,13 @@ def solve(
     start = time.perf_counter()
     # Those that write more than arrays of numbers write weights, too.
     weighted = problem.weighted or not writers.keys().isdisjoint(outputs)
-    graph = read_graph(arguments.file, format=arguments.format, n=arguments.n, weighted=weighted)
+    graph = read_graph(
+        arguments.file,
+        format=arguments.format,
+        n=arguments.n,
+        renumber=arguments.renumber,
+        weighted=weighted,
+    )
     read_seconds = time.perf_counter() - start
     result = problem.load("function")(
         graph,

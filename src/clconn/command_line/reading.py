@@ -11,7 +11,7 @@ from clconn.errors import GraphError, GraphFileError
 if TYPE_CHECKING:
     from clconn.graph import Graph
 
-__all__ = ["add_graph_arguments", "format_table", "read_graph"]
+__all__ = ["add_graph_arguments", "add_renumber", "format_table", "read_graph"]
 
 
 def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +29,17 @@ def add_graph_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of vertices of an edge list, if its last vertices are isolated "
         "(default: the largest id plus one)",
     )
+    add_renumber(parser)
+
+
+def add_renumber(parser: argparse.ArgumentParser) -> None:
+    """Add ``--renumber``."""
+    parser.add_argument(
+        "--renumber",
+        action="store_true",
+        help="the ids of an edge list are names, sparse integers or words: make vertices of those "
+        "that occur, in ascending order",
+    )
 
 
 def read_graph(
@@ -36,6 +47,7 @@ def read_graph(
     *,
     format: str | None = None,
     n: int | None = None,
+    renumber: bool = False,
     option: str = "--format",
     weighted: bool = True,
 ) -> Graph:
@@ -52,7 +64,7 @@ def read_graph(
     try:
         return read_as(
             graph_source(path),
-            Request(n, weighted=weighted, progress=progress),
+            Request(n, weighted=weighted, progress=progress, renumber=renumber),
             format=format,
             option=option,
             name=input_title(path),

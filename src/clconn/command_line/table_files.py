@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from clconn.errors import OutputError
+from clconn.errors import GraphError, GraphFileError, OutputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clconn.graph import Graph
     from clconn.vertex_names import VertexNames
 
-__all__ = ["is_table", "write_table"]
+__all__ = ["is_table", "read_labels_by_name", "write_table"]
 
 LINES_AT_ONCE = 1 << 18
 
@@ -60,3 +61,44 @@ def write_table(
                     "give another suffix, .npy or .txt, to write numbers"
                 )
             stream.write(text.encode("utf-8", "surrogateescape"))
+
+
+def read_labels_by_name(path: str, graph: Graph) -> NDArray[Any]:
+    """Read a table of vertices and labels, and return the label of each vertex in their order.
+
+    Raises
+    ------
+    GraphFileError
+        If the file is no such table, or does not have each vertex of the graph once.
+    OSError
+        If the file is not readable.
+    """
+    import numpy as np
+
+    with open(path, "rb") as stream:
+        rows = [line.rstrip(b"\r\n").split(b"\t") for line in stream]
+    if not rows or len(rows[0]) != 2:
+        raise GraphFileError(path, "expected two columns, vertex and label, with headings", line=1)
+    for number, row in enumerate(rows, 1):
+        if len(row) != 2 or (number > 1 and not row[1].removeprefix(b"-").isdigit()):
+            raise GraphFileError(path, "expected a vertex, a tab and a label", line=number)
+    del rows[0]
+    words = [row[0].decode("utf-8", "surrogateescape") for row in rows]
+    if len(words) != graph.n:
+        raise GraphFileError(path, f"{len(words)} vertices, and the graph has {graph.n}")
+    nodes = graph.nodes
+    are_strings = nodes is not None and isinstance(nodes[0] if len(nodes) else None, str)
+    try:
+        names: list[Any] = words if are_strings else [int(word) for word in words]
+        places = graph.vertex_names.find(names) if names else np.empty(0, np.int64)
+    except (GraphError, ValueError) as error:
+        raise GraphFileError(path, str(error)) from None
+    if np.unique(places).size != graph.n:
+        raise GraphFileError(path, "a vertex occurs twice, so another is missing")
+    try:
+        labels = np.array([int(row[1]) for row in rows], dtype=np.int64)
+    except OverflowError:
+        raise GraphFileError(path, "a label does not fit 64 bits") from None
+    result = np.empty(graph.n, dtype=np.int64)
+    result[places] = labels
+    return result

@@ -14,6 +14,7 @@ from clconn.command_line.reading import add_graph_arguments, format_table, read_
 from clconn.command_line.standard_streams import STANDARD, input_title
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import print_json, put
+from clconn.command_line.table_files import is_table, read_labels_by_name
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
 
@@ -30,9 +31,10 @@ the first wrong vertex or edge. The check takes linear time, or nearly linear
 time with --msf.
 
 LABELS is a .npy array of integers, or a .txt file with one integer per line.
-labels[v] is the component of vertex v. With --forest and --msf each integer is
-the number of an edge, from 0, in the order of the file, or of the rows of a
-matrix.
+labels[v] is the component of vertex v. A .tsv file is a table as `clconn
+components -o labels.tsv` writes it, of names with --renumber, in any order.
+With --forest and --msf each integer is the number of an edge, from 0, in the
+order of the file, or of the rows of a matrix.
 """
 
 EPILOG = """\
@@ -40,6 +42,8 @@ examples:
   clconn components roads.mtx -o labels.npy
   clconn verify roads.mtx labels.npy
   clconn verify roads.mtx labels.npy --json
+  clconn components follows.csv --renumber -o labels.tsv
+  clconn verify follows.csv labels.tsv --renumber
   clconn forest roads.mtx -o forest.npy
   clconn verify roads.mtx forest.npy --forest
   clconn msf roads.mtx -o lightest.npy
@@ -58,7 +62,7 @@ def add_parser(subparsers: Any) -> None:
 def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_graph_arguments(parser)
-    parser.add_argument("labels", metavar="LABELS", help="the answer, .npy or .txt")
+    parser.add_argument("labels", metavar="LABELS", help="the answer, .npy, .txt or .tsv")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument(
         "--forest", action="store_true", help="LABELS are the edges of a spanning forest"
@@ -82,10 +86,19 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("FILE and LABELS are both standard input; name a file for one of them")
     is_forest = arguments.forest or arguments.msf
     kind = "edge_ids" if is_forest else "labels"
-    answer = read_integers(arguments.labels, kind.replace("_", " "))
+    is_named = is_table(arguments.labels)
+    if is_named and is_forest:
+        raise OptionError(f"{arguments.labels}: --forest and --msf take numbers of edges, not .tsv")
+    answer = None if is_named else read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(
-        arguments.file, format=arguments.format, n=arguments.n, weighted=arguments.msf
+        arguments.file,
+        format=arguments.format,
+        n=arguments.n,
+        renumber=arguments.renumber,
+        weighted=arguments.msf,
     )
+    if answer is None:
+        answer = read_labels_by_name(arguments.labels, graph)
     check: Callable[[Graph, Any], Verification] = COMPONENTS.load("verifier")
     if arguments.msf:
         check = partial(MINIMUM_FOREST.load("verifier"), maximum=arguments.maximum)

@@ -26,11 +26,12 @@ format              suffixes                content
                                             weights; undirected edges at both ends, without
                                             self loops
 ``edge-list``       .txt .el .wel .edges    ``u v`` or ``u v weight``, ids from 0, separated by
-                    .edgelist .tsv          blanks, tabs or commas, ``#`` and ``%`` comments,
+                    .edgelist .tsv .csv     blanks, tabs, commas or semicolons, perhaps in
+                                            double quotes, ``#`` and ``%`` comments,
                                             optionally a first line ``source,target``; the
-                                            form of NetworkX, ``u v {'weight': 3.5}``; the
-                                            number of vertices only in a comment
-                                            ``# Nodes: n``; not whether it is directed
+                                            form of NetworkX, ``u v {'weight': 3.5}``; that
+                                            of KONECT; the number of vertices only in a
+                                            comment ``# Nodes: n``; not whether it is directed
 ``metis``           .graph .metis           undirected adjacency lists, ids from 1, integer
                                             weights; without self loops
 ==================  ======================  ===============================================
@@ -45,6 +46,23 @@ The first line of an edge list is an edge. If it fits the numbers of vertices an
 of the rest, or the size line of a Matrix Market file that lost its banner, a
 :class:`clconn.errors.GraphFileWarning` says what to do. With the suffix .mtx, or if the
 format is named, a file without its banner is read as a general matrix.
+
+With ``renumber=True`` the ids of an ``edge-list``, or of the edges in ``npy`` and ``npz``,
+are names: integers of any size, or words, such as ``alice bob 3``. The vertices are the
+names that occur, in ascending order: integers by value, strings by code point. Vertices
+without edges vanish, also those that ``# Nodes:`` or ``n`` count. If one id is no
+integer, all are strings. Then only whole lines are comments, and a first line of words
+names the columns if they are such as ``source,target``, if the third is such as
+``weight``, or if the next line has integers. ``NA`` and the like among integers are an
+error, and among words a name, with a warning. Only ``npz`` stores names
+(:mod:`clconn.files.stored_names`); the other formats get the numbers of the vertices.
+
+The format of KONECT has a first line such as ``% sym unweighted``. Its ids begin with 1,
+so id i is vertex i - 1, and a second line ``% m n n`` may count isolated vertices. In a
+bipartite file (``% bip``) the ids of the second column follow those of the first. Of four
+columns the third is the weight, and the fourth, a time, is ignored; in other edge lists,
+too, but with a warning. Edge lists of four columns separated by blanks need a suffix from
+the table, because METIS files can look the same.
 
 A graph is undirected unless the file or the caller says otherwise. Edges keep the order
 of the file, so edge ids in results count its entries. Parallel edges, self loops and

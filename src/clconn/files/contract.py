@@ -42,12 +42,15 @@ class Request:
         Whether to keep weights.
     progress : bool
         Whether to show a progress bar, if standard error is a terminal.
+    renumber : bool
+        Whether ids are names, which only formats with ``names_vertices`` know.
     """
 
     n: int | None = None
     directed: bool | None = None
     weighted: bool = True
     progress: bool = False
+    renumber: bool = False
 
     def vertex_count(self, path: str, count: int, *, line: int | None = None) -> int:
         """Return the file's number of vertices, after checking it against `n`.
@@ -134,6 +137,8 @@ class Format:
         Whether the sniffer checks a magic number or a banner and does not guess.
     compressible : bool
         Whether files of this format may be compressed with gzip (suffix ``.gz``).
+    names_vertices : bool
+        Whether ids may be names, to be numbered by the reader.
     """
 
     name: str
@@ -144,6 +149,7 @@ class Format:
     sniff: Callable[[Sample], bool] = field(repr=False)
     certain: bool = False
     compressible: bool = True
+    names_vertices: bool = False
 
 
 def plain_suffix(path: str) -> str:

@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
+from clconn.files.fields import MISSING, delimiter_of, fields_of, names_columns, names_weights
 from clconn.files.streams import quote
 from clconn.graph import MAXIMUM_VERTICES
+from clconn.renumbering import joined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,9 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_WEIGHT",
+    "RENUMBER",
     "EdgeColumns",
-    "fields_of",
-    "names_columns",
     "text_weights",
     "write_columns",
 ]
@@ -43,12 +44,13 @@ ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
 """Types of a weight column: int64 if all weights are integers, otherwise float64."""
 
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
-_NAME = re.compile(rb"(?!nan\Z|inf(?:inity)?\Z)(\"?)[a-z_][^\"{]*\1\Z", re.IGNORECASE)
-_WEIGHT_NAME = re.compile(
-    rb"(?:(?:weight|cost|length|dist|distance|value|capacity)s?|\A\"?w)\"?\Z", re.IGNORECASE
-)
 _BLANK_LINE = re.compile(rb"^[ \t]+(?=\r?$)", re.MULTILINE)
+_BLANKS_BESIDE_QUOTES = re.compile(rb"(?<=\")[ \t]+(?=[;,])|(?<=[;,])[ \t]+(?=\")")
+_NUMBER = re.compile(rb"[+-]?[0-9.]")
 _WRITTEN_AT_ONCE = 1 << 18
+
+RENUMBER = "renumber=True (--renumber on the command line)"
+"""What numbers the ids that occur, in words for messages."""
 
 
 class EdgeColumns:
@@ -58,15 +60,17 @@ class EdgeColumns:
     ----------
     path : str
         The file, for error messages.
-    first_id : int
-        Id of the first vertex in the file, 0 or 1.
+    first_id : int or None
+        Id of the first vertex in the file, 0 or 1; None if ids are any 64-bit integers,
+        which are then names and stay as they are.
     n : int, optional
         Number of vertices, if known.
     tag : bytes, default empty
         The word at the start of each line.
     columns : tuple of int, default (2, 3)
         The allowed numbers of columns. If there are several, the first line decides the
-        number of columns and whether commas separate them. It may also name the columns.
+        number of columns and whether commas or semicolons separate them. It may also name
+        the columns. A fourth column is ignored.
     weight_types : tuple of types, default ANY_WEIGHT
         The types of the third column, in the order to try.
     comments : bytes, default b"#"
@@ -77,7 +81,7 @@ class EdgeColumns:
         self,
         path: str,
         *,
-        first_id: int,
+        first_id: int | None,
         n: int | None = None,
         tag: bytes = b"",
         columns: tuple[int, ...] = (2, 3),
@@ -94,9 +98,9 @@ class EdgeColumns:
         self.delimiter: bytes | None = None
         self._heading: tuple[int, list[bytes]] | None = None
         self._weight_types = weight_types
-        self._largest = (MAXIMUM_VERTICES if n is None else n) - 1 + first_id
-        self._sources: list[NDArray[np.int32]] = []
-        self._targets: list[NDArray[np.int32]] = []
+        self._largest = (MAXIMUM_VERTICES if n is None else n) - 1 + (first_id or 0)
+        self._sources: list[NDArray[Any]] = []
+        self._targets: list[NDArray[Any]] = []
         self._weights: list[NDArray[Any]] = []
 
     def read(self, text: TextFile) -> None:
@@ -118,7 +122,7 @@ class EdgeColumns:
             if len(self.columns) > 1:
                 return
         table = self._parse(data)
-        while table is None and len(self._weight_types) > 1 and self.columns == (3,):
+        while table is None and len(self._weight_types) > 1 and self._has_weights:
             # This raises, unless the first weight that does not fit fits the next type.
             self._check_lines(block, data, until_next_type=True)
             self._weight_types = self._weight_types[1:]
@@ -131,13 +135,23 @@ class EdgeColumns:
                 line=block.line,
             )  # fmt: skip
         self.count += table.size
-        self._sources.append((table["u"] - self.first_id).astype(np.int32))
-        self._targets.append((table["v"] - self.first_id).astype(np.int32))
-        if self.columns == (3,):
+        if self.first_id is None:
+            self._sources.append(table["u"].copy())
+            self._targets.append(table["v"].copy())
+        else:
+            self._sources.append((table["u"] - self.first_id).astype(np.int32))
+            self._targets.append((table["v"] - self.first_id).astype(np.int32))
+        if self._has_weights:
             self._weights.append(table["w"].copy())
 
-    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
+    @property
+    def _has_weights(self) -> bool:
+        return self.columns[0] > 2
+
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
         """Return sources, targets and weights (or None) of all edges, and empty the lists.
+
+        Ends are int32, or names of any integer type if `first_id` is None.
 
         Raises
         ------
@@ -148,12 +162,12 @@ class EdgeColumns:
             number, fields = self._heading
             self._refuse(fields, number, f"expected lines of numbers {self._expected()}")
         empty = np.empty(0, dtype=np.int32)
-        sources = np.concatenate([empty, *self._sources])
+        sources = joined([empty, *self._sources])
         self._sources.clear()
-        targets = np.concatenate([empty, *self._targets])
+        targets = joined([empty, *self._targets])
         self._targets.clear()
         weights = None
-        if self.columns == (3,):
+        if self._has_weights and len(self.columns) == 1:
             weights = np.concatenate([np.empty(0, dtype=self._weight_types[0]), *self._weights])
             self._weights.clear()
         return sources, targets, weights
@@ -173,14 +187,14 @@ class EdgeColumns:
             line = line.partition(self.comments[:1])[0]
             if not line.strip():
                 continue
-            self.delimiter = b"," if b"," in line else None
+            self.delimiter = delimiter_of(line)
             fields = fields_of(line, self.delimiter)
             number = block.line + place
             if len(fields) not in self.columns:
                 self._refuse(fields, number, self._wrong_width(fields))
             if names_columns(fields):
                 # With three columns, any could be the weights; a wrong guess gives a wrong graph.
-                if len(fields) == 3 and not _WEIGHT_NAME.search(fields[2]):
+                if len(fields) > 2 and not names_weights(fields[2]):
                     self._refuse(fields, number, "expected the columns source, target and weight")
                 self._heading = number, fields
                 lines[place] = b""
@@ -190,15 +204,26 @@ class EdgeColumns:
         return data
 
     def _parse(self, data: bytes) -> NDArray[Any] | None:
-        kinds: list[tuple[str, Any]] = [("u", np.int64), ("v", np.int64)]
-        if self.tag:
-            # One character more than the tag, so that a longer word is not cut to the tag.
-            kinds.insert(0, ("tag", f"S{len(self.tag) + 1}"))
-        if self.columns == (3,):
-            kinds.append(("w", self._weight_types[0]))
+        quotes = b'"' in data and not self.tag
+        if quotes and self.delimiter is not None:
+            data = _BLANKS_BESIDE_QUOTES.sub(b"", data)
         if self.delimiter is not None:
             # With a delimiter, loadtxt would read a line of blanks as a column.
             data = _BLANK_LINE.sub(b"", data)
+        table = self._load(data, np.int64, quotes)
+        if table is None and self.first_id is None:
+            table = self._load(data, np.uint64, quotes)
+        return table
+
+    def _load(self, data: bytes, id_type: type, quotes: bool) -> NDArray[Any] | None:
+        kinds: list[tuple[str, Any]] = [("u", id_type), ("v", id_type)]
+        if self.tag:
+            # One character more than the tag, so that a longer word is not cut to the tag.
+            kinds.insert(0, ("tag", f"S{len(self.tag) + 1}"))
+        if self._has_weights:
+            kinds.append(("w", self._weight_types[0]))
+        if self.columns == (4,):
+            kinds.append(("ignored", "S1"))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # a block that has only comments
             # Before numpy 2, loadtxt reads 1.0 as an integer and only warns.
@@ -211,6 +236,7 @@ class EdgeColumns:
                     delimiter=None if self.delimiter is None else self.delimiter.decode("ascii"),
                     ndmin=1,
                     encoding="latin-1",
+                    quotechar='"' if quotes else None,
                 )
             except (ValueError, DeprecationWarning):
                 return None
@@ -222,9 +248,11 @@ class EdgeColumns:
         if self.tag and not bool((table["tag"] == self.tag).all()):
             return False
         for end in (table["u"], table["v"]):
-            if int(end.min()) < self.first_id or int(end.max()) > self._largest:
+            if self.first_id is not None and (
+                int(end.min()) < self.first_id or int(end.max()) > self._largest
+            ):
                 return False
-        return self.columns != (3,) or not bool(np.isnan(table["w"]).any())
+        return not self._has_weights or not bool(np.isnan(table["w"]).any())
 
     # ------------------------------------------------------------- slow path
 
@@ -246,7 +274,7 @@ class EdgeColumns:
                 problem = self._id_problem(end)
                 if problem:
                     raise GraphFileError(self.path, problem, line=number)
-            if len(fields) == 3:
+            if len(fields) > 2:
                 problem = self._weight_problem(fields[2])
                 if problem and until_next_type and not _INTEGER.match(fields[2]):
                     return
@@ -259,8 +287,9 @@ class EdgeColumns:
 
     def _expected(self) -> str:
         word = self.tag.decode() + " " if self.tag else ""
-        pattern = "u v w" if self.delimiter is None else "u,v,w"
-        return " or ".join(f"'{word}{pattern[: 2 * count - 1]}'" for count in self.columns)
+        between = (self.delimiter or b" ").decode()
+        patterns = (between.join("uvwt"[:count]) for count in self.columns)
+        return " or ".join(f"'{word}{pattern}'" for pattern in patterns)
 
     def _wrong_width(self, fields: list[bytes]) -> str:
         widths = " or ".join(map(str, self.columns))
@@ -269,7 +298,14 @@ class EdgeColumns:
 
     def _id_problem(self, field: bytes) -> str | None:
         if not _INTEGER.match(field):
-            return f"vertex id {quote(field)} is not an integer"
+            advice = ""
+            if field.lower() in MISSING:
+                advice = ": an id is missing; remove the line"
+            elif field and not _NUMBER.match(field) and not self.tag:
+                advice = f"; {RENUMBER} takes names"
+            return f"vertex id {quote(field)} is not an integer{advice}"
+        if self.first_id is None:
+            return None if len(field) < 30 and -(2**63) <= int(field) < 2**64 else "beyond 64 bits"
         vertex = int(field[:30])
         if vertex < self.first_id:
             return f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
@@ -277,7 +313,7 @@ class EdgeColumns:
             if self.n is None:
                 return (
                     f"vertex id {quote(field)} is too large; clconn takes fewer than 2**31 "
-                    "vertices: renumber them"
+                    f"vertices: {RENUMBER} makes vertices of the ids that occur"
                 )
             return (
                 f"vertex id {quote(field)} is outside {self.first_id}..{self._largest}; "
@@ -300,18 +336,9 @@ class EdgeColumns:
         try:
             value = float(field)
         except ValueError:
-            return f"weight {quote(field)} is not a number"
+            advice = "; write a decimal point" if b"," in field else ""
+            return f"weight {quote(field)} is not a number{advice}"
         return "the weight is NaN; give every edge a number" if np.isnan(value) else None
-
-
-def fields_of(line: bytes, delimiter: bytes | None) -> list[bytes]:
-    """Return the columns of a line, stripped; without a delimiter, blanks separate them."""
-    return [field.strip() for field in line.split(delimiter)]
-
-
-def names_columns(fields: list[bytes]) -> bool:
-    """Check whether all fields are words, in quotes or not, instead of numbers."""
-    return all(_NAME.match(field) for field in fields)
 
 
 def text_weights(weights: NDArray[Any], format_name: str) -> NDArray[Any]:

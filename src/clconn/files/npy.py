@@ -18,6 +18,7 @@ from clconn.errors import GraphFileError, OutputError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edges import edges_once
 from clconn.files.npz import native, translate_load_errors
+from clconn.files.stored_names import refuse_names_of_rows
 from clconn.graph import Graph
 
 if TYPE_CHECKING:
@@ -41,7 +42,13 @@ def read(path: str, request: Request) -> Graph:
             f"expected an array of shape (m, 2), found {pairs.shape}; single columns are read "
             "from X.sources.npy and X.targets.npy, or X.offsets.npy and X.neighbors.npy",
         )
-    return Graph.from_edges(pairs[:, 0], pairs[:, 1], request.n, directed=bool(request.directed))
+    return Graph.from_edges(
+        pairs[:, 0],
+        pairs[:, 1],
+        request.n,
+        directed=bool(request.directed),
+        renumber=request.renumber,
+    )
 
 
 def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
@@ -63,14 +70,15 @@ def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
     weights = None
     if request.weighted and os.path.isfile(file_of("weights")):
         weights = _load(file_of("weights"))
-    make = Graph.from_edges if first == "sources" else Graph.from_csr
-    return make(
-        _load(file_of(first)),
-        _load(file_of(second)),
-        request.n,
-        weights=weights,
-        directed=bool(request.directed),
-    )
+    columns = _load(file_of(first)), _load(file_of(second))
+    directed = bool(request.directed)
+    if first == "sources":
+        return Graph.from_edges(
+            *columns, request.n, weights=weights, directed=directed, renumber=request.renumber
+        )
+    if request.renumber:
+        refuse_names_of_rows(path)
+    return Graph.from_csr(*columns, request.n, weights=weights, directed=directed)
 
 
 def _load(path: str) -> NDArray[Any]:
@@ -118,4 +126,5 @@ FORMAT = Format(
     sniff=sniff,
     certain=True,
     compressible=False,
+    names_vertices=True,
 )

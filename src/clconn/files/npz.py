@@ -1,9 +1,10 @@
 """NumPy archives with named arrays, the format that loses no information.
 
 An archive contains ``sources`` and ``targets``, or ``offsets`` and ``neighbors``, and
-optionally ``weights``, ``n`` and ``directed``. The reader ignores other arrays. The writer
-stores the pair of the graph's own form, ``n``, ``directed`` and the weights, if there are
-any. So edges keep the user's order, on which edge ids depend, rows stay rows, and weights
+optionally ``weights``, ``n``, ``directed`` and the names of the vertices
+(:mod:`clconn.files.stored_names`). The reader ignores other arrays. The writer
+stores the pair of the graph's own form, ``n``, ``directed``, and weights and names, if there
+are any. So edges keep the user's order, on which edge ids depend, rows stay rows, and weights
 keep their dtype.
 
 The archive does not store whether rows are symmetric. clconn checks this in linear time,
@@ -21,6 +22,12 @@ import numpy as np
 
 from clconn.errors import GraphError, GraphFileError
 from clconn.files.contract import Format, Request, Sample
+from clconn.files.stored_names import (
+    NAME_ARRAYS,
+    arrays_of_names,
+    refuse_names_of_rows,
+    stored_names,
+)
 from clconn.graph import Graph
 
 if TYPE_CHECKING:
@@ -49,16 +56,28 @@ def read(path: str, request: Request) -> Graph:
                 "expected arrays 'sources' and 'targets', or 'offsets' and 'neighbors', "
                 f"found {present[:200]}",
             )
-        required = [*pair, "n", "directed"] + ["weights"] * request.weighted
+        required = [*pair, "n", "directed", *NAME_ARRAYS] + ["weights"] * request.weighted
         arrays = {name: native(archive[name]) for name in required if name in names}
     stored_n = _scalar(path, arrays, "n", "iu")
     stored_directed = _scalar(path, arrays, "directed", "b")
     directed = request.directed if request.directed is not None else bool(stored_directed)
+    names_of_edges = pair == _KINDS[0] and "nodes" not in arrays
+    if request.renumber and names_of_edges:
+        return Graph.from_edges(
+            *(arrays[name] for name in pair),
+            weights=arrays.get("weights"),
+            directed=directed,
+            renumber=True,
+        )
+    if request.renumber:
+        refuse_names_of_rows(path)
     n = request.n if stored_n is None else request.vertex_count(path, int(stored_n))
     make = Graph.from_edges if pair == _KINDS[0] else Graph.from_csr
-    return make(
+    graph = make(
         arrays[pair[0]], arrays[pair[1]], n, weights=arrays.get("weights"), directed=directed
     )
+    graph.nodes = stored_names(path, arrays, graph.n)
+    return graph
 
 
 @contextmanager
@@ -125,6 +144,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     }
     if graph.weights is not None:
         arrays["weights"] = graph.weights
+    arrays.update(arrays_of_names(graph.nodes))
     # The type stubs match **arrays with the option allow_pickle, too.
     np.savez(stream, **arrays)  # type: ignore[arg-type]
 
@@ -143,4 +163,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     compressible=False,
+    names_vertices=True,
 )

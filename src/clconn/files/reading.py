@@ -28,7 +28,10 @@ from clconn.files.contract import Format, Request, Sample
 from clconn.files.count_lines import count_line_hint, count_line_warning, lost_its_banner
 from clconn.files.file_objects import name_of, path_of, regular_file
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
+from clconn.files.konect import konect_header
 from clconn.graph import Graph
+from clconn.renumbering import refuse_count_of_names
+from clconn.sparse_ids import isolated_vertex_0
 
 __all__ = ["detect_format", "read", "read_as"]
 
@@ -44,6 +47,7 @@ def read(
     directed: bool | None = None,
     weighted: bool = True,
     progress: bool = False,
+    renumber: bool = False,
 ) -> Graph:
     r"""Read a graph from a file.
 
@@ -69,6 +73,10 @@ def read(
     progress : bool, default False
         Whether to show a progress bar for text formats, if standard error is a
         terminal.
+    renumber : bool, default False
+        Whether the ids in an edge list (``edge-list``, or ids in ``npy`` and ``npz``)
+        are names: any integers, or words. The vertices are then the names that occur,
+        in ascending order, and ``graph.nodes`` lists them.
 
     Returns
     -------
@@ -96,6 +104,10 @@ def read(
     GraphFileWarning
         If a file was recognized as an edge list, and its first line fits the numbers
         of vertices and edges of the rest. To name the format says that it is an edge.
+        Also if the ids of an edge list begin with 1, if a fourth column is ignored, or
+        if a name may stand for a missing value.
+    GraphWarning
+        If the ids of an edge list are sparse.
 
     See Also
     --------
@@ -111,7 +123,8 @@ def read(
     ...     clconn.read(file)
     Graph(n=3, edges=2, undirected)
     """
-    return read_as(path, Request(n, directed, weighted, progress), format=format)
+    request = Request(n, directed, weighted, progress, renumber)
+    return read_as(path, request, format=format)
 
 
 def read_as(
@@ -129,6 +142,8 @@ def read_as(
     """
     name = name or name_of(path)
     request = replace(request, n=_check_count(request.n))
+    if request.renumber:
+        refuse_count_of_names(request.n)
     entry = None if format is None else find_format(format)
     with _translate_errors(name), regular_file(path, name) as regular:
         try:
@@ -147,13 +162,19 @@ def read_as(
 def _read_regular(
     path: str, request: Request, entry: Format | None, option: str
 ) -> tuple[Graph, str | None]:
-    """Return the graph of a regular file, and a warning if its first line fits counts."""
+    """Return the graph of a regular file, and a warning if it fits another meaning, too."""
     sample = _sample(path)
     basis = ""
     if entry is None:
         entry, basis = _recognize(sample, option)
     if sample.compressed and not entry.compressible:
         raise GraphFileError(path, f"a gzip file of format {entry.name}; decompress it first")
+    if request.renumber and not entry.names_vertices:
+        raise GraphFileError(
+            path,
+            f"a {entry.name} file numbers its vertices itself, without gaps; renumber=True "
+            "(--renumber) is for edge lists",
+        )
     try:
         graph = entry.read(path, request)
     except GraphFileError as error:
@@ -170,7 +191,13 @@ def _read_regular(
         ) from error
     graph.file_format = entry.name
     doubted = basis and entry.name == _EDGE_LIST
-    return graph, count_line_warning(sample, graph, option) if doubted else None
+    if not doubted:
+        return graph, None
+    doubt = count_line_warning(sample, graph, option)
+    if doubt is None and request.n is None and konect_header(sample.text) is None:
+        from_1 = isolated_vertex_0(graph)
+        doubt = from_1 and f"{path}: {from_1}"
+    return graph, doubt
 
 
 def detect_format(path: str | os.PathLike[str]) -> str:

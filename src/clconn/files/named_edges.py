@@ -1,0 +1,254 @@
+"""Edge lists whose ids are names: sparse integers, or words.
+
+A file of integers takes the fast path of :class:`EdgeColumns`. Otherwise each block has its
+words replaced by numbers, and goes the same way.
+
+Invariants: if every id of a file is an integer, names are integers, and ``7`` and ``007`` are
+one vertex; otherwise all names are strings. A word that tables use for a missing value is a
+name only among other words. Comments are whole lines then, since names may contain ``#``.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import GraphFileError, GraphFileWarning
+from clconn.files.edge_attributes import plain_block
+from clconn.files.edge_columns import EdgeColumns
+from clconn.files.fields import MISSING, delimiter_of, fields_of, names_weights
+from clconn.files.konect import konect_header
+from clconn.files.streams import Block, TextFile, quote
+from clconn.graph import Graph
+from clconn.id_checks import objects_of
+from clconn.renumbering import joined, number_integers, number_strings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clconn.files.contract import Request
+
+__all__ = ["WIDTHS", "read_named_edges", "warn_of_ignored_column"]
+
+WIDTHS = (2, 3, 4)
+"""The numbers of columns that an edge list may have."""
+
+_INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
+_PAIRS_OF_COLUMNS = {
+    (b"source", b"target"), (b"src", b"dst"), (b"from", b"to"), (b"head", b"tail"),
+    (b"tail", b"head"), (b"source", b"destination"), (b"src", b"dest"),
+}  # fmt: skip
+_NUMBERED_COLUMNS = {(b"1", b"2"), (b"a", b"b"), (b"u", b"v"), (b"i", b"j")}
+_PART_OF_COLUMN = re.compile(rb"node|vertex|name|id|person|user|[ _.-]")
+
+
+def read_named_edges(path: str, request: Request, comments: bytes) -> Graph:
+    """Read an edge list, and number the names that occur in ascending order."""
+    try:
+        nodes, sources, targets, weights = _read_integers(path, request, comments)
+    except GraphFileError:
+        # Either there are words, or this finds the same fault again.
+        nodes, sources, targets, weights = _read_words(path, request, comments)
+    graph = Graph.from_edges(
+        sources,
+        targets,
+        nodes.size,
+        weights=weights if request.weighted else None,
+        directed=bool(request.directed),
+    )
+    graph.nodes = nodes
+    return graph
+
+
+def warn_of_ignored_column() -> None:
+    """Warn that a file has four columns, of which the last is not used."""
+    warnings.warn(
+        "the third of four columns is the weight; the fourth is ignored",
+        GraphFileWarning,
+        stacklevel=3,
+    )
+
+
+def _read_integers(
+    path: str, request: Request, comments: bytes
+) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
+    edges = EdgeColumns(path, first_id=None, columns=WIDTHS, comments=comments)
+    is_konect = False
+    with TextFile(path, request.progress) as text:
+        for block in text.blocks():
+            is_konect |= _is_konect(path, block)
+            edges.add(plain_block(path, block, comments))
+    if edges.columns == (4,) and not is_konect:
+        warn_of_ignored_column()
+    sources, targets, weights = edges.arrays()
+    nodes, numbers = number_integers(joined([sources, targets]))
+    return nodes, numbers[: sources.size], numbers[sources.size :], weights
+
+
+def _is_konect(path: str, block: Block) -> bool:
+    """Check whether a block begins a file of KONECT; a bipartite one is refused."""
+    header = konect_header(block.data) if block.line == 1 else None
+    if header is not None and header.bipartite:
+        raise GraphFileError(
+            path,
+            "the two columns of this KONECT file have ids of their own (bip), which are vertices "
+            "of different numbers already: read it without renumber=True (--renumber)",
+            line=1,
+        )
+    return header is not None
+
+
+def _read_words(
+    path: str, request: Request, comments: bytes
+) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.int32], NDArray[Any] | None]:
+    words = _Words(path, comments)
+    edges: EdgeColumns | None = None
+    is_konect = False
+    with TextFile(path, request.progress) as text:
+        for block in text.blocks():
+            is_konect |= _is_konect(path, block)
+            numbered = words.numbered(plain_block(path, block, comments))
+            if edges is None and words.width:
+                width = min(words.width, 3)
+                edges = EdgeColumns(path, first_id=0, columns=(width,), comments=b"#")
+            if edges is not None:
+                edges.add(numbered)
+    if edges is None:
+        return np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), None
+    if words.width == 4 and not is_konect:
+        warn_of_ignored_column()
+    sources, targets, weights = edges.arrays()
+    nodes, numbers = words.names()
+    return nodes, numbers[sources], numbers[targets], weights
+
+
+class _Words:
+    """The words of a file, and the blocks with a number in place of each word."""
+
+    def __init__(self, path: str, comments: bytes) -> None:
+        self.path = path
+        self.width = 0
+        self.delimiter: bytes | None = None
+        self._comments = tuple(comments[place : place + 1] for place in range(len(comments)))
+        self._distinct: list[list[bytes]] = []
+        self._count = 0
+        self._missing: dict[bytes, int] = {}
+
+    def numbered(self, block: Block) -> Block:
+        """Return a block with the same lines, of numbers and weights separated by blanks."""
+        lines = block.data.split(b"\n")
+        places = [
+            place
+            for place, line in enumerate(lines)
+            if (data := line.strip()) and not data.startswith(self._comments)
+        ]
+        if not self.width and places:
+            places = self._begin(lines, places, block.line)
+        rows = [self._fields(lines[place]) for place in places]
+        if set(map(len, rows)) - {self.width}:
+            place = next(place for place in places if len(self._fields(lines[place])) != self.width)
+            raise GraphFileError(
+                self.path,
+                f"expected {self.width} columns, found {quote(lines[place])}",
+                line=block.line + place,
+            )
+        columns = list(zip(*rows, strict=True)) or [(), ()]
+        distinct, numbers = number_strings([*columns[0], *columns[1]])
+        self._note_missing(distinct, columns, [block.line + place for place in places])
+        numbers += np.int32(self._count)
+        self._distinct.append(distinct)
+        self._count += len(distinct)
+        ends = [numbers[: len(rows)].tolist(), numbers[len(rows) :].tolist()]
+        if self.width == 2:
+            texts = map(b"%d %d".__mod__, zip(*ends, strict=True))
+        else:
+            weights = columns[2] if rows else ()
+            if not all(weights) or b" " in b"".join(weights):
+                place = next(i for i, weight in enumerate(weights) if len(weight.split()) != 1)
+                raise GraphFileError(
+                    self.path,
+                    f"weight {quote(weights[place])} is not a number",
+                    line=block.line + places[place],
+                )
+            texts = map(b"%d %d %b".__mod__, zip(*ends, weights, strict=True))
+        result = [b""] * len(lines)
+        for place, line in zip(places, texts, strict=True):
+            result[place] = line
+        return Block(block.line, b"\n".join(result))
+
+    def names(self) -> tuple[NDArray[Any], NDArray[np.int32]]:
+        """Return the distinct names of the file, ascending, and the place of each number."""
+        distinct, places = number_strings(list(chain.from_iterable(self._distinct)))
+        words = [word for word in distinct if word.lower() not in MISSING]
+        if all(map(_INTEGER.match, words)):
+            for word, line in self._missing.items():
+                raise GraphFileError(
+                    self.path,
+                    f"vertex id {quote(word)} among integers: an id is missing; remove the line",
+                    line=line,
+                )
+            nodes, numbers = number_integers(joined([_integers(distinct)]))
+            return nodes, numbers[places]
+        for word, line in self._missing.items():
+            warnings.warn(
+                f"line {line}: {quote(word)} is the name of a vertex; remove such "
+                "lines if an id is missing there",
+                GraphFileWarning,
+                stacklevel=3,
+            )
+        # Sorted by bytes, UTF-8 is sorted by code point.
+        return objects_of([word.decode("utf-8", "surrogateescape") for word in distinct]), places
+
+    def _fields(self, line: bytes) -> list[bytes]:
+        if self.delimiter is None and b'"' not in line:
+            return line.split()
+        return fields_of(line, self.delimiter)
+
+    def _begin(self, lines: list[bytes], places: list[int], first_line: int) -> list[int]:
+        """Learn the columns from the first line, and return the places without a heading."""
+        line = lines[places[0]]
+        self.delimiter = b"\t" if b"\t" in line.strip() else delimiter_of(line)
+        fields = self._fields(line)
+        if len(fields) not in WIDTHS:
+            raise GraphFileError(
+                self.path,
+                f"expected two ids, or two ids and a weight, found {quote(line)}",
+                line=first_line + places[0],
+            )
+        self.width = len(fields)
+        second = self._fields(lines[places[1]]) if len(places) > 1 else []
+        return places[1:] if _is_heading(fields, second) else places
+
+    def _note_missing(
+        self, distinct: list[bytes], columns: list[tuple[bytes, ...]], numbers: list[int]
+    ) -> None:
+        for word in distinct:
+            if word.lower() not in MISSING or word in self._missing:
+                continue
+            places = [column.index(word) for column in columns[:2] if word in column]
+            if not word:
+                raise GraphFileError(
+                    self.path,
+                    "a vertex id is missing; remove the line",
+                    line=numbers[min(places)],
+                )
+            self._missing[word] = numbers[min(places)]
+
+
+def _is_heading(fields: list[bytes], second: list[bytes]) -> bool:
+    """Check whether words name columns, before lines that may have words, too."""
+    if len(fields) > 2 and names_weights(fields[2]):
+        return True
+    if second and all(map(_INTEGER.match, second[:2])):
+        return not any(map(_INTEGER.match, fields[:2]))
+    names = tuple(field.lower() for field in fields[:2])
+    parts = tuple(_PART_OF_COLUMN.sub(b"", name) for name in names)
+    return parts in _PAIRS_OF_COLUMNS or (parts != names and parts in _NUMBERED_COLUMNS)
+
+
+def _integers(words: list[bytes]) -> NDArray[Any]:
+    return objects_of([int(word) for word in words])
