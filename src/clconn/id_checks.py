@@ -43,10 +43,9 @@ def _kind(of: type) -> type | None:
 def refuse_strings(array: NDArray[Any], name: str) -> None:
     """Raise an error that shows the first id that is a string, and says how to number them."""
     if array.dtype.kind == "O":
-        strings = (value for value in array if isinstance(value, str))
+        text = next((value for value in array if isinstance(value, str)), None)
     else:
-        strings = iter(array[:1] if array.dtype.kind in "UST" else ())
-    text = next(strings, None)
+        text = next(iter(array[:1] if array.dtype.kind in "UST" else ()), None)
     if text is None:
         return
     advice = "renumber=True numbers the vertices and keeps their names in graph.nodes"

@@ -64,7 +64,8 @@ def read(path: str, request: Request) -> Graph:
     names_of_edges = pair == _KINDS[0] and "nodes" not in arrays
     if request.renumber and names_of_edges:
         return Graph.from_edges(
-            *(arrays[name] for name in pair),
+            arrays[pair[0]],
+            arrays[pair[1]],
             weights=arrays.get("weights"),
             directed=directed,
             renumber=True,
