@@ -120,6 +120,8 @@ def test_too_little_memory(device, monkeypatch):
     runtime = open_runtime(device)
 
     def refuse(needs, purpose):
+        if "keys" not in needs:  # the first look, at what depends on n alone
+            return
         assert set(needs) == {"offsets", "neighbors", "keys", "edge indices"}
         raise DeviceMemoryError(f"{purpose} needs {sum(needs.values())}")
 
