@@ -76,9 +76,10 @@ def refuse_count_of_names(n: Any) -> None:
 def number_strings(words: list[bytes]) -> tuple[list[bytes], NDArray[np.int32]]:
     """Return the distinct words, ascending, and the place of each word among them.
 
-    Eight characters at a time are a number, so short words are numbered by sorts of integers:
-    10^6 words of 10 characters take 0.4 s. A dictionary and ``sorted`` take 1.8 s and np.unique
-    takes 1 to 2 s; long words go that way.
+    Four bytes at a time are a number, small enough to be sorted with its place, so short words
+    are numbered by sorts of integers: of 10^7 words of 11 bytes in a list, that takes 12 s with
+    all conversions, where eight bytes at a time take 27 to 32 s. For 10^6 words a dictionary and
+    ``sorted`` take 1.8 s. Long words go that way.
     """
     if not words:
         return [], np.empty(0, dtype=np.int32)
@@ -87,8 +88,8 @@ def number_strings(words: list[bytes]) -> tuple[list[bytes], NDArray[np.int32]]:
         distinct = sorted(set(words))
         place = dict(zip(distinct, range(len(distinct)), strict=True))
         return distinct, np.fromiter(map(place.__getitem__, words), np.int32, len(words))
-    width = 8 * max(1, -(-widest // 8))
-    chunks = np.array(words, dtype=f"S{width}").view(">u8").reshape(len(words), -1)
+    width = 4 * max(1, -(-widest // 4))
+    chunks = np.array(words, dtype=f"S{width}").view(">u4").reshape(len(words), -1)
     numbers = np.zeros(len(words), dtype=np.int32)
     for column in chunks.T:
         # Both numbers ascend with the words, so the pair of them does, too.

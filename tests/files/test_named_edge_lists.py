@@ -78,6 +78,7 @@ def test_tables(tmp_path, text, pairs, weights):
         ("a b c d e\n", 1, "expected two ids, or two ids and a weight"),
         ("alice bob 2\na b c\n", 2, "weight 'c' is not a number"),
         ("alice,bob,\n", 1, "weight '' is not a number"),
+        ('a,b\n"b,c\nc,"d"\n', 2, "expected 2 columns"),
         ("a;b;2,5\n", 1, "'2,5' is not a number; write a decimal point"),
         ("a b 1\nb c nan\n", 2, "NaN"),
         ("% bip unweighted\n1 1\n", 1, "ids of their own"),

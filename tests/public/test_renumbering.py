@@ -9,7 +9,7 @@ from hypothesis import given
 
 import clconn
 from clconn import host_memory, renumbering
-from clconn.errors import GraphError, GraphWarning, HostMemoryError
+from clconn.errors import DeviceMemoryError, GraphError, GraphWarning, HostMemoryError
 
 INTEGERS = st.one_of(
     st.integers(-5, 5), st.integers(-(2**63), 2**63 - 1), st.integers(0, 2**64 - 1), st.integers()
@@ -121,12 +121,22 @@ def test_memory_is_checked_before_it_is_taken(backend, monkeypatch):
 
 
 @pytest.mark.parametrize("variant", ["csr/ecl/split", "coo/liu-tarjan/PRSA"])
-def test_memory_is_checked_for_a_device(device, variant):
-    graph = clconn.Graph.from_edges([0], [2**31 - 3], 2**31 - 2)
-    if device.global_mem_size >= 16 * 2**31:
-        pytest.skip("the device has room for it")
-    with pytest.raises(MemoryError, match="renumber=True"):
+def test_memory_is_checked_for_a_processor(device, variant, monkeypatch):
+    pyopencl = pytest.importorskip("pyopencl")
+    if not device.type & pyopencl.device_type.CPU:
+        pytest.skip("the memory of the host is not that of the device")
+    monkeypatch.setattr(host_memory, "available_bytes", lambda: 10**8)
+    graph = clconn.Graph.from_edges([0], [50_000_000], 50_000_001)
+    with pytest.raises(HostMemoryError, match="renumber=True"):
         clconn.connected_components(graph, device=device, variant=variant)
+
+
+def test_a_device_that_is_too_small(device):
+    graph = clconn.Graph.from_edges([0], [2**31 - 3], 2**31 - 2)
+    if device.max_mem_alloc_size >= 4 * 2**31:
+        pytest.skip("the device has room for it")
+    with pytest.raises(DeviceMemoryError, match="renumber=True"):
+        clconn.connected_components(graph, device=device)
 
 
 def test_available_memory(tmp_path, monkeypatch):

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 import csv
 import re
+from typing import TYPE_CHECKING
 
-__all__ = ["MISSING", "delimiter_of", "fields_of", "names_columns", "names_weights"]
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = [
+    "LONGEST_MISSING",
+    "MISSING",
+    "delimiter_of",
+    "fields_of",
+    "names_columns",
+    "names_weights",
+    "rows_of_table",
+    "words_of_lines",
+]
 
 MISSING = frozenset({b"na", b"n/a", b"<na>", b"nan", b"null", b"none", b""})
 """How tables write a missing value, in lower case."""
+
+LONGEST_MISSING = max(map(len, MISSING))
+"""Bytes of the longest of them; most names are longer."""
 
 _NAME = re.compile(rb"(?!nan\Z|inf(?:inity)?\Z)(\"?)[a-z_][^\"{]*\1\Z", re.IGNORECASE)
 _WEIGHT_NAME = re.compile(
@@ -31,10 +49,18 @@ def fields_of(line: bytes, delimiter: bytes | None) -> list[bytes]:
     if delimiter is None:
         words = (quoted or plain for quoted, plain in _WORD.findall(line))
         return [word.replace(b'""', b'"') for word in words]
-    text = line.decode("latin-1")
+    return rows_of_table([line], delimiter)[0]
+
+
+def rows_of_table(lines: list[bytes], delimiter: bytes) -> list[list[bytes]]:
+    """Return the columns of each line, stripped and without quotes.
+
+    There are fewer rows than lines if a quote is not closed in its line.
+    """
+    texts = (line.decode("latin-1") for line in lines)
     # The csv module sees no opening quote behind a blank.
-    rows = csv.reader([text], delimiter=delimiter.decode("ascii"), skipinitialspace=True)
-    return [field.strip().encode("latin-1") for field in next(rows)]
+    rows = csv.reader(texts, delimiter=delimiter.decode("ascii"), skipinitialspace=True)
+    return [[field.strip().encode("latin-1") for field in row] for row in rows]
 
 
 def names_columns(fields: list[bytes]) -> bool:
@@ -45,3 +71,14 @@ def names_columns(fields: list[bytes]) -> bool:
 def names_weights(field: bytes) -> bool:
     """Check whether the name of a column says that it holds weights."""
     return _WEIGHT_NAME.search(field) is not None
+
+
+def words_of_lines(data: bytes) -> NDArray[np.int64]:
+    """Count the words in each line of a text that ends with a newline."""
+    characters = np.frombuffer(data, dtype=np.uint8)
+    blank = (characters == 32) | ((characters >= 9) & (characters <= 13))
+    begins = ~blank
+    begins[1:] &= blank[:-1]
+    ends = np.flatnonzero(characters == 10)
+    words_before = np.searchsorted(np.flatnonzero(begins), ends)
+    return np.diff(words_before, prepend=0).astype(np.int64)

@@ -21,6 +21,7 @@ import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.contract import Format, Request, Sample
+from clconn.files.fields import words_of_lines
 from clconn.files.rows import undirected_rows
 from clconn.files.streams import Block, TextFile, quote
 from clconn.graph import Graph
@@ -53,7 +54,7 @@ class _Vertices:
         if b"%" in data:
             lines = [line for line in data.split(b"\n") if not line.lstrip().startswith(b"%")]
             data = b"\n".join(lines)
-        counts = _words_of_lines(data)
+        counts = words_of_lines(data)
         total = int(counts.sum())
         try:
             # fromstring fails on text without numbers.
@@ -120,17 +121,6 @@ class _Vertices:
         if rest % self.step:
             return "expected pairs 'neighbor weight', but the last neighbor has no weight"
         return None
-
-
-def _words_of_lines(data: bytes) -> NDArray[np.int64]:
-    """Count the words in each line of a text that ends with a newline."""
-    characters = np.frombuffer(data, dtype=np.uint8)
-    blank = (characters == 32) | ((characters >= 9) & (characters <= 13))
-    begins = ~blank
-    begins[1:] &= blank[:-1]
-    ends = np.flatnonzero(characters == 10)
-    words_before = np.searchsorted(np.flatnonzero(begins), ends)
-    return np.diff(words_before, prepend=0).astype(np.int64)
 
 
 def read(path: str, request: Request) -> Graph:

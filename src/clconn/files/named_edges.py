@@ -20,7 +20,15 @@ import numpy as np
 from clconn.errors import GraphFileError, GraphFileWarning
 from clconn.files.edge_attributes import plain_block
 from clconn.files.edge_columns import EdgeColumns
-from clconn.files.fields import MISSING, delimiter_of, fields_of, names_weights
+from clconn.files.fields import (
+    LONGEST_MISSING,
+    MISSING,
+    delimiter_of,
+    fields_of,
+    names_weights,
+    rows_of_table,
+    words_of_lines,
+)
 from clconn.files.konect import konect_header
 from clconn.files.streams import Block, TextFile, quote
 from clconn.graph import Graph
@@ -148,25 +156,24 @@ class _Words:
         ]
         if not self.width and places:
             places = self._begin(lines, places, block.line)
-        rows = [self._fields(lines[place]) for place in places]
-        if set(map(len, rows)) - {self.width}:
+        columns = self._columns([lines[place] for place in places])
+        if columns is None:
             place = next(place for place in places if len(self._fields(lines[place])) != self.width)
             raise GraphFileError(
                 self.path,
                 f"expected {self.width} columns, found {quote(lines[place])}",
                 line=block.line + place,
             )
-        columns = list(zip(*rows, strict=True)) or [(), ()]
         distinct, numbers = number_strings([*columns[0], *columns[1]])
         self._note_missing(distinct, columns, [block.line + place for place in places])
         numbers += np.int32(self._count)
         self._distinct.append(distinct)
         self._count += len(distinct)
-        ends = [numbers[: len(rows)].tolist(), numbers[len(rows) :].tolist()]
+        ends = [end.tolist() for end in numbers.reshape(2, -1)]
         if self.width == 2:
             texts = map(b"%d %d".__mod__, zip(*ends, strict=True))
         else:
-            weights = columns[2] if rows else ()
+            weights = columns[2]
             if not all(weights) or b" " in b"".join(weights):
                 place = next(i for i, weight in enumerate(weights) if len(weight.split()) != 1)
                 raise GraphFileError(
@@ -183,8 +190,7 @@ class _Words:
     def names(self) -> tuple[NDArray[Any], NDArray[np.int32]]:
         """Return the distinct names of the file, ascending, and the place of each number."""
         distinct, places = number_strings(list(chain.from_iterable(self._distinct)))
-        words = [word for word in distinct if word.lower() not in MISSING]
-        if all(map(_INTEGER.match, words)):
+        if all(_INTEGER.match(word) or word.lower() in MISSING for word in distinct):
             for word, line in self._missing.items():
                 raise GraphFileError(
                     self.path,
@@ -202,6 +208,23 @@ class _Words:
             )
         # Sorted by bytes, UTF-8 is sorted by code point.
         return objects_of([word.decode("utf-8", "surrogateescape") for word in distinct]), places
+
+    def _columns(self, lines: list[bytes]) -> list[list[bytes]] | None:
+        """Return the columns of lines; None if one of them has another number of columns."""
+        if not lines:
+            return [[]] * max(self.width, 2)
+        text = b"\n".join(lines) + b"\n"
+        if self.delimiter is None and b'"' not in text:
+            if (words_of_lines(text) != self.width).any():
+                return None
+            words = text.split()
+            return [words[column :: self.width] for column in range(self.width)]
+        rows = [] if self.delimiter is None else rows_of_table(lines, self.delimiter)
+        if len(rows) != len(lines):
+            rows = list(map(self._fields, lines))
+        if set(map(len, rows)) != {self.width}:
+            return None
+        return [[row[column] for row in rows] for column in range(self.width)]
 
     def _fields(self, line: bytes) -> list[bytes]:
         if self.delimiter is None and b'"' not in line:
@@ -224,10 +247,10 @@ class _Words:
         return places[1:] if _is_heading(fields, second) else places
 
     def _note_missing(
-        self, distinct: list[bytes], columns: list[tuple[bytes, ...]], numbers: list[int]
+        self, distinct: list[bytes], columns: list[list[bytes]], numbers: list[int]
     ) -> None:
         for word in distinct:
-            if word.lower() not in MISSING or word in self._missing:
+            if len(word) > LONGEST_MISSING or word.lower() not in MISSING or word in self._missing:
                 continue
             places = [column.index(word) for column in columns[:2] if word in column]
             if not word:
