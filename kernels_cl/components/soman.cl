@@ -1,7 +1,7 @@
 // GPU-CC: Soman, Kishore and Narayanan, A fast GPU algorithm for graph connectivity, IPDPS 2010. A
 // round hooks the representatives of the two ends of each edge, in alternating directions, and
 // marks the edges whose ends have the same representative; later rounds skip them. Then multiple
-// pointer jumping (the finalize kernel of finish_rows.cl) points every vertex to its root.
+// pointer jumping (the finalize kernel of canonical.cl) points every vertex to its root.
 //
 // Invariant, and why the races are benign: see hooking.h. A mark is written only by the work-item
 // that visits its edge, so marks do not race. A mark takes one byte where the edge takes eight, and

@@ -1,9 +1,46 @@
-// Canonical roots: replace any root of each tree by the smallest vertex of the tree, for algorithms
-// that do not link the larger root under the smaller.
+// The last steps. With FINALIZE, the finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun,
+// PACT 2020, section 3.5): point every vertex to its root. Then replace any root of each tree by
+// the smallest vertex of the tree, for algorithms that do not link the larger root under the
+// smaller. Neither depends on the union, so all variants with one FINALIZE share a program.
 //
-// Invariant: every vertex points to its root, so a tree is all vertices with one parent.
-// smallest[root] begins at the root itself and only falls, to vertices of the tree.
+// Invariant of the second step: every vertex points to its root, so a tree is all vertices with one
+// parent. smallest[root] begins at the root itself and only falls, to vertices of the tree.
+#include "device/grid_stride.h"
 #include "device/parents.h"
+#include "union_find/find.h"
+
+#ifdef FINALIZE
+// Point a vertex to its root. No root changes here, and no FINALIZE moves a vertex down, so the
+// root that a work-item stores for its vertex stays there.
+inline void finalize_vertex(__global int *parents, const int v)
+{
+    const int parent = LOAD_PARENT(parents, v);
+    const int root = FINALIZE(parents, parent);
+    if (root != parent)
+        STORE_PARENT(parents, v, root);
+}
+
+__kernel void finalize(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        finalize_vertex(parents, v);
+}
+
+// Finalize again after finish_larger, which seldom leaves anything to do. The device decides
+// whether it has; the host need not ask.
+__kernel void finalize_again(
+    const int n, __global int *parents, __global const int *restrict counters)
+{
+    if (!counters[UNITED_LATE])
+        return;
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long last = SHARE_END(item, items, n);
+    for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items))
+        finalize_vertex(parents, (int)v);
+}
+#endif
 
 __kernel void begin_smallest(const int n, __global int *restrict smallest)
 {

@@ -1,6 +1,6 @@
-// The finish phase and the finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun, PACT
-// 2020, sections 3.2 and 3.5), with ECL-CC's degree classes (Jaiganesh and Burtscher, HPDC 2018,
-// section 3). One work-item finishes a vertex of low degree, and LANES work-items one of middle
+// The finish phase of GConn's Algorithm 1 (Hong, Dhulipala and Shun, PACT 2020, section 3.2), with
+// ECL-CC's degree classes (Jaiganesh and Burtscher, HPDC 2018, section 3). canonical.cl finalizes.
+// One work-item finishes a vertex of low degree, and LANES work-items one of middle
 // degree. A row of high degree is cut into pieces of PIECE entries, and a work-group finishes each
 // piece. (ECL-CC gives the whole row to one group; a vertex of a million neighbors would then keep
 // the device waiting.)
@@ -194,35 +194,4 @@ __kernel void finish_larger(
         for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
             source = UNITE(parents, source, neighbors[entry]);
     }
-}
-
-// Point a vertex to its root. No root changes here, and no FINALIZE moves a vertex down, so the
-// root that a work-item stores for its vertex stays there.
-inline void finalize_vertex(__global int *parents, const int v)
-{
-    const int parent = LOAD_PARENT(parents, v);
-    const int root = FINALIZE(parents, parent);
-    if (root != parent)
-        STORE_PARENT(parents, v, root);
-}
-
-__kernel void finalize(const int n, __global int *parents)
-{
-    const int v = get_global_id(0);
-    if (v < n)
-        finalize_vertex(parents, v);
-}
-
-// Finalize again after finish_larger, which seldom leaves anything to do. The device decides
-// whether it has; the host need not ask.
-__kernel void finalize_again(
-    const int n, __global int *parents, __global const int *restrict counters)
-{
-    if (!counters[UNITED_LATE])
-        return;
-    const int item = get_global_id(0);
-    const int items = get_global_size(0);
-    const long last = SHARE_END(item, items, n);
-    for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items))
-        finalize_vertex(parents, (int)v);
 }

@@ -38,7 +38,7 @@ from clconn.opencl_backend.union_find.edge_map import (
     listed_edges,
     unsettled_rows,
 )
-from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, finish_switches
+from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows
 from clconn.opencl_backend.union_find.initialization import initialization, own_parents
 from clconn.opencl_backend.union_find.short_rows import initialize_and_list_rows, is_worth_listing
 from clconn.opencl_backend.union_find.union_switches import unite_switches
@@ -115,7 +115,7 @@ class UnionFinish(Finish):
     def end(self) -> list[Step]:
         if self.builder.variant.keeps_edges:
             return []  # the edges of a forest do not need final parents
-        return finalization(self.builder, finish_switches(self.builder, self.union, None))
+        return finalization(self.builder)
 
 
 class RoundsFinish(Finish):

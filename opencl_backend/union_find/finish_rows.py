@@ -1,4 +1,7 @@
-"""The finish phase and finalization of GConn's Algorithm 1 on the device: ``finish_rows.cl``."""
+"""The finish phase and finalization of GConn's Algorithm 1 on the device.
+
+The kernels are those of ``finish_rows.cl`` and ``canonical.cl``.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,7 @@ def finish_switches(
     skipped
         Entries at the head of each row that were sampled; None without sampling.
     """
-    form = FINALIZATIONS[builder.options.get("finalization", "single")]
-    switches: dict[str, Any] = {**unite, **FINISH_COUNTERS, "FINALIZE": form}
+    switches: dict[str, Any] = {**unite, **FINISH_COUNTERS}
     if skipped is not None:
         switches["SAMPLED"] = None
     if _smaller_first(builder, skipped):
@@ -97,13 +99,14 @@ def finish_rows(
         larger = (
             builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments
         )  # fmt: skip
-        steps += _flatten(builder, switches)
+        steps += _flatten(builder)
         steps.append(builder.launch("finish_rows", "finish_larger", items, *larger, **switches))
     if final and smaller_first:
         again = (builder.n, PARENTS, builder.counters)
-        steps.append(builder.launch("finish_rows", "finalize_again", items, *again, **switches))
+        form = _finalize_switches(builder)
+        steps.append(builder.launch("canonical", "finalize_again", items, *again, **form))
         return steps + _canonicalize(builder)
-    return steps + finalization(builder, switches) if final else steps
+    return steps + finalization(builder) if final else steps
 
 
 def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
@@ -150,23 +153,23 @@ def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, li
     ]
 
 
-def finalization(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
-    """Steps that point every vertex to the smallest vertex of its component.
-
-    Parameters
-    ----------
-    switches
-        The result of :func:`finish_switches`.
-    """
+def finalization(builder: PlanBuilder) -> list[Step]:
+    """Steps that point every vertex to the smallest vertex of its component."""
     rule = builder.variant.rule
     if rule is not None and not rule.trees_are_parents:
         return smallest_vertices(builder)
-    return _flatten(builder, switches) + _canonicalize(builder)
+    return _flatten(builder) + _canonicalize(builder)
 
 
-def _flatten(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
+def _flatten(builder: PlanBuilder) -> list[Step]:
     """A step that points every vertex to its root."""
-    return [builder.launch("finish_rows", "finalize", builder.n, builder.n, PARENTS, **switches)]
+    switches = _finalize_switches(builder)
+    return [builder.launch("canonical", "finalize", builder.n, builder.n, PARENTS, **switches)]
+
+
+def _finalize_switches(builder: PlanBuilder) -> dict[str, Any]:
+    form = FINALIZATIONS[builder.options.get("finalization", "single")]
+    return {**FINISH_COUNTERS, "FINALIZE": form}
 
 
 def _canonicalize(builder: PlanBuilder) -> list[Step]:

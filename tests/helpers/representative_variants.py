@@ -38,24 +38,23 @@ def option_sets(variant: Variant) -> list[dict[str, Any]]:
 def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
     """Settings of the options of typical rows, each of which takes builds of its own.
 
-    The first row of each edge source and of each finish has every value by itself. The first of
-    any other pair of the two has them all in few settings; the pair's other rows, which differ in
-    their compression, have one of those each, the next row the next.
+    The first row of each edge source and of each finish has every value by itself. Every other
+    row has several values at once: those that its finish has not met, or some that it has, so
+    that they meet other compressions and other pairs of edge source and finish.
     """
     sources: set[str] = set()
-    finishes: set[str] = set()
-    pairs: set[tuple[str, str]] = set()
+    met: dict[str, set[tuple[str, Any]]] = {}
     chosen = []
-    for place, row in enumerate(filter(is_typical, rows)):
-        sets = option_sets(row)
-        if row.edges not in sources or row.finish not in finishes:
+    for row in (row for row in rows if row.options and is_typical(row)):
+        of_finish = met.setdefault(row.finish, set())
+        if row.edges not in sources or not of_finish:
             sets = [{option.name: one} for option in row.options for one in option.values[1:]]
-        elif (row.edges, row.finish) in pairs and sets:
-            sets = [sets[place % len(sets)]]
+        else:
+            sets = option_sets(row)
+            sets = [some for some in sets if some.items() - of_finish] or sets[:1]
         chosen += [(row, settings) for settings in sets]
         sources.add(row.edges)
-        finishes.add(row.finish)
-        pairs.add((row.edges, row.finish))
+        of_finish.update(*(settings.items() for settings in sets))
     return chosen
 
 

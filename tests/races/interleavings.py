@@ -1,8 +1,8 @@
 """Build the explorer of interleavings out of the text of a kernel file, and ask it.
 
-The text is that of ``finish_rows.cl`` as the backend assembles it, with all finds and unions,
-between ``opencl_as_c.h`` and ``work_item.c``. A C compiler makes a program of it and of
-``explorer.c`` for each find and union.
+The text is that of ``finish_rows.cl`` as the backend assembles it, with all finds and unions, and
+of the finalization in ``canonical.cl``, between ``opencl_as_c.h`` and ``work_item.c``. A C
+compiler makes a program of it and of ``explorer.c`` for each find and union.
 
 What is modelled:
 
@@ -116,9 +116,11 @@ def switches_of(variant: Variant) -> dict[str, str | None]:
 def assembled_text() -> str:
     """The text of the kernels as C: shared accesses are calls of the explorer."""
     plain = (FOLDER / "plain_accesses.h").read_text()
-    text = changed(
-        programs.kernel_source("finish_rows"), _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain
-    )
+    # The rest of canonical.cl runs when no thread changes parents any more.
+    canonical = programs.kernel_source("canonical")
+    finalization = canonical.split("#ifdef FINALIZE\n")[1].split("#endif")[0]
+    text = programs.kernel_source("finish_rows") + finalization
+    text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
 
 

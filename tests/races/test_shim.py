@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from importlib import resources
 
-from clconn.opencl_backend.device.programs import kernel_source
 from tests.races.interleavings import FOLDER, assembled_text
 
+PARENTS_AND_MORE = ["parents", "union_state", "vertex_order"]
 # Redefined by plain_accesses.h.
 PLAIN = {"LOAD_PARENT", "STORE_PARENT", "LOAD_PAST_CACHE"}
 # Made of atomic functions, or of the others.
@@ -21,8 +22,11 @@ NO_ACCESS = {
 
 
 def test_every_macro_of_the_parents_is_known():
-    # parents.h is the whole of what canonical.cl includes.
-    defined = set(re.findall(r"^#define (\w+)", kernel_source("canonical"), re.MULTILINE))
+    folder = resources.files("clconn.kernels_cl") / "device"
+    texts = {name: (folder / f"{name}.h").read_text(encoding="utf-8") for name in PARENTS_AND_MORE}
+    included = re.findall(r'^#include "device/(\w+)\.h"', texts["parents"], re.MULTILINE)
+    assert ["parents", *included] == PARENTS_AND_MORE
+    defined = set(re.findall(r"^#define (\w+)", "".join(texts.values()), re.MULTILINE))
     assert defined == PLAIN | ATOMIC | BEFORE | NO_ACCESS
     redefined = re.findall(
         r"^#define (\w+)", (FOLDER / "plain_accesses.h").read_text(), re.MULTILINE

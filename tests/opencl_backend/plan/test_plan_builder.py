@@ -17,7 +17,7 @@ from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.coo import unite_edges
-from clconn.opencl_backend.union_find.finish_rows import finalization, finish_switches
+from clconn.opencl_backend.union_find.finish_rows import finalization
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
@@ -48,7 +48,7 @@ def test_batches_of_edges_without_a_graph(runtime):
     sources, targets = builder.run_input("sources"), builder.run_input("targets")
     union = unite_switches(choice.variant)
     steps = unite_edges(builder, union, EdgeArrays(sources, targets, BATCH))
-    steps += finalization(builder, finish_switches(builder, union, None))
+    steps += finalization(builder)
     bind(steps, PARENTS, parents)
     plan = Plan(builder, steps)
 
