@@ -38,9 +38,8 @@ def option_sets(variant: Variant) -> list[dict[str, Any]]:
 def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
     """Settings of the options of typical rows, each of which takes builds of its own.
 
-    The first row of each edge source and of each finish has every value by itself. Every other
-    row has several values at once: those that its finish has not met, or some that it has, so
-    that they meet other compressions and other pairs of edge source and finish.
+    The first row of each edge source and of each finish has every value by itself. Another row has
+    several values at once, if its finish has not met some of them.
     """
     sources: set[str] = set()
     met: dict[str, set[tuple[str, Any]]] = {}
@@ -50,8 +49,7 @@ def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, An
         if row.edges not in sources or not of_finish:
             sets = [{option.name: one} for option in row.options for one in option.values[1:]]
         else:
-            sets = option_sets(row)
-            sets = [some for some in sets if some.items() - of_finish] or sets[:1]
+            sets = [some for some in option_sets(row) if some.items() - of_finish]
         chosen += [(row, settings) for settings in sets]
         sources.add(row.edges)
         of_finish.update(*(settings.items() for settings in sets))
