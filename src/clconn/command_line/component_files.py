@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clconn.command_line.array_files import check_array_paths, write_array
 from clconn.command_line.problem_command import Writer
-from clconn.command_line.table_files import is_table, write_table
+from clconn.command_line.table_files import all_vertices, is_table, write_labels, write_table
 from clconn.errors import OptionError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def component_writers(arguments: argparse.Namespace) -> dict[str, Writer]:
     """
     writers: dict[str, Writer] = {}
     if is_table(arguments.labels):
-        writers["labels"] = _write_labels
+        writers["labels"] = write_labels
     if is_table(arguments.roots):
         writers["roots"] = _write_roots
     if arguments.nodes is not None:
@@ -38,12 +38,8 @@ def component_writers(arguments: argparse.Namespace) -> dict[str, Writer]:
     return writers
 
 
-def _write_labels(path: str, graph: Graph, components: Components) -> None:
-    write_table(path, graph.vertex_names, _all_vertices(graph), {"label": components.labels})
-
-
 def _write_roots(path: str, graph: Graph, components: Components) -> None:
-    vertices = {**_all_vertices(graph), "root": components.roots}
+    vertices = {**all_vertices(graph), "root": components.roots}
     write_table(path, graph.vertex_names, vertices, {})
 
 
@@ -57,9 +53,3 @@ def _write_nodes(path: str, graph: Graph, components: Components) -> None:
     if names.dtype == object and path.lower().endswith(".npy"):
         names = names.astype(np.str_)  # numpy.load reads no Python objects
     write_array(path, names)
-
-
-def _all_vertices(graph: Graph) -> dict[str, Any]:
-    import numpy as np
-
-    return {"vertex": np.arange(graph.n, dtype=np.int32)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import check_array_paths, write_array
 from clconn.command_line.problem_command import Writer
-from clconn.command_line.table_files import is_table, write_table
+from clconn.command_line.table_files import all_vertices, is_table, write_labels, write_table
 from clconn.errors import GraphError, OptionError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def forest_writers(arguments: argparse.Namespace) -> dict[str, Writer]:
     if is_table(arguments.edge_ids):
         writers["edge_ids"] = _write_edges
     if is_table(arguments.labels):
-        writers["labels"] = _write_labels
+        writers["labels"] = write_labels
     if arguments.parents is None:
         if arguments.root:
             raise OptionError("--root says where parents lead to; give --parents PATH, too")
@@ -45,7 +45,7 @@ def forest_writers(arguments: argparse.Namespace) -> dict[str, Writer]:
         except GraphError as error:
             raise OptionError(f"--root: {error}") from None
         if is_table(path):
-            vertices = {"vertex": _all_vertices(graph), "parent": parents}
+            vertices = {**all_vertices(graph), "parent": parents}
             write_table(path, graph.vertex_names, vertices, {})
         else:
             write_array(path, parents)
@@ -64,17 +64,6 @@ def _write_edges(path: str, graph: Graph, forest: SpanningForest) -> None:
         weights["weight"] = forest_weights(graph, forest.edge_ids)
     ends = dict(zip(("source", "target"), forest.edges, strict=True))
     write_table(path, graph.vertex_names, ends, weights)
-
-
-def _write_labels(path: str, graph: Graph, forest: SpanningForest) -> None:
-    vertices = {"vertex": _all_vertices(graph)}
-    write_table(path, graph.vertex_names, vertices, {"label": forest.labels})
-
-
-def _all_vertices(graph: Graph) -> Any:
-    import numpy as np
-
-    return np.arange(graph.n, dtype=np.int32)
 
 
 def _roots(graph: Graph, texts: list[str]) -> list[Any]:

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
+    from clconn.results.partition import Partition
     from clconn.vertex_names import VertexNames
 
-__all__ = ["is_table", "read_labels_by_name", "write_table"]
+__all__ = ["all_vertices", "is_table", "read_labels_by_name", "write_labels", "write_table"]
 
 LINES_AT_ONCE = 1 << 18
 
@@ -25,6 +26,18 @@ LINES_AT_ONCE = 1 << 18
 def is_table(path: str | None) -> bool:
     """Check whether the suffix of a path asks for a table."""
     return path is not None and path.lower().endswith(".tsv")
+
+
+def all_vertices(graph: Graph) -> dict[str, Any]:
+    """Return the first column of a table with a line for each vertex."""
+    import numpy as np
+
+    return {"vertex": np.arange(graph.n, dtype=np.int32)}
+
+
+def write_labels(path: str, graph: Graph, result: Partition) -> None:
+    """Write the component, or the tree, of each vertex."""
+    write_table(path, graph.vertex_names, all_vertices(graph), {"label": result.labels})
 
 
 def write_table(
