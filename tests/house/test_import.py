@@ -43,6 +43,7 @@ LAYERS = (
     "components",
     "spanning_forest",
     "minimum_forest",
+    "strong_components",
 )
 """The rooms, in reference, opencl_backend and kernels_cl alike: each imports only from itself and
 from those before it."""

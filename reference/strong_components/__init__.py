@@ -1,0 +1,1 @@
+"""Strongly connected components, serially: one file an algorithm."""

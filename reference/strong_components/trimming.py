@@ -1,0 +1,58 @@
+"""Trimming: components of one and of two vertices that their rows give away.
+
+One: a vertex without a predecessor or without a successor, other than itself, is a component. Then
+others may lack theirs. W. McLendon, B. Hendrickson, S. Plimpton and L. Rauchwerger, "Finding
+strongly connected components in distributed graphs", Journal of Parallel and Distributed Computing
+65, 2005; J. Barnat, P. Bauch, L. Brim and M. Ceska, "Computing strongly connected components in
+parallel on CUDA", IPDPS 2011.
+
+Two: two vertices with arcs both ways, where neither has another predecessor, or neither another
+successor, are a component. S. Hong, N. C. Rodia and K. Olukotun, "On fast parallel detection of
+strongly connected components (SCC) in small-world graphs", SC 2013.
+
+Invariant: the remaining vertices are whole components. For a component of several vertices has in
+each of them an arc from and to another of its own, so that trimming one takes none of it.
+"""
+
+from __future__ import annotations
+
+from clconn.reference.strong_components.arcs import Arcs, Rows
+
+__all__ = ["trim_ones", "trim_pairs"]
+
+
+def trim_ones(arcs: Arcs, within: set[int]) -> list[list[int]]:
+    """Remove vertices that are components, as long as there are any, and return them."""
+    directions = (arcs.predecessors, arcs.successors)
+    degrees = [{v: len(_others(rows, v, within)) for v in within} for rows in directions]
+    removed = [v for v in within if any(degree[v] == 0 for degree in degrees)]
+    is_removed = set(removed)
+    for v in removed:  # which grows
+        for rows, degree in zip(reversed(directions), degrees, strict=True):
+            # The vertex is one predecessor less of each successor, and the other way round.
+            for w in _others(rows, v, within):
+                degree[w] -= 1
+                if degree[w] == 0 and w not in is_removed:
+                    is_removed.add(w)
+                    removed.append(w)
+    within -= is_removed
+    return [[v] for v in removed]
+
+
+def trim_pairs(arcs: Arcs, within: set[int]) -> list[list[int]]:
+    """Remove pairs of vertices that are components, once, and return them."""
+    pairs = []
+    for rows in (arcs.predecessors, arcs.successors):
+        only = {v: _others(rows, v, within) for v in within}
+        for v, others in only.items():
+            if len(others) == 1:
+                (w,) = others
+                if v < w and only[w] == {v}:
+                    pairs.append([v, w])
+        within.difference_update(*pairs)
+    return pairs
+
+
+def _others(rows: Rows, v: int, within: set[int]) -> set[int]:
+    """Return the different neighbors in a row that remain, without the vertex itself."""
+    return {w for w in rows[v] if w in within and w != v}
