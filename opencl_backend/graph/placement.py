@@ -20,7 +20,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import put_edges
 from clconn.sparse_ids import sparse_ids_advice
 
-__all__ = ["check_room", "keep_copy", "take_arrays", "to_device"]
+__all__ = ["arcs_to_device", "check_room", "keep_copy", "take_arrays", "to_device"]
 
 
 def to_device(
@@ -71,6 +71,50 @@ def to_device(
             keep_copy(graph, runtime, device_copy)
         device_copy.vertex_names = graph.vertex_names
     return device_copy
+
+
+def arcs_to_device(graph: Graph, device: Any = None) -> DeviceGraph:
+    """Put the arcs of a graph on a device as rows; the graph keeps the copy.
+
+    Entry v of row u is the arc u -> v. The edges of an undirected graph are stored at both ends.
+
+    Parameters
+    ----------
+    device
+        As for :func:`clconn.opencl_backend.device.runtime.open_runtime`.
+
+    Raises
+    ------
+    DeviceMemoryError
+        Before any allocation, if the graph does not fit.
+    """
+    runtime = open_runtime(device)
+    if not graph.directed:
+        return to_device(graph, runtime, symmetric=True)
+    with runtime.lock:
+        # Unless it was made symmetric, the copy for undirected problems has the user's rows.
+        device_copy = graph.device_copies.get(runtime)
+        if device_copy is None or device_copy.origin is not None:
+            key = (runtime, "arcs")
+            device_copy = graph.device_copies.get(key)
+            if device_copy is None:
+                device_copy = _put_arcs(graph, runtime)
+                device_copy.host = copy.copy(graph)
+                keep_copy(graph, key, device_copy)
+        device_copy.vertex_names = graph.vertex_names
+    return device_copy
+
+
+def _put_arcs(graph: Graph, runtime: Runtime) -> DeviceGraph:
+    if graph.rows is not None:
+        return _put(graph, runtime, symmetric=False, edge_ids=False)
+    start = time.perf_counter()
+    check_room(graph, runtime)
+    device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.arcs()), directed=True)
+    device_graph.is_sorted = True  # Graph makes its rows with sorted neighbors
+    runtime.finish()
+    device_graph.transfer_seconds = time.perf_counter() - start
+    return device_graph
 
 
 def keep_copy(graph: Graph, key: Any, new_copy: DeviceGraph) -> None:

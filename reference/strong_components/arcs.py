@@ -35,8 +35,10 @@ class Arcs:
 
 
 def arcs_of(graph: Graph) -> Arcs:
-    """Return the arcs of a graph; an edge of an undirected graph is one arc here."""
+    """Return the arcs of a graph; an edge of an undirected graph is two."""
     sources, targets = graph.edges()
+    if not graph.directed:
+        sources, targets = np.concatenate([sources, targets]), np.concatenate([targets, sources])
     ones = np.ones(sources.size, dtype=np.int8)
 
     def rows(heads: NDArray[np.int32], tails: NDArray[np.int32]) -> Rows:

@@ -32,7 +32,11 @@ if TYPE_CHECKING:
     from clconn.results import Components as Components
     from clconn.results import MinimumForest as MinimumForest
     from clconn.results import SpanningForest as SpanningForest
+    from clconn.results import StrongComponents as StrongComponents
     from clconn.results import Timing as Timing
+    from clconn.strong_components import (
+        strongly_connected_components as strongly_connected_components,
+    )
 
 __version__ = "0.1.0.dev0"
 
@@ -43,6 +47,7 @@ __all__ = [
     "Graph",
     "MinimumForest",
     "SpanningForest",
+    "StrongComponents",
     "Timing",
     "Variant",
     "connected_components",
@@ -53,6 +58,7 @@ __all__ = [
     "minimum_spanning_forest",
     "read",
     "spanning_forest",
+    "strongly_connected_components",
     "variants",
     "verify",
     "write",
@@ -65,6 +71,7 @@ _LAZY = {
     "Graph": "clconn.graph",
     "MinimumForest": "clconn.results",
     "SpanningForest": "clconn.results",
+    "StrongComponents": "clconn.results",
     "Timing": "clconn.results",
     "Variant": "clconn.design_space",
     "connected_components": "clconn.components",
@@ -74,6 +81,7 @@ _LAZY = {
     "minimum_spanning_forest": "clconn.minimum_forests",
     "read": "clconn.files",
     "spanning_forest": "clconn.forests",
+    "strongly_connected_components": "clconn.strong_components",
     "variants": "clconn.design_space",
     "write": "clconn.files",
 }

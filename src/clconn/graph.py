@@ -25,7 +25,7 @@ from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.networkx_edges import edges_of_networkx
 from clconn.renumbering import number_by_name
 from clconn.subgraphs import induced_subgraph
-from clconn.symmetrize import is_symmetric, one_entry_per_edge, symmetrize
+from clconn.symmetrize import is_symmetric, one_entry_per_edge, rows_of_arcs, symmetrize
 from clconn.vertex_names import NamedVertices
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ class Graph(NamedVertices):
     _rows: Adjacency | None
     _symmetric: bool | None
     _adjacency: Adjacency | None
+    _arcs: Adjacency | None
     device_copies: dict[Any, Any]
 
     @classmethod
@@ -97,6 +98,7 @@ class Graph(NamedVertices):
         graph._rows = None
         graph._symmetric = None
         graph._adjacency = None
+        graph._arcs = None
         graph.device_copies = {}
         return graph
 
@@ -394,6 +396,22 @@ class Graph(NamedVertices):
             sources, targets = self.edges()
             self._adjacency = symmetrize(self.n, sources, targets, edge_ids)
         return self._adjacency
+
+    def arcs(self) -> Adjacency:
+        """Return compressed sparse rows of the arcs: entry v of row u is the arc u -> v.
+
+        The user's rows are returned unchanged. Those of an edge list are built once and
+        cached; their neighbors are sorted. An undirected graph has no arcs; see `adjacency`.
+
+        Returns
+        -------
+        Adjacency
+        """
+        if self._rows is not None:
+            return self._rows
+        if self._arcs is None:
+            self._arcs = rows_of_arcs(self.n, *self.edges())
+        return self._arcs
 
     def subgraph(self, vertices: Any) -> Graph:
         """Return the graph of some vertices and the edges between them.

@@ -13,7 +13,15 @@ from typing import Any, Final
 
 from clconn.errors import UnknownVariantError
 
-__all__ = ["COMPONENTS", "FOREST", "MINIMUM_FOREST", "PROBLEMS", "Problem", "find_problem"]
+__all__ = [
+    "COMPONENTS",
+    "FOREST",
+    "MINIMUM_FOREST",
+    "PROBLEMS",
+    "STRONG_COMPONENTS",
+    "Problem",
+    "find_problem",
+]
 
 
 @dataclass(frozen=True)
@@ -148,7 +156,29 @@ MINIMUM_FOREST: Final = Problem(
     answers="clconn.exploration.answers:EdgeAnswers",
 )
 
-PROBLEMS: Final = {problem.name: problem for problem in (COMPONENTS, FOREST, MINIMUM_FOREST)}
+STRONG_COMPONENTS: Final = Problem(
+    name="strong-components",
+    function="clconn.strong_components:strongly_connected_components",
+    command="scc",
+    weighted=False,
+    directed=True,
+    canonical=True,
+    parts=("edges", "algorithm", "form"),
+    rows="clconn.design_space.strong_components:rows",
+    result="clconn.results:StrongComponents",
+    host_answer="clconn.results:HostStrongComponents",
+    reference="clconn.reference.strong_components.strong_components:strong_components",
+    reference_variant="csr/pearce/serial",
+    reference_reason="the serial reference takes Pearce's algorithm for every graph",
+    scipy="clconn.scipy_backend.strong_components:strong_components",
+    solver="clconn.opencl_backend.strong_components.strong_components:SOLVER",
+    verifier="clconn.verify:strong_components",
+    answers="clconn.exploration.answers:RootAnswers",
+)
+
+PROBLEMS: Final = {
+    problem.name: problem for problem in (COMPONENTS, FOREST, MINIMUM_FOREST, STRONG_COMPONENTS)
+}
 """Every problem by its name."""
 
 

@@ -18,7 +18,7 @@ from clconn.sparse_ids import sparse_ids_advice
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["is_symmetric", "one_entry_per_edge", "symmetrize"]
+__all__ = ["is_symmetric", "one_entry_per_edge", "rows_of_arcs", "symmetrize"]
 
 BROKEN_PROMISE = (
     "the rows are not symmetric although symmetric=True was promised; "
@@ -80,6 +80,27 @@ def _bytes_at_least(n: int, edge_count: int) -> dict[str, int]:
     offsets = np.dtype(offset_dtype(2 * edge_count)).itemsize * (n + 1)
     # Both ends of each entry, and the columns of the rows; there is a transposed copy of the rows.
     return {"offsets": 2 * offsets, "entries": 12 * 2 * edge_count}
+
+
+def rows_of_arcs(n: int, sources: NDArray[np.int32], targets: NDArray[np.int32]) -> Adjacency:
+    """Build sorted rows of arcs; loops and parallel arcs stay.
+
+    Raises
+    ------
+    HostMemoryError
+        Before any allocation, if there is too little memory.
+    """
+    check_host_memory(
+        _bytes_at_least(n, sources.size),
+        f"a graph of {n:,} vertices",
+        sparse_ids_advice(n, sources.size),
+    )
+    matrix = rows_from_entries(n, sources, targets, np.ones(sources.size, dtype=np.int8))
+    return Adjacency(
+        matrix.indptr.astype(offset_dtype(sources.size), copy=False),
+        matrix.indices.astype(np.int32, copy=False),
+        None,
+    )
 
 
 def one_entry_per_edge(

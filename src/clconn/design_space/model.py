@@ -96,9 +96,9 @@ class UnionRule:
     finds_after_linking: bool
 
 
-Kind = Literal["union", "rounds", "edge list", "search", "weighted"]
+Kind = Literal["union", "rounds", "edge list", "search", "weighted", "directed"]
 """The kind of a finish: a union for each edge; rounds over all edges until nothing changes; an
-older algorithm on one list of edges; a search; or an algorithm for weighted edges."""
+older algorithm on one list of edges; a search; an algorithm for weighted edges; or one for arcs."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Finish:
     name : str
         The second part of a variant's name.
     kind : str
-        ``"union"``, ``"rounds"``, ``"edge list"``, ``"search"`` or ``"weighted"``.
+        ``"union"``, ``"rounds"``, ``"edge list"``, ``"search"``, ``"weighted"`` or ``"directed"``.
     reads : str
         As for :class:`EdgeSource`; the stricter of the two applies.
     origin : str
@@ -161,7 +161,7 @@ class Variant:
     options : tuple of Option
         The options that it accepts.
     kind : str
-        ``"union"``, ``"rounds"``, ``"edge list"``, ``"search"`` or ``"weighted"``.
+        ``"union"``, ``"rounds"``, ``"edge list"``, ``"search"``, ``"weighted"`` or ``"directed"``.
     reads : str
         ``"rows"``, ``"rows with both ends"`` or ``"edges"``.
     samples : bool

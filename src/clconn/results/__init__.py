@@ -24,7 +24,9 @@ from clconn.results.spanning_forest import (
     SpanningForest,
     forest_weights,
 )
+from clconn.results.strong_components import HostStrongComponents, StrongComponents
 from clconn.results.timing import Timing
+from clconn.results.work import Work
 
 __all__ = [
     "Components",
@@ -32,12 +34,15 @@ __all__ = [
     "ForestSource",
     "HostComponents",
     "HostForest",
+    "HostStrongComponents",
     "MinimumForest",
     "MinimumForestSource",
     "Partition",
     "Result",
     "SpanningForest",
+    "StrongComponents",
     "Timing",
+    "Work",
     "forest_weights",
     "labels_from_roots",
 ]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["connected_components"]
+__all__ = ["connected_components", "smallest_of"]
 
 
 def connected_components(graph: Graph) -> NDArray[np.int32]:
@@ -31,11 +31,11 @@ def connected_components(graph: Graph) -> NDArray[np.int32]:
         else csr_array((ones, rows.neighbors, rows.offsets), shape=shape)
     )
     count, labels = connected_components(matrix, connection="weak")
-    roots: NDArray[np.int32] = _smallest_of(count, labels)[labels]
+    roots: NDArray[np.int32] = smallest_of(count, labels)[labels]
     return roots
 
 
-def _smallest_of(count: int, labels: NDArray[np.int32]) -> NDArray[np.int32]:
+def smallest_of(count: int, labels: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the smallest vertex with each label."""
     smallest = np.empty(count, dtype=np.int32)
     # numpy keeps the last of several values for one place, so assign in descending order.

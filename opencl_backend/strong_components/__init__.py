@@ -1,0 +1,1 @@
+"""Strongly connected components on a device: one file an algorithm."""
