@@ -108,6 +108,7 @@ class Runtime:
             warnings.warn(self.probe.reason, UnreliableDeviceWarning, stacklevel=2)
         self.is_cpu = bool(self.device.type & cl.device_type.CPU)
         self.tuning = _tuning(self.device, self.is_cpu)
+        self.global_barrier = _global_barrier(self.device, self.is_cpu)
         self.lock = threading.RLock()
         self.launches = 0
         self.retired = False
@@ -284,6 +285,32 @@ def _tuning(device: Any, is_cpu: bool) -> Tuning:
         local_size=min(256, largest_group), lanes=min(32, largest_group),
         low_degree=16, high_degree=352, piece=2048, groups=units * 8,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class GlobalBarrier:
+    """A launch whose work-groups all run at once, so that they can wait for each other.
+
+    Attributes
+    ----------
+    groups
+        Number of work-groups.
+    local_size
+        Work-items of each.
+    switches
+        The ``-D`` switches of ``global_barrier.h``.
+    """
+
+    groups: int
+    local_size: int
+    switches: Mapping[str, None]
+
+
+def _global_barrier(device: Any, is_cpu: bool) -> GlobalBarrier | None:
+    if os.environ.get("CLCONN_BARRIER") is None:
+        return None
+    groups, local = map(int, os.environ["CLCONN_BARRIER"].split("x"))
+    return GlobalBarrier(groups, local, {"NVIDIA_PTX": None})
 
 
 _runtimes: dict[Any, Runtime] = {}

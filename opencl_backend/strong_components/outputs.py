@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clconn.opencl_backend.device.launches import Slot
 
-__all__ = ["DEPTH", "ROOTS", "ROUNDS", "WORK", "WORK_FIELDS"]
+__all__ = ["DEPTH", "ROOTS", "ROUNDS", "WORK", "WORK_FIELDS", "WORK_SWITCHES"]
 
 ROOTS = Slot()
 """The slot of n int32: the smallest vertex of each vertex's component."""
@@ -16,3 +16,6 @@ DEPTH, ROUNDS = 0, 1
 """The places in it: iterations of the algorithm, and rounds of its searches in all."""
 
 WORK_FIELDS = 2
+
+WORK_SWITCHES: dict[str, str | int | None] = {"WORK_DEPTH": DEPTH, "WORK_ROUNDS": ROUNDS}
+"""The places, as ``-D`` switches."""

@@ -17,12 +17,16 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
 from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_FIELDS
 from clconn.opencl_backend.strong_components.pearce import pearce
+from clconn.opencl_backend.strong_components.signatures import signatures
+from clconn.opencl_backend.strong_components.two_phase import two_phase
 from clconn.results import Timing, Work
 
 __all__ = ["ALGORITHMS", "SOLVER", "DeviceStrongComponents"]
 
 ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "pearce": pearce,
+    "signatures": signatures,
+    "two-phase": two_phase,
 }
 """The algorithms by the second part of a variant's name."""
 

@@ -18,7 +18,9 @@ def rows() -> list[Variant]:
     """Return a row for each form of each algorithm."""
     forms: dict[tuple[str, str], tuple[tuple[str, ...], tuple[Option, ...]]] = {
         ("pearce", "serial"): (("pearce",), ()),
+        ("signatures", "plain"): (("clconn",), ()),
         ("signatures", "jump"): (("ecl-scc",), ()),
+        ("two-phase", "jump"): (("clconn",), ()),
     }
     return [
         Variant(

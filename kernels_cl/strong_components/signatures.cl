@@ -1,0 +1,471 @@
+// Maximum signatures (ECL-SCC): G. Alabandi, W. Sands, G. Biros and M. Burtscher, A GPU algorithm
+// for detecting strongly connected components, SC 2023. No frontier, and no search.
+//
+// The signature of a vertex is the largest priority that reaches it, and the largest that it
+// reaches, within its region. Each round, a vertex takes what its predecessors and successors have,
+// and what the vertices have that its own signature names: what reaches the vertex that reaches v
+// reaches v too. When a round changes nothing, a vertex whose two parts are equal is in the
+// component of the vertex that they name; for the others their signature is their region from then
+// on, and the next phase begins. An arc between two regions joins no component.
+//
+// Its own: priorities that look random (priority.h); a vertex without a predecessor or a successor
+// in its region is a component, and leaves in any round (trimming); what two searches have found
+// begins the first phase (two_phase.cl).
+//
+// A round goes one of three ways: PROPAGATE; CLASSIFY, which finishes vertices and lists the others
+// for the next phase; COMPACT, which only lists those that have not left. The three records are as
+// in two_phase.cl.
+//
+// Invariants: the vertices of an unfinished component are in one region. Both parts of a signature
+// only grow in a phase, and name vertices of the region (or of what left it) that reach v, or that
+// v reaches. A region is named by the two parts; of a vertex that left alone, by a negative number.
+//
+// Why the races are benign: a stale load of a signature shows a smaller one, which is true as well,
+// or a region that a vertex has left, as if the trimming had come later. If this hides a change,
+// the vertex that changed has marked the round as changed, and there is another one, which sees
+// what was stored before it began. A vertex stores its own signature by atomic maxima, as do those
+// that it names, so nothing is lost.
+#include "device/counters.h"
+#include "device/global_barrier.h"
+#include "strong_components/priority.h"
+
+#define PROPAGATE 0
+#define CLASSIFY 1
+#define COMPACT 2
+#define IDLE 3
+
+// The fields of a record.
+#define WAY 0
+#define COUNT 1      // vertices on the list
+#define LISTED 2     // vertices that it put on the other list
+#define ALTERED 3    // whether it changed a signature, or a vertex left
+#define LEFT 4       // vertices that left
+#define GONE 5       // vertices of the list that have left in earlier rounds
+#define WHICH 6      // which of the two lists
+#define RECORD 8
+#define RECORD_OF(slot) (control + (slot) * RECORD)
+#define FLIP 24
+#define ARRIVALS 25
+#define CONTROL_FIELDS 32
+
+#define LONG_ROWS 512
+
+#ifdef RACE_FREE
+#define LOAD(x, i) atomic_or((volatile __global int *)(x) + (i), 0)
+#define STORE(x, i, value) ((void)atomic_xchg((volatile __global int *)(x) + (i), value))
+inline int4 load_signature(__global const int4 *signatures, const int v)
+{
+    __global const int *x = (__global const int *)(signatures + v);
+    return (int4)(LOAD(x, 0), LOAD(x, 1), LOAD(x, 2), LOAD(x, 3));
+}
+#else
+#define LOAD(x, i) ((x)[i])
+#define STORE(x, i, value) ((void)((x)[i] = (value)))
+#define load_signature(signatures, v) ((signatures)[v])
+#endif
+
+// The parts of a signature: s01 is the region, s2 what reaches v, s3 what v reaches.
+#define IN 2
+#define OUT 3
+
+inline void raise(__global int4 *signatures, const int v, const int part, const int priority)
+{
+    atomic_max((volatile __global int *)(signatures + v) + part, priority);
+}
+
+__kernel void clear_control(
+    const int bits,
+    __global int *control,
+    __global int *counters
+#ifdef SEARCHED
+    , __global const int *search
+#endif
+    )
+{
+    const int i = get_global_id(0);
+    if (i < COUNTERS)
+        counters[i] = 0;
+    if (i >= CONTROL_FIELDS)
+        return;
+    control[i] = 0;
+    if (i == 2 * RECORD + WAY)
+        control[i] = CLASSIFY;
+    if (i == 2 * RECORD + WHICH)
+        control[i] = 1;
+#ifdef SEARCHED
+    // The pivot gets the largest priority.
+    if (i == FLIP && search[SEARCH_PIVOT] != INT_MAX)
+        control[i] = (int)(mixed_id((uint)search[SEARCH_PIVOT], bits) ^ ((1u << bits) - 1u));
+#endif
+}
+
+// Give every vertex its first region and signature, and list those that may be in a larger
+// component than their own.
+__kernel void begin_signatures(
+    const int n,
+    const int bits,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global int4 *signatures,
+    __global int *list,
+    __global int *representatives,
+    __global int *smallest,
+    __global int *control
+#ifdef SEARCHED
+    , const int words, __global const uint *restrict reached, __global const int *restrict search
+#endif
+    )
+{
+    __local int listed;
+    __local int place;
+    const int v = get_global_id(0);
+    if (get_local_id(0) == 0)
+        listed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int own_place = -1;
+    if (v < n) {
+        const int flip = control[FLIP];
+        const int own = priority_of(v, bits, flip);
+        const bool is_single = offsets[v + 1] == offsets[v] || back_offsets[v + 1] == back_offsets[v];
+        int4 signature = (int4)(is_single ? ~v : 0, -1, own, own);
+        int representative = is_single ? v : -1;
+#ifdef SEARCHED
+        const int pivot = search[SEARCH_PIVOT];
+        const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
+        const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
+        const bool is_done = search[SEARCH_WAY_0] == SEARCH_DONE;
+        const bool is_back_done = search[SEARCH_WAY_1] == SEARCH_DONE;
+        if (!is_single && is_done && is_back_done && is_forward && is_backward) {
+            representative = pivot;
+            signature.s01 = (int2)(0, -2);
+        } else if (!is_single) {
+            signature.s0 = (is_done && is_forward ? 1 : 0) | (is_back_done && is_backward ? 2 : 0);
+            // A search that was given up goes on here.
+            if (is_forward && !is_back_done)
+                signature.s2 = (1 << bits) - 1;
+            if (is_backward && !is_done)
+                signature.s3 = (1 << bits) - 1;
+        }
+#endif
+        signatures[v] = signature;
+        representatives[v] = representative;
+        smallest[v] = v;
+        if (representative < 0)
+            own_place = atomic_inc(&listed);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && listed > 0)
+        place = atomic_add(RECORD_OF(2) + LISTED, listed);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (own_place >= 0)
+        list[place + own_place] = v;
+}
+
+// Take what the row of v has for one part of its signature. Returns whether any neighbor in the
+// region is left.
+inline bool look_around(
+    const int v,
+    const int4 own,
+    const int part,
+    OFFSET entry,
+    const OFFSET end,
+    const int step,
+    __global const int *restrict neighbors,
+    __global const int4 *signatures,
+    int *largest)
+{
+    bool is_followed = false;
+    for (; entry < end; entry += step) {
+        const int w = neighbors[entry];
+        const int4 other = load_signature(signatures, w);
+        if (w == v || other.s0 != own.s0 || other.s1 != own.s1)
+            continue;
+        is_followed = true;
+        *largest = max(*largest, part == IN ? other.s2 : other.s3);
+    }
+    return is_followed;
+}
+
+// Jump: take what the vertex has that v's own signature names, and tell the one named by the other
+// part.
+#ifdef JUMP
+inline int jump(
+    const int v, const int part, const int own, __global const int4 *signatures, const int bits,
+    const int flip)
+{
+    const int w = vertex_of(own, bits, flip);
+    if (w == v)
+        return own;
+    const int4 other = load_signature(signatures, w);
+    return max(own, part == IN ? other.s2 : other.s3);
+}
+
+// Returns whether it raised anything.
+inline int tell(
+    const int v, const int part, const int own, const int name, __global int4 *signatures,
+    const int bits, const int flip)
+{
+    const int w = vertex_of(name, bits, flip);
+    if (w == v)
+        return 0;
+    const int4 other = load_signature(signatures, w);
+    if ((part == IN ? other.s2 : other.s3) >= own)
+        return 0;
+    raise(signatures, w, part, own);
+    return 1;
+}
+#endif
+
+// Give v what has been found. Returns 1 if it changed, 2 if it left.
+inline int settle(
+    const int v,
+    const int4 own,
+    const bool is_linked,
+    int in,
+    int out,
+    __global int4 *signatures,
+    __global int *representatives,
+    const int bits,
+    const int flip)
+{
+    if (!is_linked) {
+        STORE((__global int *)(signatures + v), 0, ~v);
+        STORE((__global int *)(signatures + v), 1, -1);
+        representatives[v] = v;
+        return 2;
+    }
+    int altered = 0;
+#ifdef JUMP
+    in = jump(v, IN, in, signatures, bits, flip);
+    out = jump(v, OUT, out, signatures, bits, flip);
+    altered |= tell(v, IN, in, out, signatures, bits, flip);
+    altered |= tell(v, OUT, out, in, signatures, bits, flip);
+#endif
+    if (in > own.s2) {
+        raise(signatures, v, IN, in);
+        altered = 1;
+    }
+    if (out > own.s3) {
+        raise(signatures, v, OUT, out);
+        altered = 1;
+    }
+    return altered;
+}
+
+__kernel void propagate_signatures(
+    const int n,
+    const int bits,
+    const int first_slot,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    __global int4 *signatures,
+    __global int *lists,
+    __global int *representatives,
+    __global int *control,
+    __global int *counters,
+    __global int *work)
+{
+    __local int long_rows[LONG_ROWS];
+    __local int long_count;
+    __local int long_in;
+    __local int long_out;
+    __local int long_links;
+    __local int group_listed;
+    __local int group_left;
+    __local int group_altered;
+    __local int place;
+    const int item = get_local_id(0);
+    const int items = get_local_size(0);
+    const int flip = control[FLIP];
+
+    for (int slot = first_slot;; slot = (slot + 1) % 3) {
+        volatile __global const int *before = RECORD_OF((slot + 2) % 3);
+        __global int *now = RECORD_OF(slot);
+        const bool was_listed = before[WAY] == CLASSIFY || before[WAY] == COMPACT;
+        const int count = was_listed ? before[LISTED] : before[COUNT];
+        const int which = was_listed ? !before[WHICH] : before[WHICH];
+        const int gone = was_listed ? 0 : before[GONE] + before[LEFT];
+        int way = before[WAY];
+        if (way == PROPAGATE) {
+            if (!before[ALTERED])
+                way = CLASSIFY;
+            else if (gone > count / 2)
+                way = COMPACT;
+        } else if (way != IDLE) {
+            way = count > 0 ? PROPAGATE : IDLE;
+        }
+        if (get_global_id(0) == 0) {
+            __global int *after = RECORD_OF((slot + 1) % 3);
+            now[WAY] = way;
+            now[COUNT] = count;
+            now[WHICH] = which;
+            now[GONE] = gone;
+            after[LISTED] = after[ALTERED] = after[LEFT] = 0;
+            counters[CHANGED] = way != IDLE;
+            work[WORK_DEPTH] += way == CLASSIFY;
+            work[WORK_ROUNDS] += way == PROPAGATE;
+        }
+        if (way == IDLE)
+            return;
+        __global const int *list = lists + (which ? (long)n : 0);
+        __global int *next = lists + (which ? 0 : (long)n);
+        if (item == 0)
+            group_left = group_altered = 0;
+
+        const long begin = (long)get_group_id(0) * items;
+        for (long tile = begin; tile < count; tile += (long)get_num_groups(0) * items) {
+            const int v = tile + item < count ? list[tile + item] : -1;
+            int4 own = (int4)(-1, 0, 0, 0);
+            if (v >= 0)
+                own = load_signature(signatures, v);
+            if (item == 0)
+                group_listed = long_count = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (way == PROPAGATE) {
+                if (own.s0 >= 0) {
+                    const OFFSET entry = offsets[v], end = offsets[v + 1];
+                    const OFFSET back_entry = back_offsets[v], back_end = back_offsets[v + 1];
+                    int turn = LONG_ROWS;
+                    if (end - entry > HIGH_DEGREE || back_end - back_entry > HIGH_DEGREE)
+                        turn = atomic_inc(&long_count);
+                    if (turn < LONG_ROWS) {
+                        long_rows[turn] = v;
+                    } else {
+                        int in = own.s2, out = own.s3;
+                        const bool is_linked =
+                            look_around(
+                                v, own, IN, back_entry, back_end, 1, back_neighbors, signatures,
+                                &in)
+                            & look_around(
+                                v, own, OUT, entry, end, 1, neighbors, signatures, &out);
+                        const int effect = settle(
+                            v, own, is_linked, in, out, signatures, representatives, bits, flip);
+                        if (effect)
+                            group_altered = 1;
+                        if (effect == 2)
+                            atomic_inc(&group_left);
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                // The whole group looks around from a vertex of high degree.
+                const int long_end = min(long_count, LONG_ROWS);
+                for (int i = 0; i < long_end; i++) {
+                    const int u = long_rows[i];
+                    const int4 hub = load_signature(signatures, u);
+                    if (item == 0) {
+                        long_links = 0;
+                        long_in = hub.s2;
+                        long_out = hub.s3;
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    int in = hub.s2, out = hub.s3;
+                    const bool is_preceded = look_around(
+                        u, hub, IN, back_offsets[u] + item, back_offsets[u + 1], items,
+                        back_neighbors, signatures, &in);
+                    const bool is_followed = look_around(
+                        u, hub, OUT, offsets[u] + item, offsets[u + 1], items, neighbors,
+                        signatures, &out);
+                    if (is_preceded || is_followed)
+                        atomic_or(&long_links, (is_preceded ? 1 : 0) | (is_followed ? 2 : 0));
+                    if (in > hub.s2)
+                        atomic_max(&long_in, in);
+                    if (out > hub.s3)
+                        atomic_max(&long_out, out);
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    if (item == 0) {
+                        const int effect = settle(
+                            u, hub, long_links == 3, long_in, long_out, signatures,
+                            representatives, bits, flip);
+                        if (effect)
+                            group_altered = 1;
+                        if (effect == 2)
+                            atomic_inc(&group_left);
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                }
+            } else {
+                int own_place = -1;
+                if (own.s0 >= 0) {
+                    if (way == COMPACT) {
+                        own_place = atomic_inc(&group_listed);
+                    } else if (own.s2 == own.s3) {
+                        representatives[v] = vertex_of(own.s2, bits, flip);
+                        signatures[v].s01 = own.s23;
+                    } else {
+                        const int priority = priority_of(v, bits, flip);
+                        signatures[v] = (int4)(own.s23, priority, priority);
+                        own_place = atomic_inc(&group_listed);
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (item == 0 && group_listed > 0)
+                    place = atomic_add(now + LISTED, group_listed);
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (own_place >= 0)
+                    next[place + own_place] = v;
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item == 0) {
+            if (group_left > 0)
+                atomic_add(now + LEFT, group_left);
+            if (group_altered)
+                atomic_or(now + ALTERED, 1);
+        }
+#ifdef GLOBAL_BARRIER
+        wait_for_all_groups(control + ARRIVALS);
+#else
+        return;
+#endif
+    }
+}
+
+// Find the smallest vertex of each component. Most vertices may be in one: `likely`, the component
+// of the pivot, or that of the group's first vertex.
+__kernel void find_smallest(
+    const int n,
+    __global const int *restrict representatives,
+    __global int *smallest
+#ifdef SEARCHED
+    , __global const int *restrict search
+#endif
+    )
+{
+    __local int likely;
+    __local int group_smallest;
+    const int v = get_global_id(0);
+    if (get_local_id(0) == 0) {
+        group_smallest = INT_MAX;
+#ifdef SEARCHED
+        likely = search[SEARCH_PIVOT];
+#else
+        likely = representatives[min(v, n - 1)];
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (v < n) {
+        const int representative = representatives[v];
+        if (representative == likely)
+            atomic_min(&group_smallest, v);
+        else if (((volatile __global int *)smallest)[representative] > v)
+            atomic_min(smallest + representative, v);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && group_smallest != INT_MAX)
+        if (((volatile __global int *)smallest)[likely] > group_smallest)
+            atomic_min(smallest + likely, group_smallest);
+}
+
+__kernel void take_roots(
+    const int n,
+    __global const int *restrict representatives,
+    __global const int *restrict smallest,
+    __global int *restrict roots)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        roots[v] = smallest[representatives[v]];
+}

@@ -1,0 +1,429 @@
+// The first phase of two: a search forward and one backward from one vertex, both at once. The
+// second phase is signatures.cl, which goes on from wherever the searches end.
+//
+// S. Hong, N. C. Rodia and K. Olukotun, On fast parallel detection of strongly connected components
+// (SCC) in small-world graphs, SC 2013 (two phases); direction-optimizing search: Beamer, Asanovic
+// and Patterson, SC 2012. Its own: the two searches share their rounds, which halves the waiting
+// where rounds are many, and a search that gets nowhere is given up, with all that it has found.
+//
+// Search 0 is the forward one: its rows are those of the graph. Search 1 is the backward one: its
+// rows are those of the transpose. In each round a search goes one of two ways:
+// - TOP_DOWN: visit the rows of the frontier: `list` has its rows of low degree, one for a
+//   work-item, and `pieces` parts of the others, each for LANES work-items.
+// - BOTTOM_UP: every vertex that is not reached looks for a neighbor that is, in the rows of the
+//   opposite direction. Rows of high degree are looked at in pieces, `hubs`.
+// A work-group keeps what it finds in local memory, and appends it at the end of the round.
+//
+// There are three records of rounds for each search: a round reads the record of the previous one,
+// writes its own and clears that of the next. So all work-items decide alike.
+//
+// Invariants: a vertex whose bit is set is reached by a path. Whoever sets the bit appends the
+// vertex, so each is appended once, and visited in the round after. When a round begins, all
+// neighbors of reached vertices are reached, except those of the vertices that the previous round
+// reached: bottom-up, an older reached neighbor would have been found before.
+//
+// Why the races are benign: bits are only ever set, by atomic functions, whose returned value says
+// who was first. A stale load shows a set bit as not set. Top-down that costs an atomic function.
+// Bottom-up the vertex is found a round later: what was set before the round is seen in it.
+#include "device/counters.h"
+#include "device/global_barrier.h"
+
+// Beamer's alpha and beta.
+#define ALPHA 14
+#define BETA 24
+
+#define TOP_DOWN 0
+#define BOTTOM_UP 1
+#define DONE 2
+#define GIVEN_UP 3
+
+// The fields of a record.
+#define WAY 0
+#define REACHED 1          // vertices that the round reached
+#define REACHED_ENTRIES 2  // the entries of their rows, in units of 2**ENTRY_SHIFT
+#define EXPLORED 3         // entries of all earlier frontiers, in the same units
+#define LIST_BEGIN 4       // where its additions to `list` begin
+#define LIST_ADDED 5
+#define PIECES_BEGIN 6     // the same for `pieces`
+#define PIECES_ADDED 7
+#define ROUND 8
+#define REACHED_IN_ALL 9   // by all earlier rounds
+#define RECENT 10          // about 16 times the vertices that one of the latest rounds reached
+#define RECORD 12
+#define RECORD_OF(search, slot) (control + ((search) * 3 + (slot)) * RECORD)
+
+// The fields after the records.
+#define LARGEST_SCORE 72
+#define PIVOT 73
+#define HUB_PIECES 74  // two: one for each search
+#define ARRIVALS 77
+#define CONTROL_FIELDS 80
+
+#define QUEUE 2048
+#define PIECES_OF(degree, piece) ((int)(((degree) + (piece) - 1) / (piece)))
+
+#ifdef RACE_FREE
+#define LOAD_BITS(bits, word) ((uint)atomic_or((volatile __global int *)((bits) + (word)), 0))
+#else
+#define LOAD_BITS(bits, word) ((bits)[word])
+#endif
+#define BIT_OF(v) (1u << ((v) & 31))
+
+// The larger the product of its degrees, the likelier is a vertex in the largest component. A
+// positive float compares as its bits do.
+inline int score_of(
+    const int v,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets)
+{
+    const float out = offsets[v + 1] - offsets[v];
+    const float in = back_offsets[v + 1] - back_offsets[v];
+    return as_int(out * in);
+}
+
+__kernel void clear_control(__global int *control, __global int *counters)
+{
+    const int i = get_global_id(0);
+    if (i < CONTROL_FIELDS)
+        control[i] = i == PIVOT ? INT_MAX : 0;
+    if (i < COUNTERS)
+        counters[i] = 0;
+}
+
+inline void list_hub(
+    const int v, const OFFSET degree, __global int *pieces, __global int2 *restrict hubs)
+{
+    if (degree <= HUB_DEGREE)
+        return;
+    const int count = PIECES_OF(degree, HUB_PIECE);
+    const int place = atomic_add(pieces, count);
+    for (int piece = 0; piece < count; piece++)
+        hubs[place + piece] = (int2)(v, piece);
+}
+
+// Clear the bits, list the hubs, and find the largest score.
+__kernel void rate_vertices(
+    const int n,
+    const int words,
+    const int hub_room,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global uint *restrict bits,
+    __global int2 *restrict hubs,
+    __global int *control)
+{
+    __local int group_score;
+    const int v = get_global_id(0);
+    if (get_local_id(0) == 0)
+        group_score = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (v < 2 * words)
+        bits[v] = 0;
+    if (v < n) {
+        // The forward search looks from a vertex at its predecessors.
+        list_hub(v, back_offsets[v + 1] - back_offsets[v], control + HUB_PIECES, hubs);
+        list_hub(v, offsets[v + 1] - offsets[v], control + HUB_PIECES + 1, hubs + hub_room);
+        const int score = score_of(v, offsets, back_offsets);
+        if (score > group_score)
+            atomic_max(&group_score, score);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && group_score > 0)
+        atomic_max(control + LARGEST_SCORE, group_score);
+}
+
+// Choose the smallest vertex of the largest score.
+__kernel void choose_pivot(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global int *control)
+{
+    const int v = get_global_id(0);
+    if (v >= n || score_of(v, offsets, back_offsets) != control[LARGEST_SCORE])
+        return;
+    if (((volatile __global int *)control)[PIVOT] > v)
+        atomic_min(control + PIVOT, v);
+}
+
+// Put a reached vertex of a row that is not low on the pieces.
+inline void append_pieces(
+    const int v, const int count, const int begin, __global int *added, __global int2 *pieces)
+{
+    const int place = begin + atomic_add(added, count);
+    for (int piece = 0; piece < count; piece++)
+        pieces[place + piece] = (int2)(v, piece);
+}
+
+// One work-item begins both searches at the pivot.
+__kernel void begin_searches(
+    const int n,
+    const int words,
+    const int piece_room,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global uint *restrict bits,
+    __global int *restrict list,
+    __global int2 *restrict pieces,
+    __global int *control)
+{
+    if (get_global_id(0) > 0)
+        return;
+    const int pivot = control[PIVOT];
+    for (int search = 0; search < 2; search++) {
+        __global int *record = RECORD_OF(search, 2);
+        if (control[LARGEST_SCORE] == 0) {
+            // No vertex has both a successor and a predecessor.
+            record[WAY] = DONE;
+            continue;
+        }
+        __global const OFFSET *of = search ? back_offsets : offsets;
+        const OFFSET degree = of[pivot + 1] - of[pivot];
+        record[WAY] = TOP_DOWN;
+        record[REACHED] = 1;
+        record[REACHED_ENTRIES] = (int)(degree >> ENTRY_SHIFT);
+        bits[search * words + (pivot >> 5)] |= BIT_OF(pivot);
+        if (degree <= LOW_DEGREE) {
+            record[LIST_ADDED] = 1;
+            list[(long)search * n] = pivot;
+        } else {
+            append_pieces(
+                pivot, PIECES_OF(degree, PIECE), 0, record + PIECES_ADDED,
+                pieces + (long)search * piece_room);
+        }
+    }
+}
+
+// Decide which way the next round of a search goes.
+inline int way_of(
+    const int n, const uint all_entries, const uint explored, volatile __global const int *before)
+{
+    const int way = before[WAY];
+    const int reached = before[REACHED];
+    if (way == DONE || way == GIVEN_UP)
+        return way;
+    if (reached == 0)
+        return DONE;
+    // Signatures double their reach with each round. So give up if at this pace there are many more
+    // rounds to come, the sooner the more there have been: 16,384 after 64 rounds, 1024 after 1024.
+    const int round = before[ROUND] + 1;
+    if (round % 64 == 0) {
+        const long left = n - before[REACHED_IN_ALL];
+        if ((long)before[RECENT] * (MOST_ROUNDS / 16) < left * round)
+            return GIVEN_UP;
+    }
+    if (way == BOTTOM_UP)
+        return reached < n / BETA ? TOP_DOWN : BOTTOM_UP;
+    return (uint)before[REACHED_ENTRIES] > (all_entries - explored) / ALPHA ? BOTTOM_UP : TOP_DOWN;
+}
+
+#define SEARCH_PARAMETERS                                                                         \
+    const int first, const int step, volatile __global const int *before, __global int *now,      \
+    const int list_begin, const int pieces_begin, __global const OFFSET *restrict offsets,        \
+    __global const int *restrict neighbors, __global uint *bits, __global int *list,              \
+    __global int2 *pieces, __local int *queue, __local int *queue_length, uint2 *found
+#define SEARCH_ARGUMENTS                                                                          \
+    first, step, before, now, list_begin, pieces_begin, offsets, neighbors, bits, list, pieces,   \
+    queue, queue_length, found
+
+// Set the bit of a vertex. The work-item that is the first to do so appends the vertex.
+inline void reach(const int v, SEARCH_PARAMETERS)
+{
+    if (atomic_or((volatile __global uint *)(bits + (v >> 5)), BIT_OF(v)) & BIT_OF(v))
+        return;
+    const OFFSET degree = offsets[v + 1] - offsets[v];
+    *found += (uint2)(1, (uint)(degree >> ENTRY_SHIFT));
+    if (degree > LOW_DEGREE) {
+        append_pieces(v, PIECES_OF(degree, PIECE), pieces_begin, now + PIECES_ADDED, pieces);
+    } else if (degree > 0) {
+        const int place = atomic_inc(queue_length);
+        if (place < QUEUE)
+            queue[place] = v;
+        else
+            list[list_begin + atomic_inc(now + LIST_ADDED)] = v;
+    }
+}
+
+inline void visit(const int v, SEARCH_PARAMETERS)
+{
+    if (!(LOAD_BITS(bits, v >> 5) & BIT_OF(v)))
+        reach(v, SEARCH_ARGUMENTS);
+}
+
+inline void go_top_down(SEARCH_PARAMETERS)
+{
+    const int list_end = before[LIST_BEGIN] + before[LIST_ADDED];
+    for (long i = before[LIST_BEGIN] + (long)first; i < list_end; i += step) {
+        const int v = list[i];
+        const OFFSET end = offsets[v + 1];
+        for (OFFSET entry = offsets[v]; entry < end; entry++)
+            visit(neighbors[entry], SEARCH_ARGUMENTS);
+    }
+    const int pieces_end = before[PIECES_BEGIN] + before[PIECES_ADDED];
+    const int lane = first % LANES;
+    for (long i = before[PIECES_BEGIN] + (long)(first / LANES); i < pieces_end; i += step / LANES) {
+        const int2 piece = pieces[i];
+        const OFFSET begin = offsets[piece.x] + (OFFSET)piece.y * PIECE;
+        const OFFSET end = min((OFFSET)(begin + PIECE), offsets[piece.x + 1]);
+        for (OFFSET entry = begin + lane; entry < end; entry += LANES)
+            visit(neighbors[entry], SEARCH_ARGUMENTS);
+    }
+}
+
+// Whether one of the entries is of a reached vertex.
+inline bool any_reached(
+    OFFSET entry,
+    const OFFSET end,
+    const int step,
+    __global const int *restrict neighbors,
+    __global uint *bits)
+{
+    for (; entry < end; entry += step) {
+        const int w = neighbors[entry];
+        if (LOAD_BITS(bits, w >> 5) & BIT_OF(w))
+            return true;
+    }
+    return false;
+}
+
+inline void go_bottom_up(
+    const int n,
+    const int hub_pieces,
+    __global const int2 *restrict hubs,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    SEARCH_PARAMETERS)
+{
+    for (long v = first; v < n; v += step) {
+        if (LOAD_BITS(bits, v >> 5) & BIT_OF(v))
+            continue;
+        const OFFSET begin = back_offsets[v];
+        const OFFSET end = back_offsets[v + 1];
+        if (end - begin <= HUB_DEGREE && any_reached(begin, end, 1, back_neighbors, bits))
+            reach((int)v, SEARCH_ARGUMENTS);
+    }
+    const int lane = first % LANES;
+    for (long i = first / LANES; i < hub_pieces; i += step / LANES) {
+        const int2 piece = hubs[i];
+        const int v = piece.x;
+        if (LOAD_BITS(bits, v >> 5) & BIT_OF(v))
+            continue;
+        const OFFSET begin = back_offsets[v] + (OFFSET)piece.y * HUB_PIECE;
+        const OFFSET end = min((OFFSET)(begin + HUB_PIECE), back_offsets[v + 1]);
+        if (any_reached(begin + lane, end, LANES, back_neighbors, bits))
+            visit(v, SEARCH_ARGUMENTS);
+    }
+}
+
+__kernel void search_both_ways(
+    const int n,
+    const int words,
+    const int piece_room,
+    const int hub_room,
+    const uint all_entries,
+    const int first_slot,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    __global uint *bits,
+    __global int *list,
+    __global int2 *pieces,
+    __global const int2 *restrict hubs,
+    __global int *control,
+    __global int *counters,
+    __global int *work)
+{
+    __local int queue[QUEUE];
+    __local int queue_length;
+    __local int place;
+    __local int group_reached;
+    __local uint group_entries;
+    const int item = get_local_id(0);
+    const int items = get_local_size(0);
+
+    for (int slot = first_slot;; slot = (slot + 1) % 3) {
+        int ways[2];
+        uint explored[2];
+        for (int search = 0; search < 2; search++) {
+            volatile __global const int *before = RECORD_OF(search, (slot + 2) % 3);
+            explored[search] = (uint)before[EXPLORED] + (uint)before[REACHED_ENTRIES];
+            ways[search] = way_of(n, all_entries, explored[search], before);
+        }
+        const bool is_active[2] = {ways[0] < DONE, ways[1] < DONE};
+        if (get_global_id(0) == 0) {
+            counters[CHANGED] = is_active[0] || is_active[1];
+            work[WORK_ROUNDS] += is_active[0] || is_active[1];
+        }
+        // One search takes all work-groups, two take every other one each.
+        const int both = is_active[0] && is_active[1] && get_num_groups(0) > 1;
+        for (int search = 0; search < 2; search++) {
+            volatile __global const int *before = RECORD_OF(search, (slot + 2) % 3);
+            __global int *now = RECORD_OF(search, slot);
+            const int way = ways[search];
+            const int list_begin = before[LIST_BEGIN] + before[LIST_ADDED];
+            const int pieces_begin = before[PIECES_BEGIN] + before[PIECES_ADDED];
+            if (get_global_id(0) == 0) {
+                __global int *after = RECORD_OF(search, (slot + 1) % 3);
+                now[WAY] = way;
+                now[EXPLORED] = (int)explored[search];
+                now[LIST_BEGIN] = list_begin;
+                now[PIECES_BEGIN] = pieces_begin;
+                now[ROUND] = before[ROUND] + 1;
+                now[REACHED_IN_ALL] = before[REACHED_IN_ALL] + before[REACHED];
+                now[RECENT] = before[RECENT] - before[RECENT] / 16 + min(before[REACHED], 1 << 26);
+                after[REACHED] = after[REACHED_ENTRIES] = 0;
+                after[LIST_ADDED] = after[PIECES_ADDED] = 0;
+            }
+            if (!is_active[search] || (both && (int)get_group_id(0) % 2 != search))
+                continue;
+            const int groups = both ? (get_num_groups(0) + 1 - search) / 2 : get_num_groups(0);
+            const int group = both ? get_group_id(0) / 2 : get_group_id(0);
+            if (item == 0) {
+                queue_length = group_reached = 0;
+                group_entries = 0;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            uint2 sum = (uint2)(0, 0);
+            uint2 *found = &sum;
+            __global const OFFSET *rows = search ? back_offsets : offsets;
+            __global const int *entries = search ? back_neighbors : neighbors;
+#define ONE_SEARCH                                                                                \
+    group * items + item, groups * items, before, now, list_begin, pieces_begin, rows, entries,   \
+    bits + search * words, list + (long)search * n, pieces + (long)search * piece_room, queue,    \
+    &queue_length, found
+            if (way == TOP_DOWN)
+                go_top_down(ONE_SEARCH);
+            else
+                go_bottom_up(
+                    n, control[HUB_PIECES + search], hubs + (long)search * hub_room,
+                    search ? offsets : back_offsets, search ? neighbors : back_neighbors,
+                    ONE_SEARCH);
+            if (sum.x > 0) {
+                atomic_add(&group_reached, (int)sum.x);
+                atomic_add(&group_entries, sum.y);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            const int length = min(queue_length, QUEUE);
+            if (item == 0) {
+                if (group_reached > 0) {
+                    atomic_add(now + REACHED, group_reached);
+                    atomic_add(now + REACHED_ENTRIES, (int)group_entries);
+                }
+                if (length > 0)
+                    place = list_begin + atomic_add(now + LIST_ADDED, length);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (int i = item; i < length; i += items)
+                list[(long)search * n + place + i] = queue[i];
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+#ifdef GLOBAL_BARRIER
+        if (!is_active[0] && !is_active[1])
+            return;
+        wait_for_all_groups(control + ARRIVALS);
+#else
+        return;
+#endif
+    }
+}
