@@ -38,7 +38,7 @@
 #define WAY 0
 #define COUNT 1      // vertices on the list
 #define LISTED 2     // vertices that it put on the other list
-#define ALTERED 3    // whether it changed a signature, or a vertex left
+#define ALTERED 3    // whether it changed a signature
 #define LEFT 4       // vertices that left
 #define GONE 5       // vertices of the list that have left in earlier rounds
 #define WHICH 6      // which of the two lists
@@ -48,7 +48,6 @@
 #define ARRIVALS 25
 #define CONTROL_FIELDS 32
 
-#define LONG_ROWS 512
 
 #ifdef RACE_FREE
 #define LOAD(x, i) atomic_or((volatile __global int *)(x) + (i), 0)
@@ -174,15 +173,16 @@ inline bool look_around(
     __global const int4 *signatures,
     int *largest)
 {
-    bool is_followed = false;
+    int is_followed = 0;
+    int value = *largest;
     for (; entry < end; entry += step) {
         const int w = neighbors[entry];
         const int4 other = load_signature(signatures, w);
-        if (w == v || other.s0 != own.s0 || other.s1 != own.s1)
-            continue;
-        is_followed = true;
-        *largest = max(*largest, part == IN ? other.s2 : other.s3);
+        const int counts = (w != v) & (other.s0 == own.s0) & (other.s1 == own.s1);
+        is_followed |= counts;
+        value = max(value, counts ? (part == IN ? other.s2 : other.s3) : -1);
     }
+    *largest = value;
     return is_followed;
 }
 
@@ -267,11 +267,13 @@ __kernel void propagate_signatures(
     __global int *counters,
     __global int *work)
 {
-    __local int long_rows[LONG_ROWS];
-    __local int long_count;
-    __local int long_in;
-    __local int long_out;
-    __local int long_links;
+    __local int record[RECORD];
+    // The rows of the tile that several work-items share, and what they find in each.
+    __local int shared_rows[GROUP];
+    __local int shared_in[GROUP];
+    __local int shared_out[GROUP];
+    __local int shared_links[GROUP];
+    __local int shared_count;
     __local int group_listed;
     __local int group_left;
     __local int group_altered;
@@ -281,7 +283,13 @@ __kernel void propagate_signatures(
     const int flip = control[FLIP];
 
     for (int slot = first_slot;; slot = (slot + 1) % 3) {
-        volatile __global const int *before = RECORD_OF((slot + 2) % 3);
+        // A few work-items read the record for all of their group.
+        for (int i = item; i < RECORD; i += items)
+            record[i] = ((volatile __global int *)RECORD_OF((slot + 2) % 3))[i];
+        if (item == 0)
+            group_left = group_altered = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        __local const int *before = record;
         __global int *now = RECORD_OF(slot);
         const bool was_listed = before[WAY] == CLASSIFY || before[WAY] == COMPACT;
         const int count = was_listed ? before[LISTED] : before[COUNT];
@@ -311,8 +319,6 @@ __kernel void propagate_signatures(
             return;
         __global const int *list = lists + (which ? (long)n : 0);
         __global int *next = lists + (which ? 0 : (long)n);
-        if (item == 0)
-            group_left = group_altered = 0;
 
         const long begin = (long)get_group_id(0) * items;
         for (long tile = begin; tile < count; tile += (long)get_num_groups(0) * items) {
@@ -321,69 +327,71 @@ __kernel void propagate_signatures(
             if (v >= 0)
                 own = load_signature(signatures, v);
             if (item == 0)
-                group_listed = long_count = 0;
+                group_listed = shared_count = 0;
             barrier(CLK_LOCAL_MEM_FENCE);
             if (way == PROPAGATE) {
                 if (own.s0 >= 0) {
                     const OFFSET entry = offsets[v], end = offsets[v + 1];
                     const OFFSET back_entry = back_offsets[v], back_end = back_offsets[v + 1];
-                    int turn = LONG_ROWS;
-                    if (end - entry > HIGH_DEGREE || back_end - back_entry > HIGH_DEGREE)
-                        turn = atomic_inc(&long_count);
-                    if (turn < LONG_ROWS) {
-                        long_rows[turn] = v;
+                    if (end - entry > LOW_DEGREE || back_end - back_entry > LOW_DEGREE) {
+                        const int i = atomic_inc(&shared_count);
+                        shared_rows[i] = v;
+                        shared_in[i] = own.s2;
+                        shared_out[i] = own.s3;
+                        shared_links[i] = 0;
                     } else {
                         int in = own.s2, out = own.s3;
-                        const bool is_linked =
-                            look_around(
-                                v, own, IN, back_entry, back_end, 1, back_neighbors, signatures,
-                                &in)
-                            & look_around(
-                                v, own, OUT, entry, end, 1, neighbors, signatures, &out);
+                        const bool is_preceded = look_around(
+                            v, own, IN, back_entry, back_end, 1, back_neighbors, signatures, &in);
+                        const bool is_followed = look_around(
+                            v, own, OUT, entry, end, 1, neighbors, signatures, &out);
                         const int effect = settle(
-                            v, own, is_linked, in, out, signatures, representatives, bits, flip);
-                        if (effect)
+                            v, own, is_preceded && is_followed, in, out, signatures,
+                            representatives, bits, flip);
+                        if (effect == 1)
                             group_altered = 1;
                         if (effect == 2)
                             atomic_inc(&group_left);
                     }
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);
-                // The whole group looks around from a vertex of high degree.
-                const int long_end = min(long_count, LONG_ROWS);
-                for (int i = 0; i < long_end; i++) {
-                    const int u = long_rows[i];
+                // LANES work-items share a row, and all of the group a row of high degree.
+                for (int i = 0; i < shared_count; i++) {
+                    const int u = shared_rows[i];
+                    const OFFSET entry = offsets[u], end = offsets[u + 1];
+                    const OFFSET back_entry = back_offsets[u], back_end = back_offsets[u + 1];
+                    const bool is_high =
+                        end - entry > HIGH_DEGREE || back_end - back_entry > HIGH_DEGREE;
+                    if (!is_high && i % (items / LANES) != item / LANES)
+                        continue;
+                    const int lane = is_high ? item : item % LANES;
+                    const int step = is_high ? items : LANES;
                     const int4 hub = load_signature(signatures, u);
-                    if (item == 0) {
-                        long_links = 0;
-                        long_in = hub.s2;
-                        long_out = hub.s3;
-                    }
-                    barrier(CLK_LOCAL_MEM_FENCE);
                     int in = hub.s2, out = hub.s3;
                     const bool is_preceded = look_around(
-                        u, hub, IN, back_offsets[u] + item, back_offsets[u + 1], items,
-                        back_neighbors, signatures, &in);
+                        u, hub, IN, back_entry + lane, back_end, step, back_neighbors, signatures,
+                        &in);
                     const bool is_followed = look_around(
-                        u, hub, OUT, offsets[u] + item, offsets[u + 1], items, neighbors,
-                        signatures, &out);
-                    if (is_preceded || is_followed)
-                        atomic_or(&long_links, (is_preceded ? 1 : 0) | (is_followed ? 2 : 0));
-                    if (in > hub.s2)
-                        atomic_max(&long_in, in);
-                    if (out > hub.s3)
-                        atomic_max(&long_out, out);
-                    barrier(CLK_LOCAL_MEM_FENCE);
-                    if (item == 0) {
-                        const int effect = settle(
-                            u, hub, long_links == 3, long_in, long_out, signatures,
-                            representatives, bits, flip);
-                        if (effect)
-                            group_altered = 1;
-                        if (effect == 2)
-                            atomic_inc(&group_left);
-                    }
-                    barrier(CLK_LOCAL_MEM_FENCE);
+                        u, hub, OUT, entry + lane, end, step, neighbors, signatures, &out);
+                    const int links = (is_preceded ? 1 : 0) | (is_followed ? 2 : 0);
+                    if (links & ~shared_links[i])
+                        atomic_or(shared_links + i, links);
+                    if (in > shared_in[i])
+                        atomic_max(shared_in + i, in);
+                    if (out > shared_out[i])
+                        atomic_max(shared_out + i, out);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (item < shared_count) {
+                    const int u = shared_rows[item];
+                    const int effect = settle(
+                        u, load_signature(signatures, u), shared_links[item] == 3,
+                        shared_in[item], shared_out[item], signatures, representatives, bits,
+                        flip);
+                    if (effect == 1)
+                        group_altered = 1;
+                    if (effect == 2)
+                        atomic_inc(&group_left);
                 }
             } else {
                 int own_place = -1;
@@ -405,8 +413,8 @@ __kernel void propagate_signatures(
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (own_place >= 0)
                     next[place + own_place] = v;
-                barrier(CLK_LOCAL_MEM_FENCE);
             }
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0) {

@@ -196,7 +196,7 @@ __kernel void begin_searches(
 
 // Decide which way the next round of a search goes.
 inline int way_of(
-    const int n, const uint all_entries, const uint explored, volatile __global const int *before)
+    const int n, const uint all_entries, const uint explored, __local const int *before)
 {
     const int way = before[WAY];
     const int reached = before[REACHED];
@@ -218,7 +218,7 @@ inline int way_of(
 }
 
 #define SEARCH_PARAMETERS                                                                         \
-    const int first, const int step, volatile __global const int *before, __global int *now,      \
+    const int first, const int step, __local const int *before, __global int *now,                \
     const int list_begin, const int pieces_begin, __global const OFFSET *restrict offsets,        \
     __global const int *restrict neighbors, __global uint *bits, __global int *list,              \
     __global int2 *pieces, __local int *queue, __local int *queue_length, uint2 *found
@@ -250,14 +250,29 @@ inline void visit(const int v, SEARCH_PARAMETERS)
         reach(v, SEARCH_ARGUMENTS);
 }
 
+inline void visit_row(OFFSET entry, const OFFSET end, const int stride, SEARCH_PARAMETERS)
+{
+    // Two loads are under way at a time.
+    for (; entry + stride < end; entry += 2 * stride) {
+        const int v = neighbors[entry];
+        const int w = neighbors[entry + stride];
+        const uint word = LOAD_BITS(bits, v >> 5);
+        const uint other = LOAD_BITS(bits, w >> 5);
+        if (!(word & BIT_OF(v)))
+            reach(v, SEARCH_ARGUMENTS);
+        if (!(other & BIT_OF(w)))
+            reach(w, SEARCH_ARGUMENTS);
+    }
+    if (entry < end)
+        visit(neighbors[entry], SEARCH_ARGUMENTS);
+}
+
 inline void go_top_down(SEARCH_PARAMETERS)
 {
     const int list_end = before[LIST_BEGIN] + before[LIST_ADDED];
     for (long i = before[LIST_BEGIN] + (long)first; i < list_end; i += step) {
         const int v = list[i];
-        const OFFSET end = offsets[v + 1];
-        for (OFFSET entry = offsets[v]; entry < end; entry++)
-            visit(neighbors[entry], SEARCH_ARGUMENTS);
+        visit_row(offsets[v], offsets[v + 1], 1, SEARCH_ARGUMENTS);
     }
     const int pieces_end = before[PIECES_BEGIN] + before[PIECES_ADDED];
     const int lane = first % LANES;
@@ -265,8 +280,7 @@ inline void go_top_down(SEARCH_PARAMETERS)
         const int2 piece = pieces[i];
         const OFFSET begin = offsets[piece.x] + (OFFSET)piece.y * PIECE;
         const OFFSET end = min((OFFSET)(begin + PIECE), offsets[piece.x + 1]);
-        for (OFFSET entry = begin + lane; entry < end; entry += LANES)
-            visit(neighbors[entry], SEARCH_ARGUMENTS);
+        visit_row(begin + lane, end, LANES, SEARCH_ARGUMENTS);
     }
 }
 
@@ -278,11 +292,20 @@ inline bool any_reached(
     __global const int *restrict neighbors,
     __global uint *bits)
 {
-    for (; entry < end; entry += step) {
-        const int w = neighbors[entry];
-        if (LOAD_BITS(bits, w >> 5) & BIT_OF(w))
+    // Four loads are under way at a time.
+    for (; entry + 3 * step < end; entry += 4 * step) {
+        const int4 w = (int4)(
+            neighbors[entry], neighbors[entry + step], neighbors[entry + 2 * step],
+            neighbors[entry + 3 * step]);
+        const uint4 word = (uint4)(
+            LOAD_BITS(bits, w.s0 >> 5), LOAD_BITS(bits, w.s1 >> 5), LOAD_BITS(bits, w.s2 >> 5),
+            LOAD_BITS(bits, w.s3 >> 5));
+        if (any(((word >> as_uint4(w & 31)) & 1u) != 0u))
             return true;
     }
+    for (; entry < end; entry += step)
+        if (LOAD_BITS(bits, neighbors[entry] >> 5) & BIT_OF(neighbors[entry]))
+            return true;
     return false;
 }
 
@@ -334,6 +357,7 @@ __kernel void search_both_ways(
     __global int *counters,
     __global int *work)
 {
+    __local int records[2 * RECORD];
     __local int queue[QUEUE];
     __local int queue_length;
     __local int place;
@@ -343,10 +367,15 @@ __kernel void search_both_ways(
     const int items = get_local_size(0);
 
     for (int slot = first_slot;; slot = (slot + 1) % 3) {
+        // A few work-items read the records for all of their group: loads past the first-level
+        // cache of one address by every warp would take longer than a small round.
+        for (int i = item; i < 2 * RECORD; i += items)
+            records[i] = ((volatile __global int *)RECORD_OF(i / RECORD, (slot + 2) % 3))[i % RECORD];
+        barrier(CLK_LOCAL_MEM_FENCE);
         int ways[2];
         uint explored[2];
         for (int search = 0; search < 2; search++) {
-            volatile __global const int *before = RECORD_OF(search, (slot + 2) % 3);
+            __local const int *before = records + search * RECORD;
             explored[search] = (uint)before[EXPLORED] + (uint)before[REACHED_ENTRIES];
             ways[search] = way_of(n, all_entries, explored[search], before);
         }
@@ -358,7 +387,7 @@ __kernel void search_both_ways(
         // One search takes all work-groups, two take every other one each.
         const int both = is_active[0] && is_active[1] && get_num_groups(0) > 1;
         for (int search = 0; search < 2; search++) {
-            volatile __global const int *before = RECORD_OF(search, (slot + 2) % 3);
+            __local const int *before = records + search * RECORD;
             __global int *now = RECORD_OF(search, slot);
             const int way = ways[search];
             const int list_begin = before[LIST_BEGIN] + before[LIST_ADDED];

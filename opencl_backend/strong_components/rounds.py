@@ -42,13 +42,14 @@ def repeated(
     """
     barrier = builder.runtime.global_barrier
     if barrier is not None:
-        own = {"GLOBAL_BARRIER": None, **barrier.switches, **switches}
+        own = {"GLOBAL_BARRIER": None, "GROUP": barrier.local_size, **barrier.switches, **switches}
         return [
             builder.launch_in_groups(
                 barrier.local_size, file, kernel, barrier.groups * barrier.local_size,
                 *before, 0, *after, **own,
             )
         ]  # fmt: skip
+    switches = {"GROUP": builder.runtime.tuning.local_size, **switches}
     body = [
         builder.launch(file, kernel, items, *before, slot, *after, **switches)
         for slot in range(_SLOTS)

@@ -48,7 +48,8 @@ def signatures_after(
     memory = searches[2:]
 
     def launch(kernel: str, items: int, *arguments: Any) -> Step:
-        return builder.launch("signatures", kernel, items, *arguments, **switches)
+        group = builder.runtime.tuning.local_size
+        return builder.launch("signatures", kernel, items, *arguments, GROUP=group, **switches)
 
     return [
         launch("clear_control", _CONTROL_FIELDS, bits, control, builder.counters, *memory),
