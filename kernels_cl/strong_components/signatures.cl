@@ -63,6 +63,10 @@ inline int4 load_signature(__global const int4 *signatures, const int v)
 #define load_signature(signatures, v) ((signatures)[v])
 #endif
 
+// Rows from this degree on are for a whole work-group: the latency of LANES work-items that go
+// through a row counts from some thousand entries on.
+#define GROUP_DEGREE 4096
+
 // The parts of a signature: s01 is the region, s2 what reaches v, s3 what v reaches.
 #define IN 2
 #define OUT 3
@@ -125,7 +129,8 @@ __kernel void begin_signatures(
     if (v < n) {
         const int flip = control[FLIP];
         const int own = priority_of(v, bits, flip);
-        const bool is_single = offsets[v + 1] == offsets[v] || back_offsets[v + 1] == back_offsets[v];
+        const bool is_single =
+            offsets[v + 1] == offsets[v] || back_offsets[v + 1] == back_offsets[v];
         int4 signature = (int4)(is_single ? ~v : 0, -1, own, own);
         int representative = is_single ? v : -1;
 #ifdef SEARCHED
@@ -361,7 +366,7 @@ __kernel void propagate_signatures(
                     const OFFSET entry = offsets[u], end = offsets[u + 1];
                     const OFFSET back_entry = back_offsets[u], back_end = back_offsets[u + 1];
                     const bool is_high =
-                        end - entry > HIGH_DEGREE || back_end - back_entry > HIGH_DEGREE;
+                        end - entry > GROUP_DEGREE || back_end - back_entry > GROUP_DEGREE;
                     if (!is_high && i % (items / LANES) != item / LANES)
                         continue;
                     const int lane = is_high ? item : item % LANES;

@@ -56,7 +56,8 @@
 #define LARGEST_SCORE 72
 #define PIVOT 73
 #define HUB_PIECES 74  // two: one for each search
-#define ARRIVALS 77
+#define LAST_WAY 76    // two: how each search went in the latest round
+#define ARRIVALS 78
 #define CONTROL_FIELDS 80
 
 #define QUEUE 2048
@@ -229,9 +230,10 @@ inline int way_of(
 // Set the bit of a vertex. The work-item that is the first to do so appends the vertex.
 inline void reach(const int v, SEARCH_PARAMETERS)
 {
+    // Loaded before it is known to be needed, so that one latency hides the other.
+    const OFFSET degree = offsets[v + 1] - offsets[v];
     if (atomic_or((volatile __global uint *)(bits + (v >> 5)), BIT_OF(v)) & BIT_OF(v))
         return;
-    const OFFSET degree = offsets[v + 1] - offsets[v];
     *found += (uint2)(1, (uint)(degree >> ENTRY_SHIFT));
     if (degree > LOW_DEGREE) {
         append_pieces(v, PIECES_OF(degree, PIECE), pieces_begin, now + PIECES_ADDED, pieces);
@@ -370,7 +372,8 @@ __kernel void search_both_ways(
         // A few work-items read the records for all of their group: loads past the first-level
         // cache of one address by every warp would take longer than a small round.
         for (int i = item; i < 2 * RECORD; i += items)
-            records[i] = ((volatile __global int *)RECORD_OF(i / RECORD, (slot + 2) % 3))[i % RECORD];
+            records[i] =
+                ((volatile __global int *)RECORD_OF(i / RECORD, (slot + 2) % 3))[i % RECORD];
         barrier(CLK_LOCAL_MEM_FENCE);
         int ways[2];
         uint explored[2];
@@ -394,7 +397,7 @@ __kernel void search_both_ways(
             const int pieces_begin = before[PIECES_BEGIN] + before[PIECES_ADDED];
             if (get_global_id(0) == 0) {
                 __global int *after = RECORD_OF(search, (slot + 1) % 3);
-                now[WAY] = way;
+                now[WAY] = control[LAST_WAY + search] = way;
                 now[EXPLORED] = (int)explored[search];
                 now[LIST_BEGIN] = list_begin;
                 now[PIECES_BEGIN] = pieces_begin;

@@ -18,16 +18,15 @@ _CONTROL_FIELDS = 80
 _HUB_DEGREE = 256
 _HUB_PIECE = 2048
 _PIECE = 256
-# What signatures.cl reads in the memory of the searches; before the first round of the next three
-# records, any of them says how a search ended.
+# What signatures.cl reads in the memory of the searches.
 _SEARCH_SWITCHES = {
     "SEARCHED": None,
-    "SEARCH_WAY_0": 0,
-    "SEARCH_WAY_1": 36,
+    "SEARCH_WAY_0": 76,
+    "SEARCH_WAY_1": 77,
     "SEARCH_DONE": 2,
     "SEARCH_PIVOT": 73,
 }
-MOST_ROUNDS = 1 << 20
+MOST_ROUNDS = 1 << 22
 """A search is given up if it would take this number, divided by the rounds so far, more rounds."""
 
 
