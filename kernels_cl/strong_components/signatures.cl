@@ -257,6 +257,43 @@ inline int settle(
     return altered;
 }
 
+#define DEGREE(of, v) ((of)[(v) + 1] - (of)[v])
+#define IS_FOR_GROUP(v) (max(DEGREE(offsets, v), DEGREE(back_offsets, v)) > GROUP_DEGREE)
+#define SHARED_ROWS                                                                               \
+    shared_rows, shared_in, shared_out, shared_links, offsets, neighbors, back_offsets,           \
+    back_neighbors, signatures
+
+// Look around from a vertex together with the other lanes.
+inline void share_row(
+    const int i,
+    const int lane,
+    const int lanes,
+    __local const int *rows,
+    __local int *ins,
+    __local int *outs,
+    __local int *links,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    __global const int4 *signatures)
+{
+    const int v = rows[i];
+    const int4 own = load_signature(signatures, v);
+    int in = own.s2, out = own.s3;
+    const bool is_preceded = look_around(
+        v, own, IN, back_offsets[v] + lane, back_offsets[v + 1], lanes, back_neighbors,
+        signatures, &in);
+    const bool is_followed = look_around(
+        v, own, OUT, offsets[v] + lane, offsets[v + 1], lanes, neighbors, signatures, &out);
+    if (is_preceded || is_followed)
+        atomic_or(links + i, (is_preceded ? 1 : 0) | (is_followed ? 2 : 0));
+    if (in > own.s2)
+        atomic_max(ins + i, in);
+    if (out > own.s3)
+        atomic_max(outs + i, out);
+}
+
 __kernel void propagate_signatures(
     const int n,
     const int bits,
@@ -360,32 +397,13 @@ __kernel void propagate_signatures(
                     }
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);
-                // LANES work-items share a row, and all of the group a row of high degree.
-                for (int i = 0; i < shared_count; i++) {
-                    const int u = shared_rows[i];
-                    const OFFSET entry = offsets[u], end = offsets[u + 1];
-                    const OFFSET back_entry = back_offsets[u], back_end = back_offsets[u + 1];
-                    const bool is_high =
-                        end - entry > GROUP_DEGREE || back_end - back_entry > GROUP_DEGREE;
-                    if (!is_high && i % (items / LANES) != item / LANES)
-                        continue;
-                    const int lane = is_high ? item : item % LANES;
-                    const int step = is_high ? items : LANES;
-                    const int4 hub = load_signature(signatures, u);
-                    int in = hub.s2, out = hub.s3;
-                    const bool is_preceded = look_around(
-                        u, hub, IN, back_entry + lane, back_end, step, back_neighbors, signatures,
-                        &in);
-                    const bool is_followed = look_around(
-                        u, hub, OUT, entry + lane, end, step, neighbors, signatures, &out);
-                    const int links = (is_preceded ? 1 : 0) | (is_followed ? 2 : 0);
-                    if (links & ~shared_links[i])
-                        atomic_or(shared_links + i, links);
-                    if (in > shared_in[i])
-                        atomic_max(shared_in + i, in);
-                    if (out > shared_out[i])
-                        atomic_max(shared_out + i, out);
-                }
+                // LANES work-items share a row, and all of the group a row of very high degree.
+                for (int i = item / LANES; i < shared_count; i += items / LANES)
+                    if (!IS_FOR_GROUP(shared_rows[i]))
+                        share_row(i, item % LANES, LANES, SHARED_ROWS);
+                for (int i = 0; i < shared_count; i++)
+                    if (IS_FOR_GROUP(shared_rows[i]))
+                        share_row(i, item, items, SHARED_ROWS);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (item < shared_count) {
                     const int u = shared_rows[item];

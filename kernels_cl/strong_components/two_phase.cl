@@ -48,7 +48,7 @@
 #define PIECES_ADDED 7
 #define ROUND 8
 #define REACHED_IN_ALL 9   // by all earlier rounds
-#define RECENT 10          // about 16 times the vertices that one of the latest rounds reached
+#define REACHED_AT_MILESTONE 10
 #define RECORD 12
 #define RECORD_OF(search, slot) (control + ((search) * 3 + (slot)) * RECORD)
 
@@ -59,6 +59,10 @@
 #define LAST_WAY 76    // two: how each search went in the latest round
 #define ARRIVALS 78
 #define CONTROL_FIELDS 80
+
+// Rounds after which a search may be given up: powers of two.
+#define IS_MILESTONE(round) (((round) & ((round) - 1)) == 0)
+#define FIRST_MILESTONE 64
 
 #define QUEUE 2048
 #define PIECES_OF(degree, piece) ((int)(((degree) + (piece) - 1) / (piece)))
@@ -205,12 +209,16 @@ inline int way_of(
         return way;
     if (reached == 0)
         return DONE;
-    // Signatures double their reach with each round. So give up if at this pace there are many more
-    // rounds to come, the sooner the more there have been: 16,384 after 64 rounds, 1024 after 1024.
     const int round = before[ROUND] + 1;
-    if (round % 64 == 0) {
-        const long left = n - before[REACHED_IN_ALL];
-        if ((long)before[RECENT] * (MOST_ROUNDS / 16) < left * round)
+    if (IS_MILESTONE(round) && round >= FIRST_MILESTONE) {
+        // Signatures and chains take fewer rounds of a thin graph, so give up if at the pace of the
+        // latest half of the rounds there are too many to come. A search whose pace still grows
+        // will be faster, and one that has reached much may end soon.
+        const long in_all = (long)before[REACHED_IN_ALL] + reached;
+        const long lately = in_all - before[REACHED_AT_MILESTONE];
+        const bool grows = in_all >= 3 * (long)before[REACHED_AT_MILESTONE];
+        const bool has_much = in_all >= n / 4 && round < MOST_ROUNDS;
+        if (!grows && !has_much && lately * MOST_ROUNDS < (n - in_all) * (round / 2))
             return GIVEN_UP;
     }
     if (way == BOTTOM_UP)
@@ -403,7 +411,10 @@ __kernel void search_both_ways(
                 now[PIECES_BEGIN] = pieces_begin;
                 now[ROUND] = before[ROUND] + 1;
                 now[REACHED_IN_ALL] = before[REACHED_IN_ALL] + before[REACHED];
-                now[RECENT] = before[RECENT] - before[RECENT] / 16 + min(before[REACHED], 1 << 26);
+                now[REACHED_AT_MILESTONE] =
+                    IS_MILESTONE(before[ROUND] + 1)
+                        ? before[REACHED_IN_ALL] + before[REACHED]
+                        : before[REACHED_AT_MILESTONE];
                 after[REACHED] = after[REACHED_ENTRIES] = 0;
                 after[LIST_ADDED] = after[PIECES_ADDED] = 0;
             }

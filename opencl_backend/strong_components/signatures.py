@@ -6,12 +6,14 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.chains import chains
 from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_SWITCHES
 from clconn.opencl_backend.strong_components.rounds import repeated, round_items
 
 __all__ = ["signatures", "signatures_after"]
 
 _CONTROL_FIELDS = 32
+_LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
 
 
 def signatures(builder: PlanBuilder) -> list[Step]:
@@ -43,7 +45,7 @@ def signatures_after(
     control = builder.scratch("signature control", 4 * _CONTROL_FIELDS)
     if builder.variant.compression != "plain":
         switches = {**switches, "JUMP": None}
-    switches = {**switches, **WORK_SWITCHES}
+    switches = {**switches, **WORK_SWITCHES, "LIST_LENGTH": _LIST_LENGTH}
     offsets = (builder.rows.offsets, builder.transposed_rows.offsets)
     memory = searches[2:]
 
@@ -51,12 +53,20 @@ def signatures_after(
         group = builder.runtime.tuning.local_size
         return builder.launch("signatures", kernel, items, *arguments, GROUP=group, **switches)
 
+    if builder.variant.compression == "chains":
+        cut = chains(
+            builder, searches, switches, signatures=vectors, lists=lists, length=control,
+            representatives=representatives,
+        )  # fmt: skip
+    else:
+        cut = []
     return [
         launch("clear_control", _CONTROL_FIELDS, bits, control, builder.counters, *memory),
         launch(
             "begin_signatures", n, n, bits, *offsets, vectors, lists, representatives, smallest,
             control, *searches,
         ),
+        *cut,
         *repeated(
             builder, "signatures", "propagate_signatures", round_items(builder),
             (n, bits),

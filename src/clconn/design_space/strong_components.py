@@ -20,7 +20,9 @@ def rows() -> list[Variant]:
         ("pearce", "serial"): (("pearce",), ()),
         ("signatures", "plain"): (("clconn",), ()),
         ("signatures", "jump"): (("ecl-scc",), ()),
+        ("signatures", "chains"): (("clconn",), ()),
         ("two-phase", "jump"): (("clconn",), ()),
+        ("two-phase", "chains"): (("clconn",), ()),
     }
     return [
         Variant(
