@@ -200,7 +200,8 @@ __kernel void cut_chains(
             way = KILL;
         } else if (way == KILL) {
             const int left = before[LISTED];
-            way = left > 0 && count - left >= count / WORTHWHILE ? LINK_TOPS : CUT;
+            const int cut = count - left;
+            way = left > 0 && cut > 0 && cut >= count / WORTHWHILE ? LINK_TOPS : CUT;
             count = left;
             which = !which;
         } else if (way == CUT) {
@@ -242,7 +243,8 @@ __kernel void cut_chains(
             } else if (is_here && way == JUMP) {
                 const int parent = LOAD(parents, v);
                 const int next = LOAD(parents, parent);
-                if (next != parent) {
+                // On a cycle a jump may lead back to v, which must not pass for a top.
+                if (next != parent && next != v) {
                     STORE(parents, v, next);
                     group_altered = 1;
                 }
@@ -257,7 +259,7 @@ __kernel void cut_chains(
             } else if (is_here && way == JUMP_TOPS) {
                 const int link = LOAD(links, v);
                 const int next = LOAD(links, link);
-                if (next != link) {
+                if (next != link && next != v) {
                     STORE(links, v, next);
                     group_altered = 1;
                 }
