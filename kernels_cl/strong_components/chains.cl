@@ -16,8 +16,7 @@
 // KILL cut bundles off, again and again while that takes many; CUT makes the regions.
 //
 // Invariants: `parents` leads from a vertex to its only predecessor's side, so to an older vertex
-// of its bundle; on a cycle of such vertices there is no top, and no bundle that such a cycle leads
-// to is cut off. `links` leads from a top to a top through which everything comes that comes into
+// of its bundle; on a cycle of such vertices there is no top, and the cycle stays where it is. `links` leads from a top to a top through which everything comes that comes into
 // its bundle. A top is marked DEAD only if all that leads into its bundle comes from dead ones.
 //
 // Why the races are benign: a stale load of a parent or a link shows an earlier one, on the
@@ -48,8 +47,10 @@
 #define ARRIVALS 24
 #define CONTROL_FIELDS 32
 
-// Go on cutting while an eighth of the tops are cut off.
-#define WORTHWHILE 8
+// Go on cutting while this part of the tops is cut off: of few tops a round costs the waiting alone,
+// 4 us on an H100, and signatures of a DAG of chains with arcs between them take thousands of
+// rounds over all vertices.
+#define WORTHWHILE(tops) ((tops) > 1 << 17 ? 8 : 1024)
 
 // A row that begins with more entries than these, without two that differ, is left alone: one
 // work-item reads it.
@@ -113,8 +114,8 @@ inline int only_neighbor(
     return last < end ? -1 : only;
 }
 
-// The same for a bundle and other bundles that are not dead; sets HAS_CYCLE. No bundle, or one of a
-// cycle without a top, counts as several.
+// The same for a bundle and other bundles that are not dead; sets HAS_CYCLE. Nothing comes into a
+// cycle of only predecessors from outside, so it counts as dead, and so does what hangs on it.
 inline int only_bundle(
     const int top,
     const OFFSET begin,
@@ -136,9 +137,9 @@ inline int only_bundle(
             STORE(marks, top, HAS_CYCLE);
             continue;
         }
-        if (other == only || LOAD(marks, other) & DEAD)
+        if (other == only || LOAD(marks, other) & DEAD || LOAD(parents, other) != other)
             continue;
-        if (only != top || LOAD(parents, other) != other)
+        if (only != top)
             return -1;
         only = other;
     }
@@ -201,7 +202,7 @@ __kernel void cut_chains(
         } else if (way == KILL) {
             const int left = before[LISTED];
             const int cut = count - left;
-            way = left > 0 && cut > 0 && cut >= count / WORTHWHILE ? LINK_TOPS : CUT;
+            way = left > 0 && cut > 0 && cut >= count / WORTHWHILE(count) ? LINK_TOPS : CUT;
             count = left;
             which = !which;
         } else if (way == CUT) {

@@ -26,10 +26,9 @@ _SEARCH_SWITCHES = {
     "SEARCH_DONE": 2,
     "SEARCH_PIVOT": 73,
 }
-# A round of a search takes 3 to 4 us on an H100, one of signatures of 2**20 vertices 20 to 40 us. A
-# strip of 64 columns (a search takes 16,000 rounds) is still faster searched; one of 8 (130,000) is
-# not.
-MOST_ROUNDS = 1 << 15
+# A round of up to eight steps takes up to 20 us on an H100; one of signatures of 2**20 vertices 20
+# to 40 us.
+MOST_ROUNDS = 1 << 12
 """A search is given up if it would take more rounds than these."""
 
 
