@@ -44,7 +44,8 @@
 #define ALTERED 6    // whether a jump led anywhere
 #define RECORD 8
 #define RECORD_OF(slot) (control + (slot) * RECORD)
-#define ARRIVALS 24
+#define ARRIVALS 25
+// After the records comes SURVIVORS, the number of vertices that are not cut off.
 #define CONTROL_FIELDS 32
 
 // Go on cutting while this part of the tops is cut off: of few tops a round costs the waiting alone,
@@ -169,6 +170,7 @@ __kernel void cut_chains(
     __local int record[RECORD];
     __local int group_listed;
     __local int group_altered;
+    __local int group_left;
     __local int place;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
@@ -177,7 +179,7 @@ __kernel void cut_chains(
         for (int i = item; i < RECORD; i += items)
             record[i] = ((volatile __global int *)RECORD_OF((slot + 2) % 3))[i];
         if (item == 0)
-            group_altered = 0;
+            group_altered = group_left = 0;
         barrier(CLK_LOCAL_MEM_FENCE);
         __local const int *before = record;
         __global int *now = RECORD_OF(slot);
@@ -271,7 +273,10 @@ __kernel void cut_chains(
             } else if (is_here && way == CUT) {
                 const int top = parents[v];
                 const int mark = marks[top];
-                if (parents[top] == top && mark & DEAD) {
+                if (parents[top] != top || !(mark & DEAD)) {
+                    if (pass == 1)
+                        atomic_inc(&group_left);
+                } else {
                     if (mark & HAS_CYCLE) {
                         signatures[v].s01 = (int2)(top, -3 - pass);
                     } else {
@@ -297,6 +302,8 @@ __kernel void cut_chains(
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0 && group_altered)
             atomic_or(now + ALTERED, 1);
+        if (item == 0 && group_left > 0)
+            atomic_add(control + SURVIVORS, group_left);
 #ifdef GLOBAL_BARRIER
         wait_for_all_groups(control + ARRIVALS);
 #else

@@ -46,6 +46,7 @@
 #define RECORD_OF(slot) (control + (slot) * RECORD)
 #define FLIP 24
 #define ARRIVALS 25
+#define WERE_DONE 26
 #define CONTROL_FIELDS 32
 
 
@@ -102,6 +103,14 @@ __kernel void clear_control(
 #endif
 }
 
+// What the second part of a region is where no signature names it: -1 at first, FINISHED in the
+// component of the pivot, less in chains.cl, and less by CLASS for each class of a later search.
+#define FINISHED -2
+#define CLASS 8
+
+#define ARE_DONE(search) \
+    ((search)[SEARCH_WAY_0] == SEARCH_DONE && (search)[SEARCH_WAY_1] == SEARCH_DONE)
+
 // Give every vertex its first region and signature, and list those that may be in a larger
 // component than their own.
 __kernel void begin_signatures(
@@ -137,18 +146,11 @@ __kernel void begin_signatures(
         const int pivot = search[SEARCH_PIVOT];
         const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
         const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
-        const bool is_done = search[SEARCH_WAY_0] == SEARCH_DONE;
-        const bool is_back_done = search[SEARCH_WAY_1] == SEARCH_DONE;
-        if (!is_single && is_done && is_back_done && is_forward && is_backward) {
+        if (!is_single && is_forward && is_backward && ARE_DONE(search)) {
             representative = pivot;
-            signature.s01 = (int2)(0, -2);
-        } else if (!is_single) {
-            signature.s0 = (is_done && is_forward ? 1 : 0) | (is_back_done && is_backward ? 2 : 0);
-            // A search that was given up goes on here.
-            if (is_forward && !is_back_done)
-                signature.s2 = (1 << bits) - 1;
-            if (is_backward && !is_done)
-                signature.s3 = (1 << bits) - 1;
+            signature.s1 = FINISHED;
+        } else if (!is_single && ARE_DONE(search)) {
+            signature.s0 = (is_forward ? 1 : 0) | (is_backward ? 2 : 0);
         }
 #endif
         signatures[v] = signature;
@@ -164,6 +166,51 @@ __kernel void begin_signatures(
     if (own_place >= 0)
         list[place + own_place] = v;
 }
+
+#ifdef SEARCHED
+// Whether both searches had ended before the chains were cut.
+__kernel void note_searches(__global int *control, __global const int *restrict search)
+{
+    if (get_global_id(0) == 0)
+        control[WERE_DONE] = ARE_DONE(search);
+}
+
+// If the searches went on after that, or were given up, use what they have found. A search that
+// came to its end divides regions; one that was given up goes on from what it has reached.
+__kernel void use_searches(
+    const int n,
+    const int bits,
+    const int words,
+    __global int4 *signatures,
+    __global int *representatives,
+    __global const uint *restrict reached,
+    __global const int *restrict search,
+    __global const int *restrict control)
+{
+    const int v = get_global_id(0);
+    if (v >= n || control[WERE_DONE])
+        return;
+    int4 signature = signatures[v];
+    if (signature.s0 < 0)
+        return;
+    const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
+    const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
+    const bool is_done = search[SEARCH_WAY_0] == SEARCH_DONE;
+    const bool is_back_done = search[SEARCH_WAY_1] == SEARCH_DONE;
+    if (is_done && is_back_done && is_forward && is_backward) {
+        representatives[v] = search[SEARCH_PIVOT];
+        signatures[v] = (int4)(-1 - v, FINISHED, 0, 0);
+        return;
+    }
+    signature.s1 -=
+        CLASS * ((is_done && is_forward ? 1 : 0) | (is_back_done && is_backward ? 2 : 0));
+    if (is_forward && !is_back_done)
+        signature.s2 = (1 << bits) - 1;
+    if (is_backward && !is_done)
+        signature.s3 = (1 << bits) - 1;
+    signatures[v] = signature;
+}
+#endif
 
 // Take what the row of v has for one part of its signature. Returns whether any neighbor in the
 // region is left.

@@ -16,6 +16,9 @@
 // as that is little, it goes on from there by itself for some steps: a step within a group takes a
 // third of the time of a round, which is mostly waiting. Nobody needs the levels.
 //
+// A search that has reached little after a few rounds pauses, and graphs of chains are cut first
+// (chains.cl). If many vertices are left, it goes on.
+//
 // There are three records of rounds for each search: a round reads the record of the previous one,
 // writes its own and clears that of the next. So all work-items decide alike.
 //
@@ -37,7 +40,8 @@
 #define TOP_DOWN 0
 #define BOTTOM_UP 1
 #define DONE 2
-#define GIVEN_UP 3
+#define PAUSED 3
+#define GIVEN_UP 4
 
 // The fields of a record.
 #define WAY 0
@@ -67,8 +71,10 @@
 #define FIRST_MILESTONE 16
 
 #define QUEUE 2048
-#define MOST_STEPS 8         // of a group by itself in a round
-#define SMALL_FRONTIER 65536
+// Steps of a group by itself in a round.
+#ifndef MOST_STEPS
+#define MOST_STEPS 8
+#endif
 #define PIECES_OF(degree, piece) ((int)(((degree) + (piece) - 1) / (piece)))
 
 #ifdef RACE_FREE
@@ -203,13 +209,40 @@ __kernel void begin_searches(
     }
 }
 
+// One work-item lets searches that paused go on, if many vertices are left; otherwise they end here.
+__kernel void resume_searches(
+    const int n, __global int *control, __global const int *restrict chain_control)
+{
+    if (get_global_id(0) > 0)
+        return;
+    const bool goes_on = chain_control[SURVIVORS] >= n / 4;
+    for (int search = 0; search < 2; search++) {
+        int latest = 0;
+        for (int slot = 1; slot < 3; slot++)
+            if (RECORD_OF(search, slot)[ROUND] > RECORD_OF(search, latest)[ROUND])
+                latest = slot;
+        __global int *record = RECORD_OF(search, 2);
+        for (int field = 0; field < RECORD; field++)
+            record[field] = RECORD_OF(search, latest)[field];
+        if (record[WAY] == PAUSED)
+            record[WAY] = control[LAST_WAY + search] = goes_on ? TOP_DOWN : GIVEN_UP;
+        __global int *next = RECORD_OF(search, 0);
+        next[REACHED] = next[REACHED_ENTRIES] = next[LIST_ADDED] = next[PIECES_ADDED] = 0;
+    }
+    control[ARRIVALS] = 0;
+}
+
 // Decide which way the next round of a search goes.
 inline int way_of(
-    const int n, const uint all_entries, const uint explored, __local const int *before)
+    const int n,
+    const uint all_entries,
+    const uint explored,
+    const int pause_round,
+    __local const int *before)
 {
     const int way = before[WAY];
     const int reached = before[REACHED];
-    if (way == DONE || way == GIVEN_UP)
+    if (way >= DONE)
         return way;
     if (reached == 0)
         return DONE;
@@ -222,6 +255,8 @@ inline int way_of(
         const long lately = in_all - before[REACHED_AT_MILESTONE];
         const bool grows = in_all >= 3 * (long)before[REACHED_AT_MILESTONE];
         const bool has_much = in_all >= n / 4 && round < MOST_ROUNDS;
+        if (round == pause_round && in_all < n / 4)
+            return PAUSED;
         if (!grows && !has_much && lately * MOST_ROUNDS < (n - in_all) * (round / 2))
             return GIVEN_UP;
     }
@@ -358,6 +393,7 @@ __kernel void search_both_ways(
     const int piece_room,
     const int hub_room,
     const uint all_entries,
+    const int pause_round,
     const int first_slot,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -392,17 +428,16 @@ __kernel void search_both_ways(
         for (int search = 0; search < 2; search++) {
             __local const int *before = records + search * RECORD;
             explored[search] = (uint)before[EXPLORED] + (uint)before[REACHED_ENTRIES];
-            ways[search] = way_of(n, all_entries, explored[search], before);
+            ways[search] = way_of(n, all_entries, explored[search], pause_round, before);
         }
         const bool is_active[2] = {ways[0] < DONE, ways[1] < DONE};
         if (get_global_id(0) == 0) {
             counters[CHANGED] = is_active[0] || is_active[1];
             work[WORK_ROUNDS] += is_active[0] || is_active[1];
         }
-        // Two small frontiers take every other work-group each.
-        const bool both =
-            ways[0] == TOP_DOWN && ways[1] == TOP_DOWN && get_num_groups(0) > 1
-            && max(records[REACHED], records[RECORD + REACHED]) < SMALL_FRONTIER;
+        // Two searches that go the same way take every other work-group each; of two that differ,
+        // one may be much more work.
+        const bool both = ways[0] == ways[1] && is_active[0] && get_num_groups(0) > 1;
         for (int search = 0; search < 2; search++) {
             __local const int *before = records + search * RECORD;
             __global int *now = RECORD_OF(search, slot);
@@ -423,6 +458,12 @@ __kernel void search_both_ways(
                         : before[REACHED_AT_MILESTONE];
                 after[REACHED] = after[REACHED_ENTRIES] = 0;
                 after[LIST_ADDED] = after[PIECES_ADDED] = 0;
+                if (way == PAUSED) {
+                    // What the last round of the search found is still its frontier.
+                    for (int field = REACHED; field <= REACHED_AT_MILESTONE; field++)
+                        now[field] = before[field];
+                    now[ROUND]++;
+                }
             }
             if (!is_active[search] || (both && (int)get_group_id(0) % 2 != search))
                 continue;

@@ -9,28 +9,31 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import WORK
 from clconn.opencl_backend.strong_components.rounds import repeated, round_items
 
-__all__ = ["chains"]
+__all__ = ["SURVIVORS", "chains"]
 
 _CONTROL_FIELDS = 32
+SURVIVORS = 24
+"""The place in the memory of the chains of the number of vertices that are not cut off."""
 
 
 def chains(
     builder: PlanBuilder,
-    searches: tuple[Any, ...],
+    memory_of_searches: tuple[Any, ...],
     switches: dict[str, Any],
     *,
     signatures: Any,
     lists: Any,
     length: Any,
     representatives: Any,
-) -> list[Step]:
-    """The steps between the first regions and the first signatures.
+) -> tuple[list[Step], Any]:
+    """The steps, and the memory of the chains, between the first regions and the first signatures.
 
     Parameters
     ----------
-    searches, switches
-        As for :func:`~clconn.opencl_backend.strong_components.signatures.signatures_after`. If
-        both searches came to their end, nothing is done.
+    memory_of_searches
+        One buffer, or none. If both searches came to their end, nothing is done.
+    switches
+        What describes the memory of the searches and of the signatures.
     signatures, lists, length, representatives
         The memory of the signatures; ``length[LIST_LENGTH]`` is the length of the first list.
     """
@@ -42,9 +45,10 @@ def chains(
     control = builder.scratch("chain control", 4 * _CONTROL_FIELDS)
     # Each round of jumps at least doubles the length of a jump, except on cycles.
     most_jumps = n.bit_length() + 1
-    return [
+    switches = {**switches, "SURVIVORS": SURVIVORS}
+    steps = [
         builder.launch(
-            "chains", "clear_control", _CONTROL_FIELDS, control, builder.counters, *searches[2:],
+            "chains", "clear_control", _CONTROL_FIELDS, control, builder.counters, *memory_of_searches,
             **switches,
         ),
         *repeated(
@@ -55,3 +59,4 @@ def chains(
             switches,
         ),
     ]  # fmt: skip
+    return steps, control

@@ -8,9 +8,10 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.chains import SURVIVORS
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
 from clconn.opencl_backend.strong_components.rounds import repeated, round_items
-from clconn.opencl_backend.strong_components.signatures import signatures_after
+from clconn.opencl_backend.strong_components.signatures import Searches, signatures
 
 __all__ = ["two_phase"]
 
@@ -26,6 +27,9 @@ _SEARCH_SWITCHES = {
     "SEARCH_DONE": 2,
     "SEARCH_PIVOT": 73,
 }
+_PAUSE_ROUND = 16
+_NEVER = -1
+
 # A round of up to eight steps takes up to 20 us on an H100; one of signatures of 2**20 vertices 20
 # to 40 us.
 MOST_ROUNDS = 1 << 12
@@ -53,6 +57,8 @@ def two_phase(builder: PlanBuilder) -> list[Step]:
         "HUB_DEGREE": _HUB_DEGREE,
         "HUB_PIECE": _HUB_PIECE,
         "MOST_ROUNDS": MOST_ROUNDS,
+        **({"MOST_STEPS": int(__import__("os").environ["STEPS"])} if "STEPS" in __import__("os").environ else {}),
+        "SURVIVORS": SURVIVORS,
         **WORK_SWITCHES,
     }
     offsets = (builder.rows.offsets, builder.transposed_rows.offsets)
@@ -60,17 +66,24 @@ def two_phase(builder: PlanBuilder) -> list[Step]:
     def launch(kernel: str, items: int, *arguments: Any) -> Step:
         return builder.launch("two_phase", kernel, items, *arguments, **switches)
 
+    def searches(pause_round: int) -> list[Step]:
+        arguments = (n, words, room, hub_room, np.uint32(entry_count >> shift), pause_round)
+        return repeated(
+            builder, "two_phase", "search_both_ways", round_items(builder), arguments,
+            (*builder.row_arguments, *builder.transposed_rows.arguments, bits, lists, pieces, hubs,
+             control, builder.counters, WORK),
+            switches,
+        )  # fmt: skip
+
+    def resume(chain_control: Any) -> list[Step]:
+        return [launch("resume_searches", 1, n, control, chain_control), *searches(_NEVER)]
+
+    cuts_chains = builder.variant.compression == "chains"
     return [
         launch("clear_control", _CONTROL_FIELDS, control, builder.counters),
         launch("rate_vertices", n, n, words, hub_room, *offsets, bits, hubs, control),
         launch("choose_pivot", n, n, *offsets, control),
         launch("begin_searches", 1, n, words, room, *offsets, bits, lists, pieces, control),
-        *repeated(
-            builder, "two_phase", "search_both_ways", round_items(builder),
-            (n, words, room, hub_room, np.uint32(entry_count >> shift)),
-            (*builder.row_arguments, *builder.transposed_rows.arguments, bits, lists, pieces, hubs,
-             control, builder.counters, WORK),
-            switches,
-        ),
-        *signatures_after(builder, (words, bits, control), _SEARCH_SWITCHES),
-    ]  # fmt: skip
+        *searches(_PAUSE_ROUND if cuts_chains else _NEVER),
+        *signatures(builder, Searches(words, bits, control, _SEARCH_SWITCHES, resume)),
+    ]
