@@ -71,10 +71,8 @@
 #define FIRST_MILESTONE 16
 
 #define QUEUE 2048
-// Steps of a group by itself in a round.
-#ifndef MOST_STEPS
-#define MOST_STEPS 8
-#endif
+// Steps of a group by itself in a round. On d-grid 4 take 6.7 ms, 8 to 32 6.9 to 7.4, 1 8.5 (H100).
+#define MOST_STEPS 4
 #define PIECES_OF(degree, piece) ((int)(((degree) + (piece) - 1) / (piece)))
 
 #ifdef RACE_FREE

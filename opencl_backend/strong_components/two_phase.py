@@ -57,7 +57,6 @@ def two_phase(builder: PlanBuilder) -> list[Step]:
         "HUB_DEGREE": _HUB_DEGREE,
         "HUB_PIECE": _HUB_PIECE,
         "MOST_ROUNDS": MOST_ROUNDS,
-        **({"MOST_STEPS": int(__import__("os").environ["STEPS"])} if "STEPS" in __import__("os").environ else {}),
         "SURVIVORS": SURVIVORS,
         **WORK_SWITCHES,
     }
