@@ -15,7 +15,7 @@ from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.launches import FOREST, Launch, Slot
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.scratch import Scratch
-from clconn.opencl_backend.graph.device_csr import dtype_of
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, dtype_of
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.inputs import Inputs
 
@@ -131,6 +131,20 @@ class PlanBuilder:
         """The rows of the inputs, for a variant that reads rows."""
         assert self.inputs.rows is not None
         return self.inputs.rows
+
+    @cached_property
+    def transposed_rows(self) -> DeviceCSR:
+        """The rows of the opposite arcs; the inputs keep them.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before they are allocated, if they do not fit.
+        """
+        transpose = self.inputs.transpose
+        assert transpose is not None
+        self.needs.update(self.inputs.memory_needs)
+        return transpose
 
     @property
     def entry_count(self) -> int:
