@@ -2,8 +2,8 @@
 // components in parallel, IPDPS Workshops 2000, as Algorithm 1 of Li et al., 2014, on all subgraphs
 // at once. As in Barnat, Bauch, Brim and Ceska, IPDPS 2011, every vertex has a place for an
 // election, and what a pivot reaches is named after the pivot. The pivot's component is finished in
-// the same iteration. So no vertex is a pivot twice, no name is given twice, and nothing needs to be
-// numbered. The first subgraph has the name n.
+// the same iteration. So no vertex is a pivot twice, no name is given twice, and no numbers are
+// needed. The first subgraph has the name n.
 //
 // Invariant: each component lies within one subgraph. For the vertices that the pivot reaches are
 // left by no path that comes back. Each iteration finishes a component of each subgraph.

@@ -43,6 +43,8 @@ inline int has_other(
     const int item = get_local_id(0);
     const int is_hub = end - begin > HIGH_DEGREE;
     int result = is_hub ? 0 : has_other_among(labels, neighbors, v, label, begin, end, 1);
+    // Others may still read the count of the call before.
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0)
         hubs->count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -44,8 +44,8 @@ __kernel void trim_ones(
 
 #define NOBODY -1
 
-// The one vertex other than v that entries of a row of v share its subgraph with, or NOBODY if there
-// are several. A row of high degree counts as having several: nothing but time depends on it.
+// The only vertex other than v that is in the row of v and in its subgraph; NOBODY if there are
+// none or several. A row of high degree counts as having several: only time depends on it.
 inline int only_other(
     __global int *labels,
     __global const OFFSET *restrict offsets,

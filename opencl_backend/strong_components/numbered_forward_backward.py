@@ -41,7 +41,9 @@ def _partition(numbers: SubgraphNumbers, draws: int, random: Any) -> list[Step]:
     return [
         numbers.frontier.launch(_FILE, "draw_candidates", draws, *draw),
         *numbers.number(),
-        numbers.frontier.launch(_FILE, "begin_partition", draws, *begin, *numbers.frontier.begin(rows)),
+        numbers.frontier.launch(
+            _FILE, "begin_partition", draws, *begin, *numbers.frontier.begin(rows)
+        ),
         numbers.closure(rows),
     ]
 

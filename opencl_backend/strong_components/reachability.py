@@ -109,8 +109,6 @@ def closure(frontier: Frontier, rows: DeviceCSR, labels: Any, changes: Any) -> S
     """
 
     def search_round(slot: int) -> Launch:
-        return frontier.round(
-            "reachability", "search_round", slot, rows.arguments, labels, changes
-        )
+        return frontier.round("reachability", "search_round", slot, rows.arguments, labels, changes)
 
     return frontier.loop(search_round)

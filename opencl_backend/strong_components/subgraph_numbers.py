@@ -108,14 +108,18 @@ class SubgraphNumbers:
         """Steps that move what the sources reach to the subgraphs that form."""
         n, rows = self.frontier.builder.n, self.frontier.builder.rows
         arguments = (n, self.labels, self.changes, self.sources, self.numbers)
-        begin = self.frontier.launch(_FILE, "begin_forward", n, *arguments, *self.frontier.begin(rows))
+        begin = self.frontier.launch(
+            _FILE, "begin_forward", n, *arguments, *self.frontier.begin(rows)
+        )
         return [begin, self.closure(rows)]
 
     def search_backward(self) -> list[Step]:
         """Steps that finish the components of the sources."""
         n, rows = self.frontier.builder.n, self.frontier.builder.transposed_rows
         arguments = (n, self.labels, self.sources, self.numbers)
-        begin = self.frontier.launch(_FILE, "begin_backward", n, *arguments, *self.frontier.begin(rows))
+        begin = self.frontier.launch(
+            _FILE, "begin_backward", n, *arguments, *self.frontier.begin(rows)
+        )
         return [begin, self.closure(rows)]
 
     def closure(self, rows: DeviceCSR) -> Step:
