@@ -25,7 +25,7 @@ def rows() -> list[Variant]:
         ("coloring", "plain"): (("orzan",), ()),
         ("coloring", "trim-one"): (("barnat",), ()),
         ("coloring", "trim-two"): (("clconn",), ()),
-        ("obf", "once"): (("obf",), ()),
+        ("obf", "once"): (("barnat-moravec",), ()),
         ("obf", "recursive"): (("barnat",), ()),
         ("numbered", "partition"): (("li",), (ELECTION,)),
         ("numbered", "single-source"): (("li",), (ELECTION,)),

@@ -8,6 +8,11 @@ from hypothesis import given, settings
 
 import clconn
 from clconn.errors import GraphError
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.strong_components import subgraph_numbers
 from clconn.problems import STRONG_COMPONENTS
 from clconn.reference.strong_components.arcs import arcs_of, roots_of
@@ -15,7 +20,7 @@ from clconn.reference.strong_components.numbered_forward_backward import numbere
 from clconn.reference.strong_components.tarjan import tarjan
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
-from tests.helpers.plans import strong_components
+from tests.helpers.plans import choose, strong_components
 from tests.helpers.representative_variants import option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
@@ -112,17 +117,39 @@ def test_the_partition_makes_few_iterations_of_many(device):
     assert 2 * depth < depth_alone
 
 
-def test_the_memory_of_the_transpose_counts(device):
+@pytest.mark.parametrize("variant", EACH, ids=str)
+def test_the_transpose_is_made_once_and_counted(variant, device):
     graph = directed_graph("ring-shuffled")
-    for variant in EACH:
-        placed = graph.to(device)
-        strong_components(placed.without_plans(), variant.name)
-        assert (
-            placed.transpose.needs.items()
-            <= {
-                what.removeprefix("transposed "): size for what, size in placed.memory_needs.items()
-            }.items()
-        )
+    placed = arcs_to_device(graph, open_runtime(device)).without_plans()
+    _, plan = plan_variant(STRONG_COMPONENTS, placed, variant)
+    rows = sum(placed.rows.needs.values())
+    assert placed.transpose.arguments == plan_transpose(placed)
+    # The rows of both directions, labels, two lists and the roots.
+    assert plan.bytes_needed >= 2 * rows + 4 * 4 * graph.n
+
+
+def plan_transpose(placed):
+    """The rows that a new plan reads backwards."""
+    choice = choose(EACH[0], {}, STRONG_COMPONENTS.name)
+    return PlanBuilder(placed.runtime, placed.n, placed, choice).transposed_rows.arguments
+
+
+def test_rows_with_both_ends_are_their_own_transpose(device):
+    graph = directed_graph("complete")
+    placed = DeviceGraph.from_csr(*on_device(device, graph))
+    assert placed.symmetric
+    assert plan_transpose(placed) == placed.rows.arguments
+    for variant in VARIANTS:
+        assert strong_components(placed, variant.name).count == 1
+
+
+def on_device(device, graph):
+    """The rows of a graph as pyopencl arrays."""
+    import pyopencl.array as cl_array
+
+    queue = open_runtime(device).queue
+    rows = graph.arcs()
+    return [cl_array.to_device(queue, part) for part in (rows.offsets, rows.neighbors)]
 
 
 @pytest.mark.parametrize("name", ["csr/numbered/partition", "csr/obf/recursive"])
