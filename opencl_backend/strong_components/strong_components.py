@@ -15,6 +15,12 @@ from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
+from clconn.opencl_backend.strong_components.coloring import coloring
+from clconn.opencl_backend.strong_components.forward_backward import forward_backward
+from clconn.opencl_backend.strong_components.numbered_forward_backward import (
+    numbered_forward_backward,
+)
+from clconn.opencl_backend.strong_components.obf import obf
 from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_FIELDS
 from clconn.opencl_backend.strong_components.pearce import pearce
 from clconn.opencl_backend.strong_components.signatures import signatures
@@ -25,6 +31,10 @@ __all__ = ["ALGORITHMS", "SOLVER", "DeviceStrongComponents"]
 
 ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "pearce": pearce,
+    "forward-backward": forward_backward,
+    "coloring": coloring,
+    "obf": obf,
+    "numbered": numbered_forward_backward,
     "signatures": signatures,
     "two-phase": two_phase,
 }
