@@ -43,18 +43,21 @@ class Plan:
 
         Returns
         -------
-        dict of str to pyopencl.Buffer
-            The outputs by name; complete once the queue has reached that point.
+        dict
+            The outputs by name, each a pyopencl.Buffer; complete once the queue has reached that
+            point. And ``"launches"``, the number of kernels that were enqueued.
         """
         runtime = self.runtime
         with runtime.lock:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
-            outputs = {}
+            outputs: dict[str, Any] = {}
             for name, output in self._outputs.items():
                 outputs[name] = runtime.allocate(output.size)
                 self._bind(output.slot, outputs[name])
+            before = runtime.launches
             runtime.enqueue(self.steps)
+            outputs["launches"] = runtime.launches - before
         if wait:
             runtime.finish()
         return outputs

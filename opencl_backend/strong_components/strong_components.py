@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from clconn.design_space import Automatic, Choice, Request
@@ -15,9 +17,11 @@ from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
+from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_FIELDS
 from clconn.opencl_backend.strong_components.pearce import pearce
 from clconn.results import Timing, Work
+from clconn.results.condensation import CondensationSource, HostCondensation
 
 __all__ = ["ALGORITHMS", "SOLVER", "DeviceStrongComponents"]
 
@@ -41,7 +45,7 @@ class DeviceStrongComponents(DeviceComponents):
     Parameters
     ----------
     outputs
-        ``"roots"``, a buffer of n int32, and ``"work"``.
+        ``"roots"``, a buffer of n int32, ``"work"`` (``outputs.py``) and ``"launches"``.
     """
 
     def __init__(
@@ -49,11 +53,33 @@ class DeviceStrongComponents(DeviceComponents):
     ) -> None:
         super().__init__(graph, choice, outputs, timing)
         self._work = outputs["work"]
+        self._launches = outputs["launches"]
+        # A condensation needs the graph again. The result does not keep one on the device that
+        # can be put there once more.
+        self._host = graph.host
+        self._graph = partial(_same, graph) if graph.host is None else weakref.ref(graph)
 
     def work(self) -> Work:
         """How much work the run was."""
         depth, rounds = self._runtime.download(self._work, WORK_FIELDS).tolist()
-        return Work(depth, rounds)
+        return Work(depth, rounds, self._launches)
+
+    def condensation(self, *, on_device: bool) -> CondensationSource:
+        """The arcs between the components, on the device or on the host."""
+        graph = self._graph()
+        # A processor's one core is faster on the host's arrays than its device, which sorts more.
+        if not on_device and self._host is not None and (graph is None or self._runtime.is_cpu):
+            return HostCondensation(self._host, self.labels(), self.count())
+        if graph is None:
+            graph = arcs_to_device(self._host, self._runtime)
+        assert graph.rows is not None
+        return condensation(
+            self._runtime, graph.rows, self._device_labels(), self.count(), graph.memory_needs
+        )
+
+
+def _same(graph: DeviceGraph) -> DeviceGraph:
+    return graph
 
 
 def _place(graph: Graph, runtime: Runtime, request: Request) -> DeviceGraph:
@@ -61,11 +87,12 @@ def _place(graph: Graph, runtime: Runtime, request: Request) -> DeviceGraph:
 
 
 def _take(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
-    # The rows may hold both directions of each of the user's arcs.
-    if device_graph.origin is not None and device_graph.origin.directed:
-        assert device_graph.host is not None
-        return arcs_to_device(device_graph.host, device_graph.runtime)
-    return device_graph
+    host = device_graph.host
+    if host is None:
+        return device_graph
+    # The rows may hold both directions of each of the user's arcs, or only one of each edge.
+    has_arcs = device_graph.origin is None if host.directed else device_graph.symmetric
+    return device_graph if has_arcs else arcs_to_device(host, device_graph.runtime)
 
 
 def _choose(graph: DeviceGraph, request: Automatic) -> Choice:
