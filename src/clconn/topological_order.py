@@ -24,7 +24,8 @@ def topological_ranks(matrix: Any) -> NDArray[np.int32] | None:
     Parameters
     ----------
     matrix : scipy.sparse.csr_array, shape (n, n)
-        An entry for each arc; the columns of a row ascend. There is no self loop.
+        An entry for each arc; the columns of a row ascend. There are no self loops, and no parallel
+        arcs, with which scipy's search may never end.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
