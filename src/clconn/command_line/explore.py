@@ -154,13 +154,15 @@ def run(arguments: argparse.Namespace) -> int:
         from clconn.exploration.picture import import_matplotlib
 
         import_matplotlib()
+    problem = find_problem(arguments.problem)
     previous = None if arguments.resume is None else Exploration.read(arguments.resume)
     graph = read_graph(
         arguments.file,
         format=arguments.format,
         n=arguments.n,
         renumber=arguments.renumber,
-        weighted=find_problem(arguments.problem).weighted,
+        weighted=problem.weighted,
+        arcs=problem.directed,
     )
 
     def write_results(result: Exploration) -> None:

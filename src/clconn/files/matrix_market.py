@@ -73,7 +73,7 @@ def read(path: str, request: Request) -> Graph:
             path, f"{entries} entries are announced but {edges.count} are there", line=size_line
         )
     sources, targets, weights = edges.arrays()
-    directed = bool(request.directed)
+    directed = request.is_directed(symmetry == "general")
     if not request.weighted:
         weights = None
     if directed and symmetry != "general":
