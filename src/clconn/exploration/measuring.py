@@ -1,12 +1,12 @@
 """Run the variants of a problem on a graph, one after the other, and verify each.
 
 All variants read the same rows on the device, with each edge at both ends, or arcs where the
-direction matters. Each gets a device
-graph of its own, so its plan goes with it. A variant's first run compiles its kernels. The answer
-of this run is verified before the timed runs, and the answer of the last run after them.
-:mod:`clconn.verify`, which shares no code with the kernels, verifies the first answer. If answers
-are canonical, the others must equal it bit for bit (:mod:`clconn.exploration.answers`). Invariant:
-any error of a variant is stored in its row, and the other variants are still measured.
+direction matters. Each gets a device graph of its own, so its plan goes with it. A variant's first
+run compiles its kernels. The answer of this run is verified before the timed runs, and the answer
+of the last run after them. :mod:`clconn.verify`, which shares no code with the kernels, verifies
+the first answer. If answers are canonical, the others must equal it bit for bit
+(:mod:`clconn.exploration.answers`). Invariant: any error of a variant is stored in its row, and
+the other variants are still measured.
 """
 
 from __future__ import annotations

@@ -62,13 +62,15 @@ columns the third is the weight, and the fourth, a time, is ignored; in other ed
 too, but with a warning. Edge lists of four columns separated by blanks need a suffix from
 the table, because METIS files can look the same.
 
-A graph is undirected unless an ``npz`` file or the caller says otherwise. Where the direction
-matters, as for ``clconn scc``, the command line reads entries as arcs, unless the file says that
-its edges have no direction: a Matrix Market file with a symmetry, ``metis``, the edges of
+A graph is undirected unless an ``npz`` file or the caller says otherwise: with
+``directed=True`` the entries of any file are arcs. Where the direction matters, as for
+``clconn scc``, the command line reads entries as arcs, unless the file says that its edges have no
+direction: an ``npz`` file with ``directed`` False, a Matrix Market file with a symmetry, ``metis``,
 ``p edge`` and ``p tw``, an edge list with SNAP's comment ``# Undirected graph`` or KONECT's
-``% sym`` or ``% bip``. So does ``clconn.read(path, directed=True)``, of any file. Edges keep the order
-of the file, so edge ids in results count its entries. Parallel edges, self loops and
-zero weights are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read
+``% sym`` or ``% bip``.
+
+Edges keep the order of the file, so edge ids in results count its entries. Parallel edges, self
+loops and zero weights are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read
 as two entries for each edge; ``npz`` and ``scipy`` store rows unchanged. The other formats
 store each undirected edge once, even if symmetric rows store it at both ends; if its two
 entries differ, with the lighter weight (:meth:`clconn.Graph.undirected_edges`). Integer

@@ -8,7 +8,8 @@ edge.
 
 A symmetric, skew-symmetric or Hermitian file stores one triangle, and edge i has the
 weight that is stored there; the opposite arc of a skew-symmetric matrix has the negated
-weight, which matters for directed graphs alone. Complex entries are read where only the
+weight, which matters for directed graphs alone. Where the direction matters, the entries of a
+general file are arcs, and those of the others are edges. Complex entries are read where only the
 edges matter.
 
 A file that lost its banner is read if the format is named, or if its suffix and its size
