@@ -100,8 +100,8 @@ __kernel void take_first(
             taken[place++] = pairs[i];
 }
 
-// The vertices of each number, whose counts begin at 0. A component may have nearly all vertices, so
-// a work-item adds up neighbors of one number before it adds them to the count, which others share.
+// The vertices of each number, whose counts begin at 0. A component may have nearly all vertices,
+// so a work-item adds up neighbors of one number before it adds them to the count, which all share.
 __kernel void count_vertices(
     const int n,
     const int block,

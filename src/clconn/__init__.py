@@ -1,4 +1,4 @@
-"""Connected components of large sparse graphs on any OpenCL device.
+"""Connected and strong components and spanning forests of large graphs on any OpenCL device.
 
 This module exports everything public, and imports all of it on first use. So ``import
 clconn`` is quick and needs no device.

@@ -176,7 +176,9 @@ def test_wrong_strong_components_are_found(device, monkeypatch):
 
 def test_results_of_opposite_arcs_are_kept_apart(device):
     ends = np.random.default_rng(3).integers(0, 60, (2, 150))
-    arcs, opposite = (clconn.Graph.from_edges(*each, 60, directed=True) for each in (ends, ends[::-1]))
+    arcs, opposite = (
+        clconn.Graph.from_edges(*each, 60, directed=True) for each in (ends, ends[::-1])
+    )
     name = STRONG_COMPONENTS.reference_variant
     arguments = {"problem": STRONG_COMPONENTS, "variants": name, "device": device, "repeats": 1}
     found = explore(arcs, **arguments)

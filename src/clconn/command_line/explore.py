@@ -45,6 +45,7 @@ examples:
   clconn explore roads.mtx --resume roads.json --png roads.png
   clconn explore roads.mtx --device gpu --repeats 11 --time-limit 2 --json
   clconn explore roads.gr.gz --problem minimum-forest
+  clconn explore web.mtx --problem strong-components
 
 see also:
   clconn variants      the variants

@@ -21,6 +21,7 @@ from clconn.command_line.standard_streams import STANDARD, input_title, refuse_j
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import as_text, print_pairs, put, seconds
 from clconn.design_space import find_variant
+from clconn.errors import OutputError
 from clconn.problems import Problem
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ def solve(
     options = parse_options(arguments.option, arguments.variant, problem)
     outputs = {name: path for name, path in paths.items() if path is not None}
     refuse_json_beside(outputs.values(), arguments.json)
+    if list(outputs.values()).count(STANDARD) > 1:
+        raise OutputError("-: two results would go to standard output; give one a file")
     writers = writers or {}
     arrays = [path for name, path in outputs.items() if name not in writers]
     check_array_paths(arrays, source=arguments.file)

@@ -55,8 +55,8 @@ def read_graph(
     """Read a graph; all errors are GraphFileErrors, which name the file.
 
     Messages tell the user to name the format with `option`. A file whose entries cannot be
-    weights, such as complex numbers, is an error only if `weighted`. With `arcs` the direction of the
-    entries matters, unless the file says that they are edges.
+    weights, such as complex numbers, is an error only if `weighted`. With `arcs` the direction of
+    the entries matters, unless the file says that they are edges.
     """
     from clconn.command_line.standard_streams import graph_source, input_title
     from clconn.files.contract import Request

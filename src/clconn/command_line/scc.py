@@ -97,9 +97,7 @@ def _fill(parser: CommandParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     if arguments.condensation is not None:
-        check_graph_output(
-            arguments.condensation, arguments.file, "--condensation", directed=True
-        )
+        check_graph_output(arguments.condensation, arguments.file, "--condensation", directed=True)
     if arguments.order is not None:
         check_array_paths([arguments.order], source=arguments.file)
     writers: dict[str, Writer] = {"condensation": _write_condensation, "order": _write_order}

@@ -138,8 +138,7 @@ def _larger_roots(roots: NDArray[np.int32]) -> str | None:
     if v is None:
         return None
     return (
-        f"vertex {v} has root {roots[v]}, "
-        f"but vertex {expected[v]} is the smallest of its component"
+        f"vertex {v} has root {roots[v]}, but vertex {expected[v]} is the smallest of its component"
     )
 
 
