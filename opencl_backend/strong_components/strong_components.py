@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import weakref
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -66,12 +67,14 @@ class DeviceStrongComponents(DeviceComponents):
 
     def condensation(self, *, on_device: bool) -> CondensationSource:
         """The arcs between the components, on the device or on the host."""
-        graph = self._graph()
-        # A processor's one core is faster on the host's arrays than its device, which sorts more.
-        if not on_device and self._host is not None and (graph is None or self._runtime.is_cpu):
-            return HostCondensation(self._host, self.labels(), self.count())
-        if graph is None:
-            graph = arcs_to_device(self._host, self._runtime)
+        graph, host = self._graph(), self._host
+        if host is not None:
+            # One core of a processor is faster on the host's arrays, which are sorted less often.
+            if not on_device and (graph is None or self._runtime.is_cpu):
+                return HostCondensation(host, self.labels(), self.count())
+            # A graph keeps its copies on devices; that of another one goes with it.
+            graph = graph or arcs_to_device(copy.copy(host), self._runtime)
+        assert graph is not None
         assert graph.rows is not None
         return condensation(
             self._runtime, graph.rows, self._device_labels(), self.count(), graph.memory_needs

@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if answer is None:
         answer = read_labels_by_name(arguments.labels, graph)
-    check: Callable[[Graph, Any], Verification] = problem.load("verifier")
+    check: Callable[..., Verification] = problem.load("verifier")
     if arguments.msf:
         check = partial(check, maximum=arguments.maximum)
     try:

@@ -142,12 +142,13 @@ class Condensation:
         AttributeError
             If the condensation is on the host.
         """
-        if not hasattr(self._source, "on_device"):
+        source: Any = self._source
+        if not hasattr(source, "on_device"):
             raise AttributeError(
                 "this condensation is on the host; ask for condensation(on_device=True), of a "
                 "result of backend='opencl'"
             )
-        return self._source.on_device()
+        return source.on_device()
 
     def __getstate__(self) -> dict[str, Any]:
         # Copies and pickles hold all arrays on the host.
