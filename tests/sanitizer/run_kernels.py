@@ -24,13 +24,17 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.transpose import transpose_rows
+from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.union_find.component_labels import count_components, label_components
 from clconn.reference.graph.transpose import transpose_rows as transpose_rows_serially
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
+from clconn.results.condensation import HostCondensation
 from clconn.weight_keys import canonical_edges
+from tests.helpers.directed_graphs import directed_graph
 from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.oracles import strong_roots
 from tests.helpers.plans import connected_components, minimum_forest, spanning_forest
 from tests.helpers.representative_variants import USUAL_FIND, is_typical
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
@@ -198,6 +202,20 @@ def transpose(runtime: Runtime) -> None:
         KEPT.append((uploaded, made))
 
 
+def condense(runtime: Runtime) -> None:
+    """Condense graphs with arcs between all components, between some, and between none."""
+    for name in ("empty", "one-loop", "pairs-on-a-path", "parallel-arcs-and-loops", "ring", "dag"):
+        graph = directed_graph(name)
+        labels = labels_from_roots(strong_roots(graph))
+        count = int(labels.max(initial=-1)) + 1
+        rows = upload_rows(runtime, graph.arcs().offsets, graph.arcs().neighbors)
+        made = condensation(runtime, rows, runtime.upload(labels), count, needs={})
+        expected = HostCondensation(graph, labels, count)
+        for part in ("offsets", "neighbors", "sizes", "order"):
+            np.testing.assert_array_equal(getattr(made, part)(), getattr(expected, part)())
+        KEPT.append((rows, made))
+
+
 def number(runtime: Runtime) -> None:
     """Count and label forests of all sizes around the blocks'."""
     generator = np.random.default_rng(5)
@@ -227,6 +245,7 @@ def main(selector: str, only: str | None = None) -> None:
             inspect(runtime)
             cover(runtime)
             transpose(runtime)
+            condense(runtime)
             number(runtime)
     print(usual.launches + classes.launches + blocks.launches)
 

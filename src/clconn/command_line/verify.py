@@ -19,7 +19,6 @@ from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST, STRONG_COMPONENTS, Problem
 
 if TYPE_CHECKING:
-    from clconn.graph import Graph
     from clconn.verify import Verification
 
 DESCRIPTION = """\
