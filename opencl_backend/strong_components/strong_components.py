@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.plan.plan import Plan
+from clconn.opencl_backend.plan.plan import Outputs, Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
 from clconn.opencl_backend.strong_components.condensation import condensation
@@ -46,15 +46,15 @@ class DeviceStrongComponents(DeviceComponents):
     Parameters
     ----------
     outputs
-        ``"roots"``, a buffer of n int32, ``"work"`` (``outputs.py``) and ``"launches"``.
+        ``"roots"``, a buffer of n int32, and ``"work"`` (``outputs.py``).
     """
 
     def __init__(
-        self, graph: DeviceGraph, choice: Choice, outputs: Mapping[str, Any], timing: Timing
+        self, graph: DeviceGraph, choice: Choice, outputs: Outputs, timing: Timing
     ) -> None:
         super().__init__(graph, choice, outputs, timing)
         self._work = outputs["work"]
-        self._launches = outputs["launches"]
+        self._launches = outputs.launches
         # A condensation needs the graph again. The result does not keep one on the device that
         # can be put there once more.
         self._host = graph.host
