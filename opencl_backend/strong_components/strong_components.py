@@ -6,7 +6,6 @@ import copy
 import weakref
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from clconn.design_space import Automatic, Choice, Request
 from clconn.graph import Graph

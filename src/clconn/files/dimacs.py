@@ -81,7 +81,8 @@ def _problem_line(text: TextFile) -> tuple[bytes, int, int, int]:
 def write(graph: Graph, stream: BinaryIO) -> None:
     """Write ``p sp`` with one arc for each edge, or ``p edge`` without weights.
 
-    ``p edge`` holds no arcs, so those of a graph without weights get the weight 1.
+    ``p edge`` holds no arcs, so those of a graph without weights get the weight 1. An edge with a
+    weight is one arc, so where the direction matters it has the one in which it is stored.
     """
     sources, targets, weights = edges_once(graph)
     if weights is not None:
