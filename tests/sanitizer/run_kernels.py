@@ -24,17 +24,17 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.transpose import transpose_rows
-from clconn.opencl_backend.strong_components.strong_components import ALGORITHMS
+from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.union_find.component_labels import count_components, label_components
 from clconn.reference.graph.transpose import transpose_rows as transpose_rows_serially
 from clconn.reference.minimum_forest.kruskal import kruskal
-from clconn.reference.strong_components.arcs import arcs_of, roots_of
-from clconn.reference.strong_components.tarjan import tarjan
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
+from clconn.results.condensation import HostCondensation
 from clconn.weight_keys import canonical_edges
 from tests.helpers.directed_graphs import directed_graph
 from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.oracles import strong_roots
 from tests.helpers.plans import (
     connected_components,
     minimum_forest,
@@ -182,8 +182,6 @@ def strong_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
     hubs = np.repeat([[3, 5, 9], [5, 9, 3]], 11, axis=1)
     small = Graph.from_edges(*np.hstack([ends, hubs, hubs[:, :11] + 24]), 40, directed=True)
     for variant in clconn.variants("strong-components"):
-        if variant.finish not in ALGORITHMS:
-            continue
         for options in ({}, *option_sets(variant)):
             strong(classes, small, variant, options)
         strong(usual, directed_graph("parallel-arcs-and-loops"), variant)
@@ -196,10 +194,9 @@ def strong_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
 
 def strong(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -> None:
     """Run a variant of strong components and compare the roots."""
-    arcs = arcs_of(graph)
     roots = strong_components(graph, variant.name, options, device=runtime).roots
     case = f"{variant.name} {options} on {graph!r}"
-    np.testing.assert_array_equal(roots, roots_of(graph.n, tarjan(arcs)), err_msg=case)
+    np.testing.assert_array_equal(roots, strong_roots(graph), err_msg=case)
     KEPT.append(graph)
 
 
@@ -236,6 +233,20 @@ def transpose(runtime: Runtime) -> None:
         KEPT.append((uploaded, made))
 
 
+def condense(runtime: Runtime) -> None:
+    """Condense graphs with arcs between all components, between some, and between none."""
+    for name in ("empty", "one-loop", "pairs-on-a-path", "parallel-arcs-and-loops", "ring", "dag"):
+        graph = directed_graph(name)
+        labels = labels_from_roots(strong_roots(graph))
+        count = int(labels.max(initial=-1)) + 1
+        rows = upload_rows(runtime, graph.arcs().offsets, graph.arcs().neighbors)
+        made = condensation(runtime, rows, runtime.upload(labels), count, needs={})
+        expected = HostCondensation(graph, labels, count)
+        for part in ("offsets", "neighbors", "sizes", "order"):
+            np.testing.assert_array_equal(getattr(made, part)(), getattr(expected, part)())
+        KEPT.append((rows, made))
+
+
 def number(runtime: Runtime) -> None:
     """Count and label forests of all sizes around the blocks'."""
     generator = np.random.default_rng(5)
@@ -266,6 +277,7 @@ def main(selector: str, only: str | None = None) -> None:
             inspect(runtime)
             cover(runtime)
             transpose(runtime)
+            condense(runtime)
             number(runtime)
     print(usual.launches + classes.launches + blocks.launches)
 
