@@ -8,7 +8,19 @@ from typing import Any
 from clconn.opencl_backend.device.launches import Slot, Step, bind
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["Plan"]
+__all__ = ["Outputs", "Plan"]
+
+
+class Outputs(dict[str, Any]):
+    """The buffers that a run returns, by name.
+
+    Attributes
+    ----------
+    launches
+        Kernels that the run enqueued.
+    """
+
+    launches = 0
 
 
 class Plan:
@@ -30,7 +42,7 @@ class Plan:
         self._bindings: dict[Slot, int] = {}
         self.runtime.kernels.free_after(self, steps)
 
-    def run(self, *, wait: bool = False, **inputs: Any) -> dict[str, Any]:
+    def run(self, *, wait: bool = False, **inputs: Any) -> Outputs:
         """Enqueue the kernels.
 
         Parameters
@@ -43,18 +55,21 @@ class Plan:
 
         Returns
         -------
-        dict of str to pyopencl.Buffer
-            The outputs by name; complete once the queue has reached that point.
+        Outputs
+            The outputs by name, each a pyopencl.Buffer; complete once the queue has reached that
+            point.
         """
         runtime = self.runtime
         with runtime.lock:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
-            outputs = {}
+            outputs = Outputs()
             for name, output in self._outputs.items():
                 outputs[name] = runtime.allocate(output.size)
                 self._bind(output.slot, outputs[name])
+            before = runtime.launches
             runtime.enqueue(self.steps)
+            outputs.launches = runtime.launches - before
         if wait:
             runtime.finish()
         return outputs

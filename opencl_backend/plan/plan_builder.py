@@ -132,7 +132,7 @@ class PlanBuilder:
         assert self.inputs.rows is not None
         return self.inputs.rows
 
-    @property
+    @cached_property
     def transposed_rows(self) -> DeviceCSR:
         """The rows of the opposite arcs; the inputs keep them.
 
@@ -141,9 +141,10 @@ class PlanBuilder:
         DeviceMemoryError
             Before they are allocated, if they do not fit.
         """
-        rows = self.inputs.transpose
+        transpose = self.inputs.transpose
+        assert transpose is not None
         self.needs.update(self.inputs.memory_needs)
-        return rows
+        return transpose
 
     @property
     def entry_count(self) -> int:

@@ -19,6 +19,7 @@ from clconn.reference.strong_components.obf import obf
 from clconn.reference.strong_components.pearce import pearce
 from clconn.reference.strong_components.signatures import signatures
 from clconn.reference.strong_components.tarjan import tarjan
+from clconn.reference.strong_components.trimming import FORMS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +45,12 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
 
 _ROWS: Final[dict[str, Callable[..., Iterable[list[int]]]]] = {
     "pearce": lambda arcs, form, options: pearce(arcs),
+    "forward-backward": lambda arcs, form, options: forward_backward(arcs, trim=FORMS.index(form)),
+    "coloring": lambda arcs, form, options: coloring(arcs, trim=FORMS.index(form)),
+    "obf": lambda arcs, form, options: obf(arcs, recursive=form == "recursive"),
+    "numbered": lambda arcs, form, options: numbered_forward_backward(
+        arcs, partition=form == "partition", smallest=options["election"] == "off"
+    )[0],
     "signatures": lambda arcs, form, options: signatures(arcs),
 }
 """Those of the table; each takes the third part of the variant's name and the options as well."""

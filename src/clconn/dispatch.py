@@ -45,6 +45,13 @@ on the machine of an H100 0.2 / 0.2 / 1.5 and 1.5 / 1.5 / 3.0. The times are equ
 PoCL, and at 80,000, 60,000 and 30,000 on the H100."""
 
 
+TWO_ARCS = (
+    "the graph is undirected, so each edge counts as two arcs, and the strong components are the "
+    "connected components"
+)
+"""What a reason adds where a problem of arcs gets edges."""
+
+
 def solve(
     problem: Problem,
     graph: Any,
@@ -102,9 +109,17 @@ def solve(
             else:
                 result = _solve_by_reference(problem, graph, request, **more)
     result.vertex_names = graph.vertex_names
+    if problem.directed and _is_undirected(graph):
+        result.reason += f"; {TWO_ARCS}"
     if verify:
         _verify(problem, graph, result)
     return result
+
+
+def _is_undirected(graph: Graph | DeviceGraph) -> bool:
+    # Rows that came from a device are rows of arcs, unless clconn put them there.
+    host = graph if isinstance(graph, Graph) else graph.host
+    return host is not None and not host.directed
 
 
 def _is_small(graph: Graph, device: Any) -> bool:

@@ -29,10 +29,13 @@ ALGORITHMS = {
     "forward-backward, trimmed of ones": lambda arcs: forward_backward(arcs, trim=1),
     "forward-backward, trimmed of pairs": lambda arcs: forward_backward(arcs, trim=2),
     "coloring": coloring,
+    "coloring, trimmed of ones": lambda arcs: coloring(arcs, trim=1),
+    "coloring, trimmed of pairs": lambda arcs: coloring(arcs, trim=2),
     "obf": lambda arcs: obf(arcs, recursive=False),
     "obf, recursive": obf,
     "numbered": lambda arcs: numbered_forward_backward(arcs)[0],
     "numbered, no partition": lambda arcs: numbered_forward_backward(arcs, partition=False)[0],
+    "numbered, smallest sources": lambda arcs: numbered_forward_backward(arcs, smallest=True)[0],
     "signatures": signatures,
 }
 every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
