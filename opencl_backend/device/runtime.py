@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from clconn.errors import (
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
 from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue
@@ -108,7 +110,6 @@ class Runtime:
             warnings.warn(self.probe.reason, UnreliableDeviceWarning, stacklevel=2)
         self.is_cpu = bool(self.device.type & cl.device_type.CPU)
         self.tuning = _tuning(self.device, self.is_cpu)
-        self.global_barrier = _global_barrier(self.device, self.is_cpu)
         self.lock = threading.RLock()
         self.launches = 0
         self.retired = False
@@ -131,6 +132,15 @@ class Runtime:
     def name(self) -> str:
         """The device's name, for messages."""
         return str(self.device.name.strip())
+
+    @cached_property
+    def global_barrier(self) -> GlobalBarrier | None:
+        """What launches with a barrier across work-groups need; None where there is no barrier.
+
+        It is tried on first use.
+        """
+        with self.lock:
+            return try_barrier(self)
 
     def check_process(self) -> None:
         """Raise a ForkedProcessError in a forked child."""
@@ -285,32 +295,6 @@ def _tuning(device: Any, is_cpu: bool) -> Tuning:
         local_size=min(256, largest_group), lanes=min(32, largest_group),
         low_degree=16, high_degree=352, piece=2048, groups=units * 8,
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class GlobalBarrier:
-    """A launch whose work-groups all run at once, so that they can wait for each other.
-
-    Attributes
-    ----------
-    groups
-        Number of work-groups.
-    local_size
-        Work-items of each.
-    switches
-        The ``-D`` switches of ``global_barrier.h``.
-    """
-
-    groups: int
-    local_size: int
-    switches: Mapping[str, None]
-
-
-def _global_barrier(device: Any, is_cpu: bool) -> GlobalBarrier | None:
-    if os.environ.get("CLCONN_BARRIER") is None:
-        return None
-    groups, local = map(int, os.environ["CLCONN_BARRIER"].split("x"))
-    return GlobalBarrier(groups, local, {"NVIDIA_PTX": None})
 
 
 _runtimes: dict[Any, Runtime] = {}

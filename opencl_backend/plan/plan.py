@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
+from clconn.opencl_backend.device.global_barrier import exclusive_use
 from clconn.opencl_backend.device.launches import Slot, Step, bind
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
@@ -39,6 +41,7 @@ class Plan:
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
         self.scratch = builder.kept_scratch()
+        self._needs_exclusive_use = builder.needs_exclusive_use
         self._bindings: dict[Slot, int] = {}
         self.runtime.kernels.free_after(self, steps)
 
@@ -48,8 +51,8 @@ class Plan:
         Parameters
         ----------
         wait
-            Whether to wait for the last kernel. Otherwise only a variant with a loop waits, and
-            only until its last loop ends.
+            Whether to wait for the last kernel. Otherwise only a variant with a loop waits, until
+            its last loop ends, and one with a barrier across work-groups, until its end.
         **inputs : pyopencl.Buffer
             One for each of the plan's inputs.
 
@@ -60,7 +63,8 @@ class Plan:
             point.
         """
         runtime = self.runtime
-        with runtime.lock:
+        alone = exclusive_use(runtime.device) if self._needs_exclusive_use else nullcontext()
+        with runtime.lock, alone:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
             outputs = Outputs()
@@ -70,8 +74,8 @@ class Plan:
             before = runtime.launches
             runtime.enqueue(self.steps)
             outputs.launches = runtime.launches - before
-        if wait:
-            runtime.finish()
+            if wait or self._needs_exclusive_use:
+                runtime.finish()
         return outputs
 
     def _bind(self, slot: Slot, buffer: Any) -> None:

@@ -42,13 +42,10 @@ def repeated(
     """
     barrier = builder.runtime.global_barrier
     if barrier is not None:
-        own = {"GLOBAL_BARRIER": None, "GROUP": barrier.local_size, **barrier.switches, **switches}
-        return [
-            builder.launch_in_groups(
-                barrier.local_size, file, kernel, barrier.groups * barrier.local_size,
-                *before, 0, *after, **own,
-            )
-        ]  # fmt: skip
+        own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
+        launch = builder.launch_together(barrier, file, kernel, *before, 0, *after, **own)
+        if launch is not None:
+            return [launch]
     switches = {"GROUP": builder.runtime.tuning.local_size, **switches}
     body = [
         builder.launch(file, kernel, items, *before, slot, *after, **switches)
