@@ -1,4 +1,4 @@
-// A barrier across all work-groups of a launch, for rounds that follow each other within one kernel.
+// A barrier across all work-groups of a launch, for rounds that follow each other in one kernel.
 //
 // It is right only where all work-groups of the launch run at once: the host asks for no more than
 // there are compute units, and only on devices on which a trial run got through and found no stale
