@@ -1,4 +1,4 @@
-// A barrier across all work-groups of a launch, for rounds that follow each other within one kernel.
+// A barrier across all work-groups of a launch, for rounds that follow each other in one kernel.
 //
 // It is right only where all work-groups of the launch run at once: global_barrier.py decides where,
 // and how many there are. On any other device GLOBAL_BARRIER is not defined, a launch is one round,
