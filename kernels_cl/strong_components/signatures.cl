@@ -169,10 +169,13 @@ __kernel void begin_signatures(
 
 #ifdef SEARCHED
 // Whether both searches had ended before the chains were cut.
-__kernel void note_searches(__global int *control, __global const int *restrict search)
+__kernel void note_searches(
+    __global int *control, __global const int *restrict search, __global int *work)
 {
-    if (get_global_id(0) == 0)
-        control[WERE_DONE] = ARE_DONE(search);
+    if (get_global_id(0) > 0)
+        return;
+    control[WERE_DONE] = ARE_DONE(search);
+    work[WORK_COURSE] = ARE_DONE(search) ? SEARCHES_ENDED : SEARCHES_PAUSED;
 }
 
 // If the searches went on after that, or were given up, use what they have found. A search that
@@ -185,11 +188,14 @@ __kernel void use_searches(
     __global int *representatives,
     __global const uint *restrict reached,
     __global const int *restrict search,
-    __global const int *restrict control)
+    __global const int *restrict control,
+    __global int *work)
 {
     const int v = get_global_id(0);
     if (v >= n || control[WERE_DONE])
         return;
+    if (v == 0 && !ARE_DONE(search))
+        work[WORK_COURSE] |= SEARCHES_GAVE_UP;
     int4 signature = signatures[v];
     if (signature.s0 < 0)
         return;

@@ -209,7 +209,10 @@ __kernel void begin_searches(
 
 // One work-item lets searches that paused go on, if many vertices are left; otherwise they end here.
 __kernel void resume_searches(
-    const int n, __global int *control, __global const int *restrict chain_control)
+    const int n,
+    __global int *control,
+    __global const int *restrict chain_control,
+    __global int *work)
 {
     if (get_global_id(0) > 0)
         return;
@@ -222,6 +225,8 @@ __kernel void resume_searches(
         __global int *record = RECORD_OF(search, 2);
         for (int field = 0; field < RECORD; field++)
             record[field] = RECORD_OF(search, latest)[field];
+        if (record[WAY] == PAUSED && goes_on)
+            work[WORK_COURSE] |= SEARCHES_WENT_ON;
         if (record[WAY] == PAUSED)
             record[WAY] = control[LAST_WAY + search] = goes_on ? TOP_DOWN : GIVEN_UP;
         __global int *next = RECORD_OF(search, 0);

@@ -74,7 +74,7 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
     ]  # fmt: skip
     chain_control = None
     if searches is not None:
-        steps.append(launch("note_searches", 1, control, *memory))
+        steps.append(launch("note_searches", 1, control, *memory, WORK))
     if builder.variant.compression == "chains":
         cut, chain_control = chains(
             builder, memory, switches, signatures=vectors, lists=lists, length=control,
@@ -87,7 +87,7 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
         steps.append(
             launch(
                 "use_searches", n, n, bits, searches.words, vectors, representatives,
-                searches.reached, *memory, control,
+                searches.reached, *memory, control, WORK,
             )
         )  # fmt: skip
     return [

@@ -7,13 +7,14 @@ import weakref
 from collections.abc import Callable
 from functools import partial
 
-from clconn.design_space import Automatic, Choice, Request
+from clconn.design_space import Choice, Request
 from clconn.graph import Graph
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.plan.auto_variant import choose_strong_components
 from clconn.opencl_backend.plan.plan import Outputs, Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
@@ -24,7 +25,13 @@ from clconn.opencl_backend.strong_components.numbered_forward_backward import (
     numbered_forward_backward,
 )
 from clconn.opencl_backend.strong_components.obf import obf
-from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_FIELDS
+from clconn.opencl_backend.strong_components.outputs import (
+    COURSE,
+    ROOTS,
+    WORK,
+    WORK_FIELDS,
+    course,
+)
 from clconn.opencl_backend.strong_components.pearce import pearce
 from clconn.opencl_backend.strong_components.signatures import signatures
 from clconn.opencl_backend.strong_components.two_phase import two_phase
@@ -75,8 +82,16 @@ class DeviceStrongComponents(DeviceComponents):
 
     def work(self) -> Work:
         """How much work the run was."""
-        depth, rounds = self._runtime.download(self._work, WORK_FIELDS).tolist()
+        depth, rounds, _ = self._fields()
         return Work(depth, rounds, self._launches)
+
+    def course(self) -> str:
+        """What the run decided on its way, in words."""
+        return course(self._fields()[COURSE])
+
+    def _fields(self) -> list[int]:
+        fields: list[int] = self._runtime.download(self._work, WORK_FIELDS).tolist()
+        return fields
 
     def condensation(self, *, on_device: bool) -> CondensationSource:
         """The arcs between the components, on the device or on the host."""
@@ -111,14 +126,10 @@ def _take(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
     return device_graph if has_arcs else arcs_to_device(host, device_graph.runtime)
 
 
-def _choose(graph: DeviceGraph, request: Automatic) -> Choice:
-    return request.choose("csr/pearce/serial", "the device is a processor")
-
-
 SOLVER = Solver(
     place=_place,
     take=_take,
-    choose=_choose,
+    choose=choose_strong_components,
     make_plan=_make_plan,
     source=DeviceStrongComponents,
 )

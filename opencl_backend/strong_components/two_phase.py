@@ -75,7 +75,7 @@ def two_phase(builder: PlanBuilder) -> list[Step]:
         )  # fmt: skip
 
     def resume(chain_control: Any) -> list[Step]:
-        return [launch("resume_searches", 1, n, control, chain_control), *searches(_NEVER)]
+        return [launch("resume_searches", 1, n, control, chain_control, WORK), *searches(_NEVER)]
 
     cuts_chains = builder.variant.compression == "chains"
     return [

@@ -34,6 +34,7 @@ from clconn.sparse_ids import sparse_ids_advice
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
+    from clconn.opencl_backend.plan.run import Answer
 
 __all__ = ["as_graph", "solve"]
 
@@ -147,13 +148,19 @@ def _solve_by_opencl(
         answer.source,
         variant=answer.choice.variant.name,
         options=answer.choice.options,
-        reason=answer.choice.reason,
+        reason="; ".join(filter(None, (answer.choice.reason, _course(answer, request)))),
         backend=OPENCL,
         device=answer.graph.runtime.name,
         timing=answer.timing,
         **more,
     )
     return result
+
+
+def _course(answer: Answer, request: Request) -> str:
+    """Return what an automatic variant decided during the run, if it says so."""
+    course = getattr(answer.source, "course", None)
+    return course() if course is not None and isinstance(request, Automatic) else ""
 
 
 def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more: Any) -> Result:
