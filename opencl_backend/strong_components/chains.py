@@ -48,8 +48,8 @@ def chains(
     switches = {**switches, "SURVIVORS": SURVIVORS}
     steps = [
         builder.launch(
-            "chains", "clear_control", _CONTROL_FIELDS, control, builder.counters, *memory_of_searches,
-            **switches,
+            "chains", "clear_control", _CONTROL_FIELDS, control, builder.counters,
+            *memory_of_searches, **switches,
         ),
         *repeated(
             builder, "chains", "cut_chains", round_items(builder),
