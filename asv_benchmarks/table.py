@@ -21,7 +21,6 @@ import argparse
 import datetime
 import json
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,15 +29,13 @@ import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import graphs
+from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
 from clconn.generators.simple import simple_graph
 from clconn.generators.weights import with_weights
 from clconn.problems import find_problem
 
 HERE = Path(__file__).parent
-RUNS = 15
-WARM_UP = 0.06
-"""Seconds; after a shorter time the GPU's clocks are still low."""
 PEERS = json.loads((HERE / "peers.json").read_text())
 BEST = "best of all"
 
@@ -159,7 +156,7 @@ def measure(problem: str, name: str, variants: list[str]) -> list[float]:
         expected = answer if expected is None else expected
         if not np.array_equal(answer, expected):
             raise SystemExit(f"{text} is wrong on {name}")
-        medians.append(1e3 * _median_seconds(plan))
+        medians.append(float(np.median(run_milliseconds(plan))))
     return medians
 
 
@@ -180,18 +177,6 @@ def _comparable(problem: str, answer: Any) -> Any:
     if problem == "components":
         return answer
     return np.count_nonzero(answer < 0) if problem == "forest" else np.sort(answer)
-
-
-def _median_seconds(plan: Any) -> float:
-    def run() -> float:
-        begin = time.perf_counter()
-        plan.run(wait=True)
-        return time.perf_counter() - begin
-
-    warm_at = time.perf_counter() + WARM_UP
-    while time.perf_counter() < warm_at:
-        run()
-    return float(np.median([run() for _ in range(RUNS)]))
 
 
 # ------------------------------------------------------------------- printing
