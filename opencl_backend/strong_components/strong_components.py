@@ -61,10 +61,12 @@ def _place(graph: Graph, runtime: Runtime, request: Request) -> DeviceGraph:
 
 
 def _take(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
-    # The rows may hold both directions of each of the user's arcs.
-    if device_graph.origin is not None and device_graph.origin.directed:
-        assert device_graph.host is not None
-        return arcs_to_device(device_graph.host, device_graph.runtime)
+    host = device_graph.host
+    if host is not None:
+        # Rows for components may have both directions of an arc, or only one of an edge.
+        usable = device_graph.origin is None if host.directed else device_graph.symmetric
+        if not usable:
+            return arcs_to_device(host, device_graph.runtime)
     return device_graph
 
 

@@ -46,3 +46,4 @@ def _solve(
 connected_components = partial(_solve, clconn.connected_components)
 spanning_forest = partial(_solve, clconn.spanning_forest)
 minimum_forest = partial(_solve, clconn.minimum_spanning_forest)
+strong_components = partial(_solve, clconn.strongly_connected_components)

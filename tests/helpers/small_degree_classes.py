@@ -38,9 +38,15 @@ def with_long_offsets(graph: Graph) -> Graph:
 
     Rows keep their weights; edges have none then.
     """
-    rows = graph.rows or graph.adjacency()
+    rows = graph.rows or (graph.arcs() if graph.directed else graph.adjacency())
     weights = graph.weights if graph.rows is not None else None
-    made = Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=graph.symmetric)
+    made = Graph.from_csr(
+        rows.offsets,
+        rows.neighbors,
+        weights=weights,
+        directed=graph.directed,
+        symmetric=graph.symmetric,
+    )
     assert made.rows is not None
     made._rows = Adjacency(made.rows.offsets.astype(np.int64), made.rows.neighbors)
     return made
