@@ -4,8 +4,8 @@ Run it at the root of the repository::
 
     python -m asv_benchmarks.strong_components                          # auto on all graphs
     python -m asv_benchmarks.strong_components auto csr/signatures/jump
-    python -m asv_benchmarks.strong_components --graphs d-grid,path "csr/signatures/jump jump=off"
-    python -m asv_benchmarks.strong_components --graphs small auto      # for a processor
+    python -m asv_benchmarks.strong_components --graphs d-grid,d-path "csr/signatures/jump jump=off"
+    python -m asv_benchmarks.strong_components --graphs small-deep auto # for a processor
 
 Graphs are generated, and kept nowhere. A graph and its transpose are on the device, and the
 transpose has a time of its own. Each variant warms up for at least 60 ms, and then there are 15
@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 import clconn
-from asv_benchmarks.directed_graphs import GRAPHS, SETS
+from asv_benchmarks.benchmarks.directed_graphs import GRAPHS, SETS
 from asv_benchmarks.timing import RUNS, run_milliseconds
 from clconn.command_line.options import parse_options
 from clconn.opencl_backend.device.runtime import open_runtime
@@ -37,7 +37,8 @@ from clconn.scipy_backend.strong_components import strong_components as scipy_ro
 
 def measure(name: str, variants: list[str], device: Any, *, runs: int, check: bool) -> bool:
     """Print the lines of a graph; return whether all answers were right."""
-    graph = GRAPHS[name]()
+    family, parameters = GRAPHS[name]
+    graph = clconn.generate(family, **parameters)
     device_graph = arcs_to_device(graph, device)
     print(
         f"{name}: {graph.n:,} vertices, {graph.edge_count:,} arcs, "
