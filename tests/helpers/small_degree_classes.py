@@ -36,16 +36,16 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
 def with_long_offsets(graph: Graph) -> Graph:
     """The graph as rows with int64 offsets, which 2**31 entries need.
 
-    Rows keep their weights; edges have none then.
+    Rows keep their weights; edges have none then. Of a directed graph they are the arcs.
     """
-    rows = graph.rows or (graph.arcs() if graph.directed else graph.adjacency())
+    rows = graph.arcs() if graph.directed else graph.rows or graph.adjacency()
     weights = graph.weights if graph.rows is not None else None
     made = Graph.from_csr(
         rows.offsets,
         rows.neighbors,
         weights=weights,
         directed=graph.directed,
-        symmetric=graph.symmetric,
+        symmetric=None if graph.directed else graph.symmetric,
     )
     assert made.rows is not None
     made._rows = Adjacency(made.rows.offsets.astype(np.int64), made.rows.neighbors)
