@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["DEEP", "GRAPHS", "NAMED", "PROCESSOR", "SETS"]
+__all__ = ["DEEP", "GRAPHS", "NAMED", "PAPER", "PROCESSOR", "SETS"]
 
 Definition = tuple[str, dict[str, Any]]
 
@@ -43,11 +43,23 @@ PROCESSOR: dict[str, Definition] = {
 }
 """The directed forms of the graphs on which codes for processors are compared."""
 
+PAPER: dict[str, Definition] = {
+    "d-random1": ("uniform-random", {"n": 10**6, "edges": 12 * 10**6, "directed": True}),
+    "d-rmat1": (
+        "rmat",
+        {"scale": 20, "edges": 12 * 10**6, "a": 0.45, "b": 0.15, "c": 0.15, "directed": True},
+    ),
+    "d-ssca1": ("ssca2", {"n": 10**6, "maximum_clique_size": 45, "directed": True}),
+}
+"""Graphs like the smallest synthetic ones of Li et al., Table 1; d-random3 and d-rmat3 are like the
+largest. The paper does not say how large the cliques are; these give as many arcs."""
+
 GRAPHS: dict[str, Definition] = {
     **{name: (name, {}) for name in NAMED},
     **DEEP,
     **_SMALL,
     **PROCESSOR,
+    **PAPER,
 }
 
 SETS = {
@@ -56,5 +68,6 @@ SETS = {
     "deep": tuple(DEEP),
     "small-deep": tuple(_SMALL),
     "processor": tuple(PROCESSOR),
+    "paper": (*PAPER, "d-random3", "d-rmat3"),
 }
 """Sets of graphs, by what a command line calls them."""

@@ -62,12 +62,11 @@ def _place(graph: Graph, runtime: Runtime, request: Request) -> DeviceGraph:
 
 def _take(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
     host = device_graph.host
-    if host is not None:
-        # Rows for components may have both directions of an arc, or only one of an edge.
-        usable = device_graph.origin is None if host.directed else device_graph.symmetric
-        if not usable:
-            return arcs_to_device(host, device_graph.runtime)
-    return device_graph
+    if host is None:
+        return device_graph
+    # The rows may hold both directions of each of the user's arcs, or only one of each edge.
+    has_arcs = device_graph.origin is None if host.directed else device_graph.symmetric
+    return device_graph if has_arcs else arcs_to_device(host, device_graph.runtime)
 
 
 def _choose(graph: DeviceGraph, request: Automatic) -> Choice:

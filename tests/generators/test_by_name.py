@@ -130,6 +130,7 @@ BAD = [
     ("ssca2", {"maximum_clique_size": 0}, "maximum_clique_size is 0"),
     ("ssca2", {"interclique_probability": -1}, "interclique_probability is -1.0"),
     ("ssca2", {"permute": 0}, "permute is 0"),
+    ("ssca2", {"directed": 1}, "directed is 1; give True or False"),
     ("ssca2", {"n": 10**6, "maximum_clique_size": 10**6, "seed": 1}, "needs about .* GiB"),
     ("path", {"n": 1.5}, "n is 1.5; give an integer"),
     ("path", {"shuffled": None}, "shuffled is None"),

@@ -246,6 +246,19 @@ def test_ssca2_has_whole_cliques_and_edges_between_them():
     assert component_count(joined) < component_count(alone)
 
 
+def test_ssca2_directed_has_whole_cliques_and_arcs_between_them():
+    options = {"interclique_probability": 0.4, "seed": 13}
+    for permute in (False, True):
+        arcs = edge_set(ssca2(2000, 12, **options, permute=permute, directed=True))
+        assert arcs | {(v, u) for u, v in arcs} == edge_set(
+            ssca2(2000, 12, **options, permute=permute)
+        )
+        cliques = edge_set(ssca2(2000, 12, 0.0, 13, permute=permute))
+        assert permute or cliques < arcs
+    once = {(u, v) for u, v in arcs if (v, u) not in arcs}
+    assert 2000 * 0.4 < len(once) < 2000 * 0.9
+
+
 def test_ssca2_permuted_is_the_same_graph_with_other_labels():
     plain, permuted = (ssca2(500, 8, seed=14, permute=p) for p in (False, True))
     assert (np.sort(degrees(plain)) == np.sort(degrees(permuted))).all()

@@ -23,17 +23,6 @@ def _directed(n: int, *parts: Any) -> Graph:
     return Graph.from_edges(sources, targets, n, directed=True)
 
 
-def _ssca2(n: int) -> Graph:
-    """Each edge of SSCA#2 goes one way, and one in five both ways."""
-    sources, targets = generators.ssca2(n, 12, 0.1, seed=4).edges()
-    once = sources < targets
-    sources, targets = sources[once], targets[once]
-    random = np.random.default_rng(4)
-    turned, twice = random.random((2, sources.size)) < [[0.5], [0.2]]
-    tails, heads = np.where(turned, [targets, sources], [sources, targets])
-    return _directed(n, (tails, heads), (heads[twice], tails[twice]))
-
-
 def _hub(n: int, *, out: bool, into: bool) -> Graph:
     """A hub with arcs to or from all others, which are on a path."""
     order = np.random.default_rng(3).permutation(n)
@@ -102,7 +91,7 @@ SHALLOW: dict[str, Callable[[int], Graph]] = {
     **{f"random-{degree}": _random(degree) for degree in (0.8, 1.0, 1.5, 3.0, 8.0)},
     "rmat": partial(_rmat, degree=8),
     "rmat-sparse-permuted": partial(_rmat, degree=2, permute=True),
-    "ssca2": _ssca2,
+    "ssca2": lambda n: generators.ssca2(n, 12, 0.1, seed=4, directed=True),
     "web": _web,
     "trees-on-a-cycle": _trees_on_a_cycle,
     "torus": partial(_torus, both=0.3),
