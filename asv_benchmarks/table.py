@@ -6,6 +6,7 @@ Run it at the root of the repository::
     python -m asv_benchmarks.table auto                    # measure on a GPU, beside the peers
     python -m asv_benchmarks.table --every                 # measure every variant
     python -m asv_benchmarks.table --problem minimum-forest auto csr/ecl-mst/all
+    python -m asv_benchmarks.table --problem strong-components --graphs directed,deep auto
     python -m asv_benchmarks.table --graphs untuned auto "csr/async/single initialization=self"
     python -m asv_benchmarks.table --graphs 2e21 coo/jtb/two-try csr/async/halve
 
@@ -21,7 +22,6 @@ import argparse
 import datetime
 import json
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,16 +29,14 @@ from typing import Any
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks import graphs
+from asv_benchmarks.benchmarks import directed_graphs, graphs
+from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
 from clconn.generators.simple import simple_graph
 from clconn.generators.weights import with_weights
-from clconn.problems import find_problem
+from clconn.problems import PROBLEMS
 
 HERE = Path(__file__).parent
-RUNS = 15
-WARM_UP = 0.06
-"""Seconds; after a shorter time the GPU's clocks are still low."""
 PEERS = json.loads((HERE / "peers.json").read_text())
 BEST = "best of all"
 
@@ -130,6 +128,7 @@ SETS = {
         "rmat16",
         "delaunay20",
     ),
+    **directed_graphs.SETS,
 }
 """Sets of graphs that ``--graphs`` accepts besides the name of a graph."""
 
@@ -154,44 +153,37 @@ def measure(problem: str, name: str, variants: list[str]) -> list[float]:
         variant, *options = text.split()
         chosen = parse_options(options, variant, problem)
         _, plan = plan_variant(problem, device_graph, variant, chosen)
-        (output,) = plan.run(wait=True).values()
+        # The answer comes first, before what else there is to know about the run.
+        output, *_ = plan.run(wait=True).values()
         answer = _comparable(problem, runtime.download(output, device_graph.n))
         expected = answer if expected is None else expected
         if not np.array_equal(answer, expected):
             raise SystemExit(f"{text} is wrong on {name}")
-        medians.append(1e3 * _median_seconds(plan))
+        medians.append(float(np.median(run_milliseconds(plan))))
     return medians
 
 
 def _place(problem: str, graph: clconn.Graph) -> Any:
-    """Put the graph on the device, with weights if they matter."""
-    from clconn.opencl_backend.graph.placement import to_device
+    """Put the graph on the device, with weights or its transpose if they matter."""
+    from clconn.opencl_backend.graph.placement import arcs_to_device, to_device
     from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 
     runtime = graphs.runtime()
-    if find_problem(problem).weighted:
+    if PROBLEMS[problem].weighted:
         weighted = with_weights(graph, "hash") if graph.weights is None else graph
         return put_weighted_graph(weighted, runtime)
-    return to_device(graph, runtime)
+    if not PROBLEMS[problem].directed:
+        return to_device(graph, runtime, symmetric=graph.directed)
+    device_graph = arcs_to_device(graph, runtime)
+    _ = device_graph.transpose
+    return device_graph
 
 
 def _comparable(problem: str, answer: Any) -> Any:
     """Return the part that is the same for all variants: roots, number of trees, or edges."""
-    if problem == "components":
-        return answer
-    return np.count_nonzero(answer < 0) if problem == "forest" else np.sort(answer)
-
-
-def _median_seconds(plan: Any) -> float:
-    def run() -> float:
-        begin = time.perf_counter()
-        plan.run(wait=True)
-        return time.perf_counter() - begin
-
-    warm_at = time.perf_counter() + WARM_UP
-    while time.perf_counter() < warm_at:
-        run()
-    return float(np.median([run() for _ in range(RUNS)]))
+    if PROBLEMS[problem].weighted:
+        return np.sort(answer)
+    return answer if PROBLEMS[problem].canonical else np.count_nonzero(answer < 0)
 
 
 # ------------------------------------------------------------------- printing
@@ -279,8 +271,15 @@ def print_recorded() -> None:
     for problem, figures in PEERS.items():
         if problem == "about":
             continue
-        own = figures["clconn"]
         print(f"## {problem}\n\nMeasured {figures['measured']}; {figures['method']}.")
+        own = figures.get("clconn")
+        if own is None:
+            print("clconn was not measured beside them.\n")
+            print(head("graph", *figures["codes"], "best peer"))
+            for name, theirs in figures["graphs"].items():
+                print(row(name, *map(float, theirs), float(min(theirs))))
+            print()
+            continue
         print(f"clconn is `{own['variant']}` at {own['commit']}", end="")
         print(", in the same run.\n" if own["same_run"] else ", in another run.\n")
         print(head("graph", *figures["codes"], "clconn", "clconn / best peer"))
@@ -331,14 +330,12 @@ def main() -> None:
         help="variants to measure; without any, print peers.json",
     )
     parser.add_argument("--every", action="store_true", help="measure every variant")
-    parser.add_argument(
-        "--problem", choices=("components", "forest", "minimum-forest"), default="components"
-    )
+    parser.add_argument("--problem", choices=tuple(PROBLEMS), default="components")
     parser.add_argument(
         "--graphs",
-        default="named",
         metavar="GRAPH,...",
-        help=f"names, or sets of them: {', '.join(SETS)} (default: named)",
+        help=f"names, or sets of them: {', '.join(SETS)} "
+        "(default: named; directed for a directed problem)",
     )
     arguments = parser.parse_args()
     if not (arguments.variants or arguments.every):
@@ -346,12 +343,12 @@ def main() -> None:
         return
     if graphs.runtime().is_cpu:
         parser.error("these graphs are too large for a processor; run it on a GPU")
-    names = tuple(name for item in arguments.graphs.split(",") for name in SETS.get(item, (item,)))
+    wanted = arguments.graphs or ("directed" if PROBLEMS[arguments.problem].directed else "named")
+    names = tuple(name for item in wanted.split(",") for name in SETS.get(item, (item,)))
+    known = (*graphs.NAMES, *OTHER_GRAPHS, *directed_graphs.GRAPHS)
     for name in names:
-        if name not in OTHER_GRAPHS and name not in graphs.NAMES:
-            parser.error(
-                f"no graph {name!r}; there are {', '.join((*graphs.NAMES, *OTHER_GRAPHS))}"
-            )
+        if name not in known:
+            parser.error(f"no graph {name!r}; there are {', '.join(known)}")
     every = [variant.name for variant in clconn.variants(arguments.problem)]
     print_measured(arguments.problem, names, arguments.variants or every)
 

@@ -3,7 +3,7 @@
 A named graph takes up to a minute to generate and a tenth of a second to map into
 memory. So its rows are stored as NumPy files in the folder that
 ``CLCONN_BENCHMARK_CACHE`` names, or else in the user's cache folder. All files together
-take 4 GB. Invariant: a file's name contains a hash of the graph's definition and of the
+take 5 GB. Invariant: a file's name contains a hash of the graph's definition and of the
 generators' code, so no old file is used after a generator has changed.
 """
 
@@ -23,13 +23,17 @@ import clconn
 from clconn import generators
 from clconn.generators.weights import with_weights
 
+from . import directed_graphs
+
 if TYPE_CHECKING:
     from clconn import DeviceGraph, Graph
     from clconn.opencl_backend.device.runtime import Runtime
 
 __all__ = [
+    "DIRECTED_NAMES",
     "NAMES",
     "SMALL",
+    "SMALL_DIRECTED",
     "SMALL_NAMES",
     "graph",
     "matrix",
@@ -54,6 +58,13 @@ SMALL = "road-small"
 """The graph for benchmarks that may use any."""
 
 
+DIRECTED_NAMES = directed_graphs.SETS["all"]
+"""The directed graphs."""
+
+SMALL_DIRECTED = "d-grid"
+"""The only one of them for a processor."""
+
+
 def cache_folder() -> Path:
     """Return the folder of the stored graphs."""
     folder = os.environ.get("CLCONN_BENCHMARK_CACHE")
@@ -76,19 +87,20 @@ def _generators_hash() -> bytes:
 @cache
 def rows(name: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Map offsets and neighbors of a named graph from disk."""
-    definition = repr(generators.NAMED_GRAPHS[name]).encode()
-    key = hashlib.sha256(definition + _generators_hash()).hexdigest()[:16]
+    definition = directed_graphs.GRAPHS.get(name, (name, {}))
+    text = repr((definition, generators.NAMED_GRAPHS.get(name))).encode()
+    key = hashlib.sha256(text + _generators_hash()).hexdigest()[:16]
     folder = cache_folder() / f"{name}-{key}"
     if not folder.is_dir():
-        _generate(name, folder)
+        _generate(*definition, folder)
     offsets, neighbors = (
         np.load(folder / f"{part}.npy", mmap_mode="r") for part in ("offsets", "neighbors")
     )
     return offsets, neighbors
 
 
-def _generate(name: str, folder: Path) -> None:
-    generated_rows = clconn.generate(name).rows
+def _generate(family: str, parameters: dict[str, Any], folder: Path) -> None:
+    generated_rows = clconn.generate(family, **parameters).rows
     assert generated_rows is not None
     folder.parent.mkdir(parents=True, exist_ok=True)
     # Write to another folder first and then rename it, so that no process reads half a graph.
@@ -106,7 +118,8 @@ def _generate(name: str, folder: Path) -> None:
 
 def graph(name: str) -> Graph:
     """Make a named graph on the host; a new one each time, as a graph keeps its device copies."""
-    return clconn.Graph.from_csr(*rows(name), symmetric=True)
+    directed = name in directed_graphs.GRAPHS
+    return clconn.Graph.from_csr(*rows(name), directed=directed, symmetric=not directed)
 
 
 def weighted_graph(name: str) -> Graph:
@@ -142,12 +155,12 @@ def skip_if_too_large(name: str) -> None:
     NotImplementedError
         asv reads this as "not applicable".
     """
-    if runtime().is_cpu and name not in SMALL_NAMES:
+    if runtime().is_cpu and name not in (*SMALL_NAMES, SMALL_DIRECTED):
         raise NotImplementedError(f"{name} is measured on a GPU only")
 
 
 def place(name: str) -> DeviceGraph:
-    """Put a new copy of a named graph on the default device."""
-    from clconn.opencl_backend.graph.placement import to_device
+    """Put a new copy of a graph on the default device: its arcs, or its edges at both ends."""
+    from clconn.opencl_backend.graph.placement import arcs_to_device
 
-    return to_device(graph(name), runtime())
+    return arcs_to_device(graph(name), runtime())

@@ -18,9 +18,13 @@ SMALLEST = {
     "delaunay": {"n": 5},
     "ssca2": {"n": 9, "maximum_clique_size": 3},
     "path": {"n": 4},
+    "cycle": {"n": 4},
     "star": {"n": 4},
     "directed-torus": {"rows": 3, "columns": 3},
+    "directed-chains": {"chains": 2, "length": 3},
+    "cycles-on-path": {"cycles": 3},
 }
+DIRECTED = {"directed-torus", "directed-chains", "cycles-on-path"}
 
 
 def test_every_family_is_in_the_table_here():
@@ -50,9 +54,8 @@ def test_graphs_are_simple_and_sorted(name):
     assert (sources != targets).all()
     assert (np.diff(key) > 0).all()
     assert graph.weights is None
-    if graph.directed:
-        assert name == "directed-torus"
-    else:
+    assert graph.directed == (name in DIRECTED)
+    if not graph.directed:
         np.testing.assert_array_equal(np.sort(targets.astype(np.int64) * graph.n + sources), key)
 
 
@@ -127,10 +130,29 @@ BAD = [
     ("ssca2", {"maximum_clique_size": 0}, "maximum_clique_size is 0"),
     ("ssca2", {"interclique_probability": -1}, "interclique_probability is -1.0"),
     ("ssca2", {"permute": 0}, "permute is 0"),
+    ("ssca2", {"directed": 1}, "directed is 1; give True or False"),
     ("ssca2", {"n": 10**6, "maximum_clique_size": 10**6, "seed": 1}, "needs about .* GiB"),
     ("path", {"n": 1.5}, "n is 1.5; give an integer"),
     ("path", {"shuffled": None}, "shuffled is None"),
+    ("path", {"directed": "yes"}, "directed is 'yes'; give True or False"),
+    ("cycle", {"n": -1}, "n is -1; give an integer from 0"),
+    ("cycle", {"directed": 0}, "directed is 0; give True or False"),
     ("star", {"n": -5}, "n is -5"),
+    ("directed-chains", {"chains": -1}, "chains is -1; give an integer from 0"),
+    ("directed-chains", {"length": 0}, "length is 0; give an integer from 1"),
+    ("directed-chains", {"crossing": -1}, "crossing is -1; give an integer 0 or more"),
+    ("directed-chains", {"crossing": 2**62}, "needs about .* GiB"),
+    ("directed-chains", {"chains": 0, "crossing": 1}, "crossing is 1 but chains is 0"),
+    (
+        "directed-chains",
+        {"chains": 2**16, "length": 2**16},
+        "chains x length .* at most 2147483647",
+    ),
+    ("directed-chains", {"shuffled": 1}, "shuffled is 1; give True or False"),
+    ("cycles-on-path", {"cycles": 0.5}, "cycles is 0.5; give an integer from 0"),
+    ("cycles-on-path", {"length": 1}, "length is 1; give an integer from 2"),
+    ("cycles-on-path", {"cycles": 2**30}, "cycles x length .* at most 2147483647"),
+    ("cycles-on-path", {"shuffled": "no"}, "shuffled is 'no'"),
     *[(name, {"seed": -1}, "seed is -1") for name, f in FAMILIES.items() if "seed" in f.parameters],
     ("path", {"seed": 2**64}, "seed is 18446744073709551616"),
     ("path", {"seed": None}, "seed is None"),

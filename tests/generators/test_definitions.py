@@ -8,7 +8,10 @@ from scipy.sparse.csgraph import connected_components
 
 from clconn.generators import (
     barabasi_albert,
+    cycle,
+    cycles_on_path,
     delaunay,
+    directed_chains,
     directed_torus,
     path,
     rmat,
@@ -243,6 +246,19 @@ def test_ssca2_has_whole_cliques_and_edges_between_them():
     assert component_count(joined) < component_count(alone)
 
 
+def test_ssca2_directed_has_whole_cliques_and_arcs_between_them():
+    options = {"interclique_probability": 0.4, "seed": 13}
+    for permute in (False, True):
+        arcs = edge_set(ssca2(2000, 12, **options, permute=permute, directed=True))
+        assert arcs | {(v, u) for u, v in arcs} == edge_set(
+            ssca2(2000, 12, **options, permute=permute)
+        )
+        cliques = edge_set(ssca2(2000, 12, 0.0, 13, permute=permute))
+        assert permute or cliques < arcs
+    once = {(u, v) for u, v in arcs if (v, u) not in arcs}
+    assert 2000 * 0.4 < len(once) < 2000 * 0.9
+
+
 def test_ssca2_permuted_is_the_same_graph_with_other_labels():
     plain, permuted = (ssca2(500, 8, seed=14, permute=p) for p in (False, True))
     assert (np.sort(degrees(plain)) == np.sort(degrees(permuted))).all()
@@ -266,6 +282,57 @@ def test_path_is_a_path(n, shuffled):
     assert in_order == (not shuffled or n <= 2)
 
 
+def test_a_directed_path_has_arcs_along_it():
+    assert edge_set(path(4, directed=True)) == {(0, 1), (1, 2), (2, 3)}
+    shuffled, plain = (path(100, True, seed=15, directed=d) for d in (True, False))
+    assert shuffled.directed
+    arcs = edge_set(shuffled)
+    assert len(arcs) == 99
+    assert arcs | {(v, u) for u, v in arcs} == edge_set(plain)
+    assert networkx.dag_longest_path_length(networkx.DiGraph(list(arcs))) == 99
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 100])
+def test_cycle_is_a_cycle(n, shuffled):
+    arcs = edge_set(cycle(n, shuffled, seed=16, directed=True))
+    assert len(arcs) == (n if n > 1 else 0)
+    assert (
+        n < 2 or connected_components(matrix(cycle(n, directed=True)), connection="strong")[0] == 1
+    )
+    assert edge_set(cycle(n, shuffled, seed=16)) == arcs | {(v, u) for u, v in arcs}
+    in_order = all(v == (u + 1) % n for u, v in arcs)
+    assert in_order == (not shuffled or n <= 2)
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_directed_chains_have_no_cycle_and_are_long(shuffled):
+    alone = directed_chains(30, 40, shuffled=shuffled, seed=17)
+    assert alone.directed
+    assert alone.edge_count == 30 * 39
+    assert component_count(alone) == 30
+    crossed = directed_chains(30, 40, 500, shuffled, seed=17)
+    assert edge_set(alone) < edge_set(crossed)
+    # An arc between equal places is dropped; so is one that follows a chain.
+    assert 30 * 39 + 500 * 0.9 < crossed.edge_count <= 30 * 39 + 500
+    network = networkx.DiGraph(list(edge_set(crossed)))
+    assert networkx.dag_longest_path_length(network) == 39
+    assert shuffled != all(u < v for u, v in edge_set(alone))
+
+
+@pytest.mark.parametrize(("cycles", "length"), [(1, 2), (20, 2), (7, 5)])
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_cycles_on_a_path_are_the_components(cycles, length, shuffled):
+    graph = cycles_on_path(cycles, length, shuffled, seed=18)
+    assert graph.edge_count == cycles * length + cycles - 1
+    network = networkx.DiGraph(list(edge_set(graph)))
+    assert sorted(map(len, networkx.strongly_connected_components(network))) == [length] * cycles
+    joined = networkx.condensation(network)
+    assert networkx.dag_longest_path_length(joined) == cycles - 1
+    if not shuffled:
+        assert {(0, 1), (length - 1, 0)} <= edge_set(graph)
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 50])
 def test_star_is_a_star(n):
     assert edge_set(star(n)) == {e for v in range(1, n) for e in ((0, v), (v, 0))}
@@ -273,7 +340,17 @@ def test_star_is_a_star(n):
 
 @pytest.mark.parametrize(
     "graph",
-    [uniform_random(0, 0), uniform_random(5, 0), rmat(3, 0), rmat(0, 9), ssca2(0, 3), ssca2(1, 1)],
+    [
+        uniform_random(0, 0),
+        uniform_random(5, 0),
+        rmat(3, 0),
+        rmat(0, 9),
+        ssca2(0, 3),
+        ssca2(1, 1),
+        directed_chains(0, 5),
+        directed_chains(3, 1, 9),
+        cycles_on_path(0),
+    ],
 )
 def test_no_edges(graph):
     assert graph.edge_count == 0

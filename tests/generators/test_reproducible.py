@@ -26,9 +26,18 @@ PINNED = [
     ("road", {"rows": 20, "columns": 30, "seed": 1}, "2a971549087c5882"),
     ("delaunay", {"n": 300, "seed": 1}, "2d36e0b5b876963d"),
     ("ssca2", {"n": 500, "maximum_clique_size": 8, "seed": 1}, "d20498b9fd8c8f23"),
+    (
+        "ssca2",
+        {"n": 500, "maximum_clique_size": 8, "seed": 1, "directed": True},
+        "753dd5411b8f020a",
+    ),
     ("path", {"n": 100, "shuffled": True, "seed": 1}, "3a349ca83313b27c"),
+    ("path", {"n": 100, "shuffled": True, "seed": 1, "directed": True}, "54796f770bb56c8a"),
+    ("cycle", {"n": 100, "shuffled": True, "seed": 1, "directed": True}, "c6117482a188f303"),
     ("star", {"n": 100, "weights": "hash"}, "9a2c123ae354d180"),
     ("directed-torus", {"rows": 20, "columns": 30, "seed": 1}, "add8081f3131d3dd"),
+    ("directed-chains", {"chains": 9, "length": 20, "crossing": 30, "seed": 1}, "fd1c60cc3057cd2b"),
+    ("cycles-on-path", {"cycles": 9, "length": 3, "shuffled": True, "seed": 1}, "b3f0ccab1f707230"),
 ]
 
 

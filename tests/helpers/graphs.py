@@ -187,18 +187,18 @@ def hand_made(name: str) -> Graph:
     return HAND_MADE[name]()
 
 
-def side_by_side(graphs: Iterable[Graph]) -> Graph:
+def side_by_side(graphs: Iterable[Graph], *, directed: bool = False) -> Graph:
     """All edges of some graphs in one graph, whose components are theirs: one run for all.
 
-    The graphs follow each other in the order of the ids. Rows of the result are symmetric and
-    sorted, whatever theirs are.
+    The graphs follow each other in the order of the ids. Rows of the result are sorted, whatever
+    theirs are, and symmetric unless it is directed.
     """
     n, sources, targets = 0, [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for graph in graphs:
         for ends, all_ends in zip(graph.edges(), (sources, targets), strict=True):
             all_ends.append(ends.astype(np.int64) + n)
         n += graph.n
-    return Graph.from_edges(np.concatenate(sources), np.concatenate(targets), n)
+    return Graph.from_edges(np.concatenate(sources), np.concatenate(targets), n, directed=directed)
 
 
 def rows_side_by_side(graphs: Iterable[Graph]) -> Graph:

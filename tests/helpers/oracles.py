@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import networkx
 import numpy as np
@@ -17,10 +17,19 @@ if TYPE_CHECKING:
 
 def scipy_roots(graph: Graph) -> NDArray[np.int32]:
     """The smallest vertex of each component, by scipy's depth-first search."""
+    return _scipy_roots(graph, directed=False)
+
+
+def scipy_strong_roots(graph: Graph) -> NDArray[np.int32]:
+    """The smallest vertex of each strong component, by scipy's version of Pearce's algorithm."""
+    return _scipy_roots(graph, directed=graph.directed, connection="strong")
+
+
+def _scipy_roots(graph: Graph, **options: Any) -> NDArray[np.int32]:
     sources, targets = graph.edges()
     stored = (np.ones(sources.size, dtype=bool), (sources, targets))
     matrix = scipy.sparse.coo_array(stored, shape=(graph.n, graph.n))
-    labels = scipy.sparse.csgraph.connected_components(matrix, directed=False)[1]
+    labels = scipy.sparse.csgraph.connected_components(matrix, **options)[1]
     _, first = np.unique(labels, return_index=True)
     return first.astype(np.int32)[labels]
 

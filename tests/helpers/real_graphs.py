@@ -24,9 +24,15 @@ LARGE_FILE = 1_500_000
 """Bytes from which a graph takes several seconds to load and make symmetric."""
 
 
-def real_graph_parameters() -> list[object]:
+DIRECTED = ("cit-HepPh", "soc-Slashdot0902")
+"""Those of the graphs in which an entry is an arc."""
+
+
+def real_graph_parameters(*, directed: bool = False) -> list[object]:
     """One pytest parameter for each graph there; a skipped one if there is none."""
     paths = sorted(FOLDER.glob("*.npz"))
+    if directed:
+        paths = [path for path in paths if path.stem in DIRECTED]
     if not paths:
         reason = f"no real graphs in {FOLDER}; set CLCONN_GRAPHS to a folder of .npz matrices"
         return [pytest.param("none", marks=pytest.mark.skip(reason=reason))]
@@ -40,6 +46,6 @@ def real_graph_parameters() -> list[object]:
 
 # One at a time: together they would fill the memory of a small machine.
 @lru_cache(maxsize=1)
-def real_graph(name: str, *, weighted: bool = False) -> Graph:
-    """The graph in the file of this name."""
-    return Graph.from_scipy(scipy.sparse.load_npz(FOLDER / f"{name}.npz"), weighted=weighted)
+def real_graph(name: str, **options: bool) -> Graph:
+    """The graph in the file of this name, by the options of ``Graph.from_scipy``."""
+    return Graph.from_scipy(scipy.sparse.load_npz(FOLDER / f"{name}.npz"), **options)

@@ -64,6 +64,14 @@ def one_of_each_edge_source(rows: Iterable[Variant]) -> list[Variant]:
     return list(found.values())
 
 
+def first_of_each_finish(rows: Iterable[Variant]) -> list[Variant]:
+    """The first row of each finish: one form of each algorithm."""
+    found: dict[str, Variant] = {}
+    for row in rows:
+        found.setdefault(row.finish, row)
+    return list(found.values())
+
+
 @cache
 def _typical(problem: str) -> frozenset[str]:
     rows = groupby(variants(problem), lambda row: (row.edges, row.finish))

@@ -8,17 +8,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from asv_benchmarks.benchmarks import graph_building, graphs
+import clconn
+from asv_benchmarks import strong_components, table
+from asv_benchmarks.benchmarks import directed_graphs, graph_building, graphs
 from asv_benchmarks.record import keep
 from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.problems import PROBLEMS
 
 MODULES = [
     importlib.import_module(f"asv_benchmarks.benchmarks.{path.stem}")
     for path in sorted(Path(graphs.__file__).parent.glob("*.py"))
     if path.stem != "__init__"
 ]
+SMALLEST = {graphs.SMALL, graphs.SMALL_DIRECTED}
 
 
 def _benchmarks():
@@ -32,11 +37,8 @@ def _benchmarks():
             for name, method in inspect.getmembers(kind):
                 if name.startswith(("time", "track")):
                     values = getattr(method, "params", getattr(kind, "params", ()))
-                    chosen = [
-                        parameters
-                        for parameters in itertools.product(*values)
-                        if set(graphs.NAMES).isdisjoint(parameters) or graphs.SMALL in parameters
-                    ]
+                    large = {*graphs.NAMES, *graphs.DIRECTED_NAMES} - SMALLEST
+                    chosen = [p for p in itertools.product(*values) if large.isdisjoint(p)]
                     yield pytest.param(
                         kind,
                         name,
@@ -50,6 +52,7 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CLCONN_BENCHMARK_CACHE", str(tmp_path / "graphs"))
     monkeypatch.setattr(graphs, "NAMES", (graphs.SMALL,))
+    monkeypatch.setattr(graphs, "DIRECTED_NAMES", (graphs.SMALL_DIRECTED,))
     monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
     monkeypatch.setattr(graph_building, "EDGES", 1000)
     for module in MODULES:
@@ -95,6 +98,41 @@ def test_a_graph_is_generated_once(monkeypatch, tmp_path):
     graphs.rows.cache_clear()
     again, _ = graphs.rows(graphs.SMALL)
     assert (again == offsets).all()
+
+
+def test_lines_of_strong_components_say_what_is_wrong(device, monkeypatch, capsys):
+    runtime = open_runtime(device)
+    definition = ("directed-chains", {"chains": 20, "length": 20, "crossing": 50})
+    monkeypatch.setitem(directed_graphs.GRAPHS, "tiny", definition)
+    variants = ["auto", "csr/pearce/serial"]
+    assert strong_components.measure("tiny", variants, runtime, runs=3, check=True)
+    printed = capsys.readouterr().out
+    assert "tiny: 400 vertices, 4" in printed
+    assert "transpose" in printed
+    assert printed.count("components 400") == printed.count("median") == 2
+    assert "WRONG" not in printed
+    zeros = np.zeros(400, np.int32)
+    monkeypatch.setattr(strong_components, "scipy_roots", lambda graph: zeros)
+    assert not strong_components.measure("tiny", variants[:1], runtime, runs=1, check=True)
+    assert "WRONG" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_the_table_measures_every_problem(problem, device, monkeypatch):
+    monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
+    monkeypatch.setattr(table, "make", lambda name: clconn.generate("path", n=50, directed=True))
+    assert all(time > 0 for time in table.measure(problem, "tiny", ["auto", "auto"]))
+
+
+def test_figures_of_peers_are_of_graphs_that_there_are(capsys):
+    for problem, figures in table.PEERS.items():
+        if problem != "about":
+            named = graphs.DIRECTED_NAMES if PROBLEMS[problem].directed else graphs.NAMES
+            assert set(figures["graphs"]) <= set(named)
+            assert {len(times) for times in figures["graphs"].values()} == {len(figures["codes"])}
+    table.print_recorded()
+    printed = capsys.readouterr().out
+    assert all(f"## {problem}\n" in printed for problem in PROBLEMS)
 
 
 def test_a_recording_joins_the_earlier_ones_of_its_commit(tmp_path):

@@ -8,7 +8,10 @@ are simple: no self loops, no repeated edges, sorted neighbors.
 from __future__ import annotations
 
 from clconn.generators.barabasi_albert import barabasi_albert
+from clconn.generators.cycle import cycle
+from clconn.generators.cycles_on_path import cycles_on_path
 from clconn.generators.delaunay import delaunay
+from clconn.generators.directed_chains import directed_chains
 from clconn.generators.directed_torus import directed_torus
 from clconn.generators.families import FAMILIES, REQUIRED, Family, Parameter
 from clconn.generators.generation import generate
@@ -31,7 +34,10 @@ __all__ = [
     "NamedGraph",
     "Parameter",
     "barabasi_albert",
+    "cycle",
+    "cycles_on_path",
     "delaunay",
+    "directed_chains",
     "directed_torus",
     "generate",
     "hash_weights",

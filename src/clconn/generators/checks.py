@@ -16,7 +16,7 @@ import numpy as np
 from clconn.errors import GraphError
 from clconn.graph import MAXIMUM_VERTICES
 
-__all__ = ["flag", "fraction", "integer", "memory", "seed_value", "vertex_count"]
+__all__ = ["flag", "fraction", "integer", "memory", "product", "seed_value", "vertex_count"]
 
 # The drawn ends (2 x 4 bytes), both packed keys (2 x 8), the neighbors by ranges of
 # rows and concatenated (2 x 2 x 4), and the temporary arrays of the current ranges.
@@ -41,6 +41,17 @@ def integer(name: str, value: Any, low: int, high: int | None = None) -> int:
 def vertex_count(value: Any, low: int = 0, name: str = "n") -> int:
     """Return `value` as a number of vertices, from `low` to 2**31 - 1."""
     return integer(name, value, low, MAXIMUM_VERTICES)
+
+
+def product(name: str, value: int, other_name: str, other: int) -> int:
+    """Return the product of two counts as a number of vertices, below 2**31."""
+    n = value * other
+    if n > MAXIMUM_VERTICES:
+        raise GraphError(
+            f"{name} x {other_name} is {value} x {other} = {n} vertices; "
+            f"give at most {MAXIMUM_VERTICES}"
+        )
+    return n
 
 
 def seed_value(value: Any) -> int:

@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from clconn.generators.barabasi_albert import barabasi_albert
+from clconn.generators.cycle import cycle
+from clconn.generators.cycles_on_path import cycles_on_path
 from clconn.generators.delaunay import delaunay
+from clconn.generators.directed_chains import directed_chains
 from clconn.generators.directed_torus import directed_torus
 from clconn.generators.grid import torus
 from clconn.generators.path import path
@@ -116,8 +119,11 @@ _FUNCTIONS: tuple[Callable[..., Graph], ...] = (
     delaunay,
     ssca2,
     path,
+    cycle,
     star,
     directed_torus,
+    directed_chains,
+    cycles_on_path,
 )
 
 FAMILIES: dict[str, Family] = {

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from clconn.errors import GraphError
 from clconn.generators import checks
 from clconn.generators.simple import simple_graph
-from clconn.graph import MAXIMUM_VERTICES, Graph
+from clconn.graph import Graph
 
 __all__ = ["grid_edges", "grid_size", "torus"]
 
@@ -58,12 +57,8 @@ def grid_size(rows: Any, columns: Any, low: int = 1) -> tuple[int, int]:
         checks.vertex_count(rows, low, "rows"),
         checks.vertex_count(columns, low, "columns"),
     )
-    if rows * columns > MAXIMUM_VERTICES:
-        raise GraphError(
-            f"rows x columns is {rows} x {columns} = {rows * columns} vertices; "
-            f"give a grid of at most {MAXIMUM_VERTICES}"
-        )
-    checks.memory(rows * columns, 2 * rows * columns)
+    n = checks.product("rows", rows, "columns", columns)
+    checks.memory(n, 2 * n)
     return rows, columns
 
 

@@ -1,21 +1,21 @@
 """The path, the connected graph with the largest diameter.
 
 If the vertices are in order, labels spread only one step at a time. If they are
-shuffled, chains of parents grow long. Each is the worst case of some algorithm.
+shuffled, chains of parents grow long. Each is the worst case of some algorithm. With
+arcs from each vertex to the next, no two vertices are strongly connected.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from clconn.generators import checks
+from clconn.generators.order import vertex_order
 from clconn.generators.simple import simple_graph
 from clconn.graph import Graph
 
 __all__ = ["path"]
 
 
-def path(n: int, shuffled: bool = False, seed: int = 0) -> Graph:
+def path(n: int, shuffled: bool = False, seed: int = 0, directed: bool = False) -> Graph:
     """Path of n vertices.
 
     Parameters
@@ -26,6 +26,8 @@ def path(n: int, shuffled: bool = False, seed: int = 0) -> Graph:
         Whether to relabel the vertices at random.
     seed : int, default 0
         Start of the random numbers.
+    directed : bool, default False
+        Whether to lay an arc from each vertex to the next.
 
     Returns
     -------
@@ -38,10 +40,7 @@ def path(n: int, shuffled: bool = False, seed: int = 0) -> Graph:
         If a parameter is outside its range.
     """
     n = checks.vertex_count(n)
-    shuffled = checks.flag("shuffled", shuffled)
-    random = np.random.Generator(np.random.PCG64(checks.seed_value(seed)))
+    directed = checks.flag("directed", directed)
     checks.memory(n, n)
-    order = np.arange(n, dtype=np.int32)
-    if shuffled:
-        order = random.permutation(n).astype(np.int32)
-    return simple_graph(n, order[:-1], order[1:])
+    order = vertex_order(n, shuffled, seed)
+    return simple_graph(n, order[:-1], order[1:], directed=directed)

@@ -11,7 +11,8 @@ This is the generator of the HPCS Scalable Synthetic Compact Application 2, vers
   within a clique is dropped.
 * It relabels the vertices at random.
 
-In this version there are no parallel edges, and edges have no direction.
+In this version there are no parallel edges. In a directed graph the members of a clique
+have arcs both ways, and an edge between cliques is an arc from the vertex that drew it.
 
 D. A. Bader and K. Madduri, "Design and Implementation of the HPCS Graph
 Analysis Benchmark on Symmetric Multiprocessors", HiPC (2005); D. A. Bader and
@@ -36,6 +37,7 @@ def ssca2(
     interclique_probability: float = 0.5,
     seed: int = 0,
     permute: bool = True,
+    directed: bool = False,
 ) -> Graph:
     """Cliques of random sizes, joined by edges that get rarer with distance.
 
@@ -53,6 +55,8 @@ def ssca2(
     permute : bool, default True
         Whether to relabel the vertices at random; otherwise the members of a
         clique are consecutive.
+    directed : bool, default False
+        Whether to join the members of a clique by arcs both ways, and cliques by arcs.
 
     Returns
     -------
@@ -67,7 +71,7 @@ def ssca2(
     n = checks.vertex_count(n)
     largest = min(checks.vertex_count(maximum_clique_size, 1, "maximum_clique_size"), max(n, 1))
     probability = checks.fraction("interclique_probability", interclique_probability)
-    permute = checks.flag("permute", permute)
+    permute, directed = checks.flag("permute", permute), checks.flag("directed", directed)
     random = np.random.Generator(np.random.PCG64(checks.seed_value(seed)))
     checks.memory(n, n)
     first = _first_members(random, n, largest)
@@ -77,7 +81,8 @@ def ssca2(
     # Within cliques, join every member to all members before it.
     members = np.repeat(np.arange(n), rank)
     places = np.arange(members.size) - np.repeat(np.cumsum(rank) - rank, rank)
-    parts = [(members, np.repeat(first, rank) + places)]
+    earlier = np.repeat(first, rank) + places
+    parts = [(members, earlier), (earlier, members)] if directed else [(members, earlier)]
     distance = 2
     while distance <= n // 2:
         near = np.flatnonzero(random.random(n) < probability)
@@ -90,7 +95,7 @@ def ssca2(
     if permute:
         relabeling = random.permutation(n)
         sources, targets = relabeling[sources], relabeling[targets]
-    return simple_graph(n, sources, targets)
+    return simple_graph(n, sources, targets, directed=directed)
 
 
 def _first_members(random: np.random.Generator, n: int, largest: int) -> NDArray[np.int64]:

@@ -3,7 +3,6 @@
 import networkx
 import numpy as np
 import pytest
-import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,8 @@ from clconn.reference.strong_components.trimming import trim_ones, trim_pairs
 from clconn.reference.strong_components.two_phase import two_phase
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.larger_directed_graphs import DEEP, SHALLOW, larger_graph
+from tests.helpers.oracles import scipy_strong_roots
 
 ALGORITHMS = {
     "tarjan": tarjan,
@@ -46,22 +47,10 @@ ALGORITHMS = {
 every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
 
 
-def scipy_roots(graph):
-    """The smallest vertex of each strong component, by scipy."""
-    if graph.n == 0:
-        return np.zeros(0, dtype=np.int32)
-    ones = np.ones(graph.edge_count, dtype=bool)
-    matrix = scipy.sparse.coo_array((ones, graph.edges()), shape=(graph.n, graph.n))
-    count, labels = scipy.sparse.csgraph.connected_components(matrix, connection="strong")
-    smallest = np.full(count, graph.n)
-    np.minimum.at(smallest, labels, np.arange(graph.n))
-    return smallest[labels].astype(np.int32)
-
-
 def _check(name, graph):
     components = [list(component) for component in ALGORITHMS[name](arcs_of(graph))]
     assert sorted(v for component in components for v in component) == list(range(graph.n))
-    np.testing.assert_array_equal(roots_of(graph.n, components), scipy_roots(graph))
+    np.testing.assert_array_equal(roots_of(graph.n, components), scipy_strong_roots(graph))
 
 
 @every_algorithm
@@ -69,6 +58,13 @@ def test_hand_made_graphs(name):
     for graph in DIRECTED:
         with case(graph=graph):
             _check(name, directed_graph(graph))
+
+
+@every_algorithm
+def test_families(name):
+    for graph in (*SHALLOW, *DEEP):
+        with case(graph=graph):
+            _check(name, larger_graph(graph, 500))
 
 
 @every_algorithm
@@ -83,7 +79,7 @@ def test_the_oracle_is_not_wrong_itself(graph):
     digraph.add_nodes_from(range(graph.n))
     digraph.add_edges_from(zip(*(ends.tolist() for ends in graph.edges()), strict=True))
     found = roots_of(graph.n, networkx.strongly_connected_components(digraph))
-    np.testing.assert_array_equal(found, scipy_roots(graph))
+    np.testing.assert_array_equal(found, scipy_strong_roots(graph))
 
 
 @pytest.mark.parametrize(("name", "arcs_point"), [("tarjan", 0), ("pearce", 0), ("kosaraju", 1)])
