@@ -24,6 +24,8 @@
 // not at all: regions may always be larger.
 #include "device/counters.h"
 #include "device/global_barrier.h"
+#include "strong_components/accesses.h"
+#include "strong_components/labels.h"
 
 #define LINK 0
 #define JUMP 1
@@ -59,14 +61,6 @@
 
 #define DEAD 1
 #define HAS_CYCLE 2  // an arc within the bundle leads to the top
-
-#ifdef RACE_FREE
-#define LOAD(x, i) atomic_or((volatile __global int *)(x) + (i), 0)
-#define STORE(x, i, value) ((void)atomic_xchg((volatile __global int *)(x) + (i), value))
-#else
-#define LOAD(x, i) ((x)[i])
-#define STORE(x, i, value) ((void)((x)[i] = (value)))
-#endif
 
 __kernel void clear_control(
     __global int *control,
@@ -162,7 +156,7 @@ __kernel void cut_chains(
     __global int *links,
     __global int *marks,
     __global int *tops,
-    __global int *representatives,
+    __global int *labels,
     __global int *control,
     __global int *counters,
     __global int *work)
@@ -249,7 +243,7 @@ __kernel void cut_chains(
                 // On a cycle a jump may lead back to v, which must not pass for a top.
                 if (next != parent && next != v) {
                     STORE(parents, v, next);
-                    group_altered = 1;
+                    SET_FLAG(group_altered);
                 }
             } else if (is_here && way == LIST_TOPS) {
                 is_listed = parents[v] == v;
@@ -264,7 +258,7 @@ __kernel void cut_chains(
                 const int next = LOAD(links, link);
                 if (next != link && next != v) {
                     STORE(links, v, next);
-                    group_altered = 1;
+                    SET_FLAG(group_altered);
                 }
             } else if (is_here && way == KILL) {
                 is_listed = !(LOAD(marks, v) & DEAD) && !(LOAD(marks, LOAD(links, v)) & DEAD);
@@ -281,7 +275,7 @@ __kernel void cut_chains(
                         signatures[v].s01 = (int2)(top, -3 - pass);
                     } else {
                         signatures[v].s01 = (int2)(~v, -1);
-                        representatives[v] = v;
+                        labels[v] = ALONE;
                     }
                 }
             }

@@ -25,50 +25,14 @@
 // the vertex that changed has marked the round as changed, and there is another one, which sees
 // what was stored before it began. A vertex stores its own signature by atomic maxima, as do those
 // that it names, so nothing is lost.
-#include "device/counters.h"
 #include "device/global_barrier.h"
-#include "strong_components/priority.h"
-
-#define PROPAGATE 0
-#define CLASSIFY 1
-#define COMPACT 2
-#define IDLE 3
-
-// The fields of a record.
-#define WAY 0
-#define COUNT 1      // vertices on the list
-#define LISTED 2     // vertices that it put on the other list
-#define ALTERED 3    // whether it changed a signature
-#define LEFT 4       // vertices that left
-#define GONE 5       // vertices of the list that have left in earlier rounds
-#define WHICH 6      // which of the two lists
-#define RECORD 8
-#define RECORD_OF(slot) (control + (slot) * RECORD)
-#define FLIP 24
-#define ARRIVALS 25
-#define WERE_DONE 26
-#define CONTROL_FIELDS 32
-
-
-#ifdef RACE_FREE
-#define LOAD(x, i) atomic_or((volatile __global int *)(x) + (i), 0)
-#define STORE(x, i, value) ((void)atomic_xchg((volatile __global int *)(x) + (i), value))
-inline int4 load_signature(__global const int4 *signatures, const int v)
-{
-    __global const int *x = (__global const int *)(signatures + v);
-    return (int4)(LOAD(x, 0), LOAD(x, 1), LOAD(x, 2), LOAD(x, 3));
-}
-#else
-#define LOAD(x, i) ((x)[i])
-#define STORE(x, i, value) ((void)((x)[i] = (value)))
-#define load_signature(signatures, v) ((signatures)[v])
-#endif
+#include "strong_components/signatures.h"
 
 // Rows from this degree on are for a whole work-group: the latency of LANES work-items that go
 // through a row counts from some thousand entries on.
 #define GROUP_DEGREE 4096
 
-// The parts of a signature: s01 is the region, s2 what reaches v, s3 what v reaches.
+// The parts of a signature.
 #define IN 2
 #define OUT 3
 
@@ -76,147 +40,6 @@ inline void raise(__global int4 *signatures, const int v, const int part, const 
 {
     atomic_max((volatile __global int *)(signatures + v) + part, priority);
 }
-
-__kernel void clear_control(
-    const int bits,
-    __global int *control,
-    __global int *counters
-#ifdef SEARCHED
-    , __global const int *search
-#endif
-    )
-{
-    const int i = get_global_id(0);
-    if (i < COUNTERS)
-        counters[i] = 0;
-    if (i >= CONTROL_FIELDS)
-        return;
-    control[i] = 0;
-    if (i == 2 * RECORD + WAY)
-        control[i] = CLASSIFY;
-    if (i == 2 * RECORD + WHICH)
-        control[i] = 1;
-#ifdef SEARCHED
-    // The pivot gets the largest priority.
-    if (i == FLIP && search[SEARCH_PIVOT] != INT_MAX)
-        control[i] = (int)(mixed_id((uint)search[SEARCH_PIVOT], bits) ^ ((1u << bits) - 1u));
-#endif
-}
-
-// What the second part of a region is where no signature names it: -1 at first, FINISHED in the
-// component of the pivot, less in chains.cl, and less by CLASS for each class of a later search.
-#define FINISHED -2
-#define CLASS 8
-
-#define ARE_DONE(search) \
-    ((search)[SEARCH_WAY_0] == SEARCH_DONE && (search)[SEARCH_WAY_1] == SEARCH_DONE)
-
-// Give every vertex its first region and signature, and list those that may be in a larger
-// component than their own.
-__kernel void begin_signatures(
-    const int n,
-    const int bits,
-    __global const OFFSET *restrict offsets,
-    __global const OFFSET *restrict back_offsets,
-    __global int4 *signatures,
-    __global int *list,
-    __global int *representatives,
-    __global int *smallest,
-    __global int *control
-#ifdef SEARCHED
-    , const int words, __global const uint *restrict reached, __global const int *restrict search
-#endif
-    )
-{
-    __local int listed;
-    __local int place;
-    const int v = get_global_id(0);
-    if (get_local_id(0) == 0)
-        listed = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int own_place = -1;
-    if (v < n) {
-        const int flip = control[FLIP];
-        const int own = priority_of(v, bits, flip);
-        const bool is_single =
-            offsets[v + 1] == offsets[v] || back_offsets[v + 1] == back_offsets[v];
-        int4 signature = (int4)(is_single ? ~v : 0, -1, own, own);
-        int representative = is_single ? v : -1;
-#ifdef SEARCHED
-        const int pivot = search[SEARCH_PIVOT];
-        const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
-        const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
-        if (!is_single && is_forward && is_backward && ARE_DONE(search)) {
-            representative = pivot;
-            signature.s1 = FINISHED;
-        } else if (!is_single && ARE_DONE(search)) {
-            signature.s0 = (is_forward ? 1 : 0) | (is_backward ? 2 : 0);
-        }
-#endif
-        signatures[v] = signature;
-        representatives[v] = representative;
-        smallest[v] = v;
-        if (representative < 0)
-            own_place = atomic_inc(&listed);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && listed > 0)
-        place = atomic_add(RECORD_OF(2) + LISTED, listed);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (own_place >= 0)
-        list[place + own_place] = v;
-}
-
-#ifdef SEARCHED
-// Whether both searches had ended before the chains were cut.
-__kernel void note_searches(
-    __global int *control, __global const int *restrict search, __global int *work)
-{
-    if (get_global_id(0) > 0)
-        return;
-    control[WERE_DONE] = ARE_DONE(search);
-    work[WORK_COURSE] = ARE_DONE(search) ? SEARCHES_ENDED : SEARCHES_PAUSED;
-}
-
-// If the searches went on after that, or were given up, use what they have found. A search that
-// came to its end divides regions; one that was given up goes on from what it has reached.
-__kernel void use_searches(
-    const int n,
-    const int bits,
-    const int words,
-    __global int4 *signatures,
-    __global int *representatives,
-    __global const uint *restrict reached,
-    __global const int *restrict search,
-    __global const int *restrict control,
-    __global int *work)
-{
-    const int v = get_global_id(0);
-    if (v >= n || control[WERE_DONE])
-        return;
-    if (v == 0 && !ARE_DONE(search))
-        work[WORK_COURSE] |= SEARCHES_GAVE_UP;
-    int4 signature = signatures[v];
-    if (signature.s0 < 0)
-        return;
-    const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
-    const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
-    const bool is_done = search[SEARCH_WAY_0] == SEARCH_DONE;
-    const bool is_back_done = search[SEARCH_WAY_1] == SEARCH_DONE;
-    if (is_done && is_back_done && is_forward && is_backward) {
-        representatives[v] = search[SEARCH_PIVOT];
-        signatures[v] = (int4)(-1 - v, FINISHED, 0, 0);
-        return;
-    }
-    signature.s1 -=
-        CLASS * ((is_done && is_forward ? 1 : 0) | (is_back_done && is_backward ? 2 : 0));
-    if (is_forward && !is_back_done)
-        signature.s2 = (1 << bits) - 1;
-    if (is_backward && !is_done)
-        signature.s3 = (1 << bits) - 1;
-    signatures[v] = signature;
-}
-#endif
 
 // Take what the row of v has for one part of its signature. Returns whether any neighbor in the
 // region is left.
@@ -282,14 +105,14 @@ inline int settle(
     int in,
     int out,
     __global int4 *signatures,
-    __global int *representatives,
+    __global int *labels,
     const int bits,
     const int flip)
 {
     if (!is_linked) {
         STORE((__global int *)(signatures + v), 0, ~v);
         STORE((__global int *)(signatures + v), 1, -1);
-        representatives[v] = v;
+        labels[v] = ALONE;
         return 2;
     }
     int altered = 0;
@@ -357,7 +180,7 @@ __kernel void propagate_signatures(
     __global const int *restrict back_neighbors,
     __global int4 *signatures,
     __global int *lists,
-    __global int *representatives,
+    __global int *labels,
     __global int *control,
     __global int *counters,
     __global int *work)
@@ -442,9 +265,9 @@ __kernel void propagate_signatures(
                             v, own, OUT, entry, end, 1, neighbors, signatures, &out);
                         const int effect = settle(
                             v, own, is_preceded && is_followed, in, out, signatures,
-                            representatives, bits, flip);
+                            labels, bits, flip);
                         if (effect == 1)
-                            group_altered = 1;
+                            SET_FLAG(group_altered);
                         if (effect == 2)
                             atomic_inc(&group_left);
                     }
@@ -462,10 +285,10 @@ __kernel void propagate_signatures(
                     const int u = shared_rows[item];
                     const int effect = settle(
                         u, load_signature(signatures, u), shared_links[item] == 3,
-                        shared_in[item], shared_out[item], signatures, representatives, bits,
+                        shared_in[item], shared_out[item], signatures, labels, bits,
                         flip);
                     if (effect == 1)
-                        group_altered = 1;
+                        SET_FLAG(group_altered);
                     if (effect == 2)
                         atomic_inc(&group_left);
                 }
@@ -475,7 +298,7 @@ __kernel void propagate_signatures(
                     if (way == COMPACT) {
                         own_place = atomic_inc(&group_listed);
                     } else if (own.s2 == own.s3) {
-                        representatives[v] = vertex_of(own.s2, bits, flip);
+                        labels[v] = FINISHED(vertex_of(own.s2, bits, flip));
                         signatures[v].s01 = own.s23;
                     } else {
                         const int priority = priority_of(v, bits, flip);
@@ -505,51 +328,4 @@ __kernel void propagate_signatures(
         return;
 #endif
     }
-}
-
-// Find the smallest vertex of each component. Most vertices may be in one: `likely`, the component
-// of the pivot, or that of the group's first vertex.
-__kernel void find_smallest(
-    const int n,
-    __global const int *restrict representatives,
-    __global int *smallest
-#ifdef SEARCHED
-    , __global const int *restrict search
-#endif
-    )
-{
-    __local int likely;
-    __local int group_smallest;
-    const int v = get_global_id(0);
-    if (get_local_id(0) == 0) {
-        group_smallest = INT_MAX;
-#ifdef SEARCHED
-        likely = search[SEARCH_PIVOT];
-#else
-        likely = representatives[min(v, n - 1)];
-#endif
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (v < n) {
-        const int representative = representatives[v];
-        if (representative == likely)
-            atomic_min(&group_smallest, v);
-        else if (((volatile __global int *)smallest)[representative] > v)
-            atomic_min(smallest + representative, v);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && group_smallest != INT_MAX)
-        if (((volatile __global int *)smallest)[likely] > group_smallest)
-            atomic_min(smallest + likely, group_smallest);
-}
-
-__kernel void take_roots(
-    const int n,
-    __global const int *restrict representatives,
-    __global const int *restrict smallest,
-    __global int *restrict roots)
-{
-    const int v = get_global_id(0);
-    if (v < n)
-        roots[v] = smallest[representatives[v]];
 }

@@ -24,7 +24,7 @@ def chains(
     signatures: Any,
     lists: Any,
     length: Any,
-    representatives: Any,
+    labels: Any,
 ) -> tuple[list[Step], Any]:
     """The steps, and the memory of the chains, between the first regions and the first signatures.
 
@@ -34,7 +34,7 @@ def chains(
         One buffer, or none. If both searches came to their end, nothing is done.
     switches
         What describes the memory of the searches and of the signatures.
-    signatures, lists, length, representatives
+    signatures, lists, length, labels
         The memory of the signatures; ``length[LIST_LENGTH]`` is the length of the first list.
     """
     n = builder.n
@@ -55,7 +55,7 @@ def chains(
             builder, "chains", "cut_chains", round_items(builder),
             (n, most_jumps),
             (*builder.row_arguments, *builder.transposed_rows.arguments, signatures, lists, length,
-             parents, links, marks, tops, representatives, control, builder.counters, WORK),
+             parents, links, marks, tops, labels, control, builder.counters, WORK),
             switches,
         ),
     ]  # fmt: skip

@@ -9,8 +9,9 @@ from typing import Any
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.chains import chains
-from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_SWITCHES
+from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
 from clconn.opencl_backend.strong_components.rounds import repeated, round_items
+from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
 
 __all__ = ["Searches", "signatures"]
 
@@ -48,7 +49,7 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
     bits = max(1, (n - 1).bit_length())
     vectors = builder.scratch("signatures", 16 * n)
     lists = builder.scratch("lists", 8 * n)
-    representatives = builder.scratch("representatives", 4 * n)
+    labels = builder.scratch("labels", 4 * n)
     smallest = builder.scratch("smallest", 4 * n)
     control = builder.scratch("signature control", 4 * _CONTROL_FIELDS)
     switches: dict[str, Any] = {**WORK_SWITCHES, "LIST_LENGTH": _LIST_LENGTH}
@@ -61,15 +62,14 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
     offsets = (builder.rows.offsets, builder.transposed_rows.offsets)
 
     def launch(kernel: str, items: int, *arguments: Any) -> Step:
-        group = builder.runtime.tuning.local_size
-        return builder.launch("signatures", kernel, items, *arguments, GROUP=group, **switches)
+        return builder.launch("signature_regions", kernel, items, *arguments, **switches)
 
     bits_of_searches = () if searches is None else (searches.words, searches.reached)
     steps = [
         launch("clear_control", _CONTROL_FIELDS, bits, control, builder.counters, *memory),
         launch(
-            "begin_signatures", n, n, bits, *offsets, vectors, lists, representatives, smallest,
-            control, *bits_of_searches, *memory,
+            "begin_signatures", n, n, bits, *offsets, vectors, lists, labels, control,
+            *bits_of_searches, *memory,
         ),
     ]  # fmt: skip
     chain_control = None
@@ -78,7 +78,7 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
     if builder.variant.compression == "chains":
         cut, chain_control = chains(
             builder, memory, switches, signatures=vectors, lists=lists, length=control,
-            representatives=representatives,
+            labels=labels,
         )  # fmt: skip
         steps += cut
     if searches is not None:
@@ -86,7 +86,7 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
             steps += searches.resume(chain_control)
         steps.append(
             launch(
-                "use_searches", n, n, bits, searches.words, vectors, representatives,
+                "use_searches", n, n, bits, searches.words, vectors, labels,
                 searches.reached, *memory, control, WORK,
             )
         )  # fmt: skip
@@ -96,9 +96,8 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
             builder, "signatures", "propagate_signatures", round_items(builder),
             (n, bits),
             (*builder.row_arguments, *builder.transposed_rows.arguments, vectors, lists,
-             representatives, control, builder.counters, WORK),
+             labels, control, builder.counters, WORK),
             switches,
         ),
-        launch("find_smallest", n, n, representatives, smallest, *memory),
-        launch("take_roots", n, n, representatives, smallest, ROOTS),
+        *smallest_vertices(builder, labels, n, smallest),
     ]  # fmt: skip
