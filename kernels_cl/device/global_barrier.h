@@ -8,8 +8,14 @@
 // A group waits until all groups have arrived as often as itself. The fences order what a group
 // stored before the barrier ahead of what another one loads after it, also from its first-level
 // cache, so that plain accesses on both sides of a barrier do not race.
-#ifdef GLOBAL_BARRIER
+#ifndef GLOBAL_BARRIER
+#define ALL_AT_ONCE
+#else
 
+// The compiler must leave room for a group of this size on a compute unit, so that one is there.
+#define ALL_AT_ONCE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+
+// On an H100 `mem_fence` leaves stale values in the first-level cache; PTX's fence does not.
 #ifdef NVIDIA_PTX
 #define FENCE_DEVICE() asm volatile("fence.acq_rel.gpu;" ::: "memory")
 #else

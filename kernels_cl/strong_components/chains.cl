@@ -141,7 +141,7 @@ inline int only_bundle(
     return last < end ? -1 : only;
 }
 
-__kernel void cut_chains(
+__kernel ALL_AT_ONCE void cut_chains(
     const int n,
     const int most_jumps,
     const int first_slot,

@@ -170,7 +170,7 @@ inline void share_row(
         atomic_max(outs + i, out);
 }
 
-__kernel void propagate_signatures(
+__kernel ALL_AT_ONCE void propagate_signatures(
     const int n,
     const int bits,
     const int first_slot,

@@ -221,7 +221,7 @@ inline int way_of(
     return (uint)before[REACHED_ENTRIES] > (all_entries - explored) / ALPHA ? BOTTOM_UP : TOP_DOWN;
 }
 
-__kernel void search_both_ways(
+__kernel ALL_AT_ONCE void search_both_ways(
     const int n,
     const int words,
     const int piece_room,

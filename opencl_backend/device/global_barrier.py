@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GlobalBarrier", "exclusive_use", "try_barrier"]
 
-_LOCAL_SIZE = 512
+_LOCAL_SIZE = 1024
 _MOST_TURNS = 1 << 20
 """Looks at the counter after which a trial has failed: some tenths of a second."""
 
@@ -45,28 +45,22 @@ class GlobalBarrier:
         Number of compute units.
     local_size
         Work-items of a group.
-    local_memory
-        Bytes of local memory of a compute unit.
     switches
         The ``-D`` switches of ``global_barrier.h``.
     """
 
     units: int
     local_size: int
-    local_memory: int
     switches: Mapping[str, str | int | None]
 
     def groups(self, kernel: Any, device: Any) -> int:
-        """The number of groups of a kernel that run at once for certain.
+        """The number of groups of a kernel that run at once for certain; 0 if it is too large.
 
-        A compute unit runs the largest group of the kernel; so it runs smaller ones with as many
-        work-items together, if their local memory fits too.
+        A kernel that is compiled for groups of a size has room for one on each compute unit.
         """
-        info = import_pyopencl().kernel_work_group_info
-        largest = int(kernel.get_work_group_info(info.WORK_GROUP_SIZE, device))
-        memory = int(kernel.get_work_group_info(info.LOCAL_MEM_SIZE, device))
-        by_memory = self.local_memory // memory if memory else largest
-        return self.units * min(largest // self.local_size, by_memory)
+        info = import_pyopencl().kernel_work_group_info.COMPILE_WORK_GROUP_SIZE
+        size = kernel.get_work_group_info(info, device)[0]
+        return self.units if size == self.local_size else 0
 
 
 def exclusive_use(device: Any) -> threading.RLock:
@@ -86,7 +80,6 @@ def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
     barrier = GlobalBarrier(
         int(device.max_compute_units),
         local_size,
-        int(device.local_mem_size),
         {"GLOBAL_BARRIER": None, **({"NVIDIA_PTX": None} if takes_ptx else {})},
     )
     cl = import_pyopencl()
@@ -97,7 +90,7 @@ def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
 
 
 def _works(runtime: Runtime, barrier: GlobalBarrier) -> bool:
-    switches = {**barrier.switches, "TRIAL": _MOST_TURNS}
+    switches = {**barrier.switches, "GROUP": barrier.local_size, "TRIAL": _MOST_TURNS}
     kernel = runtime.kept_kernel("global_barrier", "try_barrier", switches)
     groups = barrier.groups(kernel, runtime.device)
     if groups == 0:
