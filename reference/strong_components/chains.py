@@ -10,8 +10,10 @@ are components. Then the same with successors.
 A device follows chains by pointer jumping, does not read very long rows for it, and stops when a
 round cuts off few bundles. So it may leave larger regions than these.
 
-Invariant: each component lies within one region. On a cycle of only predecessors there is no top,
-and nothing that such a cycle leads to is cut off.
+Nothing comes from outside into a cycle of only predecessors and the trees that hang on it. It has
+no top: it stays where it is, and does not hold up what it leads to.
+
+Invariant: each component lies within one region.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ def chains(arcs: Arcs, regions: list[set[int]]) -> tuple[list[list[int]], list[s
         for region in regions:
             bundles = _bundles(rows, region)
             rest = set(region)
-            for top in _cut_off(rows, region, bundles):
+            for top in _cut_off(rows, bundles):
                 vertices = bundles[top]
                 rest -= vertices
                 if any(v in vertices and v != top for v in rows[top]):
@@ -67,12 +69,12 @@ def _bundles(rows: Rows, region: set[int]) -> dict[int, set[int]]:
     return bundles
 
 
-def _cut_off(rows: Rows, region: set[int], bundles: dict[int, set[int]]) -> list[int]:
+def _cut_off(rows: Rows, bundles: dict[int, set[int]]) -> list[int]:
     """Return the tops of the bundles that are cut off."""
     top_of = {v: top for top, vertices in bundles.items() for v in vertices}
-    # What leads into a bundle: tops, or a vertex without a top, which is never cut off.
-    before = {top: {top_of.get(v, v) for v in rows[top] if v in region} - {top} for top in bundles}
-    after: dict[int, list[int]] = {v: [] for v in region}
+    # The bundles that lead into a bundle; what has no top counts as cut off.
+    before = {top: {top_of[v] for v in rows[top] if v in top_of} - {top} for top in bundles}
+    after: dict[int, list[int]] = {top: [] for top in bundles}
     for top, others in before.items():
         for other in others:
             after[other].append(top)

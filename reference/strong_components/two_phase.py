@@ -5,8 +5,8 @@ S. Hong, N. C. Rodia and K. Olukotun, "On fast parallel detection of strongly co
 
 The larger the product of the degrees of a vertex, the likelier is it in the largest component.
 
-A device searches both ways at once, and gives up a search that takes too many rounds; only then
-does it cut chains. Here both searches come to their end.
+A device searches both ways at once. While searches get nowhere they pause, and chains are cut; a
+search that takes too many rounds is given up. Here both come to their end first.
 
 Invariant: the component of the pivot is what both searches reach. Each other component lies within
 one of three regions: what only the one search reaches, only the other, and neither.
