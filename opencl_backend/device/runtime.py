@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from clconn.errors import (
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
 from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue
@@ -130,6 +132,15 @@ class Runtime:
     def name(self) -> str:
         """The device's name, for messages."""
         return str(self.device.name.strip())
+
+    @cached_property
+    def global_barrier(self) -> GlobalBarrier | None:
+        """What launches with a barrier across work-groups need; None where there is no barrier.
+
+        It is tried on first use.
+        """
+        with self.lock:
+            return try_barrier(self)
 
     def check_process(self) -> None:
         """Raise a ForkedProcessError in a forked child."""

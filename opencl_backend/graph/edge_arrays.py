@@ -124,13 +124,20 @@ class RowBlocks:
         self._sizes = (rows.n, rows.place(entry_count), rows.place(block))
         counts = np.full(self._blocks, block, dtype=np.int64)
         counts[-1] = entry_count - block * (self._blocks - 1)
+        self._add_up(counts)
         if symmetric:
             self._switches["SYMMETRIC"] = None
-            count_buffer = runtime.allocate(4 * self._blocks)
-            self.launch("edge_arrays", "count_edges", count_buffer)
-            counts = runtime.download(count_buffer, self._blocks).astype(np.int64)
+            self.count_by("edge_arrays", "count_edges")
+
+    def _add_up(self, counts: Any) -> None:
         self._begins = np.cumsum(counts) - counts
         self.count = int(counts.sum())
+
+    def count_by(self, file: str, name: str, *arguments: Any) -> None:
+        """Count with a kernel; its last argument gets an int32 for each block."""
+        buffer = self._runtime.allocate(4 * self._blocks)
+        self.launch(file, name, *arguments, buffer)
+        self._add_up(self._runtime.download(buffer, self._blocks).astype(np.int64))
 
     def begins(self) -> Any:
         """Upload the number of edges before each block to a buffer."""

@@ -25,9 +25,12 @@ __all__ = [
     "MINIMUM_FOREST",
     "ON_PROCESSOR",
     "SAMPLED",
+    "STRONG_COMPONENTS",
+    "STRONG_COMPONENTS_ON_PROCESSOR",
     "UNSAMPLED",
     "choose_by_sampling",
     "choose_minimum_forest",
+    "choose_strong_components",
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
@@ -56,6 +59,8 @@ UNSAMPLED = "csr/async/single"
 SAMPLED = "kout/async/single"
 HOOKED = "hb/async/single"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
+STRONG_COMPONENTS = "csr/two-phase/chains"
+STRONG_COMPONENTS_ON_PROCESSOR = "csr/pearce/serial"
 
 
 def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -104,3 +109,14 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.entry_count < DEGREE_TO_COALESCE * graph.n:
         return request.choose(SAMPLED, reason)
     return request.choose(SAMPLED, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
+
+
+def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose the variant of strong components for a device; the variant looks at the graph."""
+    if graph.runtime.is_cpu:
+        return request.choose(
+            STRONG_COMPONENTS_ON_PROCESSOR,
+            "the device is a processor, where one core that reads each arc once is faster than all "
+            "cores that read them again and again",
+        )
+    return request.choose(STRONG_COMPONENTS, "it decides during the run what suits the graph")

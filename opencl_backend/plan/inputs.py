@@ -22,6 +22,8 @@ class Inputs(Protocol):
         The OpenCL type of an entry's place, ``"int"`` or ``"long"``.
     symmetric, is_sorted
         What is known of the rows.
+    transpose
+        The rows of the opposite arcs, made when first asked for.
     memory_needs
         Bytes on the device, by what they hold.
     """
@@ -32,6 +34,8 @@ class Inputs(Protocol):
     symmetric: bool
     is_sorted: bool
 
+    @property
+    def transpose(self) -> DeviceCSR | None: ...
     @property
     def memory_needs(self) -> dict[str, int]: ...
     def edge_arrays(self) -> EdgeArrays: ...
@@ -49,6 +53,7 @@ class EdgeInputs:
 
     arrays: EdgeArrays
     rows: DeviceCSR | None = None
+    transpose: DeviceCSR | None = None
     offset_type: str = "int"
     symmetric: bool = False
     is_sorted: bool = False

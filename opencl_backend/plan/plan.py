@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
+from clconn.opencl_backend.device.global_barrier import exclusive_use
 from clconn.opencl_backend.device.launches import Slot, Step, bind
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["Plan"]
+__all__ = ["Outputs", "Plan"]
+
+
+class Outputs(dict[str, Any]):
+    """The buffers that a run returns, by name.
+
+    Attributes
+    ----------
+    launches
+        Kernels that the run enqueued.
+    """
+
+    launches = 0
 
 
 class Plan:
@@ -27,36 +41,41 @@ class Plan:
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
         self.scratch = builder.kept_scratch()
+        self._needs_exclusive_use = builder.needs_exclusive_use
         self._bindings: dict[Slot, int] = {}
         self.runtime.kernels.free_after(self, steps)
 
-    def run(self, *, wait: bool = False, **inputs: Any) -> dict[str, Any]:
+    def run(self, *, wait: bool = False, **inputs: Any) -> Outputs:
         """Enqueue the kernels.
 
         Parameters
         ----------
         wait
-            Whether to wait for the last kernel. Otherwise only a variant with a loop waits, and
-            only until its last loop ends.
+            Whether to wait for the last kernel. Otherwise only a variant with a loop waits, until
+            its last loop ends, and one with a barrier across work-groups, until its end.
         **inputs : pyopencl.Buffer
             One for each of the plan's inputs.
 
         Returns
         -------
-        dict of str to pyopencl.Buffer
-            The outputs by name; complete once the queue has reached that point.
+        Outputs
+            The outputs by name, each a pyopencl.Buffer; complete once the queue has reached that
+            point.
         """
         runtime = self.runtime
-        with runtime.lock:
+        alone = exclusive_use(runtime.device) if self._needs_exclusive_use else nullcontext()
+        with runtime.lock, alone:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
-            outputs = {}
+            outputs = Outputs()
             for name, output in self._outputs.items():
                 outputs[name] = runtime.allocate(output.size)
                 self._bind(output.slot, outputs[name])
+            before = runtime.launches
             runtime.enqueue(self.steps)
-        if wait:
-            runtime.finish()
+            outputs.launches = runtime.launches - before
+            if wait or self._needs_exclusive_use:
+                runtime.finish()
         return outputs
 
     def _bind(self, slot: Slot, buffer: Any) -> None:

@@ -12,10 +12,11 @@ from typing import Any
 
 from clconn.design_space import Choice, Variant
 from clconn.opencl_backend.device.counters import COUNTERS
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import FOREST, Launch, Slot
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.scratch import Scratch
-from clconn.opencl_backend.graph.device_csr import dtype_of
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, dtype_of
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.inputs import Inputs
 
@@ -74,6 +75,8 @@ class PlanBuilder:
         What each run returns.
     run_inputs
         What each run provides.
+    needs_exclusive_use
+        Whether work-groups wait for each other, so that no other such kernel may run.
     """
 
     def __init__(self, runtime: Runtime, n: int, inputs: Inputs, choice: Choice) -> None:
@@ -86,6 +89,7 @@ class PlanBuilder:
         self.needs = dict(inputs.memory_needs)
         self.outputs: dict[str, Output] = {}
         self.run_inputs: dict[str, Slot] = {}
+        self.needs_exclusive_use = False
         self._scratch: dict[str, Scratch] = {}
         tuning = runtime.tuning
         self.switches: dict[str, str | int | None] = {
@@ -131,6 +135,20 @@ class PlanBuilder:
         """The rows of the inputs, for a variant that reads rows."""
         assert self.inputs.rows is not None
         return self.inputs.rows
+
+    @cached_property
+    def transposed_rows(self) -> DeviceCSR:
+        """The rows of the opposite arcs; the inputs keep them.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before they are allocated, if they do not fit.
+        """
+        transpose = self.inputs.transpose
+        assert transpose is not None
+        self.needs.update(self.inputs.memory_needs)
+        return transpose
 
     @property
     def entry_count(self) -> int:
@@ -222,3 +240,20 @@ class PlanBuilder:
         """A launch as by :meth:`launch`, with work-groups of ``local_size``."""
         kernel_object = self.runtime.kernel(file, kernel, {**self.switches, **switches})
         return Launch(kernel_object, items, local_size, *arguments)
+
+    def launch_together(
+        self,
+        barrier: GlobalBarrier,
+        file: str,
+        kernel: str,
+        *arguments: Any,
+        **switches: str | int | None,
+    ) -> Launch | None:
+        """A launch whose work-groups all run at once; None if the kernel is too large for that."""
+        kernel_object = self.runtime.kernel(file, kernel, {**self.switches, **switches})
+        groups = barrier.groups(kernel_object, self.runtime.device)
+        if groups == 0:
+            return None
+        self.needs_exclusive_use = True
+        items = groups * barrier.local_size
+        return Launch(kernel_object, items, barrier.local_size, *arguments)

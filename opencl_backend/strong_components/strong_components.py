@@ -2,27 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import copy
+import weakref
+from collections.abc import Callable
+from functools import partial
 
-from clconn.design_space import Automatic, Choice, Request
+from clconn.design_space import Choice, Request
 from clconn.graph import Graph
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.plan.plan import Plan
+from clconn.opencl_backend.plan.auto_variant import choose_strong_components
+from clconn.opencl_backend.plan.plan import Outputs, Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
-from clconn.opencl_backend.strong_components.outputs import ROOTS, WORK, WORK_FIELDS
+from clconn.opencl_backend.strong_components.coloring import coloring
+from clconn.opencl_backend.strong_components.condensation import condensation
+from clconn.opencl_backend.strong_components.forward_backward import forward_backward
+from clconn.opencl_backend.strong_components.numbered_forward_backward import (
+    numbered_forward_backward,
+)
+from clconn.opencl_backend.strong_components.obf import obf
+from clconn.opencl_backend.strong_components.outputs import (
+    COURSE,
+    ROOTS,
+    WORK,
+    WORK_FIELDS,
+    course,
+)
 from clconn.opencl_backend.strong_components.pearce import pearce
+from clconn.opencl_backend.strong_components.signatures import signatures
+from clconn.opencl_backend.strong_components.two_phase import two_phase
 from clconn.results import Timing, Work
+from clconn.results.condensation import CondensationSource, HostCondensation
 
 __all__ = ["ALGORITHMS", "SOLVER", "DeviceStrongComponents"]
 
 ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "pearce": pearce,
+    "forward-backward": forward_backward,
+    "coloring": coloring,
+    "obf": obf,
+    "numbered": numbered_forward_backward,
+    "signatures": signatures,
+    "two-phase": two_phase,
 }
 """The algorithms by the second part of a variant's name."""
 
@@ -41,19 +66,51 @@ class DeviceStrongComponents(DeviceComponents):
     Parameters
     ----------
     outputs
-        ``"roots"``, a buffer of n int32, and ``"work"``.
+        ``"roots"``, a buffer of n int32, and ``"work"`` (``outputs.py``).
     """
 
     def __init__(
-        self, graph: DeviceGraph, choice: Choice, outputs: Mapping[str, Any], timing: Timing
+        self, graph: DeviceGraph, choice: Choice, outputs: Outputs, timing: Timing
     ) -> None:
         super().__init__(graph, choice, outputs, timing)
         self._work = outputs["work"]
+        self._launches = outputs.launches
+        # A condensation needs the graph again. The result does not keep one on the device that
+        # can be put there once more.
+        self._host = graph.host
+        self._graph = partial(_same, graph) if graph.host is None else weakref.ref(graph)
 
     def work(self) -> Work:
         """How much work the run was."""
-        depth, rounds = self._runtime.download(self._work, WORK_FIELDS).tolist()
-        return Work(depth, rounds)
+        depth, rounds, _ = self._fields()
+        return Work(depth, rounds, self._launches)
+
+    def course(self) -> str:
+        """What the run decided on its way, in words."""
+        return course(self._fields()[COURSE])
+
+    def _fields(self) -> list[int]:
+        fields: list[int] = self._runtime.download(self._work, WORK_FIELDS).tolist()
+        return fields
+
+    def condensation(self, *, on_device: bool) -> CondensationSource:
+        """The arcs between the components, on the device or on the host."""
+        graph, host = self._graph(), self._host
+        if host is not None:
+            # One core of a processor is faster on the host's arrays, which are sorted less often.
+            if not on_device and (graph is None or self._runtime.is_cpu):
+                return HostCondensation(host, self.labels(), self.count())
+            # A graph keeps its copies on devices; that of another one goes with it.
+            graph = graph or arcs_to_device(copy.copy(host), self._runtime)
+        assert graph is not None
+        assert graph.rows is not None
+        return condensation(
+            self._runtime, graph.rows, self._device_labels(), self.count(), graph.memory_needs
+        )
+
+
+def _same(graph: DeviceGraph) -> DeviceGraph:
+    return graph
 
 
 def _place(graph: Graph, runtime: Runtime, request: Request) -> DeviceGraph:
@@ -69,14 +126,10 @@ def _take(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
     return device_graph if has_arcs else arcs_to_device(host, device_graph.runtime)
 
 
-def _choose(graph: DeviceGraph, request: Automatic) -> Choice:
-    return request.choose("csr/pearce/serial", "the device is a processor")
-
-
 SOLVER = Solver(
     place=_place,
     take=_take,
-    choose=_choose,
+    choose=choose_strong_components,
     make_plan=_make_plan,
     source=DeviceStrongComponents,
 )

@@ -15,14 +15,22 @@ from collections.abc import Iterator
 
 from clconn.reference.strong_components.arcs import Arcs
 from clconn.reference.strong_components.reachability import closure
+from clconn.reference.strong_components.trimming import trim as trim_subgraph
 
 __all__ = ["coloring"]
 
 
-def coloring(arcs: Arcs) -> Iterator[list[int]]:
-    """Yield the strong components."""
+def coloring(arcs: Arcs, *, trim: int = 0) -> Iterator[list[int]]:
+    """Yield the strong components.
+
+    Parameters
+    ----------
+    trim : {0, 1, 2}
+        The largest components that the graph is trimmed of before each propagation.
+    """
     remaining = set(range(arcs.n))
     while remaining:
+        yield from trim_subgraph(arcs, remaining, trim)
         colors = _propagate(arcs, remaining)
         of_color: dict[int, set[int]] = {}
         for v, color in colors.items():

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from clconn.reference.primitives.hash import mixed_bits
 from clconn.reference.strong_components.arcs import Arcs
 from clconn.reference.strong_components.reachability import closure
-from clconn.reference.strong_components.trimming import trim_ones, trim_pairs
+from clconn.reference.strong_components.trimming import trim as trim_subgraph
 
 __all__ = ["choose_pivot", "forward_backward"]
 
@@ -34,10 +34,7 @@ def forward_backward(arcs: Arcs, *, trim: int = 0) -> Iterator[list[int]]:
     subgraphs = [set(range(arcs.n))]
     while subgraphs:
         vertices = subgraphs.pop()
-        if trim > 0:
-            yield from trim_ones(arcs, vertices)
-        if trim > 1:
-            yield from trim_pairs(arcs, vertices)
+        yield from trim_subgraph(arcs, vertices, trim)
         if not vertices:
             continue
         pivot = choose_pivot(vertices)

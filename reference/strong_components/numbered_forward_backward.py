@@ -52,9 +52,12 @@ class Decomposition:
         Subgraphs so far, and the next number.
     depth : int
         Iterations, the paper's recursion depth.
+    smallest : bool
+        Whether the smallest candidate is elected, and not whichever writes last.
     """
 
     arcs: Arcs
+    smallest: bool = False
     labels: list[int] = field(init=False)
     increments: list[int] = field(init=False)
     numbers: int = 2
@@ -74,7 +77,7 @@ class Decomposition:
         On a device all candidates write at once and any of them wins; here the last does.
         """
         election = [_NONE] * self.numbers
-        for v in candidates:
+        for v in reversed(candidates) if self.smallest else candidates:
             election[self.labels[v]] = v
         is_elected = [winner != _NONE for winner in election]
         sums = list(accumulate(is_elected, initial=0))
@@ -112,15 +115,19 @@ class Decomposition:
             frontier = next_frontier
 
 
-def numbered_forward_backward(arcs: Arcs, *, partition: bool = True) -> tuple[list[list[int]], int]:
+def numbered_forward_backward(
+    arcs: Arcs, *, partition: bool = True, smallest: bool = False
+) -> tuple[list[list[int]], int]:
     """Return the strong components, and the number of iterations.
 
     Parameters
     ----------
     partition : bool, default True
         Whether each iteration begins with a search from many sources.
+    smallest : bool, default False
+        Whether the source of a subgraph is its smallest vertex, and not the winner of a race.
     """
-    decomposition = Decomposition(arcs)
+    decomposition = Decomposition(arcs, smallest)
     random = [mixed_bits(i) % 2**32 for i in range(_number_of_sources(arcs))]
     while remaining := decomposition.remaining():
         decomposition.depth += 1

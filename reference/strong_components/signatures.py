@@ -19,23 +19,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clconn.reference.strong_components.arcs import Arcs
+from clconn.reference.strong_components.chains import chains as cut_chains
 
-__all__ = ["signatures"]
+__all__ = ["signatures", "signatures_after"]
 
 
-def signatures(arcs: Arcs) -> Iterator[list[int]]:
-    """Yield the strong components."""
-    unfinished = list(range(arcs.n))
-    arcs_left = [(u, v) for u, row in enumerate(arcs.successors) for v in row if u != v]
+def signatures(arcs: Arcs, *, jump: bool = True, chains: bool = False) -> Iterator[list[int]]:
+    """Yield the strong components.
+
+    Parameters
+    ----------
+    jump : bool, default True
+        Whether ids jump, or only go along arcs.
+    chains : bool, default False
+        Whether chains are cut first.
+    """
+    return signatures_after(arcs, [set(range(arcs.n))], jump=jump, chains=chains)
+
+
+def signatures_after(
+    arcs: Arcs, regions: list[set[int]], *, jump: bool = True, chains: bool = False
+) -> Iterator[list[int]]:
+    """Yield the strong components within regions, each of which is a set of whole components."""
+    if chains:
+        components, regions = cut_chains(arcs, regions)
+        yield from components
+    region_of = {v: i for i, region in enumerate(regions) for v in region}
+    unfinished = sorted(region_of)
+    arcs_left = [
+        (u, v)
+        for u in unfinished
+        for v in arcs.successors[u]
+        if u != v and region_of[u] == region_of.get(v)
+    ]
     while unfinished:
         reached_by = dict(zip(unfinished, unfinished, strict=True))
         reaches = reached_by.copy()
-        _propagate(reached_by, reaches, arcs_left)
-        components: dict[int, list[int]] = {}
+        _propagate(reached_by, reaches, arcs_left, jump=jump)
+        finished: dict[int, list[int]] = {}
         for v in unfinished:
             if reached_by[v] == reaches[v]:
-                components.setdefault(reaches[v], []).append(v)
-        yield from components.values()
+                finished.setdefault(reaches[v], []).append(v)
+        yield from finished.values()
         unfinished = [v for v in unfinished if reached_by[v] != reaches[v]]
         arcs_left = [
             (u, v)
@@ -46,16 +71,21 @@ def signatures(arcs: Arcs) -> Iterator[list[int]]:
 
 
 def _propagate(
-    reached_by: dict[int, int], reaches: dict[int, int], arcs_left: list[tuple[int, int]]
+    reached_by: dict[int, int],
+    reaches: dict[int, int],
+    arcs_left: list[tuple[int, int]],
+    *,
+    jump: bool,
 ) -> None:
     """Send ids along all arcs until none changes."""
     changed = True
     while changed:
         changed = False
         for u, v in arcs_left:
-            # The jump: also what reaches the largest id that reaches u, and so on.
-            down = max(reached_by[u], reached_by[reached_by[u]])
-            up = max(reaches[v], reaches[reaches[v]])
+            down, up = reached_by[u], reaches[v]
+            if jump:
+                # Also what reaches the largest id that reaches u, and so on.
+                down, up = max(down, reached_by[down]), max(up, reaches[up])
             if down > reached_by[v]:
                 reached_by[v], changed = down, True
             if up > reaches[u]:

@@ -19,6 +19,8 @@ from clconn.reference.strong_components.obf import obf
 from clconn.reference.strong_components.pearce import pearce
 from clconn.reference.strong_components.signatures import signatures
 from clconn.reference.strong_components.tarjan import tarjan
+from clconn.reference.strong_components.trimming import FORMS
+from clconn.reference.strong_components.two_phase import two_phase
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,12 +41,22 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
     "obf": obf,
     "numbered": lambda arcs: numbered_forward_backward(arcs)[0],
     "signatures": signatures,
+    "two-phase": two_phase,
 }
 """The algorithms by name. Each takes the arcs and returns the components, as lists of vertices."""
 
 _ROWS: Final[dict[str, Callable[..., Iterable[list[int]]]]] = {
     "pearce": lambda arcs, form, options: pearce(arcs),
-    "signatures": lambda arcs, form, options: signatures(arcs),
+    "forward-backward": lambda arcs, form, options: forward_backward(arcs, trim=FORMS.index(form)),
+    "coloring": lambda arcs, form, options: coloring(arcs, trim=FORMS.index(form)),
+    "obf": lambda arcs, form, options: obf(arcs, recursive=form == "recursive"),
+    "numbered": lambda arcs, form, options: numbered_forward_backward(
+        arcs, partition=form == "partition", smallest=options["election"] == "off"
+    )[0],
+    "signatures": lambda arcs, form, options: signatures(
+        arcs, jump=form != "plain", chains=form == "chains"
+    ),
+    "two-phase": lambda arcs, form, options: two_phase(arcs, chains=form == "chains"),
 }
 """Those of the table; each takes the third part of the variant's name and the options as well."""
 

@@ -18,7 +18,16 @@ from __future__ import annotations
 
 from clconn.reference.strong_components.arcs import Arcs, Rows
 
-__all__ = ["trim_ones", "trim_pairs"]
+__all__ = ["FORMS", "trim", "trim_ones", "trim_pairs"]
+
+FORMS = ("plain", "trim-one", "trim-two")
+"""By the largest components that are trimmed: the third part of the name of a variant."""
+
+
+def trim(arcs: Arcs, within: set[int], largest: int) -> list[list[int]]:
+    """Remove components of one vertex, then of two, up to a size, and return them."""
+    components = trim_ones(arcs, within) if largest > 0 else []
+    return components + trim_pairs(arcs, within) if largest > 1 else components
 
 
 def trim_ones(arcs: Arcs, within: set[int]) -> list[list[int]]:

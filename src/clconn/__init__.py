@@ -1,4 +1,4 @@
-"""Connected components of large sparse graphs on any OpenCL device.
+"""Connected and strong components and spanning forests of large graphs on any OpenCL device.
 
 This module exports everything public, and imports all of it on first use. So ``import
 clconn`` is quick and needs no device.
@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from clconn.opencl_backend.device.device_report import devices as devices
     from clconn.opencl_backend.graph.device_graph import DeviceGraph as DeviceGraph
     from clconn.results import Components as Components
+    from clconn.results import Condensation as Condensation
     from clconn.results import MinimumForest as MinimumForest
     from clconn.results import SpanningForest as SpanningForest
     from clconn.results import StrongComponents as StrongComponents
     from clconn.results import Timing as Timing
+    from clconn.results import Work as Work
     from clconn.strong_components import (
         strongly_connected_components as strongly_connected_components,
     )
@@ -42,6 +44,7 @@ __version__ = "0.1.0.dev0"
 
 __all__ = [
     "Components",
+    "Condensation",
     "DeviceGraph",
     "Exploration",
     "Graph",
@@ -50,6 +53,7 @@ __all__ = [
     "StrongComponents",
     "Timing",
     "Variant",
+    "Work",
     "connected_components",
     "devices",
     "errors",
@@ -66,6 +70,7 @@ __all__ = [
 
 _LAZY = {
     "Components": "clconn.results",
+    "Condensation": "clconn.results",
     "DeviceGraph": "clconn.opencl_backend.graph.device_graph",
     "Exploration": "clconn.exploration",
     "Graph": "clconn.graph",
@@ -74,6 +79,7 @@ _LAZY = {
     "StrongComponents": "clconn.results",
     "Timing": "clconn.results",
     "Variant": "clconn.design_space",
+    "Work": "clconn.results",
     "connected_components": "clconn.components",
     "devices": "clconn.opencl_backend.device.device_report",
     "explore": "clconn.exploration",

@@ -56,6 +56,11 @@ class Adjacency:
     neighbors: NDArray[np.int32]
     edge_ids: NDArray[Any] | None = None
 
+    def sources(self) -> NDArray[np.int32]:
+        """Return the vertex of each entry, shape (m,), int32."""
+        vertices = np.arange(self.offsets.size - 1, dtype=np.int32)
+        return np.repeat(vertices, np.diff(self.offsets))
+
 
 def rows_from_entries(n: int, rows: NDArray[Any], columns: NDArray[Any], data: NDArray[Any]) -> Any:
     """Build a scipy CSR array with sorted rows; equal entries stay separate, in their order."""

@@ -34,6 +34,7 @@ from clconn.sparse_ids import sparse_ids_advice
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
+    from clconn.opencl_backend.plan.run import Answer
 
 __all__ = ["as_graph", "solve"]
 
@@ -43,6 +44,13 @@ backend or a variant. For uniform random graphs of degree 4 (components / forest
 in ms): 5,000 vertices and entries take scipy 0.5 / 0.3 / 1.7 and PoCL on two cores 1.3 / 1.5 / 4.6;
 on the machine of an H100 0.2 / 0.2 / 1.5 and 1.5 / 1.5 / 3.0. The times are equal at 100,000 on
 PoCL, and at 80,000, 60,000 and 30,000 on the H100."""
+
+
+TWO_ARCS = (
+    "the graph is undirected, so each edge counts as two arcs, and the strong components are the "
+    "connected components"
+)
+"""What a reason adds where a problem of arcs gets edges."""
 
 
 def solve(
@@ -102,9 +110,17 @@ def solve(
             else:
                 result = _solve_by_reference(problem, graph, request, **more)
     result.vertex_names = graph.vertex_names
+    if problem.directed and _is_undirected(graph):
+        result.reason += f"; {TWO_ARCS}"
     if verify:
         _verify(problem, graph, result)
     return result
+
+
+def _is_undirected(graph: Graph | DeviceGraph) -> bool:
+    # Rows that came from a device are rows of arcs, unless clconn put them there.
+    host = graph if isinstance(graph, Graph) else graph.host
+    return host is not None and not host.directed
 
 
 def _is_small(graph: Graph, device: Any) -> bool:
@@ -132,13 +148,19 @@ def _solve_by_opencl(
         answer.source,
         variant=answer.choice.variant.name,
         options=answer.choice.options,
-        reason=answer.choice.reason,
+        reason="; ".join(filter(None, (answer.choice.reason, _course(answer, request)))),
         backend=OPENCL,
         device=answer.graph.runtime.name,
         timing=answer.timing,
         **more,
     )
     return result
+
+
+def _course(answer: Answer, request: Request) -> str:
+    """Return what an automatic variant decided during the run, if it says so."""
+    course = getattr(answer.source, "course", None)
+    return course() if course is not None and isinstance(request, Automatic) else ""
 
 
 def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more: Any) -> Result:

@@ -53,6 +53,8 @@ class Graph(NamedVertices):
         what you set. Methods of the graph and its results then take and return names, not numbers.
     file_format : str or None
         For a graph from a file, the name of the format in which it was read.
+    symmetric : bool or None
+        Whether the user's rows store each edge at both ends; None if not known yet.
 
     See Also
     --------
@@ -78,9 +80,9 @@ class Graph(NamedVertices):
     directed: bool
     weights: NDArray[Any] | None
     file_format: str | None
+    symmetric: bool | None
     _edges: tuple[NDArray[np.int32], NDArray[np.int32]] | None
     _rows: Adjacency | None
-    _symmetric: bool | None
     _adjacency: Adjacency | None
     _arcs: Adjacency | None
     device_copies: dict[Any, Any]
@@ -96,7 +98,7 @@ class Graph(NamedVertices):
         graph.file_format = None
         graph._edges = None
         graph._rows = None
-        graph._symmetric = None
+        graph.symmetric = None
         graph._adjacency = None
         graph._arcs = None
         graph.device_copies = {}
@@ -214,7 +216,7 @@ class Graph(NamedVertices):
         weight_array = edge_weights(weights, entries, "entry")
         graph = cls._make(rows.offsets.size - 1, entries, directed, weight_array)
         graph._rows = rows
-        graph._symmetric = symmetric
+        graph.symmetric = symmetric
         return graph
 
     @classmethod
@@ -299,15 +301,6 @@ class Graph(NamedVertices):
         """The user's compressed sparse rows, or None for an edge list."""
         return self._rows
 
-    @property
-    def symmetric(self) -> bool | None:
-        """Whether the user's rows store each edge at both ends; None if not known yet."""
-        return self._symmetric
-
-    @symmetric.setter
-    def symmetric(self, value: bool) -> None:
-        self._symmetric = value
-
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the two ends of each edge, in the user's numbering.
 
@@ -318,9 +311,7 @@ class Graph(NamedVertices):
         if self._edges is not None:
             return self._edges
         assert self._rows is not None
-        degrees = np.diff(self._rows.offsets)
-        sources = np.repeat(np.arange(self.n, dtype=np.int32), degrees)
-        return sources, self._rows.neighbors
+        return self._rows.sources(), self._rows.neighbors
 
     def undirected_edges(
         self, *, maximum: bool = False
@@ -369,10 +360,10 @@ class Graph(NamedVertices):
         return one_entry_per_edge(self.n, sources, targets, self.weights, maximum=maximum)
 
     def _rows_are_symmetric(self) -> bool:
-        if self._symmetric is None:
+        if self.symmetric is None:
             assert self._rows is not None
-            self._symmetric = is_symmetric(self.n, self._rows)
-        return self._symmetric
+            self.symmetric = is_symmetric(self.n, self._rows)
+        return self.symmetric
 
     def adjacency(self, *, edge_ids: bool = False) -> Adjacency:
         """Return compressed sparse rows that store each undirected edge at both ends.

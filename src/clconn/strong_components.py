@@ -1,4 +1,4 @@
-"""The public function for connected components.
+"""The public function for strongly connected components.
 
 The backends are imported on first use, so importing this module needs neither pyopencl
 nor a device.
@@ -26,44 +26,40 @@ def strongly_connected_components(
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
 ) -> StrongComponents:
-    """Find the connected components of an undirected graph.
+    """Find the strongly connected components of a directed graph.
 
-    Arcs of a directed graph count as edges, so the result is its weak components.
-    Weights, self loops and parallel edges have no effect.
+    Two vertices are in the same component if paths lead from each to the other. Weights,
+    self loops and parallel arcs have no effect.
 
     Parameters
     ----------
-    graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
-        Each call converts a matrix or a NetworkX graph. To use it often, convert it
-        once with :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx`. Vertex i of
-        a NetworkX graph is its i-th node.
+    graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.DiGraph
+        A stored entry (u, v) of a matrix is the arc u -> v. A Graph needs
+        ``directed=True``, also from :func:`clconn.read`. If it is undirected, each edge
+        counts as two arcs; the result is then that of :func:`connected_components`, and
+        ``reason`` says so. The rows of :meth:`DeviceGraph.from_csr` are rows of arcs.
+        Each call converts a matrix or a NetworkX graph. To use it often, convert it once
+        with ``Graph.from_scipy(matrix, directed=True)`` or :meth:`Graph.from_networkx`.
     variant : str or Variant, default "auto"
-        A name in ``clconn.variants("components")``, such as ``"kout/async/split"``;
-        ``"auto"`` chooses a good one for the device.
+        A name in ``clconn.variants("strong-components")``, such as
+        ``"csr/pearce/serial"``; ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference", "scipy"}, optional
-        ``"reference"`` is the serial Python code, a hundred times slower or more, and
-        ``"scipy"`` scipy's own function on one core, without variants. The default is
-        OpenCL. If no OpenCL device is usable, it is scipy, or the reference for a
-        variant by name, with a warning. A graph of at most 2**15 vertices and entries
-        goes to scipy too, which answers sooner than a device, unless a device or a
-        variant is named.
+        As for :func:`connected_components`.
     device : pyopencl.Device or str, optional
-        The device to compute on, or a selector as printed by ``clconn devices``. The
-        default is the first choice of :func:`clconn.devices`, or the device of a
-        DeviceGraph.
+        As for :func:`connected_components`.
     options : mapping, optional
-        Values of the variant's options by name; ``clconn.variants("components")``
+        Values of the variant's options by name; ``clconn.variants("strong-components")``
         lists the options.
     verify : bool, default False
-        Whether to check the answer with :func:`clconn.verify.components`, on the
+        Whether to check the answer with :func:`clconn.verify.strong_components`, on the
         host and in linear time, before returning it.
 
     Returns
     -------
-    Components
+    StrongComponents
         ``count``, ``labels`` (shape (n,), int32, in 0..count-1), ``roots`` (shape
-        (n,), int32, the smallest vertex of each component) and ``sizes()``. Every
-        variant, backend and device gives the same bits.
+        (n,), int32, the smallest vertex of each component), ``sizes()``, ``is_trivial``
+        and ``condensation()``. Every variant, backend and device gives the same bits.
 
     Raises
     ------
@@ -89,36 +85,43 @@ def strongly_connected_components(
 
     See Also
     --------
-    spanning_forest : A tree of the graph's edges for each component.
-    explore : Measure which variant is the fastest for a graph.
-    clconn.verify.components : Check an answer.
+    connected_components : The components of an undirected graph, or the weak components.
+    StrongComponents.condensation : The acyclic graph of the components.
+    clconn.verify.strong_components : Check an answer.
 
     Notes
     -----
-    Most variants join the two ends of each edge in a forest of parents, in O(n + m)
-    memory and, up to the length of the paths to the roots, O(n + m) steps. The design
-    space is that of [1]_; the variants ``csr/ecl/*`` follow [2]_.
+    Serial algorithms need one depth-first search, in O(n + m) steps: [1]_, [2]_. Parallel ones
+    search from pivots forwards and backwards [3]_, or propagate the largest vertex that reaches
+    each vertex and that each vertex reaches [4]_; their rounds depend on the graph, and
+    ``work`` counts them.
 
     References
     ----------
-    .. [1] C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
-       incremental graph connectivity algorithms on GPUs", PACT 2020.
-    .. [2] J. Jaiganesh and M. Burtscher, "A high-performance connected components
-       implementation for GPUs", HPDC 2018.
+    .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on
+       Computing 1, 1972.
+    .. [2] D. J. Pearce, "A space-efficient algorithm for finding strongly connected
+       components", Information Processing Letters 116, 2016.
+    .. [3] G. Li, Z. Zhu, Z. Cong and F. Yang, "Efficient decomposition of strongly connected
+       components on GPUs", Journal of Systems Architecture 60, 2014.
+    .. [4] G. Alabandi, W. Sands, G. Biros and M. Burtscher, "A GPU algorithm for detecting
+       strongly connected components", SC 2023.
 
     Examples
     --------
     >>> import clconn
-    >>> graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6)
-    >>> result = clconn.connected_components(graph, backend="reference")
+    >>> graph = clconn.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 2], n=5, directed=True)
+    >>> result = clconn.strongly_connected_components(graph, backend="reference")
     >>> result.count
     3
     >>> result.labels
-    array([0, 0, 0, 1, 1, 2], dtype=int32)
+    array([0, 0, 0, 1, 2], dtype=int32)
     >>> result.roots
-    array([0, 0, 0, 3, 3, 5], dtype=int32)
+    array([0, 0, 0, 3, 4], dtype=int32)
     >>> result.sizes()
-    array([3, 2, 1])
+    array([3, 1, 1])
+    >>> result.is_trivial
+    array([False,  True,  True])
     """
     result: StrongComponents = solve(
         STRONG_COMPONENTS,

@@ -47,7 +47,7 @@ def induced_subgraph(graph: Graph, vertices: Any) -> Graph:
         subgraph = _graph_like(graph, chosen.size, kept)
         subgraph._rows = rows
         # Rows that lack an entry somewhere may be symmetric here.
-        subgraph._symmetric = graph.symmetric or None
+        subgraph.symmetric = graph.symmetric or None
     named = graph.nodes is not None
     subgraph.nodes = graph.vertex_names.names(chosen) if named else chosen.astype(np.int64)
     return subgraph

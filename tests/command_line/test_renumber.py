@@ -43,6 +43,11 @@ def test_nodes_as_an_array(clconn, follows, tmp_path):
     assert np.load(nodes).tolist() == ["alice", "bob", "carol", "dave", "eve"]
 
 
+def test_nodes_and_labels_do_not_share_standard_output(clconn, follows):
+    words = ("components", follows, "--renumber", *REFERENCE, "--nodes", "-", "-o", "-")
+    assert "two results would go to standard output" in clconn(*words).failure()
+
+
 def test_nodes_without_names(clconn, graph_file, tmp_path):
     words = ("components", graph_file, *REFERENCE, "--nodes", tmp_path / "nodes.txt")
     assert "give --renumber, too" in clconn(*words).failure()

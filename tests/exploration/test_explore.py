@@ -15,10 +15,11 @@ from clconn.errors import (
     UnknownVariantError,
 )
 from clconn.exploration import Exploration, Measurement, explore, select_variants
+from clconn.exploration.answers import EdgeAnswers
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.problems import COMPONENTS, PROBLEMS
+from clconn.problems import PROBLEMS, STRONG_COMPONENTS
 from tests.helpers.graphs import from_pairs, hand_made
-from tests.helpers.oracles import scipy_roots
+from tests.helpers.oracles import scipy_roots, strong_roots
 from tests.helpers.representative_variants import is_typical
 
 GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 5)
@@ -132,7 +133,9 @@ def test_variants_of_every_problem_are_measured_and_verified(device, problem):
 
 
 @pytest.mark.parametrize(
-    "problem", [problem for problem in PROBLEMS.values() if problem is not COMPONENTS], ids=str
+    "problem",
+    [problem for problem in PROBLEMS.values() if problem.load("answers") is EdgeAnswers],
+    ids=str,
 )
 @pytest.mark.parametrize("wrong_from", [0, 2])
 def test_wrong_forests_are_found(device, monkeypatch, problem, wrong_from):
@@ -159,6 +162,30 @@ def test_wrong_forests_are_found(device, monkeypatch, problem, wrong_from):
     assert second.error.startswith("wrong answer: edge ")
     if problem.name == "minimum-forest" and wrong_from:
         assert "is not in the forest, unlike the verified one, and so 0 others" in second.error
+
+
+def test_wrong_strong_components_are_found(device, monkeypatch):
+    kind = STRONG_COMPONENTS.load("solver").source
+    monkeypatch.setattr(kind, "roots", lambda self: np.zeros(3, dtype=np.int32))
+    arcs = clconn.Graph.from_edges([0, 1, 1], [1, 0, 2], directed=True)
+    name = STRONG_COMPONENTS.reference_variant
+    [row] = explore(arcs, problem=STRONG_COMPONENTS, variants=name, device=device, repeats=1).rows
+    assert row.wrong
+    assert "vertices 0 and 2 both have label 0" in row.error
+
+
+def test_results_of_opposite_arcs_are_kept_apart(device):
+    ends = np.random.default_rng(3).integers(0, 60, (2, 150))
+    arcs, opposite = (
+        clconn.Graph.from_edges(*each, 60, directed=True) for each in (ends, ends[::-1])
+    )
+    name = STRONG_COMPONENTS.reference_variant
+    arguments = {"problem": STRONG_COMPONENTS, "variants": name, "device": device, "repeats": 1}
+    found = explore(arcs, **arguments)
+    assert (found.count, found.entries) == (np.unique(strong_roots(arcs)).size, 150)
+    assert explore(arcs, previous=found, **arguments) == found
+    with pytest.raises(ExplorationError, match=r"another graph \(checksum\)"):
+        explore(opposite, previous=found, **arguments)
 
 
 def test_results_of_other_weights_are_kept_apart(device):

@@ -152,7 +152,8 @@ def test_matrix_market_has_the_lower_triangle(tmp_path, weights):
 
 def test_counts_in_headers_are_of_what_is_written(tmp_path):
     graph = Graph.from_csr([0, 2, 3, 4, 4], [1, 2, 0, 0])
-    assert saved(tmp_path, graph, "edge-list").read_text() == "# Nodes: 4 Edges: 2\n0 1\n0 2\n"
+    text = "# Undirected graph\n# Nodes: 4 Edges: 2\n0 1\n0 2\n"
+    assert saved(tmp_path, graph, "edge-list").read_text() == text
     assert saved(tmp_path, graph, "dimacs").read_text() == "p edge 4 2\ne 1 2\ne 1 3\n"
 
 

@@ -171,5 +171,5 @@ def test_equal_graphs_make_equal_files(tmp_path):
         write(GRAPH, tmp_path / name)
     assert (tmp_path / "a.txt.gz").read_bytes() == (tmp_path / "b.txt.gz").read_bytes()
     assert gzip.decompress((tmp_path / "a.txt.gz").read_bytes()).startswith(
-        b"# Nodes: 5 Edges: 2\n"
+        b"# Undirected graph\n# Nodes: 5 Edges: 2\n"
     )

@@ -9,6 +9,7 @@ import numpy as np
 import scipy.sparse
 
 from clconn.graph import Graph
+from clconn.problems import Problem
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,6 +32,24 @@ def _scipy_roots(graph: Graph, **options: Any) -> NDArray[np.int32]:
     labels = scipy.sparse.csgraph.connected_components(matrix, **options)[1]
     _, first = np.unique(labels, return_index=True)
     return first.astype(np.int32)[labels]
+
+
+def strong_roots(graph: Graph) -> NDArray[np.int32]:
+    """The smallest vertex of each strong component, by NetworkX's version of Tarjan's search."""
+    sources, targets = (end.tolist() for end in graph.edges())
+    made = networkx.empty_graph(graph.n, create_using=networkx.DiGraph)
+    made.add_edges_from(zip(sources, targets, strict=True))
+    if not graph.directed:
+        made.add_edges_from(zip(targets, sources, strict=True))
+    roots = np.empty(graph.n, dtype=np.int32)
+    for component in networkx.strongly_connected_components(made):
+        roots[list(component)] = min(component)
+    return roots
+
+
+def right_roots(problem: Problem, graph: Graph) -> NDArray[np.int32]:
+    """The smallest vertex of each component, of the kind that a problem has."""
+    return strong_roots(graph) if problem.directed else scipy_roots(graph)
 
 
 def networkx_roots(graph: Graph) -> NDArray[np.int32]:

@@ -27,6 +27,7 @@ GROUND_FLOOR = {
     "clconn.sparse_ids",
     "clconn.subgraphs",
     "clconn.symmetrize",
+    "clconn.topological_order",
     "clconn.vertex_names",
     "clconn.weight_keys",
 }

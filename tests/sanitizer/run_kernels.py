@@ -24,15 +24,24 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.transpose import transpose_rows
+from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.union_find.component_labels import count_components, label_components
 from clconn.reference.graph.transpose import transpose_rows as transpose_rows_serially
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.results import labels_from_roots
+from clconn.results.condensation import HostCondensation
 from clconn.weight_keys import canonical_edges
+from tests.helpers.directed_graphs import directed_graph
 from tests.helpers.graphs import from_pairs, hand_made
-from tests.helpers.plans import connected_components, minimum_forest, spanning_forest
-from tests.helpers.representative_variants import USUAL_FIND, is_typical
+from tests.helpers.oracles import strong_roots
+from tests.helpers.plans import (
+    connected_components,
+    minimum_forest,
+    spanning_forest,
+    strong_components,
+)
+from tests.helpers.representative_variants import USUAL_FIND, is_typical, option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
 FALLING = ([0, 3, 1, 2], [0, 1])
@@ -165,6 +174,32 @@ def lightest(runtime: Runtime, graph: Graph, variant: Variant, options: Any = No
     KEPT.append(graph)
 
 
+def strong_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
+    """Find strong components by every variant, with every value of its options."""
+    # A bow tie has all that algorithms meet; hubs of parallel arcs have pieces and group rows.
+    generator = np.random.default_rng(3)
+    ends = generator.integers(0, 24, (2, 60))
+    hubs = np.repeat([[3, 5, 9], [5, 9, 3]], 11, axis=1)
+    small = Graph.from_edges(*np.hstack([ends, hubs, hubs[:, :11] + 24]), 40, directed=True)
+    for variant in clconn.variants("strong-components"):
+        for options in ({}, *option_sets(variant)):
+            strong(classes, small, variant, options)
+        strong(usual, directed_graph("parallel-arcs-and-loops"), variant)
+        strong(classes, directed_graph("empty"), variant)
+    for name in ("csr/forward-backward/trim-two", "csr/numbered/partition"):
+        variant = find_variant(name, "strong-components")
+        strong(classes, with_long_offsets(small), variant)
+        strong(blocks, small, variant)
+
+
+def strong(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -> None:
+    """Run a variant of strong components and compare the roots."""
+    roots = strong_components(graph, variant.name, options, device=runtime).roots
+    case = f"{variant.name} {options} on {graph!r}"
+    np.testing.assert_array_equal(roots, strong_roots(graph), err_msg=case)
+    KEPT.append(graph)
+
+
 def inspect(runtime: Runtime) -> None:
     """Look at rows that are no rows: nothing may be read outside of them."""
     for offsets, neighbors in (FALLING, BEYOND, NEGATIVE, OUT_OF_RANGE):
@@ -198,6 +233,20 @@ def transpose(runtime: Runtime) -> None:
         KEPT.append((uploaded, made))
 
 
+def condense(runtime: Runtime) -> None:
+    """Condense graphs with arcs between all components, between some, and between none."""
+    for name in ("empty", "one-loop", "pairs-on-a-path", "parallel-arcs-and-loops", "ring", "dag"):
+        graph = directed_graph(name)
+        labels = labels_from_roots(strong_roots(graph))
+        count = int(labels.max(initial=-1)) + 1
+        rows = upload_rows(runtime, graph.arcs().offsets, graph.arcs().neighbors)
+        made = condensation(runtime, rows, runtime.upload(labels), count, needs={})
+        expected = HostCondensation(graph, labels, count)
+        for part in ("offsets", "neighbors", "sizes", "order"):
+            np.testing.assert_array_equal(getattr(made, part)(), getattr(expected, part)())
+        KEPT.append((rows, made))
+
+
 def number(runtime: Runtime) -> None:
     """Count and label forests of all sizes around the blocks'."""
     generator = np.random.default_rng(5)
@@ -223,10 +272,12 @@ def main(selector: str, only: str | None = None) -> None:
         run_all(usual, classes, blocks)
         span_all(usual, classes)
         lightest_all(usual, classes)
+        strong_all(usual, classes, blocks)
         for runtime in (usual, classes, blocks):
             inspect(runtime)
             cover(runtime)
             transpose(runtime)
+            condense(runtime)
             number(runtime)
     print(usual.launches + classes.launches + blocks.launches)
 

@@ -22,6 +22,7 @@ from clconn.command_line import (
     forest,
     generate,
     msf,
+    scc,
     variants,
     verify,
 )
@@ -30,8 +31,8 @@ from clconn.command_line.parser import CommandParser
 __all__ = ["build_parser", "main"]
 
 DESCRIPTION = """\
-Connected components, spanning forests and minimum spanning forests of large
-sparse graphs on any OpenCL device.
+Connected components, spanning forests, minimum spanning forests and strongly
+connected components of large sparse graphs on any OpenCL device.
 """
 
 EPILOG = """\
@@ -41,6 +42,7 @@ examples:
   clconn components roads.mtx -o labels.npy --json
   clconn forest roads.mtx -o forest.npy    the edges of a spanning forest
   clconn msf roads.gr.gz -o forest.npy     the edges of the minimum spanning forest
+  clconn scc web.mtx --condensation dag.mtx   strong components and their graph
   clconn verify roads.mtx labels.npy       check an answer from any program
   clconn devices                           the devices, and why one is not usable
   clconn explore roads.mtx                 find the fastest variant for a graph
@@ -67,7 +69,7 @@ exit codes:
 """
 
 
-_COMMANDS = (components, forest, msf, generate, convert, devices, variants, explore, verify)
+_COMMANDS = (components, forest, msf, scc, generate, convert, devices, variants, explore, verify)
 
 
 def build_parser() -> CommandParser:

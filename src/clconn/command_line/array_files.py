@@ -37,8 +37,6 @@ def check_array_paths(paths: Iterable[str], *, source: str) -> None:
     paths = list(paths)
     for path in paths:
         _suffix(path)
-    if paths.count(STANDARD) > 1:
-        raise OutputError("-: two results would go to standard output; give one a file")
     check_outputs((path for path in paths if path != STANDARD), source=source)
 
 

@@ -45,6 +45,7 @@ examples:
   clconn explore roads.mtx --resume roads.json --png roads.png
   clconn explore roads.mtx --device gpu --repeats 11 --time-limit 2 --json
   clconn explore roads.gr.gz --problem minimum-forest
+  clconn explore web.mtx --problem strong-components
 
 see also:
   clconn variants      the variants
@@ -154,13 +155,15 @@ def run(arguments: argparse.Namespace) -> int:
         from clconn.exploration.picture import import_matplotlib
 
         import_matplotlib()
+    problem = find_problem(arguments.problem)
     previous = None if arguments.resume is None else Exploration.read(arguments.resume)
     graph = read_graph(
         arguments.file,
         format=arguments.format,
         n=arguments.n,
         renumber=arguments.renumber,
-        weighted=find_problem(arguments.problem).weighted,
+        weighted=problem.weighted,
+        arcs=problem.directed,
     )
 
     def write_results(result: Exploration) -> None:

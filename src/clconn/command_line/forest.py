@@ -130,7 +130,11 @@ def run_forest(
     """
     paths = {name: getattr(arguments, name) for name in ("parents", "edge_ids", "labels")}
     writers = forest_writers(arguments)
-    code, summary, _ = solve(arguments, problem, paths, describe, writers=writers, **more)
+    # A table of edges has their weights.
+    with_weights = {"edge_ids"} & writers.keys()
+    code, summary, _ = solve(
+        arguments, problem, paths, describe, writers=writers, with_weights=with_weights, **more
+    )
     total = summary.get("total_weight")
     if arguments.json:
         if total is not None and not math.isfinite(total):

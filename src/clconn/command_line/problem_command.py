@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS
@@ -21,6 +21,7 @@ from clconn.command_line.standard_streams import STANDARD, input_title, refuse_j
 from clconn.command_line.stderr import say
 from clconn.command_line.stdout import as_text, print_pairs, put, seconds
 from clconn.design_space import find_variant
+from clconn.errors import OutputError
 from clconn.problems import Problem
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def solve(
     describe: Callable[[Graph, Any], dict[str, Any]],
     *,
     writers: Mapping[str, Writer] | None = None,
+    with_weights: Collection[str] = (),
     **more: Any,
 ) -> tuple[int, dict[str, Any], Any]:
     """Read the graph, solve the problem, verify and write the answer.
@@ -93,6 +95,8 @@ def solve(
     writers : mapping, optional
         What writes the files that do not hold an array of the result, by the name in `paths`.
         The caller has checked their suffixes.
+    with_weights : collection of str, optional
+        The names of those files that hold weights, which are then read for any problem.
     **more
         Further arguments of the problem's public function.
 
@@ -108,20 +112,22 @@ def solve(
     options = parse_options(arguments.option, arguments.variant, problem)
     outputs = {name: path for name, path in paths.items() if path is not None}
     refuse_json_beside(outputs.values(), arguments.json)
+    if list(outputs.values()).count(STANDARD) > 1:
+        raise OutputError("-: two results would go to standard output; give one a file")
     writers = writers or {}
     arrays = [path for name, path in outputs.items() if name not in writers]
     check_array_paths(arrays, source=arguments.file)
     check_outputs((path for path in outputs.values() if path != STANDARD), source=arguments.file)
 
     start = time.perf_counter()
-    # Those that write more than arrays of numbers write weights, too.
-    weighted = problem.weighted or not writers.keys().isdisjoint(outputs)
+    weighted = problem.weighted or not outputs.keys().isdisjoint(with_weights)
     graph = read_graph(
         arguments.file,
         format=arguments.format,
         n=arguments.n,
         renumber=arguments.renumber,
         weighted=weighted,
+        arcs=problem.directed,
     )
     read_seconds = time.perf_counter() - start
     result = problem.load("function")(
@@ -221,6 +227,7 @@ def print_answer(
         pairs += [
             (f"time to {name}", seconds(duration)) for name, duration in summary["timing"].items()
         ]
+        pairs += [(name, f"{count:,}") for name, count in (summary.get("work") or {}).items()]
     pairs += [
         (name.replace("_", " "), f"in {summary[name]}")
         for name in names

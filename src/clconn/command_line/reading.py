@@ -50,11 +50,13 @@ def read_graph(
     renumber: bool = False,
     option: str = "--format",
     weighted: bool = True,
+    arcs: bool = False,
 ) -> Graph:
     """Read a graph; all errors are GraphFileErrors, which name the file.
 
     Messages tell the user to name the format with `option`. A file whose entries cannot be
-    weights, such as complex numbers, is an error only if `weighted`.
+    weights, such as complex numbers, is an error only if `weighted`. With `arcs` the direction of
+    the entries matters, unless the file says that they are edges.
     """
     from clconn.command_line.standard_streams import graph_source, input_title
     from clconn.files.contract import Request
@@ -64,7 +66,7 @@ def read_graph(
     try:
         return read_as(
             graph_source(path),
-            Request(n, weighted=weighted, progress=progress, renumber=renumber),
+            Request(n, weighted=weighted, progress=progress, renumber=renumber, arcs=arcs),
             format=format,
             option=option,
             name=input_title(path),

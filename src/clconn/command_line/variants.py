@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 List the variants of a problem. A variant is named edges/finish/compression:
 which edges it visits, how it joins two trees, and how it shortens paths on the
-way to a root. All variants give the same answer, except that spanning forests
-may differ, but have different speeds. `auto` is not a variant: it lets clconn
+way to a root; or edges/algorithm/form for minimum forests and strong
+components. All variants give the same answer, except that spanning forests may
+differ, but have different speeds. `auto` is not a variant: it lets clconn
 choose one for the graph and the device.
 """
 
@@ -24,6 +25,7 @@ EPILOG = """\
 examples:
   clconn variants
   clconn variants components --origin ecl-cc
+  clconn variants strong-components
   clconn variants --json
   clconn components roads.mtx --variant kout/async/halve --option k=3
 """

@@ -16,19 +16,18 @@ from clconn.command_line.stderr import say
 from clconn.command_line.stdout import print_json, put
 from clconn.command_line.table_files import is_table, read_labels_by_name
 from clconn.errors import GraphError, GraphFileError, OptionError
-from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
+from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST, STRONG_COMPONENTS, Problem
 
 if TYPE_CHECKING:
-    from clconn.graph import Graph
     from clconn.verify import Verification
 
 DESCRIPTION = """\
 Check that LABELS, from any program, are the connected components of the graph
-in FILE. With --forest check that they are the edges of a spanning forest, and
-with --msf those of the minimum spanning forest (the numbers of the edges break
-ties). The exit code is 0 if they are and 1 if not; then standard error names
-the first wrong vertex or edge. The check takes linear time, or nearly linear
-time with --msf.
+in FILE. With --scc check that they are its strongly connected components, with
+--forest that they are the edges of a spanning forest, and with --msf those of
+the minimum spanning forest (the numbers of the edges break ties). The exit code
+is 0 if they are and 1 if not; then standard error names the first wrong vertex
+or edge. The check takes linear time, or nearly linear time with --msf.
 
 LABELS is a .npy array of integers, or a .txt file with one integer per line.
 labels[v] is the component of vertex v. A .tsv file is a table as `clconn
@@ -48,6 +47,8 @@ examples:
   clconn verify roads.mtx forest.npy --forest
   clconn msf roads.mtx -o lightest.npy
   clconn verify roads.mtx lightest.npy --msf
+  clconn scc web.mtx -o labels.npy
+  clconn verify web.mtx labels.npy --scc
 """
 
 
@@ -64,6 +65,9 @@ def _fill(parser: CommandParser) -> None:
     add_graph_arguments(parser)
     parser.add_argument("labels", metavar="LABELS", help="the answer, .npy, .txt or .tsv")
     kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument(
+        "--scc", action="store_true", help="LABELS are the strongly connected components"
+    )
     kinds.add_argument(
         "--forest", action="store_true", help="LABELS are the edges of a spanning forest"
     )
@@ -84,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("--maximum is for minimum spanning forests; give --msf too")
     if arguments.file == arguments.labels == STANDARD:
         raise OptionError("FILE and LABELS are both standard input; name a file for one of them")
+    problem = _problem(arguments)
     is_forest = arguments.forest or arguments.msf
     kind = "edge_ids" if is_forest else "labels"
     is_named = is_table(arguments.labels)
@@ -95,15 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
         format=arguments.format,
         n=arguments.n,
         renumber=arguments.renumber,
-        weighted=arguments.msf,
+        weighted=problem.weighted,
+        arcs=problem.directed,
     )
     if answer is None:
         answer = read_labels_by_name(arguments.labels, graph)
-    check: Callable[[Graph, Any], Verification] = COMPONENTS.load("verifier")
+    check: Callable[..., Verification] = problem.load("verifier")
     if arguments.msf:
-        check = partial(MINIMUM_FOREST.load("verifier"), maximum=arguments.maximum)
-    elif arguments.forest:
-        check = FOREST.load("verifier")
+        check = partial(check, maximum=arguments.maximum)
     try:
         verdict = check(graph, answer)
     except GraphError as error:
@@ -129,3 +133,11 @@ def run(arguments: argparse.Namespace) -> int:
     if not verdict:
         say("error", f"{input_title(arguments.labels)}: {verdict.message}")
     return DONE if verdict else NOT_VERIFIED
+
+
+def _problem(arguments: argparse.Namespace) -> Problem:
+    if arguments.msf:
+        return MINIMUM_FOREST
+    if arguments.forest:
+        return FOREST
+    return STRONG_COMPONENTS if arguments.scc else COMPONENTS

@@ -157,7 +157,10 @@ class Variant:
         The publications that contain it: ``"gconn"`` (PACT 2020), ``"ecl-cc"`` (HPDC 2018),
         ``"cong-muzio"`` (Euro-Par 2014 workshops) and ``"ecl-mst"`` (SC 2023); ``"soman"``,
         ``"groute"``, ``"gunrock"`` and ``"multistep"``, which are codes that these publications
-        describe; or ``"clconn"`` for new variants.
+        describe; of strong components ``"pearce"`` (2016), ``"li"`` (Journal of Systems
+        Architecture 2014), ``"barnat"`` (IPDPS 2011), ``"barnat-moravec"`` (PDMC 2006), ``"hong"``
+        (SC 2013), ``"orzan"`` (thesis, 2004) and ``"ecl-scc"`` (SC 2023); or ``"clconn"`` for new
+        variants.
     options : tuple of Option
         The options that it accepts.
     kind : str

@@ -10,7 +10,8 @@ __all__ = ["rows"]
 ELECTION = Option(
     "election",
     ("on", "off"),
-    "one source for each subgraph, elected; or the first that looks suitable",
+    "which vertex of a subgraph is its source: the one that wins a race of plain stores; "
+    "or, if off, the smallest, by atomic minima",
 )
 
 
@@ -18,7 +19,21 @@ def rows() -> list[Variant]:
     """Return a row for each form of each algorithm."""
     forms: dict[tuple[str, str], tuple[tuple[str, ...], tuple[Option, ...]]] = {
         ("pearce", "serial"): (("pearce",), ()),
+        ("forward-backward", "plain"): (("li",), ()),
+        ("forward-backward", "trim-one"): (("barnat",), ()),
+        ("forward-backward", "trim-two"): (("hong",), ()),
+        ("coloring", "plain"): (("orzan",), ()),
+        ("coloring", "trim-one"): (("barnat",), ()),
+        ("coloring", "trim-two"): (("clconn",), ()),
+        ("obf", "once"): (("barnat-moravec",), ()),
+        ("obf", "recursive"): (("barnat",), ()),
+        ("numbered", "partition"): (("li",), (ELECTION,)),
+        ("numbered", "single-source"): (("li",), (ELECTION,)),
+        ("signatures", "plain"): (("clconn",), ()),
         ("signatures", "jump"): (("ecl-scc",), ()),
+        ("signatures", "chains"): (("clconn",), ()),
+        ("two-phase", "jump"): (("clconn",), ()),
+        ("two-phase", "chains"): (("clconn",), ()),
     }
     return [
         Variant(

@@ -1,11 +1,12 @@
 """Run the variants of a problem on a graph, one after the other, and verify each.
 
-All variants read the same rows on the device, with each edge at both ends. Each gets a device
-graph of its own, so its plan goes with it. A variant's first run compiles its kernels. The answer
-of this run is verified before the timed runs, and the answer of the last run after them.
-:mod:`clconn.verify`, which shares no code with the kernels, verifies the first answer. If answers
-are canonical, the others must equal it bit for bit (:mod:`clconn.exploration.answers`). Invariant:
-any error of a variant is stored in its row, and the other variants are still measured.
+All variants read the same rows on the device, with each edge at both ends, or arcs where the
+direction matters. Each gets a device graph of its own, so its plan goes with it. A variant's first
+run compiles its kernels. The answer of this run is verified before the timed runs, and the answer
+of the last run after them. :mod:`clconn.verify`, which shares no code with the kernels, verifies
+the first answer. If answers are canonical, the others must equal it bit for bit
+(:mod:`clconn.exploration.answers`). Invariant: any error of a variant is stored in its row, and
+the other variants are still measured.
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ def explore(
     if previous is not None:
         _refuse(previous, _device_facts(runtime, kind))
     device_graph = _place(kind, host, runtime)
-    graph_facts = _graph_facts(host, weighted=kind.weighted)
+    graph_facts = _graph_facts(host, kind)
     result = Exploration(**_device_facts(runtime, kind), **graph_facts)
     if previous is not None:
         _refuse(previous, graph_facts)
@@ -390,10 +391,10 @@ def _device_facts(runtime: Runtime, problem: Problem) -> dict[str, Any]:
     }
 
 
-def _graph_facts(graph: Graph, *, weighted: bool) -> dict[str, Any]:
-    rows = graph.adjacency()
+def _graph_facts(graph: Graph, problem: Problem) -> dict[str, Any]:
+    rows = graph.arcs() if problem.directed and graph.directed else graph.adjacency()
     parts = [rows.offsets, rows.neighbors]
-    if weighted:
+    if problem.weighted:
         edges = canonical_edges(graph)
         parts += [edges.sources, edges.targets, edges.keys, edges.ids]
     digest = hashlib.blake2b(digest_size=16)

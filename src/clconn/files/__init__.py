@@ -8,8 +8,7 @@ format              suffixes                content
                                             ``directed`` and ``weights`` of any dtype, as
                                             NumPy arrays
 ``scipy``           .npz                    ``scipy.sparse.save_npz`` of any sparse format;
-                                            a matrix of bools has no weights; not whether
-                                            it is directed
+                                            a matrix of bools has no weights
 ``npy``             .npy                    one array of shape (m, 2), or ``X.sources.npy``
                                             and ``X.targets.npy``, ``X.offsets.npy`` and
                                             ``X.neighbors.npy``, ``X.weights.npy``; only
@@ -17,11 +16,10 @@ format              suffixes                content
                                             and without vertices after the largest id
 ``matrix-market``   .mtx .mm                coordinate matrices of any field and symmetry;
                                             complex ones without weights; of a skew-symmetric
-                                            one the stored triangle counts; not whether it is
-                                            directed
+                                            one the stored triangle counts
 ``dimacs``          .gr .dimacs .col        ``p sp`` with ``a u v w``, ``p edge`` with
                                             ``e u v``, PACE's ``p tw`` with ``u v``; ids
-                                            from 1; not whether it is directed
+                                            from 1
 ``ecl``             .egr                    binary rows with 32-bit or 64-bit header, int32
                                             weights; undirected edges at both ends, without
                                             self loops
@@ -31,7 +29,7 @@ format              suffixes                content
                                             optionally a first line ``source,target``; the
                                             form of NetworkX, ``u v {'weight': 3.5}``; that
                                             of KONECT; the number of vertices only in a
-                                            comment ``# Nodes: n``; not whether it is directed
+                                            comment ``# Nodes: n``
 ``metis``           .graph .metis           undirected adjacency lists, ids from 1, integer
                                             weights; without self loops
 ==================  ======================  ===============================================
@@ -64,9 +62,15 @@ columns the third is the weight, and the fourth, a time, is ignored; in other ed
 too, but with a warning. Edge lists of four columns separated by blanks need a suffix from
 the table, because METIS files can look the same.
 
-A graph is undirected unless the file or the caller says otherwise. Edges keep the order
-of the file, so edge ids in results count its entries. Parallel edges, self loops and
-zero weights are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read
+A graph is undirected unless an ``npz`` file or the caller says otherwise: with
+``directed=True`` the entries of any file are arcs. Where the direction matters, as for
+``clconn scc``, the command line reads entries as arcs, unless the file says that its edges have no
+direction: an ``npz`` file with ``directed`` False, a Matrix Market file with a symmetry, ``metis``,
+``p edge`` and ``p tw``, an edge list with SNAP's comment ``# Undirected graph`` or KONECT's
+``% sym`` or ``% bip``.
+
+Edges keep the order of the file, so edge ids in results count its entries. Parallel edges, self
+loops and zero weights are kept. ``ecl`` and ``metis`` store each undirected edge twice and are read
 as two entries for each edge; ``npz`` and ``scipy`` store rows unchanged. The other formats
 store each undirected edge once, even if symmetric rows store it at both ends; if its two
 entries differ, with the lighter weight (:meth:`clconn.Graph.undirected_edges`). Integer

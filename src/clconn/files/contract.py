@@ -37,7 +37,9 @@ class Request:
     n : int or None
         Number of vertices, if the file does not store it; otherwise a check.
     directed : bool or None
-        None to follow the file; a file without this information is undirected.
+        None to follow the file, as :meth:`is_directed` explains.
+    arcs : bool
+        Whether the entries of a file that does not say otherwise are arcs.
     weighted : bool
         Whether to keep weights.
     progress : bool
@@ -51,6 +53,17 @@ class Request:
     weighted: bool = True
     progress: bool = False
     renumber: bool = False
+    arcs: bool = False
+
+    def is_directed(self, stored: bool | None = None) -> bool:
+        """Whether a graph is directed; `stored` is what its file says, or None.
+
+        Without `arcs` only ``npz`` is believed, in which clconn stores it: for most purposes the
+        direction of edges does not matter.
+        """
+        if self.directed is not None:
+            return self.directed
+        return self.arcs and stored is not False
 
     def vertex_count(self, path: str, count: int, *, line: int | None = None) -> int:
         """Return the file's number of vertices, after checking it against `n`.
@@ -139,6 +152,8 @@ class Format:
         Whether files of this format may be compressed with gzip (suffix ``.gz``).
     names_vertices : bool
         Whether ids may be names, to be numbered by the reader.
+    holds_arcs : bool
+        Whether a directed graph can be written.
     """
 
     name: str
@@ -150,6 +165,7 @@ class Format:
     certain: bool = False
     compressible: bool = True
     names_vertices: bool = False
+    holds_arcs: bool = True
 
 
 def plain_suffix(path: str) -> str:

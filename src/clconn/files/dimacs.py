@@ -8,13 +8,15 @@
   https://pacechallenge.org/2017/treewidth/
 
 Lines that begin with ``c`` are comments; ids begin with 1. Edge i is the i-th edge line
-after the problem line. Road maps store each road as two arcs, which become two parallel
-edges.
+after the problem line. Lines with ``a`` are arcs, where the direction matters; the other
+dialects have edges. Road maps store each road as two arcs, which become two parallel edges.
 """
 
 from __future__ import annotations
 
 from typing import BinaryIO
+
+import numpy as np
 
 from clconn.errors import GraphFileError
 from clconn.files.contract import Format, Request, Sample
@@ -52,7 +54,7 @@ def read(path: str, request: Request) -> Graph:
         targets,
         n,
         weights=weights if request.weighted else None,
-        directed=bool(request.directed),
+        directed=request.is_directed(tag == b"a"),
     )
 
 
@@ -79,11 +81,14 @@ def _problem_line(text: TextFile) -> tuple[bytes, int, int, int]:
 def write(graph: Graph, stream: BinaryIO) -> None:
     """Write ``p sp`` with one arc for each edge, or ``p edge`` without weights.
 
-    The file does not store whether the graph is directed.
+    ``p edge`` holds no arcs, so those of a graph without weights get the weight 1. An edge with a
+    weight is one arc, so where the direction matters it has the one in which it is stored.
     """
     sources, targets, weights = edges_once(graph)
     if weights is not None:
         weights = text_weights(weights, "dimacs")
+    elif graph.directed:
+        weights = np.ones(sources.size, dtype=np.int64)
     dialect, tag = ("edge", "e") if weights is None else ("sp", "a")
     stream.write(f"p {dialect} {graph.n} {sources.size}\n".encode("ascii"))
     write_columns(stream, sources, targets, weights, first_id=1, tag=tag)

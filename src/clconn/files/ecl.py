@@ -96,7 +96,7 @@ def read(path: str, request: Request) -> Graph:
         weights = None
         if layout.edges and size == layout.bytes_weighted and request.weighted:
             weights = stream.array("<i4", layout.edges)
-    return Graph.from_csr(offsets, neighbors, weights=weights, directed=bool(request.directed))
+    return Graph.from_csr(offsets, neighbors, weights=weights, directed=request.is_directed())
 
 
 def _refuse_size(path: str, layouts: list[_Layout], size: int) -> None:

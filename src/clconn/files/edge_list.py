@@ -9,7 +9,9 @@ column, such as the time in KONECT's files (:mod:`clconn.files.konect`), is igno
 
 The format has no field for the number of vertices. The writer stores it in SNAP's
 comment ``# Nodes: 6 Edges: 3``. The reader uses the comment if its number is larger than
-the ids require, which keeps isolated vertices after the largest id.
+the ids require, which keeps isolated vertices after the largest id. Another comment of SNAP's,
+``# Directed graph``, counts where the direction matters
+(:mod:`clconn.files.stated_direction`).
 
 With ``renumber=True`` ids are names (:mod:`clconn.files.named_edges`).
 """
@@ -26,6 +28,7 @@ from clconn.files.edges import edges_once
 from clconn.files.fields import delimiter_of, fields_of, names_columns
 from clconn.files.konect import KonectHeader, graph_of_konect, konect_header
 from clconn.files.named_edges import WIDTHS, read_named_edges, warn_of_ignored_column
+from clconn.files.stated_direction import stated_direction
 from clconn.files.streams import TextFile
 from clconn.graph import MAXIMUM_VERTICES, Graph
 
@@ -66,7 +69,7 @@ def read(path: str, request: Request) -> Graph:
         targets,
         n,
         weights=weights if request.weighted else None,
-        directed=bool(request.directed),
+        directed=request.is_directed(stated_direction(path)),
     )
 
 
@@ -76,11 +79,12 @@ def _columns(path: str, request: Request, konect: KonectHeader | None) -> EdgeCo
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:
-    """Write a line for each edge; the file does not store the direction."""
+    """Write a line for each edge; SNAP's comment says whether it is an arc."""
     sources, targets, weights = edges_once(graph)
     if weights is not None:
         weights = text_weights(weights, "edge-list")
-    stream.write(f"# Nodes: {graph.n} Edges: {sources.size}\n".encode("ascii"))
+    kind = "Directed" if graph.directed else "Undirected"
+    stream.write(f"# {kind} graph\n# Nodes: {graph.n} Edges: {sources.size}\n".encode("ascii"))
     write_columns(stream, sources, targets, weights, first_id=0)
 
 

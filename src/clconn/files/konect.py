@@ -42,11 +42,14 @@ class KonectHeader:
     ----------
     bipartite : bool
         Whether the two columns have ids of their own.
+    directed : bool
+        Whether edges are arcs.
     sizes : tuple of int
         The numbers of ids in the first and the second column; zeros if the file does not say.
     """
 
     bipartite: bool
+    directed: bool
     sizes: tuple[int, int]
 
 
@@ -57,7 +60,7 @@ def konect_header(data: bytes) -> KonectHeader | None:
         return None
     second = _SIZES.match(data, first.end())
     sizes = (0, 0) if second is None else (int(second[1]), int(second[2]))
-    return KonectHeader(first[1] == b"bip", sizes)
+    return KonectHeader(first[1] == b"bip", first[1] == b"asym", sizes)
 
 
 def graph_of_konect(
@@ -80,5 +83,5 @@ def graph_of_konect(
         targets,
         n,
         weights=weights if request.weighted else None,
-        directed=bool(request.directed),
+        directed=request.is_directed(header.directed),
     )

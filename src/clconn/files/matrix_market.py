@@ -8,7 +8,8 @@ edge.
 
 A symmetric, skew-symmetric or Hermitian file stores one triangle, and edge i has the
 weight that is stored there; the opposite arc of a skew-symmetric matrix has the negated
-weight, which matters for directed graphs alone. Complex entries are read where only the
+weight, which matters for directed graphs alone. Where the direction matters, the entries of a
+general file are arcs, and those of the others are edges. Complex entries are read where only the
 edges matter.
 
 A file that lost its banner is read if the format is named, or if its suffix and its size
@@ -73,7 +74,7 @@ def read(path: str, request: Request) -> Graph:
             path, f"{entries} entries are announced but {edges.count} are there", line=size_line
         )
     sources, targets, weights = edges.arrays()
-    directed = bool(request.directed)
+    directed = request.is_directed(symmetry == "general")
     if not request.weighted:
         weights = None
     if directed and symmetry != "general":

@@ -154,7 +154,7 @@ def read(path: str, request: Request) -> Graph:
     if weighted and request.weighted:
         weights = np.concatenate([np.empty(0, dtype=np.int64), *vertices.weights])
     return Graph.from_csr(
-        np.cumsum(degrees), neighbors, weights=weights, directed=bool(request.directed)
+        np.cumsum(degrees), neighbors, weights=weights, directed=request.is_directed(False)
     )
 
 
@@ -243,4 +243,5 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    holds_arcs=False,
 )

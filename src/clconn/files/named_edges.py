@@ -30,6 +30,7 @@ from clconn.files.fields import (
     words_of_lines,
 )
 from clconn.files.konect import konect_header
+from clconn.files.stated_direction import stated_direction
 from clconn.files.streams import Block, TextFile, quote
 from clconn.graph import Graph
 from clconn.id_checks import objects_of
@@ -66,7 +67,7 @@ def read_named_edges(path: str, request: Request, comments: bytes) -> Graph:
         targets,
         nodes.size,
         weights=weights if request.weighted else None,
-        directed=bool(request.directed),
+        directed=request.is_directed(stated_direction(path)),
     )
     graph.nodes = nodes
     return graph

@@ -46,7 +46,7 @@ def read(path: str, request: Request) -> Graph:
         pairs[:, 0],
         pairs[:, 1],
         request.n,
-        directed=bool(request.directed),
+        directed=request.is_directed(),
         renumber=request.renumber,
     )
 
@@ -71,7 +71,7 @@ def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
     if request.weighted and os.path.isfile(file_of("weights")):
         weights = _load(file_of("weights"))
     columns = _load(file_of(first)), _load(file_of(second))
-    directed = bool(request.directed)
+    directed = request.is_directed()
     if first == "sources":
         return Graph.from_edges(
             *columns, request.n, weights=weights, directed=directed, renumber=request.renumber

@@ -60,7 +60,9 @@ def read(path: str, request: Request) -> Graph:
         arrays = {name: native(archive[name]) for name in required if name in names}
     stored_n = _scalar(path, arrays, "n", "iu")
     stored_directed = _scalar(path, arrays, "directed", "b")
-    directed = request.directed if request.directed is not None else bool(stored_directed)
+    directed = request.directed
+    if directed is None:
+        directed = request.is_directed() if stored_directed is None else bool(stored_directed)
     names_of_edges = pair == _KINDS[0] and "nodes" not in arrays
     if request.renumber and names_of_edges:
         return Graph.from_edges(

@@ -65,8 +65,9 @@ def read(
         Number of vertices, for formats that do not store it. If the file stores it,
         the two must agree.
     directed : bool, optional
-        Whether edge (u, v) is the arc u -> v only. By default the file decides; only
-        ``npz`` stores it, and other formats are undirected. Entries of a symmetric
+        Whether edge (u, v) is the arc u -> v only, which
+        :func:`strongly_connected_components` needs. By default an ``npz`` file
+        decides, and other formats are undirected. With True, entries of a symmetric
         matrix become two arcs.
     weighted : bool, default True
         Whether to keep weights, if the file has any.

@@ -28,7 +28,7 @@ def read(path: str, request: Request) -> Graph:
             path, f"an adjacency matrix is square; this one has shape {matrix.shape}"
         )
     n = request.vertex_count(path, int(matrix.shape[0]))
-    directed = bool(request.directed)
+    directed = request.is_directed()
     weighted = request.weighted and matrix.dtype.kind != "b"
     if matrix.format == "coo":
         return Graph.from_edges(

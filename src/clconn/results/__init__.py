@@ -15,6 +15,7 @@ from clconn.results.components import (
     HostComponents,
     labels_from_roots,
 )
+from clconn.results.condensation import Condensation
 from clconn.results.minimum_forest import MinimumForest, MinimumForestSource
 from clconn.results.partition import Partition
 from clconn.results.result import Result
@@ -31,6 +32,7 @@ from clconn.results.work import Work
 __all__ = [
     "Components",
     "ComponentsSource",
+    "Condensation",
     "ForestSource",
     "HostComponents",
     "HostForest",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -90,7 +90,7 @@ class Components(Partition):
         count, labels = clconn.connected_components(matrix)
     """
 
-    _parts = ("count", "roots", "labels")
+    _parts: ClassVar[tuple[str, ...]] = ("count", "roots", "labels")
     _source: ComponentsSource
 
     @property

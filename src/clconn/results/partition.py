@@ -122,7 +122,7 @@ class Partition(Result, ABC):
         return labels if labels.ndim else int(labels)
 
     def connected(self, u: Any, v: Any) -> Any:
-        """Tell whether a path joins two vertices.
+        """Tell whether two vertices are in the same component.
 
         Parameters
         ----------

@@ -29,6 +29,10 @@ def strong_components(graph: Graph) -> NDArray[np.int32]:
     shape = (graph.n, graph.n)
     matrix: Any = csr_array((ones, rows.neighbors, rows.offsets), shape=shape)
     connection = "strong" if graph.directed else "weak"
+    if graph.directed and not matrix.has_canonical_format:
+        # scipy's search for strong components may never end if a row has the same arc twice.
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
     count, labels = connected_components(matrix, connection=connection)
     roots: NDArray[np.int32] = smallest_of(count, labels)[labels]
     return roots

@@ -9,6 +9,7 @@ from __future__ import annotations
 from clconn.verify.components import components
 from clconn.verify.forest import forest
 from clconn.verify.minimum_forest import minimum_forest
+from clconn.verify.strong_components import strong_components
 from clconn.verify.verification import Verification
 
-__all__ = ["Verification", "components", "forest", "minimum_forest"]
+__all__ = ["Verification", "components", "forest", "minimum_forest", "strong_components"]

@@ -17,6 +17,7 @@ from clconn.reference.strong_components.pearce import pearce
 from clconn.reference.strong_components.signatures import signatures
 from clconn.reference.strong_components.tarjan import tarjan
 from clconn.reference.strong_components.trimming import trim_ones, trim_pairs
+from clconn.reference.strong_components.two_phase import two_phase
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
 from tests.helpers.larger_directed_graphs import DEEP, SHALLOW, larger_graph
@@ -30,11 +31,18 @@ ALGORITHMS = {
     "forward-backward, trimmed of ones": lambda arcs: forward_backward(arcs, trim=1),
     "forward-backward, trimmed of pairs": lambda arcs: forward_backward(arcs, trim=2),
     "coloring": coloring,
+    "coloring, trimmed of ones": lambda arcs: coloring(arcs, trim=1),
+    "coloring, trimmed of pairs": lambda arcs: coloring(arcs, trim=2),
     "obf": lambda arcs: obf(arcs, recursive=False),
     "obf, recursive": obf,
     "numbered": lambda arcs: numbered_forward_backward(arcs)[0],
     "numbered, no partition": lambda arcs: numbered_forward_backward(arcs, partition=False)[0],
+    "numbered, smallest sources": lambda arcs: numbered_forward_backward(arcs, smallest=True)[0],
     "signatures": signatures,
+    "signatures, no jumps": lambda arcs: signatures(arcs, jump=False),
+    "signatures, chains cut": lambda arcs: signatures(arcs, chains=True),
+    "two-phase": two_phase,
+    "two-phase, chains cut": lambda arcs: two_phase(arcs, chains=True),
 }
 every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
 
@@ -118,6 +126,6 @@ def test_renaming_vertices_renames_components(graph, seed):
     order = np.random.default_rng(seed).permutation(graph.n)
     sources, targets = graph.edges()
     renamed = Graph.from_edges(order[sources], order[targets], graph.n, directed=True)
-    for name in ("coloring", "signatures", "numbered"):
+    for name in ("coloring", "signatures", "two-phase", "numbered"):
         with case(algorithm=name):
             _check(name, renamed)

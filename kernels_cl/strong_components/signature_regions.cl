@@ -1,0 +1,147 @@
+// The regions and signatures with which signatures.cl begins: from nothing, or from what two
+// searches have found (two_phase.cl), also in the regions that chains.cl has made.
+//
+// Invariant: each component lies within one region. A search that came to its end divides the
+// vertices by whether it reached them, which those of one component share. A search that was given
+// up divides nothing; what it reached names the pivot, which has the largest priority.
+//
+// Each work-item writes what belongs to its own vertex, so nothing races.
+#include "strong_components/signatures.h"
+
+__kernel void clear_control(
+    const int bits,
+    __global int *control,
+    __global int *counters
+#ifdef SEARCHED
+    , __global const int *search
+#endif
+    )
+{
+    const int i = get_global_id(0);
+    if (i < COUNTERS)
+        counters[i] = 0;
+    if (i >= CONTROL_FIELDS)
+        return;
+    control[i] = 0;
+    if (i == 2 * RECORD + WAY)
+        control[i] = CLASSIFY;
+    if (i == 2 * RECORD + WHICH)
+        control[i] = 1;
+#ifdef SEARCHED
+    // The pivot gets the largest priority.
+    if (i == FLIP && search[SEARCH_PIVOT] != INT_MAX)
+        control[i] = (int)(mixed_id((uint)search[SEARCH_PIVOT], bits) ^ ((1u << bits) - 1u));
+#endif
+}
+
+// What the second part of a region is where no signature names it: -1 at first, OF_PIVOT in the
+// component of the pivot, less in chains.cl, and less by CLASS for each class of a later search.
+#define OF_PIVOT -2
+#define CLASS 8
+
+#define ARE_DONE(search) \
+    ((search)[SEARCH_WAY_0] == SEARCH_DONE && (search)[SEARCH_WAY_1] == SEARCH_DONE)
+
+// Give every vertex its first region and signature, and list those that may be in a larger
+// component than their own.
+__kernel void begin_signatures(
+    const int n,
+    const int bits,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global int4 *signatures,
+    __global int *list,
+    __global int *labels,
+    __global int *control
+#ifdef SEARCHED
+    , const int words, __global const uint *restrict reached, __global const int *restrict search
+#endif
+    )
+{
+    __local int listed;
+    __local int place;
+    const int v = get_global_id(0);
+    if (get_local_id(0) == 0)
+        listed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int own_place = -1;
+    if (v < n) {
+        const int flip = control[FLIP];
+        const int own = priority_of(v, bits, flip);
+        const bool is_single =
+            offsets[v + 1] == offsets[v] || back_offsets[v + 1] == back_offsets[v];
+        int4 signature = (int4)(is_single ? ~v : 0, -1, own, own);
+        int label = is_single ? ALONE : 0;
+#ifdef SEARCHED
+        const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
+        const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
+        if (!is_single && is_forward && is_backward && ARE_DONE(search)) {
+            label = FINISHED(search[SEARCH_PIVOT]);
+            signature.s1 = OF_PIVOT;
+        } else if (!is_single && ARE_DONE(search)) {
+            signature.s0 = (is_forward ? 1 : 0) | (is_backward ? 2 : 0);
+        }
+#endif
+        signatures[v] = signature;
+        labels[v] = label;
+        if (!IS_FINISHED(label))
+            own_place = atomic_inc(&listed);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && listed > 0)
+        place = atomic_add(RECORD_OF(2) + LISTED, listed);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (own_place >= 0)
+        list[place + own_place] = v;
+}
+
+#ifdef SEARCHED
+// Whether both searches had ended before the chains were cut.
+__kernel void note_searches(
+    __global int *control, __global const int *restrict search, __global int *work)
+{
+    if (get_global_id(0) > 0)
+        return;
+    control[WERE_DONE] = ARE_DONE(search);
+    work[WORK_COURSE] = ARE_DONE(search) ? SEARCHES_ENDED : SEARCHES_PAUSED;
+}
+
+// If the searches went on after that, or were given up, use what they have found. A search that
+// came to its end divides regions; one that was given up goes on from what it has reached.
+__kernel void use_searches(
+    const int n,
+    const int bits,
+    const int words,
+    __global int4 *signatures,
+    __global int *labels,
+    __global const uint *restrict reached,
+    __global const int *restrict search,
+    __global const int *restrict control,
+    __global int *work)
+{
+    const int v = get_global_id(0);
+    if (v >= n || control[WERE_DONE])
+        return;
+    if (v == 0 && !ARE_DONE(search))
+        work[WORK_COURSE] |= SEARCHES_GAVE_UP;
+    int4 signature = signatures[v];
+    if (signature.s0 < 0)
+        return;
+    const bool is_forward = reached[v >> 5] >> (v & 31) & 1;
+    const bool is_backward = reached[words + (v >> 5)] >> (v & 31) & 1;
+    const bool is_done = search[SEARCH_WAY_0] == SEARCH_DONE;
+    const bool is_back_done = search[SEARCH_WAY_1] == SEARCH_DONE;
+    if (is_done && is_back_done && is_forward && is_backward) {
+        labels[v] = FINISHED(search[SEARCH_PIVOT]);
+        signatures[v] = (int4)(~v, OF_PIVOT, 0, 0);
+        return;
+    }
+    signature.s1 -=
+        CLASS * ((is_done && is_forward ? 1 : 0) | (is_back_done && is_backward ? 2 : 0));
+    if (is_forward && !is_back_done)
+        signature.s2 = (1 << bits) - 1;
+    if (is_backward && !is_done)
+        signature.s3 = (1 << bits) - 1;
+    signatures[v] = signature;
+}
+#endif

@@ -1,0 +1,331 @@
+// Maximum signatures (ECL-SCC): G. Alabandi, W. Sands, G. Biros and M. Burtscher, A GPU algorithm
+// for detecting strongly connected components, SC 2023. No frontier, and no search.
+//
+// The signature of a vertex is the largest priority that reaches it, and the largest that it
+// reaches, within its region. Each round, a vertex takes what its predecessors and successors have,
+// and what the vertices have that its own signature names: what reaches the vertex that reaches v
+// reaches v too. When a round changes nothing, a vertex whose two parts are equal is in the
+// component of the vertex that they name; for the others their signature is their region from then
+// on, and the next phase begins. An arc between two regions joins no component.
+//
+// Its own: priorities that look random (priority.h); a vertex without a predecessor or a successor
+// in its region is a component, and leaves in any round (trimming); what two searches have found
+// begins the first phase (two_phase.cl).
+//
+// A round goes one of three ways: PROPAGATE; CLASSIFY, which finishes vertices and lists the others
+// for the next phase; COMPACT, which only lists those that have not left. The three records are as
+// in two_phase.cl.
+//
+// Invariants: the vertices of an unfinished component are in one region. Both parts of a signature
+// only grow in a phase, and name vertices of the region (or of what left it) that reach v, or that
+// v reaches. A region is named by the two parts; of a vertex that left alone, by a negative number.
+//
+// Why the races are benign: a stale load of a signature shows a smaller one, which is true as well,
+// or a region that a vertex has left, as if the trimming had come later. If this hides a change,
+// the vertex that changed has marked the round as changed, and there is another one, which sees
+// what was stored before it began. A vertex stores its own signature by atomic maxima, as do those
+// that it names, so nothing is lost.
+#include "device/global_barrier.h"
+#include "strong_components/signatures.h"
+
+// Rows from this degree on are for a whole work-group: the latency of LANES work-items that go
+// through a row counts from some thousand entries on.
+#define GROUP_DEGREE 4096
+
+// The parts of a signature.
+#define IN 2
+#define OUT 3
+
+inline void raise(__global int4 *signatures, const int v, const int part, const int priority)
+{
+    atomic_max((volatile __global int *)(signatures + v) + part, priority);
+}
+
+// Take what the row of v has for one part of its signature. Returns whether any neighbor in the
+// region is left.
+inline bool look_around(
+    const int v,
+    const int4 own,
+    const int part,
+    OFFSET entry,
+    const OFFSET end,
+    const int step,
+    __global const int *restrict neighbors,
+    __global const int4 *signatures,
+    int *largest)
+{
+    int is_followed = 0;
+    int value = *largest;
+    for (; entry < end; entry += step) {
+        const int w = neighbors[entry];
+        const int4 other = load_signature(signatures, w);
+        const int counts = (w != v) & (other.s0 == own.s0) & (other.s1 == own.s1);
+        is_followed |= counts;
+        value = max(value, counts ? (part == IN ? other.s2 : other.s3) : -1);
+    }
+    *largest = value;
+    return is_followed;
+}
+
+// Jump: take what the vertex has that v's own signature names, and tell the one named by the other
+// part.
+#ifdef JUMP
+inline int jump(
+    const int v, const int part, const int own, __global const int4 *signatures, const int bits,
+    const int flip)
+{
+    const int w = vertex_of(own, bits, flip);
+    if (w == v)
+        return own;
+    const int4 other = load_signature(signatures, w);
+    return max(own, part == IN ? other.s2 : other.s3);
+}
+
+// Returns whether it raised anything.
+inline int tell(
+    const int v, const int part, const int own, const int name, __global int4 *signatures,
+    const int bits, const int flip)
+{
+    const int w = vertex_of(name, bits, flip);
+    if (w == v)
+        return 0;
+    const int4 other = load_signature(signatures, w);
+    if ((part == IN ? other.s2 : other.s3) >= own)
+        return 0;
+    raise(signatures, w, part, own);
+    return 1;
+}
+#endif
+
+// Give v what has been found. Returns 1 if it changed, 2 if it left.
+inline int settle(
+    const int v,
+    const int4 own,
+    const bool is_linked,
+    int in,
+    int out,
+    __global int4 *signatures,
+    __global int *labels,
+    const int bits,
+    const int flip)
+{
+    if (!is_linked) {
+        STORE((__global int *)(signatures + v), 0, ~v);
+        STORE((__global int *)(signatures + v), 1, -1);
+        labels[v] = ALONE;
+        return 2;
+    }
+    int altered = 0;
+#ifdef JUMP
+    in = jump(v, IN, in, signatures, bits, flip);
+    out = jump(v, OUT, out, signatures, bits, flip);
+    altered |= tell(v, IN, in, out, signatures, bits, flip);
+    altered |= tell(v, OUT, out, in, signatures, bits, flip);
+#endif
+    if (in > own.s2) {
+        raise(signatures, v, IN, in);
+        altered = 1;
+    }
+    if (out > own.s3) {
+        raise(signatures, v, OUT, out);
+        altered = 1;
+    }
+    return altered;
+}
+
+#define DEGREE(of, v) ((of)[(v) + 1] - (of)[v])
+#define IS_FOR_GROUP(v) (max(DEGREE(offsets, v), DEGREE(back_offsets, v)) > GROUP_DEGREE)
+#define SHARED_ROWS                                                                               \
+    shared_rows, shared_in, shared_out, shared_links, offsets, neighbors, back_offsets,           \
+    back_neighbors, signatures
+
+// Look around from a vertex together with the other lanes.
+inline void share_row(
+    const int i,
+    const int lane,
+    const int lanes,
+    __local const int *rows,
+    __local int *ins,
+    __local int *outs,
+    __local int *links,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    __global const int4 *signatures)
+{
+    const int v = rows[i];
+    const int4 own = load_signature(signatures, v);
+    int in = own.s2, out = own.s3;
+    const bool is_preceded = look_around(
+        v, own, IN, back_offsets[v] + lane, back_offsets[v + 1], lanes, back_neighbors,
+        signatures, &in);
+    const bool is_followed = look_around(
+        v, own, OUT, offsets[v] + lane, offsets[v + 1], lanes, neighbors, signatures, &out);
+    if (is_preceded || is_followed)
+        atomic_or(links + i, (is_preceded ? 1 : 0) | (is_followed ? 2 : 0));
+    if (in > own.s2)
+        atomic_max(ins + i, in);
+    if (out > own.s3)
+        atomic_max(outs + i, out);
+}
+
+__kernel void propagate_signatures(
+    const int n,
+    const int bits,
+    const int first_slot,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    __global int4 *signatures,
+    __global int *lists,
+    __global int *labels,
+    __global int *control,
+    __global int *counters,
+    __global int *work)
+{
+    __local int record[RECORD];
+    // The rows of the tile that several work-items share, and what they find in each.
+    __local int shared_rows[GROUP];
+    __local int shared_in[GROUP];
+    __local int shared_out[GROUP];
+    __local int shared_links[GROUP];
+    __local int shared_count;
+    __local int group_listed;
+    __local int group_left;
+    __local int group_altered;
+    __local int place;
+    const int item = get_local_id(0);
+    const int items = get_local_size(0);
+    const int flip = control[FLIP];
+
+    for (int slot = first_slot;; slot = (slot + 1) % 3) {
+        // A few work-items read the record for all of their group.
+        for (int i = item; i < RECORD; i += items)
+            record[i] = ((volatile __global int *)RECORD_OF((slot + 2) % 3))[i];
+        if (item == 0)
+            group_left = group_altered = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        __local const int *before = record;
+        __global int *now = RECORD_OF(slot);
+        const bool was_listed = before[WAY] == CLASSIFY || before[WAY] == COMPACT;
+        const int count = was_listed ? before[LISTED] : before[COUNT];
+        const int which = was_listed ? !before[WHICH] : before[WHICH];
+        const int gone = was_listed ? 0 : before[GONE] + before[LEFT];
+        int way = before[WAY];
+        if (way == PROPAGATE) {
+            if (!before[ALTERED])
+                way = CLASSIFY;
+            else if (gone > count / 2)
+                way = COMPACT;
+        } else if (way != IDLE) {
+            way = count > 0 ? PROPAGATE : IDLE;
+        }
+        if (get_global_id(0) == 0) {
+            __global int *after = RECORD_OF((slot + 1) % 3);
+            now[WAY] = way;
+            now[COUNT] = count;
+            now[WHICH] = which;
+            now[GONE] = gone;
+            after[LISTED] = after[ALTERED] = after[LEFT] = 0;
+            counters[CHANGED] = way != IDLE;
+            work[WORK_DEPTH] += way == CLASSIFY;
+            work[WORK_ROUNDS] += way == PROPAGATE;
+        }
+        if (way == IDLE)
+            return;
+        __global const int *list = lists + (which ? (long)n : 0);
+        __global int *next = lists + (which ? 0 : (long)n);
+
+        const long begin = (long)get_group_id(0) * items;
+        for (long tile = begin; tile < count; tile += (long)get_num_groups(0) * items) {
+            const int v = tile + item < count ? list[tile + item] : -1;
+            int4 own = (int4)(-1, 0, 0, 0);
+            if (v >= 0)
+                own = load_signature(signatures, v);
+            if (item == 0)
+                group_listed = shared_count = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (way == PROPAGATE) {
+                if (own.s0 >= 0) {
+                    const OFFSET entry = offsets[v], end = offsets[v + 1];
+                    const OFFSET back_entry = back_offsets[v], back_end = back_offsets[v + 1];
+                    if (end - entry > LOW_DEGREE || back_end - back_entry > LOW_DEGREE) {
+                        const int i = atomic_inc(&shared_count);
+                        shared_rows[i] = v;
+                        shared_in[i] = own.s2;
+                        shared_out[i] = own.s3;
+                        shared_links[i] = 0;
+                    } else {
+                        int in = own.s2, out = own.s3;
+                        const bool is_preceded = look_around(
+                            v, own, IN, back_entry, back_end, 1, back_neighbors, signatures, &in);
+                        const bool is_followed = look_around(
+                            v, own, OUT, entry, end, 1, neighbors, signatures, &out);
+                        const int effect = settle(
+                            v, own, is_preceded && is_followed, in, out, signatures,
+                            labels, bits, flip);
+                        if (effect == 1)
+                            SET_FLAG(group_altered);
+                        if (effect == 2)
+                            atomic_inc(&group_left);
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                // LANES work-items share a row, and all of the group a row of very high degree.
+                for (int i = item / LANES; i < shared_count; i += items / LANES)
+                    if (!IS_FOR_GROUP(shared_rows[i]))
+                        share_row(i, item % LANES, LANES, SHARED_ROWS);
+                for (int i = 0; i < shared_count; i++)
+                    if (IS_FOR_GROUP(shared_rows[i]))
+                        share_row(i, item, items, SHARED_ROWS);
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (item < shared_count) {
+                    const int u = shared_rows[item];
+                    const int effect = settle(
+                        u, load_signature(signatures, u), shared_links[item] == 3,
+                        shared_in[item], shared_out[item], signatures, labels, bits,
+                        flip);
+                    if (effect == 1)
+                        SET_FLAG(group_altered);
+                    if (effect == 2)
+                        atomic_inc(&group_left);
+                }
+            } else {
+                int own_place = -1;
+                if (own.s0 >= 0) {
+                    if (way == COMPACT) {
+                        own_place = atomic_inc(&group_listed);
+                    } else if (own.s2 == own.s3) {
+                        labels[v] = FINISHED(vertex_of(own.s2, bits, flip));
+                        signatures[v].s01 = own.s23;
+                    } else {
+                        const int priority = priority_of(v, bits, flip);
+                        signatures[v] = (int4)(own.s23, priority, priority);
+                        own_place = atomic_inc(&group_listed);
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (item == 0 && group_listed > 0)
+                    place = atomic_add(now + LISTED, group_listed);
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (own_place >= 0)
+                    next[place + own_place] = v;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item == 0) {
+            if (group_left > 0)
+                atomic_add(now + LEFT, group_left);
+            if (group_altered)
+                atomic_or(now + ALTERED, 1);
+        }
+#ifdef GLOBAL_BARRIER
+        wait_for_all_groups(control + ARRIVALS);
+#else
+        return;
+#endif
+    }
+}

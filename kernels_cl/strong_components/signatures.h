@@ -1,0 +1,39 @@
+// The memory of signatures.cl and signature_regions.cl.
+//
+// A signature is four numbers: s01 is the region, s2 what reaches v, s3 what v reaches. s0 is
+// negative for a vertex that has left.
+#include "device/counters.h"
+#include "strong_components/accesses.h"
+#include "strong_components/labels.h"
+#include "strong_components/priority.h"
+
+#define PROPAGATE 0
+#define CLASSIFY 1
+#define COMPACT 2
+#define IDLE 3
+
+// The fields of a record.
+#define WAY 0
+#define COUNT 1      // vertices on the list
+#define LISTED 2     // vertices that it put on the other list
+#define ALTERED 3    // whether it changed a signature
+#define LEFT 4       // vertices that left
+#define GONE 5       // vertices of the list that have left in earlier rounds
+#define WHICH 6      // which of the two lists
+#define RECORD 8
+#define RECORD_OF(slot) (control + (slot) * RECORD)
+#define FLIP 24
+#define ARRIVALS 25
+#define WERE_DONE 26
+#define CONTROL_FIELDS 32
+
+
+#ifdef RACE_FREE
+inline int4 load_signature(__global const int4 *signatures, const int v)
+{
+    __global const int *x = (__global const int *)(signatures + v);
+    return (int4)(LOAD(x, 0), LOAD(x, 1), LOAD(x, 2), LOAD(x, 3));
+}
+#else
+#define load_signature(signatures, v) ((signatures)[v])
+#endif

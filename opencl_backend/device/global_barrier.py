@@ -1,0 +1,111 @@
+"""The barrier across the work-groups of a launch: where it works, and for how many groups.
+
+OpenCL promises nothing about groups that wait for each other. A processor runs them one after the
+other, so it has no such barrier. On a GPU a group waits safely if all groups run at once, which
+holds for as many as fit into the compute units together, as long as nothing else of this kind
+runs there: two such kernels could each keep the other's groups from starting. So plans that use the
+barrier take turns on a device, in whatever queues (:func:`exclusive_use`). Programs that share a
+GPU take turns by themselves, unless a service (such as NVIDIA's MPS) runs them at once: set
+``CLCONN_GLOBAL_BARRIER=0`` there.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.launches import Launch
+
+if TYPE_CHECKING:
+    from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = ["GlobalBarrier", "exclusive_use", "try_barrier"]
+
+_LOCAL_SIZE = 512
+_MOST_TURNS = 1 << 20
+"""Looks at the counter after which a trial has failed: some tenths of a second."""
+
+_locks: dict[Any, threading.RLock] = {}
+_locks_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class GlobalBarrier:
+    """The properties of the barrier on a device.
+
+    Attributes
+    ----------
+    units
+        Number of compute units.
+    local_size
+        Work-items of a group.
+    local_memory
+        Bytes of local memory of a compute unit.
+    switches
+        The ``-D`` switches of ``global_barrier.h``.
+    """
+
+    units: int
+    local_size: int
+    local_memory: int
+    switches: Mapping[str, str | int | None]
+
+    def groups(self, kernel: Any, device: Any) -> int:
+        """The number of groups of a kernel that run at once for certain.
+
+        A compute unit runs the largest group of the kernel; so it runs smaller ones with as many
+        work-items together, if their local memory fits too.
+        """
+        info = import_pyopencl().kernel_work_group_info
+        largest = int(kernel.get_work_group_info(info.WORK_GROUP_SIZE, device))
+        memory = int(kernel.get_work_group_info(info.LOCAL_MEM_SIZE, device))
+        by_memory = self.local_memory // memory if memory else largest
+        return self.units * min(largest // self.local_size, by_memory)
+
+
+def exclusive_use(device: Any) -> threading.RLock:
+    """The lock of a device, for whoever runs kernels with a barrier, until they are done."""
+    with _locks_lock:
+        return _locks.setdefault(device, threading.RLock())
+
+
+def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
+    """Try the barrier on a device; None if it does not work there."""
+    if runtime.is_cpu or os.environ.get("CLCONN_GLOBAL_BARRIER") == "0":
+        return None
+    device = runtime.device
+    # An own fence where the compiler takes PTX: OpenCL's says nothing about other groups.
+    takes_ptx = "cl_nv_compiler_options" in device.extensions
+    local_size = min(_LOCAL_SIZE, int(device.max_work_group_size))
+    barrier = GlobalBarrier(
+        int(device.max_compute_units),
+        local_size,
+        int(device.local_mem_size),
+        {"GLOBAL_BARRIER": None, **({"NVIDIA_PTX": None} if takes_ptx else {})},
+    )
+    cl = import_pyopencl()
+    try:
+        return barrier if _works(runtime, barrier) else None
+    except cl.Error:
+        return None
+
+
+def _works(runtime: Runtime, barrier: GlobalBarrier) -> bool:
+    switches = {**barrier.switches, "TRIAL": _MOST_TURNS}
+    kernel = runtime.kept_kernel("global_barrier", "try_barrier", switches)
+    groups = barrier.groups(kernel, runtime.device)
+    if groups == 0:
+        return False
+    items = groups * barrier.local_size
+    counts = runtime.upload_writable(np.zeros(2, dtype=np.int32))
+    failures = runtime.upload_writable(np.zeros(2, dtype=np.int32))
+    seen = runtime.allocate(4 * items)
+    with exclusive_use(runtime.device):
+        runtime.enqueue([Launch(kernel, items, barrier.local_size, counts, seen, failures)])
+        return int(runtime.download(failures, 1)[0]) == 0

@@ -1,0 +1,54 @@
+"""Rounds of one kernel: one launch for all of them, or a launch for each.
+
+A kernel that can do both takes the slot of its first round. Where the device has a barrier across
+work-groups (``global_barrier.h``), the kernel goes on by itself until nothing is left to do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clconn.opencl_backend.device.launches import Loop, Step
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+
+__all__ = ["repeated", "round_items"]
+
+_SLOTS = 3
+
+
+def round_items(builder: PlanBuilder) -> int:
+    """Work-items of a round: as many as the device runs at once, if there are so many vertices."""
+    tuning = builder.runtime.tuning
+    return min(tuning.groups * tuning.local_size, builder.n * tuning.lanes)
+
+
+def repeated(
+    builder: PlanBuilder,
+    file: str,
+    kernel: str,
+    items: int,
+    before: tuple[Any, ...],
+    after: tuple[Any, ...],
+    switches: dict[str, Any],
+) -> list[Step]:
+    """The steps that run rounds until one has nothing to do.
+
+    Parameters
+    ----------
+    items
+        Work-items of a round, if each round is a launch.
+    before, after
+        The arguments before and after that of the first slot.
+    """
+    barrier = builder.runtime.global_barrier
+    if barrier is not None:
+        own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
+        launch = builder.launch_together(barrier, file, kernel, *before, 0, *after, **own)
+        if launch is not None:
+            return [launch]
+    switches = {"GROUP": builder.runtime.tuning.local_size, **switches}
+    body = [
+        builder.launch(file, kernel, items, *before, slot, *after, **switches)
+        for slot in range(_SLOTS)
+    ]
+    return [Loop(body, builder.counters, rounds=2, most_rounds=32)]

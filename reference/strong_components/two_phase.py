@@ -1,0 +1,47 @@
+"""Two searches from one vertex, then signatures: a largest component first, then all the others.
+
+S. Hong, N. C. Rodia and K. Olukotun, "On fast parallel detection of strongly connected components
+(SCC) in small-world graphs", SC 2013 (two phases). The second phase is that of ``signatures.py``.
+
+The larger the product of the degrees of a vertex, the likelier is it in the largest component.
+
+A device searches both ways at once, and gives up a search that takes too many rounds; only then
+does it cut chains. Here both searches come to their end.
+
+Invariant: the component of the pivot is what both searches reach. Each other component lies within
+one of three regions: what only the one search reaches, only the other, and neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clconn.reference.strong_components.arcs import Arcs
+from clconn.reference.strong_components.reachability import closure
+from clconn.reference.strong_components.signatures import signatures_after
+
+__all__ = ["two_phase"]
+
+
+def two_phase(arcs: Arcs, *, chains: bool = False) -> Iterator[list[int]]:
+    """Yield the strong components, that of the pivot first.
+
+    Parameters
+    ----------
+    chains : bool, default False
+        Whether chains are cut between the phases.
+    """
+    if arcs.n == 0:
+        return
+    pivot = _choose_pivot(arcs)
+    vertices = set(range(arcs.n))
+    forward = closure(arcs.successors, [pivot], vertices)
+    backward = closure(arcs.predecessors, [pivot], vertices)
+    yield sorted(forward & backward)
+    regions = [forward - backward, backward - forward, vertices - forward - backward]
+    yield from signatures_after(arcs, regions, chains=chains)
+
+
+def _choose_pivot(arcs: Arcs) -> int:
+    """Choose the smallest vertex of those with the largest product of degrees."""
+    return max(range(arcs.n), key=lambda v: len(arcs.successors[v]) * len(arcs.predecessors[v]))

@@ -1,0 +1,105 @@
+"""Trimming of all subgraphs at once, against the reference on one after the other."""
+
+import numpy as np
+import pytest
+
+from clconn.graph import Graph
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.strong_components.trimming import trim_ones, trim_pairs
+from clconn.reference.strong_components import trimming
+from clconn.reference.strong_components.arcs import Arcs, arcs_of
+from clconn.reference.strong_components.tarjan import tarjan
+from tests.helpers.cases import case
+from tests.helpers.directed_graphs import DIRECTED, directed_graph
+from tests.helpers.graphs import from_pairs
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+from tests.opencl_backend.strong_components.decomposition import Decomposition
+
+
+@pytest.fixture(scope="module")
+def small_classes(device):
+    """A runtime of the device with degree classes for small graphs."""
+    return runtime_with_small_classes(device)
+
+
+def _drawn(seed):
+    random = np.random.default_rng(seed)
+    n = int(random.integers(1, 60))
+    ends = random.integers(0, n, (2, int(random.integers(0, 2 * n))))
+    # Many arcs go both ways, some are parallel, some vertices are hubs.
+    back = ends[::-1, : ends.shape[1] // 2]
+    hub = np.stack([np.full(20, n - 1), random.integers(0, n, 20)])
+    return Graph.from_edges(*np.hstack([ends, back, back, hub]), n, directed=True)
+
+
+def _graphs():
+    yield from ((name, directed_graph(name)) for name in DIRECTED)
+    yield from ((f"drawn-{seed}", _drawn(seed)) for seed in range(20))
+
+
+def _subgraphs(labels):
+    return [set(np.flatnonzero(labels == name).tolist()) for name in np.unique(labels)]
+
+
+def _cases():
+    for name, graph in _graphs():
+        for count in (1, 3):
+            labels = np.random.default_rng(graph.n).integers(0, count, graph.n)
+            with case(graph=name, subgraphs=count):
+                yield graph, arcs_of(graph), labels
+
+
+def _expect(labels, components):
+    """The labels when some components are finished."""
+    expected = labels.copy()
+    for component in components:
+        expected[component] = ~min(component)
+    return expected
+
+
+@pytest.mark.parametrize("kind", ["usual", "small-classes"])
+def test_components_of_one(kind, device, small_classes):
+    runtime = open_runtime(device) if kind == "usual" else small_classes
+    for graph, arcs, labels in _cases():
+        decomposition = Decomposition(graph, runtime, labels)
+        decomposition.run(trim_ones(decomposition.builder, decomposition.numbers.labels))
+        ones = [one for within in _subgraphs(labels) for one in trimming.trim_ones(arcs, within)]
+        np.testing.assert_array_equal(decomposition.labels(), _expect(labels, ones))
+
+
+@pytest.mark.parametrize("kind", ["usual", "small-classes"])
+def test_components_of_two(kind, device, small_classes):
+    """All that the reference finds, and what a pair that is finished in the same round uncovers."""
+    runtime = open_runtime(device) if kind == "usual" else small_classes
+    for graph, arcs, labels in _cases():
+        decomposition = Decomposition(graph, runtime, labels)
+        decomposition.run(trim_pairs(decomposition.builder, decomposition.numbers.labels))
+        found = decomposition.labels()
+        # A row of high degree is not looked at.
+        rows = zip(arcs.successors, arcs.predecessors, strict=True)
+        is_high = [max(map(len, both)) > runtime.tuning.high_degree for both in rows]
+        for within in _subgraphs(labels):
+            components = _components(arcs, within)
+            for v in within:
+                assert found[v] in (labels[v], ~min(components[v]))
+                assert found[v] >= 0 or len(components[v]) == 2
+            for pair in trimming.trim_pairs(arcs, within.copy()):
+                assert any(is_high) or found[pair].tolist() == [~pair[0]] * 2
+
+
+def _components(arcs, within):
+    """The strong component of each vertex of a subgraph."""
+    kept = [
+        [w for w in row if v in within and w in within] for v, row in enumerate(arcs.successors)
+    ]
+    return {v: component for component in tarjan(Arcs(kept, [])) for v in component}
+
+
+def test_loops_and_parallel_arcs_are_nobody_else(small_classes):
+    """0 <-> 1 by two arcs each way, with loops, from which arcs lead to 2; 3 has a loop."""
+    pairs = [(0, 1), (1, 0), (1, 2)] * 2 + [(0, 0), (1, 1), (3, 3)]
+    graph = from_pairs(pairs, 4, directed=True)
+    decomposition = Decomposition(graph, small_classes, np.zeros(4, dtype=int))
+    builder, labels = decomposition.builder, decomposition.numbers.labels
+    decomposition.run([*trim_ones(builder, labels), *trim_pairs(builder, labels)])
+    assert (~decomposition.labels()).tolist() == [0, 0, 2, 3]
