@@ -90,8 +90,8 @@ __kernel void probe_int64(__global ulong *x)
 _ITEMS = 256
 _ROUNDS = 100_000
 _UNRELIABLE = (
-    "ends long loops too early, so large graphs and vertices of high degree may get wrong answers; "
-    "used only when named; check its answers with verify=True"
+    "ends long loops too early, so large graphs and vertices of high degree may get wrong answers "
+    "or end the process; used only when named; check its answers with verify=True"
 )
 
 

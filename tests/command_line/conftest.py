@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from clconn.command_line import main
 from tests.command_line.samples import TRIANGLES, Outcome
+
+
+@pytest.fixture(autouse=True)
+def _interruptible():
+    """A shell without job control makes what it starts in the background ignore SIGINT.
+
+    The children of a suite that runs there would, too.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
