@@ -1,0 +1,113 @@
+"""Searches, chains and signatures: rows of all degrees, the barrier, and what a run decides."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import clconn
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.strong_components.outputs import course
+from clconn.problems import STRONG_COMPONENTS
+from clconn.scipy_backend.strong_components import strong_components as scipy_roots
+from tests.helpers.cases import case
+from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.plans import strong_components
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+VARIANTS = [
+    variant.name
+    for variant in clconn.variants(STRONG_COMPONENTS.name)
+    if variant.finish in ("signatures", "two-phase")
+]
+
+
+def _check(graph, variant, device):
+    roots = strong_components(graph, variant, device=device).roots
+    np.testing.assert_array_equal(roots, scipy_roots(graph))
+
+
+def _graph_of_hubs():
+    """Hubs whose rows lanes share, and one that a whole group takes; parallel arcs and loops."""
+    random = np.random.default_rng(6)
+    hub, leaves = np.zeros(5000, dtype=int), np.arange(1, 5001)
+    ends = np.hstack(
+        [[hub, leaves], [leaves[:2000], hub[:2000]], random.integers(4000, 8000, (2, 9000))]
+        + [np.repeat([[7, 9, 9], [9, 7, 9]], 300, axis=1)]
+    )
+    return clconn.Graph.from_edges(*ends, 8000, directed=True)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_class_of_degrees(variant, device):
+    small_classes = runtime_with_small_classes(device)
+    for name in DIRECTED:
+        with case(graph=name):
+            _check(directed_graph(name), variant, small_classes)
+    _check(_graph_of_hubs(), variant, small_classes)
+
+
+@pytest.mark.parametrize("variant", ["csr/two-phase/chains"])
+def test_all_rounds_in_one_launch(variant, device):
+    """One group waits for nobody, so that any device can run the kernels with the barrier."""
+    runtime = Runtime.of_device(open_runtime(device).device)
+    runtime.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    for name in DIRECTED:
+        with case(graph=name):
+            _check(directed_graph(name), variant, runtime)
+    _check(_graph_of_hubs(), variant, runtime)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=15)
+@given(graph=directed_graphs())
+def test_drawn_graphs(variant, device, graph):
+    _check(graph, variant, device)
+
+
+def _path(n):
+    order = np.random.default_rng(0).permutation(n)
+    return clconn.Graph.from_edges(order[:-1], order[1:], n, directed=True)
+
+
+def _ladder(n):
+    even = np.arange(0, n - 2, 2)
+    sources, targets = np.repeat([even, even + 1], 2, axis=0), np.tile([even + 2, even + 3], (2, 1))
+    return clconn.Graph.from_edges(sources.ravel(), targets.ravel(), n, directed=True)
+
+
+def test_what_a_run_decides(device):
+    random = clconn.generate("uniform-random", n=20_000, edges=100_000, directed=True, seed=0)
+    for graph, words in (
+        (random, ["found the component"]),
+        (_path(100_000), ["chains were cut", "took the place"]),
+        (_ladder(100_000), ["chains were cut", "went on"]),
+    ):
+        result = strong_components(graph, "csr/two-phase/chains", device=device)
+        decided = result._source.course()
+        np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+        assert all(word in decided for word in words), decided
+        assert result.work.depth >= 0
+        assert result.work.rounds > 0
+    assert course(0) == ""
+
+
+def test_deep_graphs_take_few_rounds(device):
+    """Neither a step nor a vertex for each round: paths, cycles, 2-cycles on a path, in any order."""
+    n = 1 << 15
+    order = np.random.default_rng(1).permutation(n)
+    cycle = clconn.Graph.from_edges(order, np.roll(order, -1), n, directed=True)
+    two_cycles = clconn.generate("cycles-on-path", cycles=n // 2)
+    for graph in (_path(n), cycle, two_cycles):
+        result = strong_components(graph, "csr/two-phase/chains", device=device)
+        assert result.work.rounds < 250
+
+
+def test_fifty_runs_give_the_same_labels(device):
+    graph = clconn.generate("uniform-random", n=30_000, edges=45_000, directed=True, seed=2)
+    expected = scipy_roots(graph)
+    placed = graph.to(device)
+    for _ in range(50):
+        for variant in ("csr/two-phase/chains", "csr/signatures/jump"):
+            roots = strong_components(placed, variant).roots
+            np.testing.assert_array_equal(roots, expected)
