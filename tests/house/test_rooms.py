@@ -70,6 +70,7 @@ def test_every_kernel_of_an_algorithm_has_a_reference_of_the_same_name():
         "initialization",
         "sampling_sharing",
         "short_rows",
+        "signature_regions",
         "smallest_vertices",
         "subgraph_numbers",
         "work",

@@ -11,7 +11,7 @@ from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import Step, bind
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.strong_components.outputs import WORK, WORK_FIELDS
+from clconn.opencl_backend.strong_components.outputs import DEPTH, ROUNDS, WORK, WORK_FIELDS
 from clconn.opencl_backend.strong_components.subgraph_numbers import SubgraphNumbers
 from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.plans import choose
@@ -47,4 +47,4 @@ class Decomposition:
 
     def work(self) -> Any:
         """The iterations and the rounds so far."""
-        return self.runtime.download(self._work, WORK_FIELDS).tolist()
+        return self.runtime.download(self._work, WORK_FIELDS)[[DEPTH, ROUNDS]].tolist()
