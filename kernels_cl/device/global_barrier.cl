@@ -8,7 +8,8 @@
 
 #define ROUNDS 200
 
-__kernel ALL_AT_ONCE void try_barrier(__global int *arrivals, __global int *seen, __global int *failures)
+__kernel ALL_AT_ONCE void try_barrier(
+    __global int *arrivals, __global int *seen, __global int *failures)
 {
     const int group = get_group_id(0);
     const int groups = get_num_groups(0);

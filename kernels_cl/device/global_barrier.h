@@ -1,8 +1,8 @@
 // A barrier across all work-groups of a launch, for rounds that follow each other in one kernel.
 //
-// It is right only where all work-groups of the launch run at once: global_barrier.py decides where,
-// and how many there are. On any other device GLOBAL_BARRIER is not defined, a launch is one round,
-// and the host repeats it.
+// It is right only where all work-groups of the launch run at once: global_barrier.py decides
+// where, and how many there are. On any other device GLOBAL_BARRIER is not defined, a launch is one
+// round, and the host repeats it.
 //
 // Invariant: `arrivals` counts arrivals at all barriers of the launch, and is 0 before the launch.
 // A group waits until all groups have arrived as often as itself. The fences order what a group
@@ -33,7 +33,7 @@ inline void wait_for_all_groups(volatile __global int *arrivals)
 #ifdef TRIAL
         // Where not all groups run at once, the others would wait forever. A negative number of
         // arrivals says so, and lets everybody through.
-        for (int turn = 0; (uint)*arrivals < all; turn++)
+        for (int turn = 0; *arrivals >= 0 && (uint)*arrivals < all; turn++)
             if (turn > TRIAL)
                 atomic_or(arrivals, INT_MIN);
 #else

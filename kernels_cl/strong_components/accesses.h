@@ -1,5 +1,5 @@
-// Accesses that race within a launch, and whose races the kernels explain: plain ones, or atomic ones
-// with RACE_FREE, which a sanitizer runs.
+// Accesses that race within a launch, and whose races the kernels explain: plain ones, or atomic
+// ones with RACE_FREE, which a sanitizer runs.
 
 #ifdef RACE_FREE
 #define LOAD(x, i) atomic_or((volatile __global int *)(x) + (i), 0)

@@ -16,8 +16,9 @@
 // KILL cut bundles off, again and again while that takes many; CUT makes the regions.
 //
 // Invariants: `parents` leads from a vertex to its only predecessor's side, so to an older vertex
-// of its bundle; on a cycle of such vertices there is no top, and the cycle stays where it is. `links` leads from a top to a top through which everything comes that comes into
-// its bundle. A top is marked DEAD only if all that leads into its bundle comes from dead ones.
+// of its bundle; on a cycle of such vertices there is no top, and the cycle stays where it is.
+// `links` leads from a top to a top through which everything comes that comes into its bundle. A
+// top is marked DEAD only if all that leads into its bundle comes from dead ones.
 //
 // Why the races are benign: a stale load of a parent or a link shows an earlier one, on the
 // same way. A stale load of a mark shows a dead bundle as alive, which is then cut off later, or
@@ -50,14 +51,17 @@
 // After the records comes SURVIVORS, the number of vertices that are not cut off.
 #define CONTROL_FIELDS 32
 
-// Go on cutting while this part of the tops is cut off: of few tops a round costs the waiting alone,
-// 4 us on an H100, and signatures of a DAG of chains with arcs between them take thousands of
-// rounds over all vertices.
+// Go on cutting while this part of the tops is cut off: of few tops a round costs the waiting
+// alone, 4 us on an H100, and signatures of a DAG of chains with arcs between them take thousands
+// of rounds over all vertices.
 #define WORTHWHILE(tops) ((tops) > 1 << 17 ? 8 : 1024)
 
 // A row that begins with more entries than these, without two that differ, is left alone: one
 // work-item reads it.
 #define MOST_ENTRIES 1024
+
+// The second part of the region of a vertex that nothing has cut off.
+#define UNDIVIDED -1
 
 #define DEAD 1
 #define HAS_CYCLE 2  // an arc within the bundle leads to the top
@@ -268,7 +272,7 @@ __kernel ALL_AT_ONCE void cut_chains(
                 const int top = parents[v];
                 const int mark = marks[top];
                 if (parents[top] != top || !(mark & DEAD)) {
-                    if (pass == 1)
+                    if (pass == 1 && signatures[v].s1 == UNDIVIDED)
                         atomic_inc(&group_left);
                 } else {
                     if (mark & HAS_CYCLE) {

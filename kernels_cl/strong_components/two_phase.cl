@@ -160,7 +160,7 @@ __kernel void begin_searches(
     }
 }
 
-// One work-item lets searches that paused go on, if many vertices are left; otherwise they end here.
+// One work-item lets searches that paused go on, if many vertices are left; otherwise they end.
 __kernel void resume_searches(
     const int n,
     __global int *control,
