@@ -31,10 +31,8 @@ def _graph_of_hubs():
     """Hubs whose rows lanes share, and one that a whole group takes; parallel arcs and loops."""
     random = np.random.default_rng(6)
     hub, leaves = np.zeros(5000, dtype=int), np.arange(1, 5001)
-    ends = np.hstack(
-        [[hub, leaves], [leaves[:2000], hub[:2000]], random.integers(4000, 8000, (2, 9000))]
-        + [np.repeat([[7, 9, 9], [9, 7, 9]], 300, axis=1)]
-    )
+    parts = [[hub, leaves], [leaves[:2000], hub[:2000]], random.integers(4000, 8000, (2, 9000))]
+    ends = np.hstack([*parts, np.repeat([[7, 9, 9], [9, 7, 9]], 300, axis=1)])
     return clconn.Graph.from_edges(*ends, 8000, directed=True)
 
 
