@@ -91,7 +91,7 @@ def test_what_a_run_decides(device):
 
 
 def test_deep_graphs_take_few_rounds(device):
-    """Neither a step nor a vertex for each round: paths, cycles, 2-cycles on a path, in any order."""
+    """Paths, cycles and 2-cycles on a path, in any order: no round for each vertex."""
     n = 1 << 15
     order = np.random.default_rng(1).permutation(n)
     cycle = clconn.Graph.from_edges(order, np.roll(order, -1), n, directed=True)
