@@ -283,19 +283,17 @@ __kernel ALL_AT_ONCE void cut_chains(
                     }
                 }
             }
-            if (way == LIST_TOPS || way == KILL) {
-                if (item == 0)
-                    group_listed = 0;
-                barrier(CLK_LOCAL_MEM_FENCE);
-                const int own_place = is_listed ? atomic_inc(&group_listed) : 0;
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (item == 0 && group_listed > 0)
-                    place = atomic_add(now + LISTED, group_listed);
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (is_listed)
-                    others[place + own_place] = v;
-                barrier(CLK_LOCAL_MEM_FENCE);
-            }
+            // All ways have the same barriers: not every compiler for processors bears others.
+            if (item == 0)
+                group_listed = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            const int own_place = is_listed ? atomic_inc(&group_listed) : 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (item == 0 && group_listed > 0)
+                place = atomic_add(now + LISTED, group_listed);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (is_listed)
+                others[place + own_place] = v;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item == 0 && group_altered)

@@ -238,6 +238,7 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         __global const int *list = lists + (which ? (long)n : 0);
         __global int *next = lists + (which ? 0 : (long)n);
 
+        // All ways have the same barriers: not every compiler for processors bears others.
         const long begin = (long)get_group_id(0) * items;
         for (long tile = begin; tile < count; tile += (long)get_num_groups(0) * items) {
             const int v = tile + item < count ? list[tile + item] : -1;
@@ -247,71 +248,61 @@ __kernel ALL_AT_ONCE void propagate_signatures(
             if (item == 0)
                 group_listed = shared_count = 0;
             barrier(CLK_LOCAL_MEM_FENCE);
-            if (way == PROPAGATE) {
-                if (own.s0 >= 0) {
-                    const OFFSET entry = offsets[v], end = offsets[v + 1];
-                    const OFFSET back_entry = back_offsets[v], back_end = back_offsets[v + 1];
-                    if (end - entry > LOW_DEGREE || back_end - back_entry > LOW_DEGREE) {
-                        const int i = atomic_inc(&shared_count);
-                        shared_rows[i] = v;
-                        shared_in[i] = own.s2;
-                        shared_out[i] = own.s3;
-                        shared_links[i] = 0;
-                    } else {
-                        int in = own.s2, out = own.s3;
-                        const bool is_preceded = look_around(
-                            v, own, IN, back_entry, back_end, 1, back_neighbors, signatures, &in);
-                        const bool is_followed = look_around(
-                            v, own, OUT, entry, end, 1, neighbors, signatures, &out);
-                        const int effect = settle(
-                            v, own, is_preceded && is_followed, in, out, signatures,
-                            labels, bits, flip);
-                        if (effect == 1)
-                            SET_FLAG(group_altered);
-                        if (effect == 2)
-                            atomic_inc(&group_left);
-                    }
-                }
-                barrier(CLK_LOCAL_MEM_FENCE);
-                // LANES work-items share a row, and all of the group a row of very high degree.
-                for (int i = item / LANES; i < shared_count; i += items / LANES)
-                    if (!IS_FOR_GROUP(shared_rows[i]))
-                        share_row(i, item % LANES, LANES, SHARED_ROWS);
-                for (int i = 0; i < shared_count; i++)
-                    if (IS_FOR_GROUP(shared_rows[i]))
-                        share_row(i, item, items, SHARED_ROWS);
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (item < shared_count) {
-                    const int u = shared_rows[item];
+            int own_place = -1;
+            if (own.s0 >= 0 && way == PROPAGATE) {
+                if (max(DEGREE(offsets, v), DEGREE(back_offsets, v)) > LOW_DEGREE) {
+                    const int i = atomic_inc(&shared_count);
+                    shared_rows[i] = v;
+                    shared_in[i] = own.s2;
+                    shared_out[i] = own.s3;
+                    shared_links[i] = 0;
+                } else {
+                    int in = own.s2, out = own.s3;
+                    const bool is_preceded = look_around(
+                        v, own, IN, back_offsets[v], back_offsets[v + 1], 1, back_neighbors,
+                        signatures, &in);
+                    const bool is_followed = look_around(
+                        v, own, OUT, offsets[v], offsets[v + 1], 1, neighbors, signatures, &out);
                     const int effect = settle(
-                        u, load_signature(signatures, u), shared_links[item] == 3,
-                        shared_in[item], shared_out[item], signatures, labels, bits,
+                        v, own, is_preceded && is_followed, in, out, signatures, labels, bits,
                         flip);
                     if (effect == 1)
                         SET_FLAG(group_altered);
                     if (effect == 2)
                         atomic_inc(&group_left);
                 }
-            } else {
-                int own_place = -1;
-                if (own.s0 >= 0) {
-                    if (way == COMPACT) {
-                        own_place = atomic_inc(&group_listed);
-                    } else if (own.s2 == own.s3) {
-                        labels[v] = FINISHED(vertex_of(own.s2, bits, flip));
-                        signatures[v].s01 = own.s23;
-                    } else {
-                        const int priority = priority_of(v, bits, flip);
-                        signatures[v] = (int4)(own.s23, priority, priority);
-                        own_place = atomic_inc(&group_listed);
-                    }
+            } else if (own.s0 >= 0 && way == CLASSIFY && own.s2 == own.s3) {
+                labels[v] = FINISHED(vertex_of(own.s2, bits, flip));
+                signatures[v].s01 = own.s23;
+            } else if (own.s0 >= 0) {
+                if (way == CLASSIFY) {
+                    const int priority = priority_of(v, bits, flip);
+                    signatures[v] = (int4)(own.s23, priority, priority);
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (item == 0 && group_listed > 0)
-                    place = atomic_add(now + LISTED, group_listed);
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (own_place >= 0)
-                    next[place + own_place] = v;
+                own_place = atomic_inc(&group_listed);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (item == 0 && group_listed > 0)
+                place = atomic_add(now + LISTED, group_listed);
+            // LANES work-items share a row, and all of the group a row of very high degree.
+            for (int i = item / LANES; i < shared_count; i += items / LANES)
+                if (!IS_FOR_GROUP(shared_rows[i]))
+                    share_row(i, item % LANES, LANES, SHARED_ROWS);
+            for (int i = 0; i < shared_count; i++)
+                if (IS_FOR_GROUP(shared_rows[i]))
+                    share_row(i, item, items, SHARED_ROWS);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (own_place >= 0)
+                next[place + own_place] = v;
+            if (item < shared_count) {
+                const int u = shared_rows[item];
+                const int effect = settle(
+                    u, load_signature(signatures, u), shared_links[item] == 3, shared_in[item],
+                    shared_out[item], signatures, labels, bits, flip);
+                if (effect == 1)
+                    SET_FLAG(group_altered);
+                if (effect == 2)
+                    atomic_inc(&group_left);
             }
             barrier(CLK_LOCAL_MEM_FENCE);
         }

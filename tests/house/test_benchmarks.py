@@ -61,7 +61,6 @@ def small(device, monkeypatch, tmp_path):
                 function.cache_clear()
 
 
-@pytest.mark.timeout(1800)  # label propagation on a road takes rusticl minutes
 @pytest.mark.parametrize(("kind", "name", "chosen"), list(_benchmarks()))
 def test_a_benchmark_runs(kind, name, chosen, small):
     assert chosen
