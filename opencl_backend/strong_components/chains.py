@@ -7,7 +7,7 @@ from typing import Any
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import WORK
-from clconn.opencl_backend.strong_components.rounds import repeated, round_items
+from clconn.opencl_backend.strong_components.rounds import repeated
 
 __all__ = ["SURVIVORS", "chains"]
 
@@ -52,7 +52,7 @@ def chains(
             *memory_of_searches, **switches,
         ),
         *repeated(
-            builder, "chains", "cut_chains", round_items(builder),
+            builder, "chains", "cut_chains",
             (n, most_jumps),
             (*builder.row_arguments, *builder.transposed_rows.arguments, signatures, lists, length,
              parents, links, marks, tops, labels, control, builder.counters, WORK),

@@ -10,23 +10,17 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Loop, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = ["repeated", "round_items"]
+__all__ = ["repeated"]
 
 _SLOTS = 3
-
-
-def round_items(builder: PlanBuilder) -> int:
-    """Work-items of a round: as many as the device runs at once, if there are so many vertices."""
-    tuning = builder.runtime.tuning
-    return min(tuning.groups * tuning.local_size, builder.n * tuning.lanes)
 
 
 def repeated(
     builder: PlanBuilder,
     file: str,
     kernel: str,
-    items: int,
     before: tuple[Any, ...],
     after: tuple[Any, ...],
     switches: dict[str, Any],
@@ -35,8 +29,6 @@ def repeated(
 
     Parameters
     ----------
-    items
-        Work-items of a round, if each round is a launch.
     before, after
         The arguments before and after that of the first slot.
     """
@@ -48,7 +40,7 @@ def repeated(
             return [launch]
     switches = {"GROUP": builder.runtime.tuning.local_size, **switches}
     body = [
-        builder.launch(file, kernel, items, *before, slot, *after, **switches)
+        builder.launch(file, kernel, round_items(builder), *before, slot, *after, **switches)
         for slot in range(_SLOTS)
     ]
     return [Loop(body, builder.counters, rounds=2, most_rounds=32)]

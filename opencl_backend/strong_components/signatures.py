@@ -10,7 +10,7 @@ from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.chains import chains
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
-from clconn.opencl_backend.strong_components.rounds import repeated, round_items
+from clconn.opencl_backend.strong_components.rounds import repeated
 from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
 
 __all__ = ["Searches", "signatures"]
@@ -93,7 +93,7 @@ def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[S
     return [
         *steps,
         *repeated(
-            builder, "signatures", "propagate_signatures", round_items(builder),
+            builder, "signatures", "propagate_signatures",
             (n, bits),
             (*builder.row_arguments, *builder.transposed_rows.arguments, vectors, lists,
              labels, control, builder.counters, WORK),

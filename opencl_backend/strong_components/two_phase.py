@@ -10,7 +10,7 @@ from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.chains import SURVIVORS
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
-from clconn.opencl_backend.strong_components.rounds import repeated, round_items
+from clconn.opencl_backend.strong_components.rounds import repeated
 from clconn.opencl_backend.strong_components.signatures import Searches, signatures
 
 __all__ = ["two_phase"]
@@ -68,7 +68,7 @@ def two_phase(builder: PlanBuilder) -> list[Step]:
     def searches(pause_round: int) -> list[Step]:
         arguments = (n, words, room, hub_room, np.uint32(entry_count >> shift), pause_round)
         return repeated(
-            builder, "two_phase", "search_both_ways", round_items(builder), arguments,
+            builder, "two_phase", "search_both_ways", arguments,
             (*builder.row_arguments, *builder.transposed_rows.arguments, bits, lists, pieces, hubs,
              control, builder.counters, WORK),
             switches,
