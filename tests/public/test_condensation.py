@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 import clconn
 from clconn.reference.strong_components.arcs import arcs_of
 from clconn.reference.strong_components.condensation import condensation, topological_order
-from clconn.topological_order import topological_ranks
+from clconn.topological_order import _storage_for_scipy, topological_ranks
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
 
@@ -138,7 +138,14 @@ def test_the_order_if_scipy_numbered_otherwise(graph):
             return n, np.arange(n, dtype=np.int32)
 
         patch.setattr("scipy.sparse.csgraph.connected_components", ascending)
+        _storage_for_scipy.cache_clear()
         np.testing.assert_array_equal(topological_ranks(matrix), ranks)
+    _storage_for_scipy.cache_clear()
+
+
+def test_the_order_of_this_scipy_is_known():
+    """Else each condensation would be in the order of the reference, which takes longer."""
+    assert _storage_for_scipy() is not None
 
 
 def test_a_cycle_has_no_order():

@@ -185,7 +185,7 @@ def test_copies_have_the_condensation_that_was_made(backend):
         late = again(result).condensation()
         assert late.order.tolist() == again(dag).order.tolist() == dag.order.tolist()
         with pytest.raises(AttributeError, match=r"condensation\(on_device=True\)"):
-            _ = late.on_device
+            _ = again(dag).on_device
 
 
 # ---------------------------------------------------------------------------- bad input
