@@ -15,46 +15,78 @@ from clconn.errors import UnknownVariantError
 
 __all__ = [
     "COMPONENTS",
+    "DESIGN_SPACES",
     "FOREST",
+    "INCREMENTAL",
     "MINIMUM_FOREST",
     "PROBLEMS",
     "STRONG_COMPONENTS",
+    "DesignSpace",
+    "Incremental",
     "Problem",
+    "find_design_space",
     "find_problem",
 ]
 
 
 @dataclass(frozen=True)
-class Problem:
-    """The properties of one problem.
+class DesignSpace:
+    """A table of variants: what a problem has in common with what is no problem of one graph.
 
     Attributes
     ----------
     name : str
         The name that ``clconn.variants(name)`` takes.
     function : str
-        The public function.
+        The public function, or class.
     command : str
         The word after ``clconn`` on the command line.
+    parts : tuple of str
+        What the three parts of a variant's name mean.
+    rows : str
+        The function that makes the rows of the table of variants.
+    reference : str
+        The serial reference.
+    reference_variant, reference_reason : str
+        The variant that ``"auto"`` selects for the reference, and why.
+    """
+
+    name: str
+    function: str
+    command: str
+    parts: tuple[str, str, str]
+    rows: str
+    reference: str
+    reference_variant: str
+    reference_reason: str
+
+    def load(self, attribute: str) -> Any:
+        """Import the object that an attribute such as ``"rows"`` names."""
+        module, _, name = getattr(self, attribute).partition(":")
+        return getattr(importlib.import_module(module), name)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Problem(DesignSpace):
+    """The properties of one problem of a graph.
+
+    Its reference takes a graph and a choice, and returns the array for ``host_answer``.
+
+    Attributes
+    ----------
     weighted : bool
         Whether weights matter.
     directed : bool
         Whether the direction of an edge matters.
     canonical : bool
         Whether there is exactly one right answer, so that all answers must be equal.
-    parts : tuple of str
-        What the three parts of a variant's name mean.
-    rows : str
-        The function that makes the problem's rows of the table of variants.
     result : str
         The class of the result.
     host_answer : str
         The class that holds an answer in host memory; made from a graph and an array.
-    reference : str
-        The serial reference: takes a graph and a choice, and returns the array for
-        ``host_answer``.
-    reference_variant, reference_reason : str
-        The variant that ``"auto"`` selects for the reference, and why.
     scipy : str
         The function of :mod:`clconn.scipy_backend`: takes a graph, and returns the array for
         ``host_answer``.
@@ -66,31 +98,30 @@ class Problem:
         The class with which exploration compares answers.
     """
 
-    name: str
-    function: str
-    command: str
     weighted: bool
     directed: bool
     canonical: bool
-    parts: tuple[str, str, str]
-    rows: str
     result: str
     host_answer: str
-    reference: str
-    reference_variant: str
-    reference_reason: str
     scipy: str
     solver: str
     verifier: str
     answers: str
 
-    def load(self, attribute: str) -> Any:
-        """Import the object that an attribute such as ``"solver"`` names."""
-        module, _, name = getattr(self, attribute).partition(":")
-        return getattr(importlib.import_module(module), name)
 
-    def __str__(self) -> str:
-        return self.name
+@dataclass(frozen=True)
+class Incremental(DesignSpace):
+    """Components of edges that arrive in batches: no problem of one graph, but with variants.
+
+    Its reference is an :class:`clconn.incremental.engine.Engine` class.
+
+    Attributes
+    ----------
+    engine : str
+        The same of the OpenCL backend.
+    """
+
+    engine: str
 
 
 _ECL_CC = "the serial reference takes ECL-CC's algorithm for every graph"
@@ -176,14 +207,29 @@ STRONG_COMPONENTS: Final = Problem(
     answers="clconn.exploration.answers:RootAnswers",
 )
 
+INCREMENTAL: Final = Incremental(
+    name="incremental",
+    function="clconn.incremental:IncrementalComponents",
+    command="stream",
+    parts=("edges", "finish", "compression"),
+    rows="clconn.design_space.incremental:rows",
+    reference="clconn.reference.incremental.engine:ReferenceEngine",
+    reference_variant="coo/async/split",
+    reference_reason="the serial reference takes Union-Async for every stream",
+    engine="clconn.opencl_backend.incremental.engine:DeviceEngine",
+)
+
 PROBLEMS: Final = {
     problem.name: problem for problem in (COMPONENTS, FOREST, MINIMUM_FOREST, STRONG_COMPONENTS)
 }
-"""Every problem by its name."""
+"""Every problem of a graph by its name."""
+
+DESIGN_SPACES: Final[dict[str, DesignSpace]] = {**PROBLEMS, INCREMENTAL.name: INCREMENTAL}
+"""Everything that has variants, by its name."""
 
 
 def find_problem(name: Any) -> Problem:
-    """Return the record of a problem, given its name or the record itself.
+    """Return the record of a problem of a graph, given its name or the record itself.
 
     Raises
     ------
@@ -195,3 +241,18 @@ def find_problem(name: Any) -> Problem:
     if not isinstance(name, str) or name not in PROBLEMS:
         raise UnknownVariantError(f"unknown problem {name!r}; known: {', '.join(PROBLEMS)}")
     return PROBLEMS[name]
+
+
+def find_design_space(name: Any) -> DesignSpace:
+    """Return the record of what has variants, given its name or the record itself.
+
+    Raises
+    ------
+    UnknownVariantError
+        If there is no such record; the message lists all.
+    """
+    if isinstance(name, DesignSpace):
+        return name
+    if not isinstance(name, str) or name not in DESIGN_SPACES:
+        raise UnknownVariantError(f"unknown problem {name!r}; known: {', '.join(DESIGN_SPACES)}")
+    return DESIGN_SPACES[name]

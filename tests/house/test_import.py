@@ -45,6 +45,7 @@ LAYERS = (
     "spanning_forest",
     "minimum_forest",
     "strong_components",
+    "incremental",
 )
 """The rooms, in reference, opencl_backend and kernels_cl alike: each imports only from itself and
 from those before it."""

@@ -14,7 +14,7 @@ from typing import Any
 from clconn.design_space.model import Variant
 from clconn.design_space.table import AUTOMATIC, check_options, find_variant, resolve_options
 from clconn.errors import UnknownVariantError
-from clconn.problems import Problem
+from clconn.problems import DesignSpace
 
 __all__ = ["ASKED_FOR", "Automatic", "Choice", "Request", "make_request"]
 
@@ -46,12 +46,12 @@ class Automatic:
 
     Attributes
     ----------
-    problem : Problem
+    problem : DesignSpace
     options : mapping
         The options that the user set; the selected variant must have them.
     """
 
-    problem: Problem
+    problem: DesignSpace
     options: Mapping[str, Any]
 
     def choose(self, name: str, reason: str, options: Mapping[str, Any] | None = None) -> Choice:
@@ -72,7 +72,7 @@ Request = Choice | Automatic
 
 
 def make_request(
-    problem: Problem, variant: str | Variant, options: Mapping[str, Any] | None = None
+    problem: DesignSpace, variant: str | Variant, options: Mapping[str, Any] | None = None
 ) -> Request:
     """Turn the user's arguments into a request; the variant may be a name, a row or ``"auto"``.
 

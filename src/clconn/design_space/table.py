@@ -9,7 +9,7 @@ from typing import Any
 
 from clconn.design_space.model import Variant
 from clconn.errors import OptionError, UnknownVariantError
-from clconn.problems import COMPONENTS, Problem, find_problem
+from clconn.problems import COMPONENTS, DesignSpace, find_design_space
 
 __all__ = ["AUTOMATIC", "check_options", "find_variant", "resolve_options", "variants"]
 
@@ -18,20 +18,21 @@ AUTOMATIC = "auto"
 
 
 @cache
-def _rows(problem: Problem) -> dict[str, Variant]:
+def _rows(problem: DesignSpace) -> dict[str, Variant]:
     rows: list[Variant] = problem.load("rows")()
     return {row.name: row for row in rows}
 
 
 def variants(
-    problem: str | Problem = COMPONENTS.name, *, origin: str | None = None
+    problem: str | DesignSpace = COMPONENTS.name, *, origin: str | None = None
 ) -> tuple[Variant, ...]:
     """Return the variants of a problem.
 
     Parameters
     ----------
-    problem : str or Problem, default "components"
-        ``"components"``, ``"forest"`` or ``"minimum-forest"``.
+    problem : str or DesignSpace, default "components"
+        ``"components"``, ``"forest"``, ``"minimum-forest"``, ``"strong-components"`` or
+        ``"incremental"``.
     origin : str, optional
         Return only variants from this publication; :class:`Variant` lists the origins.
 
@@ -55,7 +56,7 @@ def variants(
     >>> [v.name for v in clconn.variants("components", origin="ecl-cc")][:2]
     ['csr/ecl/naive', 'csr/ecl/compress']
     """
-    rows = _rows(find_problem(problem)).values()
+    rows = _rows(find_design_space(problem)).values()
     if origin is None:
         return tuple(rows)
     selection = tuple(row for row in rows if origin in row.origins)
@@ -67,7 +68,7 @@ def variants(
     return selection
 
 
-def find_variant(name: str, problem: str | Problem = COMPONENTS.name) -> Variant:
+def find_variant(name: str, problem: str | DesignSpace = COMPONENTS.name) -> Variant:
     """Look up a variant by name.
 
     Raises
@@ -75,7 +76,7 @@ def find_variant(name: str, problem: str | Problem = COMPONENTS.name) -> Variant
     UnknownVariantError
         If there is no such variant; the message suggests the nearest name.
     """
-    problem = find_problem(problem)
+    problem = find_design_space(problem)
     rows = _rows(problem)
     if not isinstance(name, str):
         raise UnknownVariantError(

@@ -1,0 +1,1 @@
+"""Serial incremental connectivity, the oracle of the kernels."""

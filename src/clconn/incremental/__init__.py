@@ -1,0 +1,1 @@
+"""Components of edges that arrive in batches, and stay up to date."""
