@@ -155,8 +155,8 @@ class _Rounds(BatchKernels):
     def _steps_for(self, room: int) -> tuple[EdgeArrays, list[Step]]:
         if room not in self._steps:
             runtime, builder = self._trees.runtime, self._trees.builder
-            ends = [runtime.allocate(4 * room) for _ in range(2)]
-            arrays = EdgeArrays(*ends, room, scratch=True)
+            sources, targets = (runtime.allocate(4 * room) for _ in range(2))
+            arrays = EdgeArrays(sources, targets, room, scratch=True)
             steps = _ROUNDS[builder.variant.finish](builder, listed_edges(builder, arrays))
             bind(steps, PARENTS, self._trees.parents)
             self._steps[room] = arrays, steps

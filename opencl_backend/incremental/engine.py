@@ -161,7 +161,7 @@ class DeviceEngine:
             place = int(runtime.download(first, 1)[0])
             if place != no_fault:
                 raise GraphError(
-                    f"edge {begin + place} of the batch has an end that is no vertex: the vertices "
+                    f"edge {number * MOST_OPERATIONS + place} of the batch has an end that is no vertex: the vertices "
                     f"are 0..{n - 1}; grow the stream first"
                 )
 

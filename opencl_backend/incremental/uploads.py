@@ -106,7 +106,10 @@ def batch_on_device(runtime: Runtime, sources: Any, targets: Any, is_query: Any 
         If they belong to another context.
     """
     cl = import_pyopencl()
-    arrays = {"u": (sources, (np.int32,)), "v": (targets, (np.int32,))}
+    arrays: dict[str, tuple[Any, tuple[Any, ...]]] = {
+        "u": (sources, (np.int32,)),
+        "v": (targets, (np.int32,)),
+    }
     if is_query is not None:
         arrays["is_query"] = (is_query, (np.bool_, np.int8, np.uint8))
     for name, (array, dtypes) in arrays.items():
