@@ -152,17 +152,16 @@ class DeviceEngine:
     def _check(self, batch: Batch) -> None:
         runtime, n = self._runtime, self.n
         no_fault = np.iinfo(np.int32).max
-        for piece, begin in zip(
-            _pieces(batch), range(0, batch.count, MOST_OPERATIONS), strict=True
-        ):
+        for number, piece in enumerate(_pieces(batch)):
             first = runtime.upload_writable(np.full(1, no_fault, dtype=np.int32))
             with runtime.lock:
                 self._kernels.check(piece, first)
             place = int(runtime.download(first, 1)[0])
             if place != no_fault:
+                place += number * MOST_OPERATIONS
                 raise GraphError(
-                    f"edge {number * MOST_OPERATIONS + place} of the batch has an end that is no vertex: the vertices "
-                    f"are 0..{n - 1}; grow the stream first"
+                    f"edge {place} of the batch has an end that is no vertex: the vertices are "
+                    f"0..{n - 1}; grow the stream first"
                 )
 
     def _room_for_answers(self, batch: Batch) -> Any:
