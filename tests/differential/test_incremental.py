@@ -22,9 +22,9 @@ FORESTS = [variant for variant in VARIANTS if variant.rule and variant.rule.link
 TYPICAL = ["auto", *(variant.name for variant in VARIANTS if is_typical(variant))]
 
 MIXED = side_by_side(
-    map(hand_made, ["one-vertex", "self-loops", "parallel-edges", "forest", "clique", "bipartite"])
+    map(hand_made, ["one-vertex", "self-loops", "forest", "two-cliques-and-a-bridge", "bipartite"])
 )
-"""A graph of a few hundred vertices with many ways to go wrong."""
+"""A graph of 300 vertices with many ways to go wrong."""
 
 
 def _live(n, variant, device, options=None, **more):
