@@ -35,15 +35,12 @@ class Batch(NamedTuple):
         The number of vertices that they need: the largest end and one, or the present number.
     is_scalar : bool
         Whether the user gave two vertices and no array.
-    is_query
-        An array of bools, where the ends are; None if all are of one kind.
     """
 
     sources: Any
     targets: Any
     n: int
     is_scalar: bool
-    is_query: Any = None
 
     @property
     def size(self) -> int:
