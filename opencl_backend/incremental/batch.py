@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,9 @@ __all__ = ["Batch", "BatchKernels", "make_batch_kernels"]
 
 _SMALLEST_ROOM = 1024
 """Edges that the smallest arrays of an algorithm in rounds hold."""
+
+_EDGES_OF_A_BLOCK = 64
+"""Edges that a work-item of a processor takes at least."""
 
 _ROUNDS: dict[str, Callable[[Any, Entries], list[Step]]] = {
     "liu-tarjan": liu_tarjan.finish,
@@ -49,6 +52,16 @@ class Batch:
     first_target: int
     is_query: Any = None
     first_mark: int = 0
+
+    def part(self, begin: int, count: int) -> Batch:
+        """Return ``count`` of the operations, from ``begin`` on."""
+        return replace(
+            self,
+            count=count,
+            first_source=self.first_source + begin,
+            first_target=self.first_target + begin,
+            first_mark=self.first_mark + begin,
+        )
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -125,7 +138,13 @@ class _Unions(BatchKernels):
     def insert(self, batch: Batch, first_edge: int) -> Any:
         trees = self._trees
         arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
-        return self._insert.enqueue(batch.count, *batch.arguments, *arguments)
+        return self._insert.enqueue(self._items(batch.count), *batch.arguments, *arguments)
+
+    def _items(self, count: int) -> int:
+        tuning = self._trees.runtime.tuning
+        if not tuning.blocks:
+            return count
+        return min(tuning.groups * tuning.local_size, -(-count // _EDGES_OF_A_BLOCK))
 
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         if self._process is None:

@@ -17,6 +17,7 @@ from clconn.errors import GraphError
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.incremental.batch import Batch, make_batch_kernels
+from clconn.opencl_backend.incremental.flattening import Flattening
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.incremental.uploads import Uploads, batch_on_device, is_device_array
 from clconn.results import Timing
@@ -45,6 +46,7 @@ class DeviceEngine:
     def _make_kernels(self) -> None:
         separates: bool = self.choice.variant.separates_queries  # type: ignore[attr-defined]
         self._kernels = make_batch_kernels(self._trees, separates_queries=separates)
+        self._flattening = Flattening(self._trees)
 
     @property
     def device_name(self) -> str:
@@ -59,8 +61,10 @@ class DeviceEngine:
     def insert(self, sources: Any, targets: Any) -> None:
         """Insert edges."""
         for batch in self._batches(sources, targets, None):
-            self._kernels.insert(batch, self._next_edge)
-            self._next_edge += batch.count
+            for piece in self._flattening.cut(batch):
+                self._kernels.insert(piece, self._next_edge)
+                self._next_edge += piece.count
+                self._flattening.after(piece)
 
     def process(self, sources: Any, targets: Any, is_query: Any) -> Any:
         """Insert the edges that are no queries, and answer the others."""
@@ -69,6 +73,7 @@ class DeviceEngine:
             answers = self._room_for_answers(batch)
             self._kernels.process(batch, self._next_edge, answers)
             self._next_edge += batch.count
+            self._flattening.after(batch)
             words.append(self._take_answers(batch, answers))
         return _joined(words)
 
@@ -189,10 +194,4 @@ def _joined(words: list[Any]) -> Any:
 
 def _pieces(batch: Batch) -> Iterator[Batch]:
     for begin in range(0, batch.count, MOST_OPERATIONS):
-        yield replace(
-            batch,
-            count=min(MOST_OPERATIONS, batch.count - begin),
-            first_source=batch.first_source + begin,
-            first_target=batch.first_target + begin,
-            first_mark=batch.first_mark + begin,
-        )
+        yield batch.part(begin, min(MOST_OPERATIONS, batch.count - begin))
