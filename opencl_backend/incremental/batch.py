@@ -16,10 +16,13 @@ from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.union_find.edge_map import Entries, listed_edges
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
-__all__ = ["Batch", "BatchKernels", "make_batch_kernels"]
+__all__ = ["FEW", "Batch", "BatchKernels", "make_batch_kernels"]
 
 _SMALLEST_ROOM = 1024
 """Edges that the smallest arrays of an algorithm in rounds hold."""
+
+FEW = 16
+"""Edges that go to the device among the arguments of a kernel."""
 
 _EDGES_OF_A_BLOCK = 64
 """Edges that a work-item of a processor takes at least."""
@@ -109,6 +112,10 @@ class BatchKernels:
         """Insert the operations that are no queries; return an event of the last launch."""
         raise NotImplementedError
 
+    def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
+        """Insert up to FEW edges of host arrays; return False where that is no gain."""
+        return False
+
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         """Insert, and then answer."""
         self.insert(batch, first_edge)
@@ -133,12 +140,25 @@ class _Unions(BatchKernels):
         switches = unite_switches(trees.builder.variant)
         super().__init__(trees, switches)
         self._insert = _Kernel(trees, "insert", switches)
+        self._insert_few = _Kernel(trees, "insert_few", switches)
         self._process = None if separates_queries else _Kernel(trees, "process", switches)
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
         trees = self._trees
         arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
         return self._insert.enqueue(self._items(batch.count), *batch.arguments, *arguments)
+
+    def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
+        trees = self._trees
+        edges = [(u << 32) | v for u, v in zip(sources.tolist(), targets.tolist(), strict=True)]
+        count = len(edges)
+        # Without a copy: the edges are numbers among the arguments.
+        numbers = [*edges, *[0] * (FEW - count)]
+        self._insert_few.enqueue(
+            count, np.int32(count), np.int64(first_edge), *map(np.int64, numbers), trees.parents,
+            *trees.link_arguments,
+        )  # fmt: skip
+        return True
 
     def _items(self, count: int) -> int:
         tuning = self._trees.runtime.tuning
