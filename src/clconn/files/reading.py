@@ -33,7 +33,7 @@ from clconn.graph import Graph
 from clconn.renumbering import refuse_count_of_names
 from clconn.sparse_ids import isolated_vertex_0
 
-__all__ = ["detect_format", "read", "read_as"]
+__all__ = ["detect_format", "read", "read_as", "translate_errors"]
 
 _EDGE_LIST = edge_list.FORMAT.name
 _PLAIN_NUMBERS = (_EDGE_LIST, metis.FORMAT.name)
@@ -146,7 +146,7 @@ def read_as(
     if request.renumber:
         refuse_count_of_names(request.n)
     entry = None if format is None else find_format(format)
-    with _translate_errors(name), regular_file(path, name) as regular:
+    with translate_errors(name), regular_file(path, name) as regular:
         try:
             graph, doubt = _read_regular(regular, request, entry, option)
         except GraphFileError as error:
@@ -210,7 +210,7 @@ def detect_format(path: str | os.PathLike[str]) -> str:
         If the file cannot be read, as for :func:`read`, or no format fits.
     """
     name = path_of(path)
-    with _translate_errors(name):
+    with translate_errors(name):
         return _recognize(_sample(name), "format=")[0].name
 
 
@@ -256,7 +256,7 @@ def _sample(name: str) -> Sample:
 
 
 @contextmanager
-def _translate_errors(name: str) -> Iterator[None]:
+def translate_errors(name: str) -> Iterator[None]:
     """Translate the exceptions that libraries raise for bad files into GraphFileError."""
     try:
         yield
