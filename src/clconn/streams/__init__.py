@@ -8,6 +8,14 @@
 from __future__ import annotations
 
 from clconn.streams.batches import Batch, Batches
+from clconn.streams.components import StreamedComponents, stream_components
 from clconn.streams.opening import STREAM_FORMATS, open_batches
 
-__all__ = ["STREAM_FORMATS", "Batch", "Batches", "open_batches"]
+__all__ = [
+    "STREAM_FORMATS",
+    "Batch",
+    "Batches",
+    "StreamedComponents",
+    "open_batches",
+    "stream_components",
+]
