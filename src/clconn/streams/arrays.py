@@ -116,9 +116,13 @@ class IteratorBatches(Batches):
             return False
         part = _part_of_item(item, self._count)
         if self._are_weighted not in (None, part.weights is not None):
+            which = (
+                ("has no weights", "have some")
+                if self._are_weighted
+                else ("has weights", "have none")
+            )
             raise GraphError(
-                f"item {self._count} of the iterable has {_with(part.weights is not None)} "
-                f"weights, and those before it {_with(bool(self._are_weighted))}"
+                f"item {self._count} of the iterable {which[0]}, and those before it {which[1]}"
             )
         self._are_weighted = part.weights is not None
         self._count += 1
@@ -185,10 +189,6 @@ def _part_of_item(item: Any, number: int) -> Batch:
     if weights is not None and weights.shape != ends[0].shape:
         raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
     return Batch(*ends, weights)
-
-
-def _with(are_there: bool) -> str:
-    return "have" if are_there else "have no"
 
 
 def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:
