@@ -32,9 +32,7 @@ _MOST_BYTES_AHEAD = 1 << 26
 
 
 class ArrayBatches(Batches):
-    """The edges of two columns and perhaps weights, in memory or mapped."""
-
-    is_file = False
+    """The edges of two columns, in memory, or mapped from a file, which has an identity."""
 
     def __init__(
         self,
@@ -57,6 +55,7 @@ class ArrayBatches(Batches):
         self._columns = columns
         self.n, self.n_is_certain = n, n is not None
         self.edge_count = int(sources.size)
+        self.is_file = identity is not None
         self.identity = identity or {
             "kind": "arrays",
             "format": format,
