@@ -60,8 +60,8 @@ examples:
   clconn stream edges.txt --variant coo/async/halve --device cpu
 
 see also:
-  clconn components           the same for a graph that fits into memory
-  clconn variants incremental the variants and their options
+  clconn components             the same for a graph that fits into memory
+  clconn variants incremental   the variants and their options
 """
 
 FORMATS = """\
