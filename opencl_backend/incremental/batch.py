@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from clconn.opencl_backend.components import liu_tarjan, shiloach_vishkin
-from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.launches import PARENTS, Launch, Step, bind
+from clconn.opencl_backend.device.launches import PARENTS, Step, bind
+from clconn.opencl_backend.device.repeated_kernel import RepeatedKernel
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.union_find.edge_map import Entries, listed_edges
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
-__all__ = ["Batch", "BatchKernels", "make_batch_kernels"]
+__all__ = ["FEW", "Batch", "BatchKernels", "make_batch_kernels"]
 
 _SMALLEST_ROOM = 1024
 """Edges that the smallest arrays of an algorithm in rounds hold."""
+
+FEW = 16
+"""Edges that go to the device among the arguments of a kernel."""
+
+_EDGES_OF_A_BLOCK = 64
+"""Edges that a work-item of a processor takes at least."""
 
 _ROUNDS: dict[str, Callable[[Any, Entries], list[Step]]] = {
     "liu-tarjan": liu_tarjan.finish,
@@ -50,6 +56,16 @@ class Batch:
     is_query: Any = None
     first_mark: int = 0
 
+    def part(self, begin: int, count: int) -> Batch:
+        """Return ``count`` of the operations, from ``begin`` on."""
+        return replace(
+            self,
+            count=count,
+            first_source=self.first_source + begin,
+            first_target=self.first_target + begin,
+            first_mark=self.first_mark + begin,
+        )
+
     @property
     def arguments(self) -> tuple[Any, ...]:
         """The first arguments of the kernels."""
@@ -59,40 +75,25 @@ class Batch:
         )  # fmt: skip
 
 
-class _Kernel:
-    """A kernel that is launched again and again; it is only told the arguments that change."""
-
-    def __init__(self, trees: Trees, name: str, switches: Mapping[str, str | None]) -> None:
-        runtime = self._runtime = trees.runtime
-        self._kernel = runtime.kernel("batch", name, {**trees.builder.switches, **switches})
-        self._local = runtime.tuning.local_size
-        self._arguments: dict[int, Any] = {}
-        runtime.kernels.free_after(self, [Launch(self._kernel, 1, self._local)])
-
-    def enqueue(self, items: int, *arguments: Any) -> Any:
-        """Enqueue it and return its event; the caller holds the runtime's lock."""
-        for index, argument in enumerate(arguments):
-            if index not in self._arguments or self._arguments[index] is not argument:
-                self._kernel.set_arg(index, argument)
-                self._arguments[index] = argument
-        runtime, local = self._runtime, self._local
-        runtime.launches += 1
-        return import_pyopencl().enqueue_nd_range_kernel(
-            runtime.queue, self._kernel, (-(-items // local) * local,), (local,)
-        )
-
-
 class BatchKernels:
     """The launches of a variant on some trees; the caller holds the runtime's lock."""
 
     def __init__(self, trees: Trees, switches: Mapping[str, str | None]) -> None:
         self._trees = trees
-        self._answer = _Kernel(trees, "answer", switches)
-        self._check = _Kernel(trees, "check_edges", switches)
+        self._switches = {**trees.builder.switches, **switches}
+        self._answer = self._kernel("answer")
+        self._check = self._kernel("check_edges")
+
+    def _kernel(self, name: str) -> RepeatedKernel:
+        return RepeatedKernel(self._trees.runtime, "batch", name, self._switches)
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
         """Insert the operations that are no queries; return an event of the last launch."""
         raise NotImplementedError
+
+    def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
+        """Insert up to FEW edges of host arrays; return False where that is no gain."""
+        return False
 
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         """Insert, and then answer."""
@@ -115,15 +116,33 @@ class _Unions(BatchKernels):
     """A union of each edge."""
 
     def __init__(self, trees: Trees, *, separates_queries: bool) -> None:
-        switches = unite_switches(trees.builder.variant)
-        super().__init__(trees, switches)
-        self._insert = _Kernel(trees, "insert", switches)
-        self._process = None if separates_queries else _Kernel(trees, "process", switches)
+        super().__init__(trees, unite_switches(trees.builder.variant))
+        self._insert = self._kernel("insert")
+        self._insert_few = self._kernel("insert_few")
+        self._process = None if separates_queries else self._kernel("process")
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
         trees = self._trees
         arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
-        return self._insert.enqueue(batch.count, *batch.arguments, *arguments)
+        return self._insert.enqueue(self._items(batch.count), *batch.arguments, *arguments)
+
+    def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
+        trees = self._trees
+        edges = [(u << 32) | v for u, v in zip(sources.tolist(), targets.tolist(), strict=True)]
+        count = len(edges)
+        # Without a copy: the edges are numbers among the arguments.
+        numbers = [*edges, *[0] * (FEW - count)]
+        self._insert_few.enqueue(
+            count, np.int32(count), np.int64(first_edge), *map(np.int64, numbers), trees.parents,
+            *trees.link_arguments,
+        )  # fmt: skip
+        return True
+
+    def _items(self, count: int) -> int:
+        tuning = self._trees.runtime.tuning
+        if not tuning.blocks:
+            return count
+        return min(tuning.groups * tuning.local_size, -(-count // _EDGES_OF_A_BLOCK))
 
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         if self._process is None:
@@ -136,11 +155,9 @@ class _Unions(BatchKernels):
 class _Rounds(BatchKernels):
     """An algorithm in rounds over all edges of a batch, which are copied to arrays of few sizes."""
 
-    _switches: Mapping[str, str | None] = {"FIND": "find_naive"}
-
     def __init__(self, trees: Trees) -> None:
-        super().__init__(trees, self._switches)
-        self._copy = _Kernel(trees, "copy_edges", self._switches)
+        super().__init__(trees, {"FIND": "find_naive"})
+        self._copy = self._kernel("copy_edges")
         self._steps: dict[int, tuple[EdgeArrays, list[Step]]] = {}
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
