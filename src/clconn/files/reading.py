@@ -33,7 +33,14 @@ from clconn.graph import Graph
 from clconn.renumbering import refuse_count_of_names
 from clconn.sparse_ids import isolated_vertex_0
 
-__all__ = ["detect_format", "read", "read_as", "translate_errors"]
+__all__ = [
+    "check_count",
+    "detect_format",
+    "read",
+    "read_as",
+    "recognize",
+    "translate_errors",
+]
 
 _EDGE_LIST = edge_list.FORMAT.name
 _PLAIN_NUMBERS = (_EDGE_LIST, metis.FORMAT.name)
@@ -142,7 +149,7 @@ def read_as(
     and call an open file `name`.
     """
     name = name or name_of(path)
-    request = replace(request, n=_check_count(request.n))
+    request = replace(request, n=check_count(request.n))
     if request.renumber:
         refuse_count_of_names(request.n)
     entry = None if format is None else find_format(format)
@@ -167,7 +174,7 @@ def _read_regular(
     sample = _sample(path)
     basis = ""
     if entry is None:
-        entry, basis = _recognize(sample, option)
+        entry, basis = recognize(sample, option)
     if sample.compressed and not entry.compressible:
         raise GraphFileError(path, f"a gzip file of format {entry.name}; decompress it first")
     if request.renumber and not entry.names_vertices:
@@ -211,10 +218,10 @@ def detect_format(path: str | os.PathLike[str]) -> str:
     """
     name = path_of(path)
     with translate_errors(name):
-        return _recognize(_sample(name), "format=")[0].name
+        return recognize(_sample(name), "format=")[0].name
 
 
-def _recognize(sample: Sample, option: str) -> tuple[Format, str]:
+def recognize(sample: Sample, option: str) -> tuple[Format, str]:
     """Return the format and the basis of the guess, which is empty if the format is certain."""
     for entry in FORMATS.values():
         if entry.sniff(sample):
@@ -231,7 +238,8 @@ def _recognize(sample: Sample, option: str) -> tuple[Format, str]:
     return by_suffix, f"the suffix {sample.suffix}"
 
 
-def _check_count(n: int | None) -> int | None:
+def check_count(n: int | None) -> int | None:
+    """Return a number of vertices as an int, or raise a :class:`GraphError`."""
     if n is None:
         return None
     try:
