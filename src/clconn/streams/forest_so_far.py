@@ -1,0 +1,191 @@
+"""The minimum spanning forest of the edges of a stream so far, updated in batches.
+
+Eppstein, Galil, Italiano and Nissenzweig, "Sparsification", Journal of the ACM 44(5), 1997:
+the minimum spanning forest of a union of edge sets is that of the union of their forests. So of the
+edges so far only the n - 1 of their forest need to stay.
+
+Invariant: the forest of the edges so far is that of the forest kept and the edges that wait. Both
+are in the order of the stream, and those that wait come later; so places in both together break
+ties as edge ids do. :mod:`clconn.reference.minimum_forest.edge_batches` is the same, serially.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+from clconn.exact_weights import edge_weights, join_weights, weights_as
+from clconn.graph import Graph
+from clconn.graph_checks import (
+    MAXIMUM_VERTICES,
+    refuse_edge,
+    refuse_unequal_ends,
+    vertex_count,
+    vertex_ids,
+)
+from clconn.results import MinimumForest, Timing
+from clconn.results.stored_forest import StoredForest
+from clconn.streams.cycle_filter import CycleFilter
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ForestSoFar"]
+
+
+class ForestSoFar:
+    """The minimum spanning forest of the edges so far.
+
+    Parameters
+    ----------
+    solve : callable
+        Finds the minimum spanning forest of a graph.
+    n : int or None
+        Number of vertices; None if each id is a vertex, and so are those below it.
+    least : int
+        So many vertices there are at least, if `n` is None.
+    batch : int
+        So many edges wait before the next forest is found; or n, if that is larger, because each
+        forest takes a time of n and of the edges that wait.
+    maximum : bool
+        Whether heavier edges come first.
+    """
+
+    def __init__(
+        self,
+        solve: Callable[[Graph], MinimumForest],
+        *,
+        n: int | None,
+        least: int,
+        batch: int,
+        maximum: bool,
+    ) -> None:
+        self._solve = solve
+        self._limit = MAXIMUM_VERTICES if n is None else n
+        self._n_is_known = n is not None
+        self.n = least if n is None else n
+        self._batch = batch
+        self._maximum = maximum
+        self.edge_count = 0
+        self.timing = Timing()
+        self._is_weighted: bool | None = None
+        self._weights: NDArray[Any] = np.empty(0, dtype=np.int64)
+        self._ids = np.empty(0, dtype=np.int64)
+        self._ends = np.empty((2, 0), dtype=np.int32)
+        self._waiting: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any]]] = []
+        self._waiting_count = 0
+        self._filter = self._make_filter()
+        # Wrong arguments are told before the stream is read.
+        self._last = solve(Graph.from_edges([], [], 0))
+
+    def add(self, sources: Any, targets: Any, weights: Any) -> None:
+        """Add a batch of edges; all batches have weights, or none has.
+
+        Raises
+        ------
+        GraphError
+            For the first edge that is none, or whose weight is no number; it names its id.
+        """
+        first = self.edge_count
+        ends = self._checked_ends(sources, targets)
+        values = self._checked_weights(weights, ends[0].size)
+        self._filter.grow(self.n)
+        places = self._filter.places(*ends, values)
+        self._waiting.append(
+            (first + places, np.stack([end[places] for end in ends]), values[places])
+        )
+        self._waiting_count += places.size
+        self.edge_count += ends[0].size
+        if self._waiting_count >= max(self._batch, self.n):
+            self._find_forest()
+
+    def result(self) -> MinimumForest:
+        """Return the forest of the edges so far."""
+        self._find_forest()
+        last = self._last
+        return MinimumForest(
+            self.n,
+            StoredForest(self.n, self._ids, self._ends[0], self._ends[1], self._weights),
+            variant=last.variant,
+            options=last.options,
+            reason=last.reason,
+            backend=last.backend,
+            device=last.device,
+            timing=self.timing,
+            maximum=self._maximum,
+        )
+
+    def _find_forest(self) -> None:
+        """Put the edges that wait into the forest."""
+        if not self._waiting_count:
+            self._waiting = []
+            return
+        ids, ends, weights = zip((self._ids, self._ends, self._weights), *self._waiting, strict=True)
+        self._waiting, self._waiting_count = [], 0
+        joined = np.concatenate(ends, axis=1)
+        values = np.concatenate(weights)
+        del ends, weights
+        self._last = self._solve(Graph.from_edges(*joined, self.n, weights=values))
+        places = self._last.edge_ids
+        for step in ("transfer", "build", "compute"):
+            seconds = getattr(self.timing, step) + getattr(self._last.timing, step)
+            setattr(self.timing, step, seconds)
+        self._ids = np.concatenate(ids)[places]
+        self._ends, self._weights = joined[:, places], values[places]
+        self._filter = self._make_filter()
+
+    def _make_filter(self) -> CycleFilter:
+        return CycleFilter(self.n, *self._ends, self._weights, maximum=self._maximum)
+
+    def _checked_ends(self, sources: Any, targets: Any) -> tuple[NDArray[np.int32], ...]:
+        """Return the ends of a batch, and count the vertices."""
+        first = self.edge_count
+        try:
+            ends = vertex_ids(sources, "sources"), vertex_ids(targets, "targets")
+            refuse_unequal_ends(*ends)
+        except GraphError as error:
+            raise GraphError(f"the batch from edge {first} on: {error}") from None
+        if ends[0].size:
+            largest = max(int(end.max()) for end in ends)
+            if not self._n_is_known and largest >= self._limit:
+                vertex_count(largest + 1, hint=largest)
+            if largest >= self._limit or min(int(end.min()) for end in ends) < 0:
+                refuse_edge(*ends, self._limit, first=first)
+            self.n = max(self.n, largest + 1)
+        return tuple(end.astype(np.int32, copy=False) for end in ends)
+
+    def _checked_weights(self, weights: Any, count: int) -> NDArray[Any]:
+        """Return the weights of a batch, of the type of all weights so far."""
+        if not count:
+            return self._weights[:0]
+        first = self.edge_count
+        if self._is_weighted not in (None, weights is not None):
+            has, had = ("no weights", "have") if weights is None else ("weights", "have none")
+            raise GraphError(
+                f"the batch from edge {first} on has {has}, and those before {had}; give all edges "
+                "weights, or none"
+            )
+        self._is_weighted = weights is not None
+        if weights is None:
+            return np.ones(count, dtype=np.int64)
+        values = edge_weights(weights, count, "edge", lambda place: f"edge {first + place}")
+        assert values is not None
+        if not first:
+            self._weights = values[:0]
+        same = weights_as(values, self._weights.dtype)
+        if same is not None:
+            return same
+        # Let all edges so far have one type before there is another.
+        self._find_forest()
+        kept = self._ids.tolist()
+        joined = join_weights(
+            self._weights,
+            values,
+            lambda place: f"edge {[*kept, *range(first, first + count)][place]}",
+        )
+        self._weights = joined[: len(kept)]
+        self._filter = self._make_filter()
+        return joined[len(kept) :]
