@@ -23,7 +23,7 @@ from clconn.graph import MAXIMUM_VERTICES
 if TYPE_CHECKING:
     from clconn.graph import Graph
 
-__all__ = ["Format", "Request", "Sample", "plain_suffix"]
+__all__ = ["Format", "Request", "Sample", "check_announced", "plain_suffix"]
 
 _NEWLINE = b"\n"
 
@@ -172,3 +172,11 @@ def plain_suffix(path: str) -> str:
     """Return the suffix without ``.gz``, in lower case: ``.mtx`` for ``A.MTX.gz``."""
     stem, suffix = os.path.splitext(path.lower())
     return os.path.splitext(stem)[1] if suffix == ".gz" else suffix
+
+
+def check_announced(path: str, count: int, announced: int, what: str, *, line: int) -> None:
+    """Raise an error if a file has another number of edges than its header says."""
+    if count != announced:
+        raise GraphFileError(
+            path, f"{announced} {what} are announced but {count} are there", line=line
+        )

@@ -19,13 +19,13 @@ from typing import BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError
-from clconn.files.contract import Format, Request, Sample
+from clconn.files.contract import Format, Request, Sample, check_announced
 from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
 from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile, quote
 from clconn.graph import Graph
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "begin"]
 
 _DIALECTS = {
     b"sp": (b"a", 3),
@@ -39,23 +39,26 @@ _DIALECTS = {
 def read(path: str, request: Request) -> Graph:
     """Read a graph in any of the dialects."""
     with TextFile(path, request.progress) as text:
-        tag, columns, n, edge_count = _problem_line(text)
-        request.vertex_count(path, n, line=text.line)
+        edges, n, edge_count = begin(text, request)
         problem_line = text.line
-        edges = EdgeColumns(path, first_id=1, n=n, tag=tag, columns=(columns,), comments=b"c")
         edges.read(text)
-    if edges.count != edge_count:
-        raise GraphFileError(
-            path, f"{edge_count} edges are announced but {edges.count} are there", line=problem_line
-        )
+    check_announced(path, edges.count, edge_count, "edges", line=problem_line)
     sources, targets, weights = edges.arrays()
     return Graph.from_edges(
         sources,
         targets,
         n,
         weights=weights if request.weighted else None,
-        directed=request.is_directed(tag == b"a"),
+        directed=request.is_directed(edges.tag == b"a"),
     )
+
+
+def begin(text: TextFile, request: Request) -> tuple[EdgeColumns, int, int]:
+    """Read the header; return what reads the rest, and the numbers of vertices and edges."""
+    tag, columns, n, edge_count = _problem_line(text)
+    request.vertex_count(text.path, n, line=text.line)
+    edges = EdgeColumns(text.path, first_id=1, n=n, tag=tag, columns=(columns,), comments=b"c")
+    return edges, n, edge_count
 
 
 def _problem_line(text: TextFile) -> tuple[bytes, int, int, int]:

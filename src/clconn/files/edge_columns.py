@@ -1,6 +1,7 @@
 """Text files with one edge per line, read fast and checked strictly.
 
-The fast path passes whole blocks to :func:`numpy.loadtxt`, whose parser is written in C.
+The fast path passes whole blocks to :func:`numpy.loadtxt`, whose parser is written in C; blocks of
+nothing but digits and blanks take a faster one (:mod:`clconn.files.plain_numbers`).
 It rejects words that are not numbers and lines of unequal width. But it cannot name the
 line in the file, and does not know which ids exist. So if it fails, or if a block
 contains an id out of range or a NaN, the slow path reads that block again, line by line
@@ -23,6 +24,7 @@ import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.fields import MISSING, delimiter_of, fields_of, names_columns, names_weights
+from clconn.files.plain_numbers import plain_numbers
 from clconn.files.streams import quote
 from clconn.graph import MAXIMUM_VERTICES
 from clconn.renumbering import joined
@@ -149,7 +151,7 @@ class EdgeColumns:
         return self.columns[0] > 2
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
-        """Return sources, targets and weights (or None) of all edges, and empty the lists.
+        """Return sources, targets and weights (or None) of all edges, and forget them.
 
         Ends are int32, or names of any integer type if `first_id` is None.
 
@@ -158,9 +160,17 @@ class EdgeColumns:
         GraphFileError
             If the file has a line of column names and no edges.
         """
+        self.refuse_heading_alone()
+        return self.new_arrays()
+
+    def refuse_heading_alone(self) -> None:
+        """Raise an error if the file has a line of column names and no edges."""
         if self._heading is not None and not self.count:
             number, fields = self._heading
             self._refuse(fields, number, f"expected lines of numbers {self._expected()}")
+
+    def new_arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+        """Return the same of the edges since the last call, for readers of batches."""
         empty = np.empty(0, dtype=np.int32)
         sources = joined([empty, *self._sources])
         self._sources.clear()
@@ -171,6 +181,28 @@ class EdgeColumns:
             weights = np.concatenate([np.empty(0, dtype=self._weight_types[0]), *self._weights])
             self._weights.clear()
         return sources, targets, weights
+
+    @property
+    def _are_integers(self) -> bool:
+        if self.tag or self.first_id is None or self.delimiter is not None:
+            return False
+        return self.columns == (2,) or (self.columns == (3,) and self._weight_types[0] is np.int64)
+
+    def state(self) -> dict[str, Any]:
+        """Return what the lines so far have taught, for JSON; :meth:`go_on` takes it."""
+        return {
+            "count": self.count,
+            "columns": list(self.columns),
+            "delimiter": None if self.delimiter is None else self.delimiter.decode(),
+            "weights": [np.dtype(kind).name for kind in self._weight_types],
+        }
+
+    def go_on(self, state: dict[str, Any]) -> None:
+        """Read the rest of a file whose beginning another reader has read up to its state."""
+        self.count = state["count"]
+        self.columns = tuple(state["columns"])
+        self.delimiter = None if state["delimiter"] is None else state["delimiter"].encode()
+        self._weight_types = tuple(np.dtype(name).type for name in state["weights"])
 
     # ------------------------------------------------------------- fast path
 
@@ -224,6 +256,10 @@ class EdgeColumns:
             kinds.append(("w", self._weight_types[0]))
         if self.columns == (4,):
             kinds.append(("ignored", "S1"))
+        if self._are_integers and id_type is np.int64:
+            rows = plain_numbers(data, self.columns[0])
+            if rows is not None:
+                return rows.view(np.dtype(kinds)).ravel()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # a block that has only comments
             # Before numpy 2, loadtxt reads 1.0 as an integer and only warns.

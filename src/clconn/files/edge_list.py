@@ -32,9 +32,11 @@ from clconn.files.stated_direction import stated_direction
 from clconn.files.streams import TextFile
 from clconn.graph import MAXIMUM_VERTICES, Graph
 
-__all__ = ["FORMAT"]
+__all__ = ["COMMENTS", "FORMAT", "columns_of", "stated_nodes"]
 
-_COMMENTS = b"#%"
+COMMENTS = b"#%"
+"""The characters that start comments."""
+
 _NODES = re.compile(rb"#\s*Nodes:\s*([0-9]{1,10})\b", re.IGNORECASE)
 _NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+|inf|nan)", re.IGNORECASE)
 
@@ -42,19 +44,19 @@ _NUMBER = re.compile(rb"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+|inf|nan)", re.IGNORECAS
 def read(path: str, request: Request) -> Graph:
     """Read an edge list; edge i is the i-th line that is neither a comment nor a heading."""
     if request.renumber:
-        return read_named_edges(path, request, _COMMENTS)
+        return read_named_edges(path, request, COMMENTS)
     nodes = 0
     konect = edges = None
     with TextFile(path, request.progress) as text:
         for block in text.blocks():
             if edges is None:
                 konect = konect_header(block.data)
-                edges = _columns(path, request, konect)
+                edges = columns_of(path, request, konect)
             if not edges.count:
-                nodes = max([nodes, *(int(count) for count in _NODES.findall(block.data))])
-            edges.add(plain_block(path, block, _COMMENTS))
+                nodes = max(nodes, stated_nodes(block.data))
+            edges.add(plain_block(path, block, COMMENTS))
     if edges is None:
-        edges = _columns(path, request, None)
+        edges = columns_of(path, request, None)
     if konect is not None:
         return graph_of_konect(konect, edges.arrays(), request)
     if edges.columns == (4,):
@@ -73,9 +75,15 @@ def read(path: str, request: Request) -> Graph:
     )
 
 
-def _columns(path: str, request: Request, konect: KonectHeader | None) -> EdgeColumns:
+def stated_nodes(text: bytes) -> int:
+    """Return the largest number of vertices that comments state, or 0."""
+    return max((int(count) for count in _NODES.findall(text)), default=0)
+
+
+def columns_of(path: str, request: Request, konect: KonectHeader | None) -> EdgeColumns:
+    """Return what reads the edges of a file that has a header of KONECT, or None."""
     first_id = 0 if konect is None else 1
-    return EdgeColumns(path, first_id=first_id, n=request.n, columns=WIDTHS, comments=_COMMENTS)
+    return EdgeColumns(path, first_id=first_id, n=request.n, columns=WIDTHS, comments=COMMENTS)
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:

@@ -28,7 +28,7 @@ import numpy as np
 
 from clconn.errors import GraphFileError
 from clconn.files.complex_entries import ComplexEntries
-from clconn.files.contract import Format, Request, Sample
+from clconn.files.contract import Format, Request, Sample, check_announced
 from clconn.files.edge_columns import ANY_WEIGHT, EdgeColumns, text_weights
 from clconn.files.edges import edges_once
 from clconn.files.streams import TextFile, quote
@@ -37,7 +37,7 @@ from clconn.graph import Graph
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMAT", "counts_of_size_line"]
+__all__ = ["FORMAT", "begin", "counts_of_size_line"]
 
 _BANNER = b"%%matrixmarket"
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
@@ -61,18 +61,10 @@ _NO_ORDER = (
 def read(path: str, request: Request) -> Graph:
     """Read a square sparse matrix; one with a symmetry stores each edge once."""
     with TextFile(path, request.progress) as text:
-        field, symmetry, line = _banner(text)
-        if field == _COMPLEX and request.weighted:
-            raise GraphFileError(path, _NO_ORDER, line=text.line)
-        n, entries = _size(text, line)
-        request.vertex_count(path, n, line=text.line)
+        edges, n, entries, symmetry = begin(text, request)
         size_line = text.line
-        edges = _entries(path, field, n)
         edges.read(text)
-    if edges.count != entries:
-        raise GraphFileError(
-            path, f"{entries} entries are announced but {edges.count} are there", line=size_line
-        )
+    check_announced(path, edges.count, entries, "entries", line=size_line)
     sources, targets, weights = edges.arrays()
     directed = request.is_directed(symmetry == "general")
     if not request.weighted:
@@ -89,6 +81,16 @@ def read(path: str, request: Request) -> Graph:
                 opposite = _negated(path, opposite)
             weights = np.concatenate([weights, opposite])
     return Graph.from_edges(sources, targets, n, weights=weights, directed=directed)
+
+
+def begin(text: TextFile, request: Request) -> tuple[EdgeColumns | ComplexEntries, int, int, str]:
+    """Read the header; return what reads the rest, the vertices, the entries and the symmetry."""
+    field, symmetry, line = _banner(text)
+    if field == _COMPLEX and request.weighted:
+        raise GraphFileError(text.path, _NO_ORDER, line=text.line)
+    n, entries = _size(text, line)
+    request.vertex_count(text.path, n, line=text.line)
+    return _entries(text.path, field, n), n, entries, symmetry
 
 
 def _entries(path: str, field: str, n: int) -> EdgeColumns | ComplexEntries:

@@ -24,7 +24,7 @@ from clconn.graph import Graph
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "set_of_parts"]
 
 _MAGIC = b"\x93NUMPY"
 _PAIRS = (("sources", "targets"), ("offsets", "neighbors"))
@@ -32,9 +32,9 @@ _PAIRS = (("sources", "targets"), ("offsets", "neighbors"))
 
 def read(path: str, request: Request) -> Graph:
     """Read one array of pairs, or a set of files with one stem."""
-    stem, part = os.path.splitext(os.path.splitext(path)[0])
-    if part in (".sources", ".targets", ".offsets", ".neighbors", ".weights"):
-        return _read_set(path, stem, part[1:], request)
+    parts = set_of_parts(path)
+    if parts is not None:
+        return _read_set(path, *parts, request)
     pairs = _load(path)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise GraphFileError(
@@ -51,7 +51,13 @@ def read(path: str, request: Request) -> Graph:
     )
 
 
-def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
+def set_of_parts(path: str) -> tuple[tuple[str, str], str | None] | None:
+    """Return the files of a set, both columns and perhaps weights, or None if `path` is of none."""
+    stem, suffix = os.path.splitext(os.path.splitext(path)[0])
+    part = suffix[1:]
+    if part not in ("sources", "targets", "offsets", "neighbors", "weights"):
+        return None
+
     def file_of(name: str) -> str:
         return f"{stem}.{name}.npy"
 
@@ -66,13 +72,20 @@ def _read_set(path: str, stem: str, part: str, request: Request) -> Graph:
             path,
             f"both {file_of('sources')} and {file_of('offsets')} are there; name one of them",
         )
-    first, second = pairs[0]
+    first, second = map(file_of, pairs[0])
+    weights = file_of("weights")
+    return (first, second), weights if os.path.isfile(weights) else None
+
+
+def _read_set(
+    path: str, names: tuple[str, str], weights_name: str | None, request: Request
+) -> Graph:
     weights = None
-    if request.weighted and os.path.isfile(file_of("weights")):
-        weights = _load(file_of("weights"))
-    columns = _load(file_of(first)), _load(file_of(second))
+    if request.weighted and weights_name is not None:
+        weights = _load(weights_name)
+    columns = _load(names[0]), _load(names[1])
     directed = request.is_directed()
-    if first == "sources":
+    if names[0].endswith(".sources.npy"):
         return Graph.from_edges(
             *columns, request.n, weights=weights, directed=directed, renumber=request.renumber
         )

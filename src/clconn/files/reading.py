@@ -33,7 +33,14 @@ from clconn.graph import Graph
 from clconn.renumbering import refuse_count_of_names
 from clconn.sparse_ids import isolated_vertex_0
 
-__all__ = ["detect_format", "read", "read_as"]
+__all__ = [
+    "check_count",
+    "detect_format",
+    "read",
+    "read_as",
+    "recognize",
+    "translate_errors",
+]
 
 _EDGE_LIST = edge_list.FORMAT.name
 _PLAIN_NUMBERS = (_EDGE_LIST, metis.FORMAT.name)
@@ -142,11 +149,11 @@ def read_as(
     and call an open file `name`.
     """
     name = name or name_of(path)
-    request = replace(request, n=_check_count(request.n))
+    request = replace(request, n=check_count(request.n))
     if request.renumber:
         refuse_count_of_names(request.n)
     entry = None if format is None else find_format(format)
-    with _translate_errors(name), regular_file(path, name) as regular:
+    with translate_errors(name), regular_file(path, name) as regular:
         try:
             graph, doubt = _read_regular(regular, request, entry, option)
         except GraphFileError as error:
@@ -167,7 +174,7 @@ def _read_regular(
     sample = _sample(path)
     basis = ""
     if entry is None:
-        entry, basis = _recognize(sample, option)
+        entry, basis = recognize(sample, option)
     if sample.compressed and not entry.compressible:
         raise GraphFileError(path, f"a gzip file of format {entry.name}; decompress it first")
     if request.renumber and not entry.names_vertices:
@@ -210,11 +217,11 @@ def detect_format(path: str | os.PathLike[str]) -> str:
         If the file cannot be read, as for :func:`read`, or no format fits.
     """
     name = path_of(path)
-    with _translate_errors(name):
-        return _recognize(_sample(name), "format=")[0].name
+    with translate_errors(name):
+        return recognize(_sample(name), "format=")[0].name
 
 
-def _recognize(sample: Sample, option: str) -> tuple[Format, str]:
+def recognize(sample: Sample, option: str) -> tuple[Format, str]:
     """Return the format and the basis of the guess, which is empty if the format is certain."""
     for entry in FORMATS.values():
         if entry.sniff(sample):
@@ -231,7 +238,8 @@ def _recognize(sample: Sample, option: str) -> tuple[Format, str]:
     return by_suffix, f"the suffix {sample.suffix}"
 
 
-def _check_count(n: int | None) -> int | None:
+def check_count(n: int | None) -> int | None:
+    """Return a number of vertices as an int, or raise a :class:`GraphError`."""
     if n is None:
         return None
     try:
@@ -256,7 +264,7 @@ def _sample(name: str) -> Sample:
 
 
 @contextmanager
-def _translate_errors(name: str) -> Iterator[None]:
+def translate_errors(name: str) -> Iterator[None]:
     """Translate the exceptions that libraries raise for bad files into GraphFileError."""
     try:
         yield

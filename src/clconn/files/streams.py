@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 import numpy as np
 
@@ -29,6 +29,7 @@ __all__ = [
     "BYTE_ORDER_MARK",
     "HEAD_BYTES",
     "Block",
+    "LineSource",
     "Stream",
     "TextFile",
     "open_stream",
@@ -141,6 +142,20 @@ class Block:
     data: bytes
 
 
+class LineSource(Protocol):
+    """What a text is read from."""
+
+    @property
+    def consumed(self) -> int:
+        """Number of bytes read so far, as a progress bar counts them."""
+
+    def read(self, count: int) -> bytes:
+        """Read `count` bytes, or fewer at the end."""
+
+    def readline(self, limit: int) -> bytes:
+        """Read one line, or its first `limit` bytes."""
+
+
 class TextFile:
     """A text file: header lines one by one, then the rest in blocks.
 
@@ -151,11 +166,13 @@ class TextFile:
         self.path = path
         self.line = 0
         self._progress = progress and sys.stderr.isatty()
+        self._stream: LineSource
 
     def __enter__(self) -> TextFile:
         with ExitStack() as stack:
-            self._stream = stack.enter_context(open_stream(self.path))
-            self._stream.skip_byte_order_mark()
+            stream = stack.enter_context(open_stream(self.path))
+            stream.skip_byte_order_mark()
+            self._stream = stream
             self._exits = stack.pop_all()
         return self
 
@@ -188,12 +205,12 @@ class TextFile:
                 return line
         return b""
 
-    def blocks(self) -> Iterator[Block]:
-        """Read the rest of the file in blocks."""
+    def blocks(self, block_bytes: int = BLOCK_BYTES) -> Iterator[Block]:
+        """Read the rest of the file in blocks of about that size."""
         with self._bar() as advance:
             pieces: list[bytes] = []
             line = self.line + 1
-            while chunk := self._stream.read(BLOCK_BYTES):
+            while chunk := self._stream.read(block_bytes):
                 advance(self._stream.consumed)
                 end = chunk.rfind(b"\n") + 1
                 if not end:

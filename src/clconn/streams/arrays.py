@@ -1,0 +1,228 @@
+"""Batches of arrays: in memory, mapped from files, or made one after the other by an iterator.
+
+A mapped file is never read whole. Columns whose numbers lie side by side come as views of the
+map; pairs are taken apart batch by batch.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+from clconn.graph_checks import refuse_device_arrays, refuse_unequal_ends, vertex_ids
+from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
+from clconn.streams.pending import Pending
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ArrayBatches", "IteratorBatches", "columns_of_array"]
+
+_HASHED_EDGES = HASHED_BYTES // 16
+_POPULATE_READ = 22  # of Linux 5.14; mmap has no name for it yet
+_WILL_NEED = getattr(mmap, "MADV_WILLNEED", None)
+_MOST_BYTES_AHEAD = 1 << 26
+"""Pages of so many bytes are asked for before a batch of them is yielded."""
+
+
+class ArrayBatches(Batches):
+    """The edges of two columns and perhaps weights, in memory or mapped."""
+
+    _is_file = False
+
+    def __init__(
+        self,
+        columns: Batch,
+        name: str,
+        format: str,
+        *,
+        batch: int,
+        n: int | None = None,
+        position: dict[str, Any] | None = None,
+        identity: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(name, format, batch)
+        sources, targets, weights = columns
+        refuse_unequal_ends(sources, targets)
+        if weights is not None and weights.shape != sources.shape:
+            raise GraphError(
+                f"weights has shape {weights.shape}; expected ({sources.size},), one per edge"
+            )
+        self._columns = columns
+        self.n, self.n_is_certain = n, n is not None
+        self.edge_count = int(sources.size)
+        self.identity = identity or {
+            "kind": "arrays",
+            "format": format,
+            "size": self.edge_count,
+            "head": _digest_of_edges(columns, _HASHED_EDGES),
+        }
+        self._begin_at(position)
+
+    def _read(self) -> Iterator[Batch]:
+        edge_count = self._columns.sources.size
+        while (begin := self.position["edges"]) < edge_count:
+            end = min(begin + self.batch, edge_count)
+            part = [None if each is None else each[begin:end] for each in self._columns]
+            for each in part:
+                _populate(each)
+            self.position = {"edges": end}
+            yield _contiguous(part)
+
+
+class IteratorBatches(Batches):
+    """The edges of an iterable of arrays, cut or joined to batches of the wanted size."""
+
+    _is_file = False
+
+    def __init__(
+        self,
+        items: Iterable[Any],
+        *,
+        batch: int,
+        n: int | None,
+        weighted: bool,
+        position: dict[str, Any] | None,
+    ) -> None:
+        name = f"<{type(items).__name__}>"
+        super().__init__(name, "arrays", batch)
+        self.n, self.n_is_certain = n, n is not None
+        self._weighted = weighted
+        self._begin_at(position)
+        self._count = 0
+        self._are_weighted: bool | None = None
+        self._items = iter(items)
+        self._pending = Pending()
+        while self._pending.size < _HASHED_EDGES and self._add_next():
+            pass
+        first = self._pending.peek(_HASHED_EDGES)
+        self.identity = {
+            "kind": "arrays",
+            "format": "arrays",
+            "size": None,
+            "head": _digest_of_edges(first, _HASHED_EDGES),
+        }
+
+    def _add_next(self) -> bool:
+        try:
+            item = next(self._items)
+        except StopIteration:
+            return False
+        part = _part_of_item(item, self._count)
+        if self._are_weighted not in (None, part.weights is not None):
+            raise GraphError(
+                f"item {self._count} of the iterable has {_with(part.weights is not None)} "
+                f"weights, and those before it {_with(bool(self._are_weighted))}"
+            )
+        self._are_weighted = part.weights is not None
+        self._count += 1
+        self._pending.add(part if self._weighted else part._replace(weights=None))
+        return True
+
+    def _read(self) -> Iterator[Batch]:
+        pending = self._pending
+        to_skip = self.position["edges"]
+        is_open = True
+        while is_open:
+            if to_skip:
+                to_skip -= pending.drop(to_skip)
+            while not to_skip and pending.size >= self.batch:
+                yield self._take()
+            is_open = self._add_next()
+        to_skip -= pending.drop(to_skip)
+        if to_skip:
+            raise GraphError(
+                f"the iterable ends {to_skip:,} edges before the position; is it another one?"
+            )
+        if pending.size:
+            yield self._take()
+
+    def _take(self) -> Batch:
+        batch = self._pending.take(self.batch)
+        self.position = {"edges": self.position["edges"] + batch.sources.size}
+        return _contiguous(batch)
+
+
+def columns_of_array(array: NDArray[Any], name: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the columns of an array of shape (m, 2) or (2, m); that of shape (2, 2) has rows."""
+    if array.ndim != 2 or 2 not in array.shape:
+        raise GraphError(
+            f"{name}: expected an array of shape (m, 2) or (2, m), found {array.shape}"
+        )
+    if array.dtype.kind not in "iu":
+        if array.size:
+            vertex_ids(array[:1].ravel(), name)  # says what is there instead
+        array = array.astype(np.int32)
+    columns = array.T if array.shape[1] == 2 else array
+    return columns[0], columns[1]
+
+
+def _part_of_item(item: Any, number: int) -> Batch:
+    name = f"item {number} of the iterable"
+    if isinstance(item, np.ndarray):
+        return Batch(*columns_of_array(item, name), None)
+    try:
+        columns = tuple(item)
+    except TypeError:
+        columns = ()
+    if len(columns) not in (2, 3):
+        raise GraphError(f"{name} is {type(item).__name__}; expected arrays (u, v) or (u, v, w)")
+    refuse_device_arrays(*columns)
+    # An iterator may fill the same arrays again and again, while batches still wait.
+    ends = [
+        vertex_ids(np.array(each, ndmin=1), f"{word} of {name}")
+        for each, word in zip(columns[:2], ("u", "v"), strict=True)
+    ]
+    if ends[0].size != ends[1].size:
+        raise GraphError(f"{name} has {ends[0].size} sources and {ends[1].size} targets")
+    weights = np.array(columns[2], ndmin=1) if len(columns) == 3 else None
+    if weights is not None and weights.shape != ends[0].shape:
+        raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
+    return Batch(*ends, weights)
+
+
+def _with(are_there: bool) -> str:
+    return "have" if are_there else "have no"
+
+
+def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:
+    sources, targets, weights = (
+        None if each is None else np.ascontiguousarray(each) for each in columns
+    )
+    assert sources is not None
+    assert targets is not None
+    return Batch(sources, targets, weights)
+
+
+def _populate(column: NDArray[Any] | None) -> None:
+    """Have the pages of a mapped column read now, here, and not one by one when they are used."""
+    base: Any = column
+    while isinstance(base, np.ndarray):
+        base = base.base
+    if (
+        column is None
+        or not column.size
+        or not isinstance(base, mmap.mmap)
+        or not hasattr(base, "madvise")
+    ):
+        return
+    begin = column.ctypes.data - np.frombuffer(base, dtype=np.uint8).ctypes.data
+    end = begin + (column.size - 1) * column.strides[0] + column.itemsize
+    begin -= begin % mmap.PAGESIZE
+    length = min(end - begin, _MOST_BYTES_AHEAD)
+    for advice in (_POPULATE_READ if sys.platform == "linux" else None, _WILL_NEED):
+        if advice is not None:
+            with contextlib.suppress(OSError):
+                base.madvise(advice, begin, length)
+                return
+
+
+def _digest_of_edges(columns: Batch, count: int) -> str:
+    ends = [each[:count].astype(np.int64) for each in columns[:2] if each is not None]
+    return digest(np.column_stack(ends).tobytes())
