@@ -124,8 +124,10 @@ class FinishInRounds(Finish):
         finalize(parents, compress)
 
 
-def make_finish(variant: Variant, options: Mapping[str, Any], n: int) -> Finish:
-    """Make the finish of a variant for a graph of n vertices."""
+def make_finish(
+    variant: Variant, options: Mapping[str, Any], n: int, record: Record = record_nothing
+) -> Finish:
+    """Make the finish of a variant for a graph of n vertices; a union calls the recorder."""
     match variant.kind:
         case "rounds":
             return FinishInRounds(rounds_finish(variant))
@@ -133,4 +135,5 @@ def make_finish(variant: Variant, options: Mapping[str, Any], n: int) -> Finish:
             return FinishInRounds(edge_list_finish(variant, options))
         case _:
             union, find = union_and_find(variant, n)
-            return FinishWithUnion(union, find, FINDS[options.get("finalization", "single")])
+            finalization = FINDS[options.get("finalization", "single")]
+            return FinishWithUnion(union, find, finalization, record)

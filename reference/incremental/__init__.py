@@ -1,1 +1,1 @@
-"""Serial incremental connectivity, the oracle of the kernels."""
+"""Components of edges that arrive in batches, serially, and what answers they may give."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clconn.forests import spanning_forest as spanning_forest
     from clconn.generators import generate as generate
     from clconn.graph import Graph as Graph
+    from clconn.incremental import IncrementalComponents as IncrementalComponents
     from clconn.minimum_forests import minimum_spanning_forest as minimum_spanning_forest
     from clconn.opencl_backend.device.device_report import devices as devices
     from clconn.opencl_backend.graph.device_graph import DeviceGraph as DeviceGraph
@@ -48,6 +49,7 @@ __all__ = [
     "DeviceGraph",
     "Exploration",
     "Graph",
+    "IncrementalComponents",
     "MinimumForest",
     "SpanningForest",
     "StrongComponents",
@@ -74,6 +76,7 @@ _LAZY = {
     "DeviceGraph": "clconn.opencl_backend.graph.device_graph",
     "Exploration": "clconn.exploration",
     "Graph": "clconn.graph",
+    "IncrementalComponents": "clconn.incremental",
     "MinimumForest": "clconn.results",
     "SpanningForest": "clconn.results",
     "StrongComponents": "clconn.results",

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
     from clconn.opencl_backend.plan.run import Answer
 
-__all__ = ["as_graph", "solve"]
+__all__ = ["as_graph", "check_backend", "solve", "warn_of_fallback"]
 
 SMALL = 2**15
 """Up to this many vertices and entries together, scipy answers unless the user names a device, a
@@ -69,15 +69,8 @@ def solve(
 
     `more` holds further arguments of the problem's solver, reference and result.
     """
-    if backend is not None and backend not in BACKENDS:
-        raise OptionError(
-            f"unknown backend {backend!r}; expected {', '.join(map(repr, BACKENDS))} or None"
-        )
+    check_backend(backend, device)
     on_host = backend is not None and backend != OPENCL
-    if on_host and device is not None:
-        raise DeviceError(
-            f"backend={backend!r} computes on the host, but device is {device!r}; leave one out"
-        )
     request = make_request(problem, variant, options)
     leaves_method_open = isinstance(request, Automatic) and not request.options
     if backend == SCIPY and not leaves_method_open:
@@ -103,7 +96,7 @@ def solve(
             if backend is not None or device is not None:
                 raise
             by_scipy = leaves_method_open and can_answer(graph.edge_count)
-            _warn_of_fallback(error, "scipy" if by_scipy else "the serial reference")
+            warn_of_fallback(error, "scipy" if by_scipy else "the serial reference")
             if by_scipy:
                 result = _solve_by_scipy(problem, graph, "no device is usable", **more)
                 verify = True
@@ -117,6 +110,18 @@ def solve(
     return result
 
 
+def check_backend(backend: Any, device: Any) -> None:
+    """Raise an error if there is no such backend, or it is not one of devices and one is named."""
+    if backend is not None and backend not in BACKENDS:
+        raise OptionError(
+            f"unknown backend {backend!r}; expected {', '.join(map(repr, BACKENDS))} or None"
+        )
+    if backend not in (None, OPENCL) and device is not None:
+        raise DeviceError(
+            f"backend={backend!r} computes on the host, but device is {device!r}; leave one out"
+        )
+
+
 def _is_undirected(graph: Graph | DeviceGraph) -> bool:
     # Rows that came from a device are rows of arcs, unless clconn put them there.
     host = graph if isinstance(graph, Graph) else graph.host
@@ -128,13 +133,21 @@ def _is_small(graph: Graph, device: Any) -> bool:
     return graph.n + graph.edge_count <= SMALL and not is_device_named
 
 
-def _warn_of_fallback(error: Exception, instead: str) -> None:
+def warn_of_fallback(error: Exception, instead: str, *, stacklevel: int = 4) -> None:
+    """Warn that something else answers than a device, at the line of the public function's caller.
+
+    Parameters
+    ----------
+    stacklevel : int, default 4
+        As for :func:`warnings.warn`.
+    """
     # The fallback needs scipy anyway. Its import changes the warning filters, after which Python
     # would repeat a warning that it shows only once per line. So import it first.
     import scipy.sparse  # noqa: F401
 
-    # The line of the caller of the public function.
-    warnings.warn(f"{error}; {instead} answers instead", ReferenceFallbackWarning, stacklevel=4)
+    warnings.warn(
+        f"{error}; {instead} answers instead", ReferenceFallbackWarning, stacklevel=stacklevel
+    )
 
 
 def _solve_by_opencl(

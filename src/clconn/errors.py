@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 __all__ = [
     "BackendUnavailableError",
     "ClconnError",
+    "CopyError",
     "DeviceError",
     "DeviceMemoryError",
     "ExplorationError",
@@ -150,6 +151,10 @@ class DeviceMemoryError(ClconnError, MemoryError):
 
 class HostMemoryError(ClconnError, MemoryError):
     """The host has fewer bytes available than the graph and the algorithm need."""
+
+
+class CopyError(ClconnError, TypeError):
+    """An object cannot be copied or pickled; the message says what to do instead."""
 
 
 class VerificationError(ClconnError, RuntimeError):

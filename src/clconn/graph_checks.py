@@ -52,15 +52,23 @@ def reading_advice(source: object) -> str:
     return ""
 
 
-def vertex_ids(values: ArrayLike, name: str, what: str = "a vertex id") -> NDArray[Any]:
-    """Return a one-dimensional integer array of any integer dtype and range."""
+def vertex_ids(
+    values: ArrayLike, name: str, what: str = "a vertex id", *, advice: str | None = None
+) -> NDArray[Any]:
+    """Return a one-dimensional integer array of any integer dtype and range.
+
+    Parameters
+    ----------
+    advice : str, optional
+        What to do with strings.
+    """
     array = np.asarray(values)
     if array.ndim != 1:
         raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
     if array.size == 0:
         return array.astype(np.int32)
     if array.dtype.kind not in "iu":
-        refuse_strings(array, name)
+        refuse_strings(array, name, advice)
         refuse_missing_ids(array, name)
         place = ""
         if array.dtype.kind == "f":

@@ -40,7 +40,7 @@ def _kind(of: type) -> type | None:
     return int if issubclass(of, int | np.integer) and of is not bool else None
 
 
-def refuse_strings(array: NDArray[Any], name: str) -> None:
+def refuse_strings(array: NDArray[Any], name: str, advice: str | None = None) -> None:
     """Raise an error that shows the first id that is a string, and says how to number them."""
     if array.dtype.kind == "O":
         text = next((value for value in array if isinstance(value, str)), None)
@@ -48,8 +48,9 @@ def refuse_strings(array: NDArray[Any], name: str) -> None:
         text = next(iter(array[:1] if array.dtype.kind in "UST" else ()), None)
     if text is None:
         return
-    advice = "renumber=True numbers the vertices and keeps their names in graph.nodes"
-    if name not in ("sources", "targets"):
+    if advice is None and name in ("sources", "targets"):
+        advice = "renumber=True numbers the vertices and keeps their names in graph.nodes"
+    elif advice is None:
         advice = (
             "rows have one offset for each vertex, so vertices are 0..n-1: make a graph with names "
             "by Graph.from_edges(sources, targets, renumber=True)"

@@ -19,6 +19,7 @@ GROUND_FLOOR = {
     "clconn.graph_checks",
     "clconn.host_memory",
     "clconn.id_checks",
+    "clconn.incremental.engine",
     "clconn.networkx_edges",
     "clconn.percentage",
     "clconn.problems",

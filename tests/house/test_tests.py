@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clconn.design_space import variants
-from clconn.problems import PROBLEMS
+from clconn.problems import DESIGN_SPACES
 from tests.helpers.cases import case, for_each
 from tests.helpers.representative_variants import (
     is_typical,
@@ -19,7 +19,7 @@ from tests.helpers.representative_variants import (
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_ITEMS = 12_000
-EVERY = [variant for problem in PROBLEMS for variant in variants(problem)]
+EVERY = [variant for problem in DESIGN_SPACES for variant in variants(problem)]
 
 HANGS = {
     "in Python": "import time; time.sleep(600)",
@@ -78,7 +78,7 @@ def test_each_edge_source_and_finish_has_a_typical_variant():
         return {(row.problem, row.edges, row.finish) for row in rows}
 
     assert pairs(filter(is_typical, EVERY)) == pairs(EVERY)
-    for problem in PROBLEMS:
+    for problem in DESIGN_SPACES:
         sources = [row.edges for row in one_of_each_edge_source(variants(problem))]
         assert sources == list(dict.fromkeys(row.edges for row in variants(problem)))
 
@@ -94,7 +94,7 @@ def test_every_value_of_an_option_meets_each_edge_source_and_finish():
     def values(row):
         return {(option.name, value) for option in row.options for value in option.values[1:]}
 
-    for problem in PROBLEMS:
+    for problem in DESIGN_SPACES:
         rows = [*filter(is_typical, variants(problem))]
         tried = option_settings(rows)
         single = [(row, *some.items()) for row, some in tried if len(some) == 1]

@@ -7,11 +7,11 @@ import pytest
 import clconn
 from clconn.design_space import AUTOMATIC, find_variant, resolve_options, variants
 from clconn.errors import OptionError, UnknownVariantError
-from clconn.problems import PROBLEMS
+from clconn.problems import DESIGN_SPACES
 from tests.helpers.cases import for_each
 
 ALL = variants("components")
-EVERY = [variant for problem in PROBLEMS for variant in variants(problem)]
+EVERY = [variant for problem in DESIGN_SPACES for variant in variants(problem)]
 
 
 def test_the_public_name():
@@ -101,6 +101,30 @@ def test_cong_and_muzio_have_four_algorithms_each_of_them_in_stages_and_rem():
 )
 def test_prior_art(origin, edges):
     assert [str(v) for v in variants("components", origin=origin)] == [f"{edges}/{origin}/none"]
+
+
+def test_gconn_has_43_variants_for_batches():
+    """Its unions, and the root-based ones of its algorithms in rounds (section 3.6)."""
+    gconns = product(["async", "hooks", "early"], FINDS)
+    unions = [
+        *gconns,
+        *product(["jtb"], ["naive", "two-try"]),
+        *product(["rem-cas", "rem-lock"], REM),
+    ]
+    root_based = [*product(["liu-tarjan"], ["CRSA", "PRSA", "PRS", "CRFA", "PRFA", "PRF"])]
+    found = variants("incremental", origin="gconn")
+    assert len(found) == 43
+    assert {variant.name for variant in found} == _names(
+        ["coo"], [*unions, *root_based, ("shiloach-vishkin", "none")]
+    )
+
+
+def test_what_cuts_trees_or_takes_all_edges_separates_queries():
+    for variant in variants("incremental"):
+        is_union = variant.rule is not None
+        assert variant.separates_queries == (not is_union or "splice" in variant.name)
+        assert [option.name for option in variant.options] == ["vertices"] * is_union
+        assert (variant.reads, variant.samples, variant.keeps_edges) == ("edges", False, False)
 
 
 def test_options_have_distinct_values_and_a_meaning():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.stdout import as_text, print_json, print_table
-from clconn.problems import COMPONENTS, find_problem
+from clconn.problems import COMPONENTS, find_design_space
 
 if TYPE_CHECKING:
     from clconn.design_space import Option
@@ -16,9 +16,10 @@ DESCRIPTION = """\
 List the variants of a problem. A variant is named edges/finish/compression:
 which edges it visits, how it joins two trees, and how it shortens paths on the
 way to a root; or edges/algorithm/form for minimum forests and strong
-components. All variants give the same answer, except that spanning forests may
-differ, but have different speeds. `auto` is not a variant: it lets clconn
-choose one for the graph and the device.
+components. Those of `incremental` take edges that arrive in batches. All
+variants give the same answer, except that spanning forests may differ, but have
+different speeds. `auto` is not a variant: it lets clconn choose one for the
+graph and the device.
 """
 
 EPILOG = """\
@@ -26,6 +27,7 @@ examples:
   clconn variants
   clconn variants components --origin ecl-cc
   clconn variants strong-components
+  clconn variants incremental --origin gconn
   clconn variants --json
   clconn components roads.mtx --variant kout/async/halve --option k=3
 """
@@ -55,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from clconn import variants
 
     rows = variants(arguments.problem, origin=arguments.origin)
-    parts = find_problem(arguments.problem).parts
+    parts = find_design_space(arguments.problem).parts
     if arguments.json:
         records = [
             {

@@ -19,7 +19,8 @@ __all__ = ["VERTICES", "IncrementalVariant", "rows"]
 VERTICES = Option(
     "vertices",
     ("eager", "lazy"),
-    "when a vertex becomes its own parent: all at first, or each under a lock when an edge names it",
+    "when a vertex becomes its own parent: all at first, or each under a lock when an edge "
+    "names it",
 )
 
 _EDGES = "coo"

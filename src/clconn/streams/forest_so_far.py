@@ -26,8 +26,9 @@ from clconn.graph_checks import (
     vertex_count,
     vertex_ids,
 )
+from clconn.incremental.engine import Links
+from clconn.incremental.links import ForestOfLinks
 from clconn.results import MinimumForest, Timing
-from clconn.results.stored_forest import StoredForest
 from clconn.streams.cycle_filter import CycleFilter
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class ForestSoFar:
         last = self._last
         return MinimumForest(
             self.n,
-            StoredForest(self.n, self._ids, self._ends[0], self._ends[1], self._weights),
+            _WeightedLinks(self.n, Links(self._ids, *self._ends), self._weights),
             variant=last.variant,
             options=last.options,
             reason=last.reason,
@@ -189,3 +190,14 @@ class ForestSoFar:
         self._weights = joined[: len(kept)]
         self._filter = self._make_filter()
         return joined[len(kept) :]
+
+
+class _WeightedLinks(ForestOfLinks):
+    """A forest whose weights are kept, too, because its graph is not in memory."""
+
+    def __init__(self, n: int, links: Links, weights: NDArray[Any]) -> None:
+        super().__init__(n, links)
+        self._weights = weights
+
+    def weights(self) -> NDArray[Any]:
+        return self._weights

@@ -1,0 +1,177 @@
+"""Check the arrays of a batch, and convert them to what an engine takes.
+
+Invariant: a batch has two arrays of ends of equal size: contiguous int32 on the host, with all ends
+in 0..n-1, or int32 on a device, where the engine checks the ends. Otherwise there is a
+:class:`GraphError` that names the place, and nothing has changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from clconn.errors import GraphError
+from clconn.graph_checks import MAXIMUM_VERTICES, vertex_ids
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Batch", "checked_batch", "checked_queries"]
+
+_NUMBERING = (
+    "number the names first, e.g. by a dict: number = numbers.setdefault(name, len(numbers))"
+)
+
+
+class Batch(NamedTuple):
+    """The ends of some edges or queries.
+
+    Attributes
+    ----------
+    sources, targets
+        Arrays of the host or of a device.
+    n : int
+        The number of vertices that they need: the largest end and one, or the present number.
+    is_scalar : bool
+        Whether the user gave two vertices and no array.
+    is_query
+        An array of bools, where the ends are; None if all are of one kind.
+    """
+
+    sources: Any
+    targets: Any
+    n: int
+    is_scalar: bool
+    is_query: Any = None
+
+    @property
+    def size(self) -> int:
+        """Number of edges or queries."""
+        return int(self.sources.size)
+
+    @property
+    def is_on_device(self) -> bool:
+        """Whether the ends are pyopencl arrays."""
+        return is_on_device(self.sources)
+
+
+def is_on_device(array: Any) -> bool:
+    """Whether this is an array of pyopencl, which need not be imported for that."""
+    return type(array).__module__.split(".")[0] == "pyopencl"
+
+
+def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
+    """Return the batch of two vertices, of two arrays, or of a vertex and an array.
+
+    Parameters
+    ----------
+    n : int
+        Number of vertices.
+    growing : bool
+        Whether ends of n and more are allowed.
+    """
+    places = is_on_device(u), is_on_device(v)
+    if all(places):
+        _check_device_array(u, "u", np.int32)
+        _check_device_array(v, "v", np.int32)
+        _refuse_unequal("u", u.size, "v", v.size)
+        return Batch(u, v, n, is_scalar=False)
+    if any(places):
+        raise GraphError(
+            "one of u and v is a pyopencl array and the other is not; give both from the same place"
+        )
+    sources, targets = _ids(u, "u"), _ids(v, "v")
+    is_scalar = not sources.ndim and not targets.ndim
+    if not (sources.ndim and targets.ndim):
+        sources, targets = np.broadcast_arrays(np.atleast_1d(sources), targets)
+    _refuse_unequal("u", sources.size, "v", targets.size)
+    needed = max(_count(sources, targets, n, growing), n)
+    # An array that fits already is not copied.
+    ends = (np.ascontiguousarray(end, dtype=np.int32) for end in (sources, targets))
+    return Batch(*ends, needed, is_scalar)
+
+
+def checked_queries(is_query: Any, batch: Batch) -> Any:
+    """Return which operations of a batch are queries, as an array of bools where the ends are."""
+    if is_on_device(is_query) != batch.is_on_device:
+        raise GraphError(
+            "is_query and the ends are not in the same place; give arrays of the host or pyopencl "
+            "arrays, but not both"
+        )
+    if batch.is_on_device:
+        _check_device_array(is_query, "is_query", np.bool_)
+        _refuse_unequal("is_query", is_query.size, "u", batch.size)
+        return is_query
+    try:
+        flags = np.atleast_1d(np.asarray(is_query))
+    except ValueError as error:
+        raise GraphError(f"is_query is no array: {error}") from None
+    if flags.dtype != np.bool_ and flags.size:
+        raise GraphError(
+            f"is_query has dtype {flags.dtype}; expected bools: True for a query, False for an "
+            "edge to insert"
+        )
+    if flags.ndim != 1:
+        raise GraphError(f"is_query has shape {flags.shape}; expected one dimension")
+    _refuse_unequal("is_query", flags.size, "u", batch.size)
+    return np.ascontiguousarray(flags, dtype=np.bool_)
+
+
+def _ids(values: Any, name: str) -> NDArray[Any]:
+    """Return vertex ids of any integer type, in one dimension or none."""
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # rows of unequal length
+        raise GraphError(f"{name} is no array of vertices: {error}") from None
+    checked = vertex_ids(np.atleast_1d(array), name, advice=_NUMBERING)
+    return checked if array.ndim else checked.reshape(())
+
+
+def _count(sources: NDArray[Any], targets: NDArray[Any], n: int, growing: bool) -> int:
+    """Return the largest end and one; refuse an end that is no vertex and cannot become one."""
+    limit = MAXIMUM_VERTICES if growing else n
+    largest = max(_largest_unsigned(sources), _largest_unsigned(targets))
+    if largest >= limit:
+        _refuse_first(sources, targets, n, limit, growing)
+    return largest + 1
+
+
+def _largest_unsigned(ends: NDArray[Any]) -> int:
+    """Return the largest end, of which a negative one is very large; -1 if there is none."""
+    if not ends.size:
+        return -1
+    # Narrow types are widened: their negative numbers could look like vertices.
+    wide = ends.astype(np.int32) if ends.dtype.itemsize < 4 else ends
+    return int(wide.view(wide.dtype.str.replace("i", "u")).max())
+
+
+def _refuse_first(
+    sources: NDArray[Any], targets: NDArray[Any], n: int, limit: int, growing: bool
+) -> None:
+    bad = (sources < 0) | (sources >= limit) | (targets < 0) | (targets >= limit)
+    place = int(np.flatnonzero(bad)[0])
+    u, v = int(sources[place]), int(targets[place])
+    known = f"outside 0..{limit - 1}" if limit else "but there are no vertices (n = 0)"
+    if min(u, v) < 0:
+        advice = "vertices are numbered from 0"
+    elif max(u, v) >= MAXIMUM_VERTICES:
+        advice = f"clconn takes fewer than 2**31 vertices, so {_NUMBERING}"
+    else:
+        advice = f"call grow({max(u, v) + 1}) first, or make it with growing=True"
+    raise GraphError(f"entry {place} of u and v joins {u} and {v}, {known}; {advice}")
+
+
+def _check_device_array(array: Any, name: str, dtype: Any) -> None:
+    if array.dtype != dtype or array.ndim != 1:
+        raise GraphError(
+            f"{name} is a pyopencl array of dtype {array.dtype} and shape {array.shape}; expected "
+            f"{np.dtype(dtype)} in one dimension, such as {name}.astype(numpy.{dtype.__name__})"
+        )
+
+
+def _refuse_unequal(one: str, size: int, other: str, other_size: int) -> None:
+    if size != other_size:
+        raise GraphError(
+            f"{one} has {size} entries and {other} {other_size}; give one for each operation"
+        )
