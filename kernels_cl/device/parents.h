@@ -32,12 +32,24 @@
 // forever.
 #define LOAD_FRESH_PARENT(parents, v) atomic_or((volatile __global int *)((parents) + (v)), 0)
 
-#ifdef RACE_FREE
+#if defined(RACE_FREE)
 #define LOAD_PARENT(parents, v) LOAD_FRESH_PARENT(parents, v)
+#elif defined(LAZY_VERTICES)
+// A vertex whose parent is not there yet (incremental/vertices.h). Nobody follows a path through
+// such a vertex, so a plain load that says so is stale.
+inline int load_lazy_parent(__global int *parents, const int v)
+{
+    const int parent = parents[v];
+    return parent < 0 ? LOAD_FRESH_PARENT(parents, v) : parent;
+}
+#define LOAD_PARENT(parents, v) load_lazy_parent(parents, v)
+#else
+#define LOAD_PARENT(parents, v) ((parents)[v])
+#endif
+#ifdef RACE_FREE
 #define STORE_PARENT(parents, v, value) \
     ((void)atomic_xchg((volatile __global int *)((parents) + (v)), (value)))
 #else
-#define LOAD_PARENT(parents, v) ((parents)[v])
 #define STORE_PARENT(parents, v, value) ((void)((parents)[v] = (value)))
 #endif
 

@@ -32,6 +32,7 @@
 // Bottom-up the vertex is found a round later: what was set before the round is seen in it.
 #include "device/counters.h"
 #include "device/global_barrier.h"
+#include "strong_components/accesses.h"
 #include "strong_components/search_rows.h"
 
 // Beamer's alpha and beta.
@@ -99,7 +100,8 @@ __kernel void rate_vertices(
         list_hub(v, back_offsets[v + 1] - back_offsets[v], control + HUB_PIECES, hubs);
         list_hub(v, offsets[v + 1] - offsets[v], control + HUB_PIECES + 1, hubs + hub_room);
         const int score = score_of(v, offsets, back_offsets);
-        if (score > group_score)
+        // An old value is too small, which costs a needless atomic function.
+        if (score > LOOK_AT_LOCAL(group_score))
             atomic_max(&group_score, score);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

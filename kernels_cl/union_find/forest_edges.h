@@ -17,6 +17,9 @@
 // with LINK_ARGUMENTS and has variables `forest` and `entry` in scope. LINKED(child) follows every
 // successful link.
 //
+// With ENDS the forest also keeps the two ends of each edge, for edges that are gone afterwards:
+// `forest_ends` follows `forest`, and the caller has the `ends` in scope.
+//
 // The array that some unions need (union_state.h) is passed in the same way, with and without
 // FOREST.
 #include "device/union_state.h"
@@ -25,13 +28,31 @@
 #define PLACE OFFSET
 #endif
 #define NO_EDGE ((PLACE)-1)
+#ifdef ENDS
+#define ENDS_PARAMETER , __global int2 *forest_ends
+#define ENDS_ARGUMENT , forest_ends
+#define LINK_ENDS_PARAMETERS ENDS_PARAMETER, const int2 ends
+#define LINK_ENDS_ARGUMENTS , forest_ends, ends
+#define KEEP_ENDS(child) ((void)(forest_ends[child] = ends))
+#else
+#define ENDS_PARAMETER
+#define ENDS_ARGUMENT
+#define LINK_ENDS_PARAMETERS
+#define LINK_ENDS_ARGUMENTS
+#define KEEP_ENDS(child)
+#endif
 #ifdef FOREST
-#define FOREST_PARAMETER STATE_PARAMETER , __global PLACE *forest
-#define FOREST_ARGUMENT STATE_ARGUMENT , forest
+#define FOREST_PARAMETER STATE_PARAMETER , __global PLACE *forest ENDS_PARAMETER
+#define FOREST_ARGUMENT STATE_ARGUMENT , forest ENDS_ARGUMENT
 #define INITIALIZE_EDGE(v, entry) ((void)(forest[v] = (entry)))
-#define LINK_PARAMETERS STATE_PARAMETER , __global PLACE *forest, const PLACE entry
-#define LINK_ARGUMENTS STATE_ARGUMENT , forest, entry
-#define LINKED(child) ((void)(forest[child] = entry))
+#define LINK_PARAMETERS \
+    STATE_PARAMETER , __global PLACE *forest, const PLACE entry LINK_ENDS_PARAMETERS
+#define LINK_ARGUMENTS STATE_ARGUMENT , forest, entry LINK_ENDS_ARGUMENTS
+#define LINKED(child) \
+    do { \
+        forest[child] = entry; \
+        KEEP_ENDS(child); \
+    } while (0)
 #else
 #define FOREST_PARAMETER STATE_PARAMETER
 #define FOREST_ARGUMENT STATE_ARGUMENT

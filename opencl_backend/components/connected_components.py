@@ -6,11 +6,12 @@ import time
 from collections.abc import Mapping
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Protocol
 
 from clconn.design_space import Choice
 from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.launches import PARENTS
+from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.opencl_backend.plan.plan import Plan
@@ -33,11 +34,22 @@ def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
     return Plan(builder, lay_out(builder))
 
 
+class Vertices(Protocol):
+    """What the components are of: a graph on a device, or a stream of edges."""
+
+    @property
+    def runtime(self) -> Runtime: ...
+    @property
+    def n(self) -> int: ...
+
+
 class DeviceComponents:
     """Components whose roots are on the device.
 
     Parameters
     ----------
+    graph
+        Its vertices; nothing refers to it afterwards.
     outputs
         ``"roots"``, a buffer of n int32.
     timing
@@ -45,7 +57,7 @@ class DeviceComponents:
     """
 
     def __init__(
-        self, graph: DeviceGraph, choice: Choice, outputs: Mapping[str, Any], timing: Timing
+        self, graph: Vertices, choice: Choice, outputs: Mapping[str, Any], timing: Timing
     ) -> None:
         # Do not keep the graph itself: the result does not need its memory.
         self._runtime = graph.runtime

@@ -28,12 +28,16 @@ class Inputs(Protocol):
         Bytes on the device, by what they hold.
     """
 
-    rows: DeviceCSR | None
-    entry_count: int
-    offset_type: str
-    symmetric: bool
-    is_sorted: bool
-
+    @property
+    def rows(self) -> DeviceCSR | None: ...
+    @property
+    def entry_count(self) -> int: ...
+    @property
+    def offset_type(self) -> str: ...
+    @property
+    def symmetric(self) -> bool: ...
+    @property
+    def is_sorted(self) -> bool: ...
     @property
     def transpose(self) -> DeviceCSR | None: ...
     @property

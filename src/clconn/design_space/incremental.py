@@ -19,8 +19,7 @@ __all__ = ["VERTICES", "IncrementalVariant", "rows"]
 VERTICES = Option(
     "vertices",
     ("eager", "lazy"),
-    "when a vertex becomes its own parent: all at first, or each under a lock when an edge "
-    "names it",
+    "when a vertex becomes its own parent: all at first, or each when an edge first names it",
 )
 
 _EDGES = "coo"
@@ -52,7 +51,8 @@ class IncrementalVariant(Variant):
 
 
 def _row(of_components: Variant) -> IncrementalVariant:
-    is_union = of_components.rule is not None
+    rule = of_components.rule
+    is_union = rule is not None
     is_gconns = "gconn" in of_components.origins and (
         not is_union or of_components.finish in _OF_GCONN
     )
@@ -62,8 +62,8 @@ def _row(of_components: Variant) -> IncrementalVariant:
         of_components.finish,
         of_components.compression,
         ("gconn",) if is_gconns else ("clconn",),
-        # Rounds look at every vertex, so all must have a parent.
-        options=(VERTICES,) if is_union else (),
+        # Rounds look at every vertex, so all must have a parent; other trees have none.
+        options=(VERTICES,) if rule is not None and rule.trees_are_parents else (),
         kind=of_components.kind,
         reads=of_components.reads,
         samples=of_components.samples,

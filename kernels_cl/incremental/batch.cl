@@ -1,0 +1,192 @@
+// A batch of edges and queries: Algorithm 3 of Hong, Dhulipala and Shun, GConn, PACT 2020, section
+// 3.6. No edge of an earlier batch is looked at again.
+//
+// insert: unite the ends of each edge, a work-item for each, as coo.cl does.
+// process: the same for a mixed batch, where other work-items answer queries meanwhile.
+// answer: queries alone.
+//
+// Invariant: that of parents.h. A root of a finished batch is a root or a child for good, so links
+// of earlier batches are never undone, and the edges that made them can be forgotten.
+//
+// A query is answered as in Jayanti and Tarjan, A randomized concurrent algorithm for disjoint set
+// union, PODC 2016, section 3. Equal roots are proof that the ends are connected. If the roots
+// differ, two looks past the caches show that first the one is still a root, and then the other.
+// The second was a root at the time of the first look, too, since no child becomes a root again. So
+// at that moment, after the batch began, the ends were in different trees: a query misses no edge
+// of an earlier batch, and may see edges of its own. If a look fails, the walk goes on from the
+// parent that it saw, strictly upwards, so it ends.
+//
+// The ends of a batch are in two buffers, or in one, each from an offset on; so are the marks of the
+// queries, and without these all operations are of one kind.
+//
+// Why the races are benign: see parents.h, unite.h and rem.h for insertions. Each word of the
+// answers is written by one work-group. A union that splices cuts trees for a while, and rounds
+// have no single links; there insertions and queries are in different launches.
+#include "device/parents.h"
+#include "incremental/vertices.h"
+#include "union_find/find.h"
+#include "union_find/unite.h"
+
+#ifdef STATE_words
+#define ROOT(parents, v) (JTB_FIND(union_state, v).x)
+#define UP(parents, root) up_words(union_state, root)
+// The parent of a vertex, or itself if it is a root, past the caches.
+inline int up_words(__global int *words, const int v)
+{
+    const int word = LOAD_FRESH_PARENT(words, v);
+    return word < 0 ? v : word;
+}
+#else
+#define ROOT(parents, v) FIND(parents, v)
+#define UP(parents, root) LOAD_FRESH_PARENT(parents, root)
+#endif
+
+#define BATCH_PARAMETERS                                       \
+    const int count,                                           \
+    __global const int *sources, const long first_source,      \
+    __global const int *targets, const long first_target,      \
+    __global const uchar *is_query, const long first_mark
+#define SOURCE_OF(i) sources[first_source + (i)]
+#define TARGET_OF(i) targets[first_target + (i)]
+#define IS_QUERY(i) (is_query[first_mark + (i)] != 0)
+
+inline bool are_connected(__global int *parents, const int u, const int v STATE_PARAMETER)
+{
+    if (u == v)
+        return true;
+    if (IS_ABSENT(parents, u) || IS_ABSENT(parents, v))
+        return false;
+    int one = ROOT(parents, u);
+    int other = ROOT(parents, v);
+    while (one != other) {
+        const int above_other = UP(parents, other);
+        if (above_other != other) {
+            other = ROOT(parents, above_other);
+            continue;
+        }
+        const int above_one = UP(parents, one);
+        if (above_one == one)
+            return false;
+        one = ROOT(parents, above_one);
+    }
+    return true;
+}
+
+// Set a bit for each work-item of the group that says so. All work-items call it.
+#define WORDS ((LOCAL_SIZE + 31) / 32)
+inline void write_answers(
+    const bool answer, const int count, __local uint *group_words, __global uint *restrict answers)
+{
+    const int item = get_local_id(0);
+    if (item < WORDS)
+        group_words[item] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (answer)
+        atomic_or(group_words + item / 32, 1u << (item % 32));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int word = get_group_id(0) * WORDS + item;
+    if (item < WORDS && word < (count + 31) / 32)
+        answers[word] = group_words[item];
+}
+
+__kernel void answer(
+    BATCH_PARAMETERS,
+    __global int *parents,
+    __global uint *restrict answers
+    STATE_PARAMETER)
+{
+    __local uint group_words[WORDS];
+    const int i = get_global_id(0);
+    const bool asks = i < count && (is_query == 0 || IS_QUERY(i));
+    const bool yes = asks && are_connected(parents, SOURCE_OF(i), TARGET_OF(i) STATE_ARGUMENT);
+    write_answers(yes, count, group_words, answers);
+}
+
+#ifdef UNITE
+inline void insert_edge(
+    __global int *parents, const int source, const int target LINK_PARAMETERS)
+{
+    APPEAR(parents, source);
+    APPEAR(parents, target);
+#ifndef STATE_words
+    // Most edges of a stream join what is joined already, and most of those show it at the first
+    // look.
+    if (LOAD_PARENT(parents, source) == LOAD_PARENT(parents, target))
+        return;
+#endif
+    UNITE(parents, SOURCE(parents, source), target);
+}
+
+#ifdef FOREST
+#define EDGE_OF(i, source, target)       \
+    const PLACE entry = first_edge + (i); \
+    const int2 ends = (int2)(source, target);
+#else
+#define EDGE_OF(i, source, target)
+#endif
+
+__kernel void insert(
+    BATCH_PARAMETERS,
+    const long first_edge,
+    __global int *parents
+    FOREST_PARAMETER)
+{
+    const int i = get_global_id(0);
+    if (i >= count || (is_query != 0 && IS_QUERY(i)))
+        return;
+    const int source = SOURCE_OF(i);
+    const int target = TARGET_OF(i);
+    EDGE_OF(i, source, target)
+    insert_edge(parents, source, target LINK_ARGUMENTS);
+}
+
+__kernel void process(
+    BATCH_PARAMETERS,
+    const long first_edge,
+    __global int *parents,
+    __global uint *restrict answers
+    FOREST_PARAMETER)
+{
+    __local uint group_words[WORDS];
+    const int i = get_global_id(0);
+    bool yes = false;
+    if (i < count) {
+        const int source = SOURCE_OF(i);
+        const int target = TARGET_OF(i);
+        if (IS_QUERY(i))
+            yes = are_connected(parents, source, target STATE_ARGUMENT);
+        else {
+            EDGE_OF(i, source, target)
+            insert_edge(parents, source, target LINK_ARGUMENTS);
+        }
+    }
+    write_answers(yes, count, group_words, answers);
+}
+#endif
+
+// Copy a batch into arrays of a fixed size, for algorithms that go in rounds over all of it: in
+// place of queries and of what is left, edges that join nothing.
+__kernel void copy_edges(
+    BATCH_PARAMETERS,
+    const int room,
+    __global int *restrict copied_sources,
+    __global int *restrict copied_targets)
+{
+    const int i = get_global_id(0);
+    if (i >= room)
+        return;
+    const bool is_edge = i < count && (is_query == 0 || !IS_QUERY(i));
+    copied_sources[i] = is_edge ? SOURCE_OF(i) : 0;
+    copied_targets[i] = is_edge ? TARGET_OF(i) : 0;
+}
+
+// Find the first edge with an end that is no vertex; `first` begins at INT_MAX.
+__kernel void check_edges(
+    BATCH_PARAMETERS,
+    const int n,
+    __global int *first)
+{
+    const int i = get_global_id(0);
+    if (i < count && ((uint)SOURCE_OF(i) >= (uint)n || (uint)TARGET_OF(i) >= (uint)n))
+        atomic_min(first, i);
+}

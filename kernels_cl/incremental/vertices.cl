@@ -1,0 +1,71 @@
+// The parents of a stream of edges outside of batches: where they begin, and what they say.
+//
+// Invariant: no batch runs meanwhile, so nothing changes the trees, and nothing races. Each kernel
+// writes one vertex from one work-item.
+#include "device/grid_stride.h"
+#include "incremental/vertices.h"
+#include "union_find/forest_edges.h"
+
+// Make each vertex from `first` on a component of its own.
+__kernel void begin_vertices(
+    const int first, const int n, __global int *restrict parents FOREST_PARAMETER)
+{
+    const int v = first + get_global_id(0);
+    if (v >= n)
+        return;
+    INITIALIZE_PARENT(parents, v, FIRST_PARENT(v));
+    INITIALIZE_EDGE(v, NO_EDGE);
+}
+
+// Put each vertex under the smallest vertex of its component.
+__kernel void restore_vertices(
+    const int n,
+    __global const int *restrict roots,
+    __global int *restrict parents
+    STATE_PARAMETER)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        INITIALIZE_PARENT(parents, v, roots[v]);
+}
+
+// Copy the parents, in which the smallest vertices of the components are then found. Trees of words
+// (jtb.h) begin with each vertex for itself.
+__kernel void copy_parents(
+    const int n, __global const int *restrict parents, __global int *restrict copy)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+#ifdef STATE_words
+    copy[v] = v;
+#else
+    const int parent = parents[v];
+    copy[v] = parent < 0 ? v : parent;
+#endif
+}
+
+// Count the vertices that are roots. The counter begins at 0.
+__kernel void count_trees(
+    const int n, __global const int *restrict parents, __global int *counter STATE_PARAMETER)
+{
+    __local int count;
+    if (get_local_id(0) == 0)
+        count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long last = SHARE_END(item, items, n);
+    int own = 0;
+    for (long v = SHARE_BEGIN(item, items, n); v < last; v += SHARE_STEP(items))
+#ifdef STATE_words
+        own += union_state[v] < 0;
+#else
+        own += parents[v] == v || parents[v] < 0;
+#endif
+    if (own)
+        atomic_add(&count, own);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && count)
+        atomic_add(counter, count);
+}

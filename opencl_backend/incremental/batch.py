@@ -1,0 +1,170 @@
+"""The launches of one batch on a device: ``batch.cl``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.components import liu_tarjan, shiloach_vishkin
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.launches import PARENTS, Launch, Step, bind
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.incremental.trees import Trees
+from clconn.opencl_backend.union_find.edge_map import Entries, listed_edges
+from clconn.opencl_backend.union_find.union_switches import unite_switches
+
+__all__ = ["Batch", "BatchKernels", "make_batch_kernels"]
+
+_SMALLEST_ROOM = 1024
+"""Edges that the smallest arrays of an algorithm in rounds hold."""
+
+_ROUNDS: dict[str, Callable[[Any, Entries], list[Step]]] = {
+    "liu-tarjan": liu_tarjan.finish,
+    "shiloach-vishkin": shiloach_vishkin.finish,
+}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Operations on a device.
+
+    Attributes
+    ----------
+    count
+        Number of operations.
+    sources, targets : pyopencl.Buffer
+        Their ends, int32, from item ``first_source`` and ``first_target`` on.
+    is_query : pyopencl.Buffer or None
+        A byte for each, from ``first_mark`` on, that is not 0 for a query; None if all operations
+        are of the kind that is asked for.
+    """
+
+    count: int
+    sources: Any
+    first_source: int
+    targets: Any
+    first_target: int
+    is_query: Any = None
+    first_mark: int = 0
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The first arguments of the kernels."""
+        return (
+            np.int32(self.count), self.sources, np.int64(self.first_source),
+            self.targets, np.int64(self.first_target), self.is_query, np.int64(self.first_mark),
+        )  # fmt: skip
+
+
+class _Kernel:
+    """A kernel that is launched again and again; it is only told the arguments that change."""
+
+    def __init__(self, trees: Trees, name: str, switches: Mapping[str, str | None]) -> None:
+        runtime = self._runtime = trees.runtime
+        self._kernel = runtime.kernel("batch", name, {**trees.builder.switches, **switches})
+        self._local = runtime.tuning.local_size
+        self._arguments: dict[int, Any] = {}
+        runtime.kernels.free_after(self, [Launch(self._kernel, 1, self._local)])
+
+    def enqueue(self, items: int, *arguments: Any) -> Any:
+        """Enqueue it and return its event; the caller holds the runtime's lock."""
+        for index, argument in enumerate(arguments):
+            if index not in self._arguments or self._arguments[index] is not argument:
+                self._kernel.set_arg(index, argument)
+                self._arguments[index] = argument
+        runtime, local = self._runtime, self._local
+        runtime.launches += 1
+        return import_pyopencl().enqueue_nd_range_kernel(
+            runtime.queue, self._kernel, (-(-items // local) * local,), (local,)
+        )
+
+
+class BatchKernels:
+    """The launches of a variant on some trees; the caller holds the runtime's lock."""
+
+    def __init__(self, trees: Trees, switches: Mapping[str, str | None]) -> None:
+        self._trees = trees
+        self._answer = _Kernel(trees, "answer", switches)
+        self._check = _Kernel(trees, "check_edges", switches)
+
+    def insert(self, batch: Batch, first_edge: int) -> Any:
+        """Insert the operations that are no queries; return an event of the last launch."""
+        raise NotImplementedError
+
+    def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
+        """Insert, and then answer."""
+        self.insert(batch, first_edge)
+        return self.answer(batch, answers)
+
+    def answer(self, batch: Batch, answers: Any) -> Any:
+        """Answer the operations that are queries."""
+        trees = self._trees
+        arguments = (trees.parents, answers, *trees.state_arguments)
+        return self._answer.enqueue(batch.count, *batch.arguments, *arguments)
+
+    def check(self, batch: Batch, first: Any) -> None:
+        """Lower the number in ``first`` to the place of the first bad edge."""
+        n = np.int32(self._trees.n)
+        self._check.enqueue(batch.count, *batch.arguments, n, first)
+
+
+class _Unions(BatchKernels):
+    """A union of each edge."""
+
+    def __init__(self, trees: Trees, *, separates_queries: bool) -> None:
+        switches = unite_switches(trees.builder.variant)
+        super().__init__(trees, switches)
+        self._insert = _Kernel(trees, "insert", switches)
+        self._process = None if separates_queries else _Kernel(trees, "process", switches)
+
+    def insert(self, batch: Batch, first_edge: int) -> Any:
+        trees = self._trees
+        arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
+        return self._insert.enqueue(batch.count, *batch.arguments, *arguments)
+
+    def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
+        if self._process is None:
+            return super().process(batch, first_edge, answers)
+        trees = self._trees
+        arguments = (np.int64(first_edge), trees.parents, answers, *trees.link_arguments)
+        return self._process.enqueue(batch.count, *batch.arguments, *arguments)
+
+
+class _Rounds(BatchKernels):
+    """An algorithm in rounds over all edges of a batch, which are copied to arrays of few sizes."""
+
+    _switches: Mapping[str, str | None] = {"FIND": "find_naive"}
+
+    def __init__(self, trees: Trees) -> None:
+        super().__init__(trees, self._switches)
+        self._copy = _Kernel(trees, "copy_edges", self._switches)
+        self._steps: dict[int, tuple[EdgeArrays, list[Step]]] = {}
+
+    def insert(self, batch: Batch, first_edge: int) -> Any:
+        room = max(_SMALLEST_ROOM, 1 << (batch.count - 1).bit_length())
+        arrays, steps = self._steps_for(room)
+        arguments = (np.int32(room), arrays.sources, arrays.targets)
+        event = self._copy.enqueue(room, *batch.arguments, *arguments)
+        # The last loop waits until nothing changes any more.
+        self._trees.runtime.enqueue(steps)
+        return event
+
+    def _steps_for(self, room: int) -> tuple[EdgeArrays, list[Step]]:
+        if room not in self._steps:
+            runtime, builder = self._trees.runtime, self._trees.builder
+            sources, targets = (runtime.allocate(4 * room) for _ in range(2))
+            arrays = EdgeArrays(sources, targets, room, scratch=True)
+            steps = _ROUNDS[builder.variant.finish](builder, listed_edges(builder, arrays))
+            bind(steps, PARENTS, self._trees.parents)
+            self._steps[room] = arrays, steps
+        return self._steps[room]
+
+
+def make_batch_kernels(trees: Trees, *, separates_queries: bool) -> BatchKernels:
+    """Return the launches of the variant of some trees, by its kind in the table."""
+    if trees.builder.variant.rule is None:
+        return _Rounds(trees)
+    return _Unions(trees, separates_queries=separates_queries)

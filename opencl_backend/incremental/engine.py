@@ -1,0 +1,198 @@
+"""Components of a stream of edges on a device: GConn's Algorithm 3.
+
+Hong, Dhulipala and Shun, GConn, PACT 2020, section 3.6. The parents stay on the device; a batch is
+united with them and forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from clconn.design_space import Automatic, Choice, Request
+from clconn.errors import GraphError
+from clconn.opencl_backend.components.connected_components import DeviceComponents
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.incremental.batch import Batch, make_batch_kernels
+from clconn.opencl_backend.incremental.trees import Trees
+from clconn.opencl_backend.incremental.uploads import Uploads, batch_on_device, is_device_array
+from clconn.results import Timing
+
+__all__ = ["DeviceEngine"]
+
+AUTOMATIC_VARIANT = "coo/async/single"
+
+MOST_OPERATIONS = 2**30
+"""Operations of one launch."""
+
+
+class DeviceEngine:
+    """The engine of the OpenCL backend; :class:`clconn.incremental.engine.Engine` explains it."""
+
+    def __init__(self, n: int, request: Request, device: Any, forest: bool) -> None:
+        self._runtime = open_runtime(device)
+        self.choice = _choose(request)
+        variant = replace(self.choice.variant, keeps_edges=forest)
+        self._own_choice = replace(self.choice, variant=variant)
+        self._trees = Trees(self._runtime, n, self._own_choice)
+        self._make_kernels()
+        self._uploads = Uploads(self._runtime)
+        self._next_edge = 0
+
+    def _make_kernels(self) -> None:
+        separates: bool = self.choice.variant.separates_queries  # type: ignore[attr-defined]
+        self._kernels = make_batch_kernels(self._trees, separates_queries=separates)
+
+    @property
+    def device_name(self) -> str:
+        """The device's name."""
+        return self._runtime.name
+
+    @property
+    def n(self) -> int:
+        """Number of vertices."""
+        return self._trees.n
+
+    def insert(self, sources: Any, targets: Any) -> None:
+        """Insert edges."""
+        for batch in self._batches(sources, targets, None):
+            self._kernels.insert(batch, self._next_edge)
+            self._next_edge += batch.count
+
+    def process(self, sources: Any, targets: Any, is_query: Any) -> Any:
+        """Insert the edges that are no queries, and answer the others."""
+        words = []
+        for batch in self._batches(sources, targets, is_query):
+            answers = self._room_for_answers(batch)
+            self._kernels.process(batch, self._next_edge, answers)
+            self._next_edge += batch.count
+            words.append(self._take_answers(batch, answers))
+        return _joined(words)
+
+    def connected(self, sources: Any, targets: Any) -> Any:
+        """Answer queries."""
+        words = []
+        for batch in self._batches(sources, targets, None):
+            answers = self._room_for_answers(batch)
+            self._kernels.answer(batch, answers)
+            words.append(self._take_answers(batch, answers))
+        return _joined(words)
+
+    def count(self) -> int:
+        """Count the components."""
+        self._runtime.check_process()
+        return self._trees.count()
+
+    def components(self) -> DeviceComponents:
+        """Return the components as they are now."""
+        self._runtime.check_process()
+        outputs = {"roots": self._trees.roots()}
+        return DeviceComponents(self, self._own_choice, outputs, Timing())
+
+    @property
+    def runtime(self) -> Runtime:
+        """The runtime of the device."""
+        return self._runtime
+
+    def links(self) -> tuple[Any, Any, Any]:
+        """Return the spanning forest: edge ids, sources and targets."""
+        self._runtime.check_process()
+        edge_ids, ends = self._trees.links()
+        return edge_ids, np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
+
+    def grow(self, n: int) -> None:
+        """Add vertices up to n."""
+        self._runtime.check_process()
+        with self._runtime.lock:
+            before, self._trees = self._trees, Trees(self._runtime, n, self._own_choice)
+            self._trees.take(before)
+            self._make_kernels()
+
+    def restore(self, roots: Any, edge_count: int, links: Any) -> None:
+        """Begin with components, and the forest of them if there is one."""
+        runtime = self._runtime
+        runtime.check_process()
+        self._trees.begin(0)
+        if roots.size:
+            self._trees.restore(runtime.upload_writable(np.ascontiguousarray(roots)))
+        if links is not None:
+            edge_ids, sources, targets = links
+            self._trees.put_links(roots, edge_ids, np.column_stack([sources, targets]))
+        self._next_edge = edge_count
+        runtime.finish()
+
+    def finish(self) -> None:
+        """Wait until all insertions are done."""
+        self._runtime.finish()
+
+    def _batches(self, sources: Any, targets: Any, is_query: Any) -> Iterator[Batch]:
+        """Put operations on the device; the lock is held while one batch of them is in use."""
+        runtime = self._runtime
+        runtime.check_process()
+        if any(map(is_device_array, (sources, targets))):
+            batch = batch_on_device(runtime, sources, targets, is_query)
+            if batch.count:
+                self._check(batch)
+            for piece in _pieces(batch):
+                with runtime.lock:
+                    yield piece
+            return
+        for begin in range(0, sources.size, MOST_OPERATIONS):
+            part = slice(begin, begin + MOST_OPERATIONS)
+            marks = None if is_query is None else is_query[part]
+            with runtime.lock:
+                batch, waits = self._uploads.put(sources[part], targets[part], marks)
+                yield batch
+                if waits:
+                    runtime.finish()
+
+    def _check(self, batch: Batch) -> None:
+        runtime, n = self._runtime, self.n
+        no_fault = np.iinfo(np.int32).max
+        for number, piece in enumerate(_pieces(batch)):
+            first = runtime.upload_writable(np.full(1, no_fault, dtype=np.int32))
+            with runtime.lock:
+                self._kernels.check(piece, first)
+            place = int(runtime.download(first, 1)[0])
+            if place != no_fault:
+                place += number * MOST_OPERATIONS
+                raise GraphError(
+                    f"edge {place} of the batch has an end that is no vertex: the vertices are "
+                    f"0..{n - 1}; grow the stream first"
+                )
+
+    def _room_for_answers(self, batch: Batch) -> Any:
+        return self._runtime.allocate(4 * _words(batch.count))
+
+    def _take_answers(self, batch: Batch, answers: Any) -> Any:
+        return self._runtime.download(answers, _words(batch.count), np.uint32)
+
+
+def _choose(request: Request) -> Choice:
+    if isinstance(request, Automatic):
+        return request.choose(
+            AUTOMATIC_VARIANT, "Union-Async was the fastest for batches on a GPU, as in GConn"
+        )
+    return request
+
+
+def _words(count: int) -> int:
+    return -(-count // 32)
+
+
+def _joined(words: list[Any]) -> Any:
+    return np.concatenate(words) if words else np.empty(0, dtype=np.uint32)
+
+
+def _pieces(batch: Batch) -> Iterator[Batch]:
+    for begin in range(0, batch.count, MOST_OPERATIONS):
+        yield replace(
+            batch,
+            count=min(MOST_OPERATIONS, batch.count - begin),
+            first_source=batch.first_source + begin,
+            first_target=batch.first_target + begin,
+            first_mark=batch.first_mark + begin,
+        )
