@@ -107,9 +107,7 @@ def vertex_count(n: Any, hint: int) -> int:
     return count
 
 
-def refuse_edge(
-    sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: int = 0
-) -> None:
+def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: int = 0) -> None:
     """Raise an error that names the first edge with an end outside ``0..n-1``.
 
     The edges are numbered from `first`.

@@ -8,6 +8,15 @@
 from __future__ import annotations
 
 from clconn.streams.batches import Batch, Batches
+from clconn.streams.minimum_forests import minimum_spanning_forest
 from clconn.streams.opening import STREAM_FORMATS, open_batches
+from clconn.streams.spanning_forests import spanning_forest
 
-__all__ = ["STREAM_FORMATS", "Batch", "Batches", "open_batches"]
+__all__ = [
+    "STREAM_FORMATS",
+    "Batch",
+    "Batches",
+    "minimum_spanning_forest",
+    "open_batches",
+    "spanning_forest",
+]

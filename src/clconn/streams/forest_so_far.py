@@ -16,15 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights, join_weights, weights_as
 from clconn.graph import Graph
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
     refuse_edge,
-    refuse_unequal_ends,
     vertex_count,
-    vertex_ids,
 )
 from clconn.incremental.engine import Links
 from clconn.incremental.links import ForestOfLinks
@@ -72,7 +69,6 @@ class ForestSoFar:
         self._maximum = maximum
         self.edge_count = 0
         self.timing = Timing()
-        self._is_weighted: bool | None = None
         self._weights: NDArray[Any] = np.empty(0, dtype=np.int64)
         self._ids = np.empty(0, dtype=np.int64)
         self._ends = np.empty((2, 0), dtype=np.int32)
@@ -82,13 +78,15 @@ class ForestSoFar:
         # Wrong arguments are told before the stream is read.
         self._last = solve(Graph.from_edges([], [], 0))
 
-    def add(self, sources: Any, targets: Any, weights: Any) -> None:
-        """Add a batch of edges; all batches have weights, or none has.
+    def add(
+        self, sources: NDArray[Any], targets: NDArray[Any], weights: NDArray[Any] | None
+    ) -> None:
+        """Add a batch of edges, of which all have weights, or none has.
 
         Raises
         ------
         GraphError
-            For the first edge that is none, or whose weight is no number; it names its id.
+            For the first edge whose ends are no vertices, or whose weight is NaN; it names its id.
         """
         first = self.edge_count
         ends = self._checked_ends(sources, targets)
@@ -124,7 +122,9 @@ class ForestSoFar:
         if not self._waiting_count:
             self._waiting = []
             return
-        ids, ends, weights = zip((self._ids, self._ends, self._weights), *self._waiting, strict=True)
+        ids, ends, weights = zip(
+            (self._ids, self._ends, self._weights), *self._waiting, strict=True
+        )
         self._waiting, self._waiting_count = [], 0
         joined = np.concatenate(ends, axis=1)
         values = np.concatenate(weights)
@@ -141,37 +141,27 @@ class ForestSoFar:
     def _make_filter(self) -> CycleFilter:
         return CycleFilter(self.n, *self._ends, self._weights, maximum=self._maximum)
 
-    def _checked_ends(self, sources: Any, targets: Any) -> tuple[NDArray[np.int32], ...]:
+    def _checked_ends(
+        self, sources: NDArray[Any], targets: NDArray[Any]
+    ) -> tuple[NDArray[np.int32], ...]:
         """Return the ends of a batch, and count the vertices."""
-        first = self.edge_count
-        try:
-            ends = vertex_ids(sources, "sources"), vertex_ids(targets, "targets")
-            refuse_unequal_ends(*ends)
-        except GraphError as error:
-            raise GraphError(f"the batch from edge {first} on: {error}") from None
-        if ends[0].size:
+        ends = sources, targets
+        if sources.size:
             largest = max(int(end.max()) for end in ends)
-            if not self._n_is_known and largest >= self._limit:
+            if not self._n_is_known:
                 vertex_count(largest + 1, hint=largest)
             if largest >= self._limit or min(int(end.min()) for end in ends) < 0:
-                refuse_edge(*ends, self._limit, first=first)
+                refuse_edge(*ends, self._limit, first=self.edge_count)
             self.n = max(self.n, largest + 1)
         return tuple(end.astype(np.int32, copy=False) for end in ends)
 
-    def _checked_weights(self, weights: Any, count: int) -> NDArray[Any]:
+    def _checked_weights(self, weights: NDArray[Any] | None, count: int) -> NDArray[Any]:
         """Return the weights of a batch, of the type of all weights so far."""
-        if not count:
-            return self._weights[:0]
         first = self.edge_count
-        if self._is_weighted not in (None, weights is not None):
-            has, had = ("no weights", "have") if weights is None else ("weights", "have none")
-            raise GraphError(
-                f"the batch from edge {first} on has {has}, and those before {had}; give all edges "
-                "weights, or none"
-            )
-        self._is_weighted = weights is not None
         if weights is None:
             return np.ones(count, dtype=np.int64)
+        if not count:
+            return self._weights[:0]
         values = edge_weights(weights, count, "edge", lambda place: f"edge {first + place}")
         assert values is not None
         if not first:

@@ -12,7 +12,7 @@ from clconn.minimum_forests import minimum_spanning_forest as forest_of_graph
 from clconn.results import MinimumForest
 from clconn.sparse_ids import vertices_up_to
 from clconn.streams.forest_so_far import ForestSoFar
-from clconn.streams.opening import open_batches
+from clconn.streams.opening import DEFAULT_BATCH, open_batches
 from clconn.streams.progress import each_batch
 
 __all__ = ["minimum_spanning_forest"]
@@ -22,7 +22,7 @@ def minimum_spanning_forest(
     source: Any,
     n: int | None = None,
     *,
-    batch: int = 1_000_000,
+    batch: int = DEFAULT_BATCH,
     format: str | None = None,
     weight: Any = None,
     variant: str | Variant = AUTOMATIC,
@@ -39,7 +39,7 @@ def minimum_spanning_forest(
 
     Parameters
     ----------
-    source : path, file, iterable or Batches
+    source : path, file object, array or iterable
         As for :func:`clconn.streams.open_batches`.
     n : int, optional
         Number of vertices; by default the largest id plus one.
@@ -67,7 +67,7 @@ def minimum_spanning_forest(
     GraphFileError
         If the file cannot be read.
     OptionError, UnknownVariantError, BackendUnavailableError, DeviceError, DeviceMemoryError
-        As for :func:`clconn.minimum_spanning_forest`, before the source is read.
+        As for :func:`clconn.minimum_spanning_forest`, before more is read than the beginning.
 
     See Also
     --------
@@ -106,9 +106,7 @@ def minimum_spanning_forest(
     )
     with open_batches(source, batch=batch, format=format, n=n, weight=weight) as batches:
         known = batches.n if batches.n_is_certain or n is not None else None
-        so_far = ForestSoFar(
-            solve, n=known, least=batches.n or 0, batch=batch, maximum=maximum
-        )
+        so_far = ForestSoFar(solve, n=known, least=batches.n or 0, batch=batch, maximum=maximum)
         for each in each_batch(batches, progress):
             so_far.add(*each)
     if known is None:
