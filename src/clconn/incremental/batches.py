@@ -1,7 +1,7 @@
 """Check the arrays of a batch, and convert them to what an engine takes.
 
 Invariant: a batch has two arrays of ends of equal size: contiguous int32 on the host, with all ends
-in 0..n-1, or int32 on a device, where the engine checks the ends. Otherwise there is a
+in 0..n-1, or arrays on a device, which the engine checks. Otherwise there is a
 :class:`GraphError` that names the place, and nothing has changed.
 """
 
@@ -73,8 +73,6 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
     """
     places = is_on_device(u), is_on_device(v)
     if all(places):
-        _check_device_array(u, "u", np.int32)
-        _check_device_array(v, "v", np.int32)
         _refuse_unequal("u", u.size, "v", v.size)
         return Batch(u, v, n, is_scalar=False)
     if any(places):
@@ -100,7 +98,6 @@ def checked_queries(is_query: Any, batch: Batch) -> Any:
             "arrays, but not both"
         )
     if batch.is_on_device:
-        _check_device_array(is_query, "is_query", np.bool_)
         _refuse_unequal("is_query", is_query.size, "u", batch.size)
         return is_query
     try:
@@ -160,14 +157,6 @@ def _refuse_first(
     else:
         advice = f"call grow({max(u, v) + 1}) first, or make it with growing=True"
     raise GraphError(f"entry {place} of u and v joins {u} and {v}, {known}; {advice}")
-
-
-def _check_device_array(array: Any, name: str, dtype: Any) -> None:
-    if array.dtype != dtype or array.ndim != 1:
-        raise GraphError(
-            f"{name} is a pyopencl array of dtype {array.dtype} and shape {array.shape}; expected "
-            f"{np.dtype(dtype)} in one dimension, such as {name}.astype(numpy.{dtype.__name__})"
-        )
 
 
 def _refuse_unequal(one: str, size: int, other: str, other_size: int) -> None:
