@@ -280,7 +280,8 @@ def test_bad_edges_are_named_by_their_numbers(batches, n, message):
 
 def test_bad_arguments_are_named_before_more_than_a_batch_is_read():
     def never():
-        yield [0], [1], [2]
+        zeros = np.zeros(10**5, dtype=np.int64)
+        yield zeros, zeros, zeros
         raise AssertionError("read")
 
     bad = [
