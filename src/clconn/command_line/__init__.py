@@ -23,6 +23,7 @@ from clconn.command_line import (
     generate,
     msf,
     scc,
+    stream,
     variants,
     verify,
 )
@@ -43,6 +44,7 @@ examples:
   clconn forest roads.mtx -o forest.npy    the edges of a spanning forest
   clconn msf roads.gr.gz -o forest.npy     the edges of the minimum spanning forest
   clconn scc web.mtx --condensation dag.mtx   strong components and their graph
+  clconn stream edges.npy -o labels.npy    components of edges larger than the memory
   clconn verify roads.mtx labels.npy       check an answer from any program
   clconn devices                           the devices, and why one is not usable
   clconn explore roads.mtx                 find the fastest variant for a graph
@@ -69,7 +71,9 @@ exit codes:
 """
 
 
-_COMMANDS = (components, forest, msf, scc, generate, convert, devices, variants, explore, verify)
+_COMMANDS = (
+    components, forest, msf, scc, stream, generate, convert, devices, variants, explore, verify,
+)  # fmt: skip
 
 
 def build_parser() -> CommandParser:

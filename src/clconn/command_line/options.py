@@ -12,13 +12,13 @@ from typing import Any
 from clconn.command_line.stdout import as_text
 from clconn.design_space import AUTOMATIC, Option, find_variant, variants
 from clconn.errors import OptionError
-from clconn.problems import COMPONENTS, Problem
+from clconn.problems import COMPONENTS, DesignSpace
 
 __all__ = ["parse_options"]
 
 
 def parse_options(
-    texts: Iterable[str], variant: str, problem: str | Problem = COMPONENTS
+    texts: Iterable[str], variant: str, problem: str | DesignSpace = COMPONENTS
 ) -> dict[str, Any]:
     """Return the options of a variant, or of ``"auto"``, with values in the types of the table.
 

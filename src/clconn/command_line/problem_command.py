@@ -22,7 +22,7 @@ from clconn.command_line.stderr import say
 from clconn.command_line.stdout import as_text, print_pairs, put, seconds
 from clconn.design_space import find_variant
 from clconn.errors import OutputError
-from clconn.problems import Problem
+from clconn.problems import DesignSpace, Problem
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -47,8 +47,14 @@ def add_result_flags(results: argparse._ArgumentGroup) -> None:
     results.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def add_method_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--variant``, ``--option``, ``--backend`` and ``--device``."""
+_BACKEND = (
+    "OpenCL, the slow serial reference, or scipy (default: scipy if the graph is small or "
+    "no device is usable, else opencl)"
+)
+
+
+def add_method_arguments(parser: argparse.ArgumentParser, *, backend: str = _BACKEND) -> None:
+    """Add ``--variant``, ``--option``, ``--backend``, which has this help, and ``--device``."""
     how = parser.add_argument_group("method")
     how.add_argument("--variant", metavar="V", default="auto", help="algorithm (default: auto)")
     how.add_argument(
@@ -61,8 +67,7 @@ def add_method_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--backend",
         choices=BACKENDS,
-        help="OpenCL, the slow serial reference, or scipy (default: scipy if the graph is small or "
-        "no device is usable, else opencl)",
+        help=backend,
     )
     how.add_argument(
         "--device",
@@ -177,7 +182,7 @@ def _timing(read_seconds: float, timing: Timing) -> dict[str, float]:
     }
 
 
-def _variant_with_options(problem: Problem, summary: dict[str, Any]) -> str:
+def _variant_with_options(problem: DesignSpace, summary: dict[str, Any]) -> str:
     """Return the name of the variant, and its options that do not have their default values."""
     options = summary["options"]
     if not options:
@@ -192,7 +197,7 @@ def _variant_with_options(problem: Problem, summary: dict[str, Any]) -> str:
 
 
 def print_answer(
-    problem: Problem,
+    problem: DesignSpace,
     summary: dict[str, Any],
     own: Iterable[tuple[str, str]],
     names: Iterable[str],
@@ -202,7 +207,7 @@ def print_answer(
 
     Parameters
     ----------
-    problem : Problem
+    problem : DesignSpace
     summary : dict
         Returned by :func:`solve`.
     own : iterable of (str, str)

@@ -21,8 +21,14 @@ __all__ = ["atomic_output"]
 
 
 @contextmanager
-def atomic_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def atomic_output(
+    path: str | os.PathLike[str], *, part: str | os.PathLike[str] | None = None
+) -> Iterator[BinaryIO]:
     """Open a binary file that replaces `path`, or its target, if the block ends without error.
+
+    Until then the file is called `part`, in the same directory, or has a name of its own. A program
+    that is killed leaves it. One that writes `path` again and again gives a `part`, so that its
+    successor overwrites what is left.
 
     Raises
     ------
@@ -36,10 +42,11 @@ def atomic_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     mode = _mode_of_existing(name, target)
     if not os.path.isdir(directory):
         raise OutputError(f"{name}: there is no directory {directory}; make it first")
-    temporary = os.path.join(directory, f".clconn-{secrets.token_hex(8)}.part")
+    own_name = f".clconn-{secrets.token_hex(8)}.part" if part is None else os.path.basename(part)
+    temporary = os.path.join(directory, own_name)
     try:
         try:
-            with open(temporary, "xb") as stream:
+            with open(temporary, "xb" if part is None else "wb") as stream:
                 yield stream
                 stream.flush()
                 os.fsync(stream.fileno())

@@ -29,7 +29,7 @@ from clconn.results.trees import tree_labels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Checkpoint", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Checkpoint", "checkpoint_arrays", "read_checkpoint", "write_checkpoint"]
 
 _VERSION = 1
 _MARK = "clconn_incremental"
@@ -66,6 +66,12 @@ class Checkpoint:
 
 def write_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
     """Write a file that replaces an earlier one when it is complete."""
+    with atomic_output(path_of(path)) as stream:
+        np.savez(stream, **checkpoint_arrays(checkpoint))
+
+
+def checkpoint_arrays(checkpoint: Checkpoint) -> dict[str, Any]:
+    """Return the arrays of a file."""
     words = {
         "variant": checkpoint.variant,
         "options": dict(checkpoint.options),
@@ -80,8 +86,7 @@ def write_checkpoint(path: str | os.PathLike[str], checkpoint: Checkpoint) -> No
     }
     if checkpoint.links is not None:
         arrays.update(checkpoint.links._asdict())
-    with atomic_output(path_of(path)) as stream:
-        np.savez(stream, **arrays)
+    return arrays
 
 
 def read_checkpoint(path: str | os.PathLike[str]) -> Checkpoint:

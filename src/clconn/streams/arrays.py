@@ -34,7 +34,7 @@ _MOST_BYTES_AHEAD = 1 << 26
 class ArrayBatches(Batches):
     """The edges of two columns and perhaps weights, in memory or mapped."""
 
-    _is_file = False
+    is_file = False
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class ArrayBatches(Batches):
 class IteratorBatches(Batches):
     """The edges of an iterable of arrays, cut or joined to batches of the wanted size."""
 
-    _is_file = False
+    is_file = False
 
     def __init__(
         self,

@@ -65,7 +65,7 @@ class Batches(ABC):
         What tells the source from others, for JSON.
     """
 
-    _is_file = True
+    is_file = True
 
     def __init__(self, name: str, format: str, batch: int) -> None:
         self.name = name
@@ -96,7 +96,7 @@ class Batches(ABC):
     def __next__(self) -> Batch:
         if self._batches is None:
             self._batches = self._read()
-        if not self._is_file:
+        if not self.is_file:
             return next(self._batches)
         with translate_errors(self.name):
             return next(self._batches)

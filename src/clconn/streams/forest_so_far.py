@@ -12,7 +12,7 @@ ties as edge ids do. :mod:`clconn.reference.minimum_forest.edge_batches` is the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,45 @@ from clconn.streams.cycle_filter import CycleFilter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ForestSoFar"]
+__all__ = ["ForestSoFar", "Kept"]
+
+
+class Kept(NamedTuple):
+    """All that a :class:`ForestSoFar` knows, as arrays.
+
+    Attributes
+    ----------
+    n, edge_count, maximum : numpy.ndarray, shape ()
+    forest : numpy.ndarray, shape ()
+        As many of the edges are the forest; the others wait.
+    edge_ids, sources, targets, weights : numpy.ndarray, shape (k,)
+        The edges, in the order of the stream.
+    """
+
+    n: NDArray[Any]
+    edge_count: NDArray[Any]
+    maximum: NDArray[Any]
+    forest: NDArray[Any]
+    edge_ids: NDArray[np.int64]
+    sources: NDArray[np.int32]
+    targets: NDArray[np.int32]
+    weights: NDArray[Any]
+
+    def is_right(self) -> bool:
+        """Whether the arrays, which come from a file, fit each other."""
+        n, edge_count = int(self.n), int(self.edge_count)
+        ids, ends = self.edge_ids, (self.sources, self.targets)
+        return (
+            0 <= n <= MAXIMUM_VERTICES
+            and ids.dtype == np.int64
+            and all(end.dtype == np.int32 for end in ends)
+            and self.weights.dtype.kind in "iuf"
+            and all(each.shape == ids.shape == (ids.size,) for each in (*ends, self.weights))
+            and 0 <= int(self.forest) <= ids.size
+            and not (self.weights != self.weights).any()
+            and bool((np.diff(ids, prepend=-1, append=edge_count) > 0).all())
+            and all(bool(((end >= 0) & (end < n)).all()) for end in ends)
+        )
 
 
 class ForestSoFar:
@@ -66,7 +104,7 @@ class ForestSoFar:
         self._n_is_known = n is not None
         self.n = least if n is None else n
         self._batch = batch
-        self._maximum = maximum
+        self.maximum = maximum
         self.edge_count = 0
         self.timing = Timing()
         self._weights: NDArray[Any] = np.empty(0, dtype=np.int64)
@@ -101,6 +139,27 @@ class ForestSoFar:
         if self._waiting_count >= max(self._batch, self.n):
             self._find_forest()
 
+    def trees(self) -> int:
+        """Count the trees of the forest found last."""
+        return self.n - int(self._ids.size)
+
+    def kept(self) -> Kept:
+        """Return what :meth:`restore` takes."""
+        ids, ends, weights = self._all_edges()
+        numbers = (self.n, self.edge_count, self.maximum, self._ids.size)
+        return Kept(*map(np.array, numbers), ids, *ends, weights)
+
+    def restore(self, kept: Kept) -> None:
+        """Go on where another one stood."""
+        self.n = max(self.n, int(kept.n))
+        self.edge_count = int(kept.edge_count)
+        ends, size = np.stack([kept.sources, kept.targets]), int(kept.forest)
+        self._ids, self._ends = kept.edge_ids[:size], ends[:, :size]
+        self._weights = kept.weights[:size]
+        self._waiting = [(kept.edge_ids[size:], ends[:, size:], kept.weights[size:])]
+        self._waiting_count = kept.edge_ids.size - size
+        self._filter = self._make_filter()
+
     def result(self) -> MinimumForest:
         """Return the forest of the edges so far."""
         self._find_forest()
@@ -114,7 +173,7 @@ class ForestSoFar:
             backend=last.backend,
             device=last.device,
             timing=self.timing,
-            maximum=self._maximum,
+            maximum=self.maximum,
         )
 
     def _find_forest(self) -> None:
@@ -122,24 +181,24 @@ class ForestSoFar:
         if not self._waiting_count:
             self._waiting = []
             return
-        ids, ends, weights = zip(
-            (self._ids, self._ends, self._weights), *self._waiting, strict=True
-        )
+        ids, ends, weights = self._all_edges()
         self._waiting, self._waiting_count = [], 0
-        joined = np.concatenate(ends, axis=1)
-        values = np.concatenate(weights)
-        del ends, weights
-        self._last = self._solve(Graph.from_edges(*joined, self.n, weights=values))
+        self._last = self._solve(Graph.from_edges(*ends, self.n, weights=weights))
         places = self._last.edge_ids
         for step in ("transfer", "build", "compute"):
             seconds = getattr(self.timing, step) + getattr(self._last.timing, step)
             setattr(self.timing, step, seconds)
-        self._ids = np.concatenate(ids)[places]
-        self._ends, self._weights = joined[:, places], values[places]
+        self._ids, self._ends, self._weights = ids[places], ends[:, places], weights[places]
         self._filter = self._make_filter()
 
+    def _all_edges(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any]]:
+        """Return the ids, ends and weights of the forest and of the edges that wait."""
+        parts = (self._ids, self._ends, self._weights), *self._waiting
+        ids, ends, weights = zip(*parts, strict=True)
+        return np.concatenate(ids), np.concatenate(ends, axis=1), np.concatenate(weights)
+
     def _make_filter(self) -> CycleFilter:
-        return CycleFilter(self.n, *self._ends, self._weights, maximum=self._maximum)
+        return CycleFilter(self.n, *self._ends, self._weights, maximum=self.maximum)
 
     def _checked_ends(
         self, sources: NDArray[Any], targets: NDArray[Any]

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.errors import OptionError
+from clconn.errors import GraphError, GraphFileError, OptionError
+from clconn.files.file_objects import path_of
+from clconn.files.reading import check_count
 from clconn.minimum_forests import minimum_spanning_forest as forest_of_graph
 from clconn.results import MinimumForest
 from clconn.sparse_ids import vertices_up_to
+from clconn.streams.batches import Batch, Batches
+from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile
+from clconn.streams.forest_checkpoint import restore_forest, save_forest
 from clconn.streams.forest_so_far import ForestSoFar
 from clconn.streams.opening import DEFAULT_BATCH, open_batches
-from clconn.streams.progress import each_batch
+from clconn.streams.read_ahead import read_ahead
+from clconn.streams.stream_bar import StreamBar
 
-__all__ = ["minimum_spanning_forest"]
+__all__ = ["StreamedForest", "minimum_spanning_forest", "stream_minimum_forest"]
 
 
 def minimum_spanning_forest(
@@ -30,6 +39,9 @@ def minimum_spanning_forest(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     maximum: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+    every: int = DEFAULT_EVERY,
+    resume: bool = False,
     progress: bool = False,
 ) -> MinimumForest:
     """Find the minimum spanning forest of edges that come in batches and need not fit into memory.
@@ -50,8 +62,8 @@ def minimum_spanning_forest(
         As for :func:`clconn.streams.open_batches`. Without weights every edge weighs 1.
     variant, backend, device, options, maximum
         As for :func:`clconn.minimum_spanning_forest`.
-    progress : bool, default False
-        Whether to show a progress bar, if standard error is a terminal.
+    checkpoint, every, resume, progress
+        As for :func:`stream_components`. The file holds the forest so far and the edges that wait.
 
     Returns
     -------
@@ -94,21 +106,113 @@ def minimum_spanning_forest(
     >>> forest.edge_ids, forest.total_weight
     (array([1, 2, 3]), 10)
     """
-    if not isinstance(maximum, bool):
-        raise OptionError(f"maximum is {maximum!r}; expected True or False")
-    solve = partial(
-        forest_of_graph,
+    return stream_minimum_forest(
+        source,
+        n,
+        batch=batch,
+        format=format,
+        weight=weight,
+        maximum=maximum,
+        checkpoint=checkpoint,
+        every=every,
+        resume=resume,
+        progress=progress,
         variant=variant,
         backend=backend,
         device=device,
         options=options,
-        maximum=maximum,
+    ).forest
+
+
+@dataclass(frozen=True)
+class StreamedForest:
+    """The minimum spanning forest of a stream, and what it took.
+
+    Attributes
+    ----------
+    forest : MinimumForest
+    format : str
+        The format of the source.
+    edge_count : int
+        Number of edges, those before a checkpoint included.
+    resumed_at : int
+        As many of them are from the checkpoint.
+    batches : int
+        Number of batches, those before a checkpoint included.
+    seconds : float
+        The time from the first batch to the forest, reading included.
+    """
+
+    forest: MinimumForest
+    format: str
+    edge_count: int
+    resumed_at: int
+    batches: int
+    seconds: float
+
+
+def stream_minimum_forest(
+    source: Any,
+    n: int | None,
+    *,
+    batch: int,
+    format: str | None,
+    weight: Any,
+    maximum: bool,
+    checkpoint: str | os.PathLike[str] | None,
+    every: int,
+    resume: bool,
+    progress: bool,
+    option: str = "format=",
+    **method: Any,
+) -> StreamedForest:
+    """Find the minimum spanning forest of a stream; see :func:`minimum_spanning_forest`."""
+    begin = time.perf_counter()
+    if not isinstance(maximum, bool):
+        raise OptionError(f"maximum is {maximum!r}; expected True or False")
+    if resume and checkpoint is None:
+        raise GraphError("resume=True goes on from a checkpoint; give checkpoint=, too")
+    file = None if checkpoint is None else CheckpointFile(path_of(checkpoint), every, resume)
+    place = None if file is None else file.place
+    solve = partial(forest_of_graph, maximum=maximum, **method)
+    opened = open_batches(
+        source,
+        batch=batch,
+        format=format,
+        n=n,
+        weight=weight,
+        position=None if place is None else place.position,
+        option=option,
     )
-    with open_batches(source, batch=batch, format=format, n=n, weight=weight) as batches:
-        known = batches.n if batches.n_is_certain or n is not None else None
+    with opened as batches:
+        known = batches.n if batches.n_is_certain else None
         so_far = ForestSoFar(solve, n=known, least=batches.n or 0, batch=batch, maximum=maximum)
-        for each in each_batch(batches, progress):
-            so_far.add(*each)
+        if file is not None and place is not None:
+            place.check(file.path, batches, check_count(n))
+            restore_forest(file.path, so_far, place)
+        resumed_at, count = so_far.edge_count, 0 if place is None else place.batches
+        bar = StreamBar(os.path.basename(batches.name), progress, so_far.trees, so_far.edge_count)
+        position = batches.position
+        with bar, read_ahead(batches) as arrivals:
+            for each, position, share in arrivals:
+                _add(so_far, each, batches)
+                count += 1
+                if file is not None and count % file.every == 0:
+                    save_forest(file.path, so_far, batches, position, check_count(n), count)
+                bar.move_to(so_far.edge_count, share)
+        if file is not None:
+            save_forest(file.path, so_far, batches, position, check_count(n), count)
     if known is None:
-        vertices_up_to(so_far.n - 1, so_far.edge_count)
-    return so_far.result()
+        vertices_up_to(so_far.n - 1, so_far.edge_count, stacklevel=4)
+    forest = so_far.result()
+    seconds = time.perf_counter() - begin
+    return StreamedForest(forest, batches.format, so_far.edge_count, resumed_at, count, seconds)
+
+
+def _add(so_far: ForestSoFar, batch: Batch, batches: Batches) -> None:
+    try:
+        so_far.add(*batch)
+    except GraphError as error:
+        if batches.is_file:
+            raise GraphFileError(batches.name, str(error)) from error
+        raise

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.incremental import IncrementalComponents
 from clconn.results import SpanningForest
-from clconn.sparse_ids import vertices_up_to
-from clconn.streams.opening import DEFAULT_BATCH, open_batches
-from clconn.streams.progress import each_batch
+from clconn.streams.checkpoint import DEFAULT_EVERY
+from clconn.streams.components import stream_components
+from clconn.streams.opening import DEFAULT_BATCH
 
 __all__ = ["spanning_forest"]
 
@@ -25,49 +25,40 @@ def spanning_forest(
     backend: str | None = None,
     device: Any = None,
     options: Mapping[str, Any] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    every: int = DEFAULT_EVERY,
+    resume: bool = False,
     progress: bool = False,
 ) -> SpanningForest:
     """Find a spanning forest of edges that come in batches and need not fit into memory.
 
     Parameters
     ----------
-    source : path, file object, array or iterable
-        As for :func:`clconn.streams.open_batches`.
-    n : int, optional
-        Number of vertices; by default the largest id plus one.
-    batch : int, default 1_000_000
-        As many edges are read and inserted at once.
-    format : str, optional
-        As for :func:`clconn.streams.open_batches`.
+    source, n, batch, format
+        As for :func:`stream_components`.
     variant, backend, device, options
         As for :class:`clconn.IncrementalComponents`. The union of the variant links roots only.
-    progress : bool, default False
-        Whether to show a progress bar, if standard error is a terminal.
+    checkpoint, every, resume, progress
+        As for :func:`stream_components`.
 
     Returns
     -------
     SpanningForest
-        Its ``edge_ids`` number the edges of the source, from 0. As a graph has many spanning
-        forests, the answer may differ between variants, devices, sizes of batches and runs.
+        Its ``edge_ids`` number the edges of the source, from 0. A graph has many spanning forests;
+        variants, devices, sizes of batches and even runs may return different ones.
 
     Raises
     ------
-    GraphError
-        For the first edge that is none.
-    GraphFileError
-        If the file cannot be read.
+    GraphError, GraphFileError, OutputError
+        As for :func:`stream_components`.
     UnknownVariantError, OptionError, BackendUnavailableError, DeviceError, DeviceMemoryError
-        As for :class:`clconn.IncrementalComponents`, before more is read than the beginning.
+        As for :class:`clconn.IncrementalComponents`.
 
     See Also
     --------
     clconn.spanning_forest : The same for a graph in memory.
     clconn.IncrementalComponents : What it stands on, with queries between the batches.
-
-    Notes
-    -----
-    It takes the memory of n vertices and of one batch, and a time linear in the number of edges,
-    up to the length of the paths to the roots.
+    minimum_spanning_forest : The lightest forest of a stream.
 
     Examples
     --------
@@ -77,17 +68,18 @@ def spanning_forest(
     >>> forest.edge_ids.tolist(), forest.count
     ([0, 1, 3], 3)
     """
-    method = {"variant": variant, "backend": backend, "device": device, "options": options}
-    with open_batches(source, batch=batch, format=format, n=n, weight=False) as batches:
-        is_certain = n is not None or batches.n_is_certain
-        live = IncrementalComponents(
-            batches.n or 0,
-            forest=True,
-            growing=not is_certain,
-            **method,  # type: ignore[arg-type]
-        )
-        for sources, targets, _ in each_batch(batches, progress):
-            live.insert(sources, targets)
-    if not is_certain:
-        vertices_up_to(live.n - 1, live.edge_count)
-    return live.spanning_forest()
+    return stream_components(
+        source,
+        n,
+        batch=batch,
+        format=format,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        forest=True,
+        checkpoint=checkpoint,
+        every=every,
+        resume=resume,
+        progress=progress,
+    ).spanning_forest()

@@ -1,0 +1,245 @@
+"""``clconn stream``: the components of edges that need not fit into memory."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from clconn.command_line.array_files import check_array_paths, write_array
+from clconn.command_line.exit_codes import DONE
+from clconn.command_line.options import parse_options
+from clconn.command_line.output import check_output, same_file
+from clconn.command_line.parser import CommandParser
+from clconn.command_line.partition_command import partition_lines
+from clconn.command_line.problem_command import add_method_arguments, print_answer
+from clconn.command_line.standard_streams import (
+    STANDARD,
+    graph_source,
+    input_title,
+    refuse_json_beside,
+    summary_beside,
+)
+from clconn.command_line.stderr import say
+from clconn.command_line.stdout import print_json
+from clconn.errors import GraphError, GraphFileError, OptionError, OutputError
+from clconn.problems import INCREMENTAL
+
+if TYPE_CHECKING:
+    from clconn.results import Components
+    from clconn.streams import StreamedComponents
+
+DESCRIPTION = """\
+Find the connected components of the edges in FILE, which may be larger than
+the memory: they are read in batches, and only a number for each vertex stays.
+The answer is that of `clconn components`, bit for bit. The path - is a pipe of
+any length.
+
+The summary goes to standard output. The arrays go where -o and --roots say:
+
+  -o labels.npy        labels[v] is the number of the component of vertex v
+  --roots roots.npy    roots[v] is the smallest vertex of the component of v
+
+With --checkpoint the state goes to a file, which replaces the one before in a
+single step, every K batches and at the end. If the program is killed, --resume
+goes on from there: no edge is lost, and none counted twice. A pipe has to begin
+anew; the edges before the checkpoint are skipped.
+
+Vertices are 0..n-1, up to the largest id. Names cannot be numbered on the way:
+`clconn convert IN OUT.npy --renumber` does that in memory.
+"""
+
+EPILOG = """\
+examples:
+  clconn stream edges.txt
+  clconn stream edges.npy -o labels.npy --time
+  clconn stream edges.bin --format int32-pairs --n 1000000 --batch 10000000
+  clconn stream edges.txt --checkpoint edges.state --every 50
+  clconn stream edges.txt --checkpoint edges.state --every 50 --resume
+  zcat edges.txt.gz | clconn stream - --json
+  clconn stream edges.txt --variant coo/async/halve --device cpu
+
+see also:
+  clconn components           the same for a graph that fits into memory
+  clconn variants incremental the variants and their options
+"""
+
+FORMATS = """\
+formats (the content decides, then the suffix; .gz of text is decompressed on the way):
+  edge-list      as of SNAP or KONECT: u v, further columns are ignored
+  matrix-market  coordinate; one of a symmetry has each edge once
+  dimacs         p sp, p edge, p tw
+  npy            integers of shape (m, 2) or (2, m), or X.sources.npy and X.targets.npy
+  int32-pairs    raw little-endian numbers: source, target, source, target, ...
+                 (also uint32-pairs and int64-pairs)
+  int32-columns  all sources, then all targets, which are read without any copy
+                 (also uint32-columns and int64-columns)
+"""
+
+_NAMES = ("labels", "roots")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add the command to the parser of ``clconn``."""
+    parser = subparsers.add_parser(
+        INCREMENTAL.command,
+        help="components of edges that need not fit into memory",
+        description=DESCRIPTION,
+        fill=_fill,
+    )
+    parser.set_defaults(run=run)
+
+
+def _fill(parser: CommandParser) -> None:
+    parser.epilog = f"{EPILOG}\n{FORMATS}"
+    parser.add_argument("file", metavar="FILE", help="the edges; - is standard input")
+    parser.add_argument(
+        "--format", metavar="F", help="format of FILE (default: by its content or its suffix)"
+    )
+    parser.add_argument(
+        "--n",
+        type=int,
+        metavar="N",
+        help="number of vertices; larger ids are errors (default: the largest id plus one)",
+    )
+    parser.add_argument(
+        "--batch",
+        type=int,
+        metavar="EDGES",
+        default=1_000_000,
+        help="edges that are read and inserted at once (default: 1000000)",
+    )
+    parser.add_argument("--quiet", action="store_true", help="show no progress bar")
+    safety = parser.add_argument_group("checkpoints")
+    safety.add_argument("--checkpoint", metavar="PATH", help="the file to go on from")
+    safety.add_argument(
+        "--every",
+        type=int,
+        metavar="K",
+        help="batches from one checkpoint to the next (default: 100)",
+    )
+    safety.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on from the checkpoint, or begin if there is none",
+    )
+    results = parser.add_argument_group("results")
+    results.add_argument("-o", "--labels", metavar="PATH", help="write the labels, .npy or .txt")
+    results.add_argument("--roots", metavar="PATH", help="write the roots, .npy or .txt")
+    results.add_argument("--explain", action="store_true", help="print why this variant was chosen")
+    results.add_argument("--time", action="store_true", help="print the time of each step")
+    results.add_argument("--json", action="store_true", help="print one JSON object")
+    add_method_arguments(
+        parser,
+        backend="OpenCL, or the slow serial reference; scipy knows no batches (default: opencl, or "
+        "the reference if no device is usable)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    options = parse_options(arguments.option, arguments.variant, INCREMENTAL)
+    paths = {name: getattr(arguments, name) for name in _NAMES}
+    _check_paths(arguments, paths)
+    try:
+        streamed = _stream(arguments, options)
+    except KeyboardInterrupt:
+        if arguments.checkpoint is not None and os.path.exists(arguments.checkpoint):
+            say("interrupted", f"--resume goes on from {arguments.checkpoint}")
+        raise
+    components = streamed.components()
+    summary = _summary(arguments, streamed, components)
+    for name, path in paths.items():
+        if path is not None:
+            write_array(path, getattr(components, name))
+    if arguments.json:
+        print_json(summary)
+        return DONE
+    with summary_beside(paths.values()):
+        shown = [*_NAMES, *(("checkpoint",) if arguments.checkpoint else ())]
+        print_answer(INCREMENTAL, summary, _lines(summary), shown, arguments.time)
+    return DONE
+
+
+def _check_paths(arguments: argparse.Namespace, paths: dict[str, str | None]) -> None:
+    outputs = [path for path in paths.values() if path is not None]
+    refuse_json_beside(outputs, arguments.json)
+    if outputs.count(STANDARD) > 1:
+        raise OutputError("-: two results would go to standard output; give one a file")
+    check_array_paths(outputs, source=arguments.file)
+    checkpoint = arguments.checkpoint
+    if checkpoint is None:
+        for name in ("every", "resume"):
+            if getattr(arguments, name) not in (None, False):
+                raise OptionError(f"--{name} needs --checkpoint, which names the file")
+        return
+    check_output(checkpoint, source=arguments.file)
+    if any(same_file(checkpoint, path) for path in outputs):
+        raise OutputError(f"{checkpoint}: is also the name of a result; give each its own")
+
+
+def _stream(arguments: argparse.Namespace, options: dict[str, Any]) -> StreamedComponents:
+    from clconn.streams import stream_components
+    from clconn.streams.checkpoint import DEFAULT_EVERY
+
+    graph_source(arguments.file)  # says that a terminal is read, or that there is no input
+    checkpoint = arguments.checkpoint
+    if arguments.resume and not os.path.lexists(checkpoint):
+        say("note", f"{checkpoint}: is not there yet; beginning with the first edge")
+    try:
+        return stream_components(
+            arguments.file,
+            arguments.n,
+            batch=arguments.batch,
+            format=arguments.format,
+            variant=arguments.variant,
+            backend=arguments.backend,
+            device=arguments.device,
+            options=options,
+            checkpoint=checkpoint,
+            every=DEFAULT_EVERY if arguments.every is None else arguments.every,
+            resume=arguments.resume,
+            progress=not arguments.quiet,
+            option="--format",
+        )
+    except GraphFileError:
+        raise
+    except GraphError as error:
+        raise GraphFileError(input_title(arguments.file), str(error)) from error
+
+
+def _summary(
+    arguments: argparse.Namespace, streamed: StreamedComponents, components: Components
+) -> dict[str, Any]:
+    summary: dict[str, Any] = {
+        "file": arguments.file,
+        "format": streamed.format,
+        "vertices": streamed.n,
+        "edges": streamed.edge_count,
+        "batches": streamed.batches,
+        "count": components.count,
+        "largest": int(components.sizes().max(initial=0)),
+        "resumed_at": streamed.resumed_at,
+        "edges_per_second": streamed.edges_per_second,
+        "variant": components.variant,
+        "options": components.options,
+        "backend": components.backend,
+        "device": components.device,
+        **{name: getattr(arguments, name) for name in (*_NAMES, "checkpoint")},
+    }
+    if arguments.explain:
+        summary["reason"] = components.reason
+    summary["timing"] = streamed.seconds
+    return summary
+
+
+def _lines(summary: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the command's own part of the summary for people."""
+    lines = [
+        *partition_lines(summary),
+        ("batches", f"{summary['batches']:,}"),
+        ("edges per second", f"{summary['edges_per_second']:,.0f}"),
+    ]
+    if summary["resumed_at"]:
+        lines.append(("resumed after edge", f"{summary['resumed_at']:,}"))
+    return lines
