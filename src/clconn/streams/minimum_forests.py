@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -139,8 +139,9 @@ class StreamedForest:
         As many of them are from the checkpoint.
     batches : int
         Number of batches, those before a checkpoint included.
-    seconds : float
-        The time from the first batch to the forest, reading included.
+    seconds : dict
+        The time of this run, ``"total"``, and what of it went into waiting for batches to be read,
+        ``"read"``, and into forests, as in :class:`~clconn.Timing`.
     """
 
     forest: MinimumForest
@@ -148,7 +149,7 @@ class StreamedForest:
     edge_count: int
     resumed_at: int
     batches: int
-    seconds: float
+    seconds: dict[str, float]
 
 
 def stream_minimum_forest(
@@ -192,20 +193,24 @@ def stream_minimum_forest(
             restore_forest(file.path, so_far, place)
         resumed_at, count = so_far.edge_count, 0 if place is None else place.batches
         bar = StreamBar(os.path.basename(batches.name), progress, so_far.trees, so_far.edge_count)
-        position = batches.position
+        position, read = batches.position, 0.0
         with bar, read_ahead(batches) as arrivals:
+            asked = time.perf_counter()
             for each, position, share in arrivals:
+                read += time.perf_counter() - asked
                 _add(so_far, each, batches)
                 count += 1
                 if file is not None and count % file.every == 0:
                     save_forest(file.path, so_far, batches, position, check_count(n), count)
                 bar.move_to(so_far.edge_count, share)
+                asked = time.perf_counter()
         if file is not None:
             save_forest(file.path, so_far, batches, position, check_count(n), count)
     if known is None:
         vertices_up_to(so_far.n - 1, so_far.edge_count, stacklevel=4)
     forest = so_far.result()
-    seconds = time.perf_counter() - begin
+    total = time.perf_counter() - begin
+    seconds = {"read": read, **asdict(forest.timing), "total": total}
     return StreamedForest(forest, batches.format, so_far.edge_count, resumed_at, count, seconds)
 
 
