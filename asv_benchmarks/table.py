@@ -273,6 +273,9 @@ def print_recorded() -> None:
             continue
         print(f"## {problem}\n\nMeasured {figures['measured']}; {figures['method']}.")
         own = figures.get("clconn")
+        if problem not in PROBLEMS:
+            print_batches(figures, own)
+            continue
         if own is None:
             print("clconn was not measured beside them.\n")
             print(head("graph", *figures["codes"], "best peer"))
@@ -301,6 +304,31 @@ def print_recorded() -> None:
             for line in figures["untuned"]:
                 print(_untuned_row(line))
         print()
+
+
+def print_batches(figures: dict[str, Any], own: dict[str, Any] | None) -> None:
+    """Print the figures of edges in batches, whose columns are one code on unequal inputs."""
+    if own is None:
+        print("clconn was not measured beside it.\n")
+        print(head("graph", "edges", *figures["codes"]))
+        for name, theirs in figures["graphs"].items():
+            print(row(name, f"{figures['edges'][name]:,}", *map(float, theirs)))
+        print()
+        return
+    print(f"clconn is `{own['variant']}` at {own['commit']}.\n")
+    columns = [text for code in figures["codes"] for text in (code, "clconn", "ratio")]
+    print(head("graph", "edges", *columns))
+    ratios = []
+    for name, theirs in figures["graphs"].items():
+        pairs = list(zip(theirs, own["graphs"][name], strict=True))
+        ratios.append([mine / their for their, mine in pairs])
+        cells = [
+            cell for their, mine in pairs for cell in (their, float(mine), f"{mine / their:.2f}")
+        ]
+        print(row(name, f"{figures['edges'][name]:,}", *cells))
+    means = [geometric_mean(list(column)) for column in zip(*ratios, strict=True)]
+    print(row("geometric mean", "", *(text for mean in means for text in ("", "", f"{mean:.2f}"))))
+    print()
 
 
 def _untuned_row(line: dict[str, Any]) -> str:

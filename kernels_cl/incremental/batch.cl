@@ -22,6 +22,7 @@
 // Why the races are benign: see parents.h, unite.h and rem.h for insertions. Each word of the
 // answers is written by one work-group. A union that splices cuts trees for a while, and rounds
 // have no single links; there insertions and queries are in different launches.
+#include "device/grid_stride.h"
 #include "device/parents.h"
 #include "incremental/vertices.h"
 #include "union_find/find.h"
@@ -103,18 +104,25 @@ __kernel void answer(
 }
 
 #ifdef UNITE
+// Most edges of a stream join what is joined already, and most of those show it at the first look.
+// Trees of words are elsewhere, and an absent vertex has no parent to compare.
+#if defined(STATE_words)
+#define MAY_JOIN(parents, source, target) true
+#elif defined(LAZY_VERTICES)
+#define MAY_JOIN(parents, source, target) \
+    (LOAD_PARENT(parents, source) != LOAD_PARENT(parents, target) || IS_ABSENT(parents, source))
+#else
+#define MAY_JOIN(parents, source, target) \
+    (LOAD_PARENT(parents, source) != LOAD_PARENT(parents, target))
+#endif
+
 inline void insert_edge(
     __global int *parents, const int source, const int target LINK_PARAMETERS)
 {
     APPEAR(parents, source);
     APPEAR(parents, target);
-#ifndef STATE_words
-    // Most edges of a stream join what is joined already, and most of those show it at the first
-    // look.
-    if (LOAD_PARENT(parents, source) == LOAD_PARENT(parents, target))
-        return;
-#endif
-    UNITE(parents, SOURCE(parents, source), target);
+    if (MAY_JOIN(parents, source, target))
+        UNITE(parents, SOURCE(parents, source), target);
 }
 
 #ifdef FOREST
@@ -125,6 +133,38 @@ inline void insert_edge(
 #define EDGE_OF(i, source, target)
 #endif
 
+#ifdef SHARE_BLOCKS
+// On a processor a work-item takes a block of edges. It looks up the parents of several edges before
+// it unites the first of them, so that the loads do not wait for each other.
+#define AHEAD 16
+__kernel void insert(
+    BATCH_PARAMETERS,
+    const long first_edge,
+    __global int *parents
+    FOREST_PARAMETER)
+{
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long end = SHARE_END(item, items, count);
+    for (long begin = SHARE_BEGIN(item, items, count); begin < end; begin += AHEAD) {
+        const int length = (int)min((long)AHEAD, end - begin);
+        int differ[AHEAD];
+        for (int j = 0; j < length; j++) {
+            const long i = begin + j;
+            differ[j] = MAY_JOIN(parents, SOURCE_OF(i), TARGET_OF(i));
+        }
+        for (int j = 0; j < length; j++) {
+            const long i = begin + j;
+            if (!differ[j] || (is_query != 0 && IS_QUERY(i)))
+                continue;
+            const int source = SOURCE_OF(i);
+            const int target = TARGET_OF(i);
+            EDGE_OF(i, source, target)
+            insert_edge(parents, source, target LINK_ARGUMENTS);
+        }
+    }
+}
+#else
 __kernel void insert(
     BATCH_PARAMETERS,
     const long first_edge,
@@ -136,6 +176,32 @@ __kernel void insert(
         return;
     const int source = SOURCE_OF(i);
     const int target = TARGET_OF(i);
+    EDGE_OF(i, source, target)
+    insert_edge(parents, source, target LINK_ARGUMENTS);
+}
+#endif
+
+// A few edges that come as arguments, which saves their copy: half of the time of such a batch. The
+// source is in the upper half of each number.
+#define FEW 16
+__kernel void insert_few(
+    const int count,
+    const long first_edge,
+    const long edge_0, const long edge_1, const long edge_2, const long edge_3,
+    const long edge_4, const long edge_5, const long edge_6, const long edge_7,
+    const long edge_8, const long edge_9, const long edge_10, const long edge_11,
+    const long edge_12, const long edge_13, const long edge_14, const long edge_15,
+    __global int *parents
+    FOREST_PARAMETER)
+{
+    const long edges[FEW] = {
+        edge_0, edge_1, edge_2, edge_3, edge_4, edge_5, edge_6, edge_7,
+        edge_8, edge_9, edge_10, edge_11, edge_12, edge_13, edge_14, edge_15};
+    const int i = get_global_id(0);
+    if (i >= count)
+        return;
+    const int source = (int)(edges[i] >> 32);
+    const int target = (int)edges[i];
     EDGE_OF(i, source, target)
     insert_edge(parents, source, target LINK_ARGUMENTS);
 }

@@ -1,9 +1,11 @@
 // The parents of a stream of edges outside of batches: where they begin, and what they say.
 //
-// Invariant: no batch runs meanwhile, so nothing changes the trees, and nothing races. Each kernel
-// writes one vertex from one work-item.
+// Invariant: no batch runs meanwhile, so no kernel but flatten_vertices races with anything: each
+// writes one vertex from one work-item. The races of flatten_vertices are those of a finalization
+// (canonical.cl): no root changes, and no store moves a vertex down.
 #include "device/grid_stride.h"
 #include "incremental/vertices.h"
+#include "union_find/find.h"
 #include "union_find/forest_edges.h"
 
 // Make each vertex from `first` on a component of its own.
@@ -43,6 +45,20 @@ __kernel void copy_parents(
     const int parent = parents[v];
     copy[v] = parent < 0 ? v : parent;
 #endif
+}
+
+// Point each vertex to its root, so that later edges show at the first look that they join nothing.
+__kernel void flatten_vertices(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    const int parent = LOAD_PARENT(parents, v);
+    if (parent < 0)
+        return;
+    const int root = find_patient_lifting(parents, parent);
+    if (root != parent)
+        STORE_PARENT(parents, v, root);
 }
 
 // Count the vertices that are roots. The counter begins at 0.

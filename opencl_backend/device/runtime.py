@@ -39,6 +39,7 @@ from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
 from clconn.opencl_backend.device.scratch import ScratchPool
+from clconn.opencl_backend.device.staging import Staging
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
 
@@ -141,6 +142,11 @@ class Runtime:
         """
         with self.lock:
             return try_barrier(self)
+
+    @cached_property
+    def staging(self) -> Staging:
+        """The way of large host arrays, and of arrays while kernels run, to the device."""
+        return Staging(self)
 
     def check_process(self) -> None:
         """Raise a ForkedProcessError in a forked child."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,16 @@ from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.union_find.edge_map import Entries, listed_edges
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
-__all__ = ["Batch", "BatchKernels", "make_batch_kernels"]
+__all__ = ["FEW", "Batch", "BatchKernels", "make_batch_kernels"]
 
 _SMALLEST_ROOM = 1024
 """Edges that the smallest arrays of an algorithm in rounds hold."""
+
+FEW = 16
+"""Edges that go to the device among the arguments of a kernel."""
+
+_EDGES_OF_A_BLOCK = 64
+"""Edges that a work-item of a processor takes at least."""
 
 _ROUNDS: dict[str, Callable[[Any, Entries], list[Step]]] = {
     "liu-tarjan": liu_tarjan.finish,
@@ -49,6 +55,16 @@ class Batch:
     first_target: int
     is_query: Any = None
     first_mark: int = 0
+
+    def part(self, begin: int, count: int) -> Batch:
+        """Return ``count`` of the operations, from ``begin`` on."""
+        return replace(
+            self,
+            count=count,
+            first_source=self.first_source + begin,
+            first_target=self.first_target + begin,
+            first_mark=self.first_mark + begin,
+        )
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -96,6 +112,10 @@ class BatchKernels:
         """Insert the operations that are no queries; return an event of the last launch."""
         raise NotImplementedError
 
+    def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
+        """Insert up to FEW edges of host arrays; return False where that is no gain."""
+        return False
+
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         """Insert, and then answer."""
         self.insert(batch, first_edge)
@@ -120,12 +140,31 @@ class _Unions(BatchKernels):
         switches = unite_switches(trees.builder.variant)
         super().__init__(trees, switches)
         self._insert = _Kernel(trees, "insert", switches)
+        self._insert_few = _Kernel(trees, "insert_few", switches)
         self._process = None if separates_queries else _Kernel(trees, "process", switches)
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
         trees = self._trees
         arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
-        return self._insert.enqueue(batch.count, *batch.arguments, *arguments)
+        return self._insert.enqueue(self._items(batch.count), *batch.arguments, *arguments)
+
+    def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
+        trees = self._trees
+        edges = [(u << 32) | v for u, v in zip(sources.tolist(), targets.tolist(), strict=True)]
+        count = len(edges)
+        # Without a copy: the edges are numbers among the arguments.
+        numbers = [*edges, *[0] * (FEW - count)]
+        self._insert_few.enqueue(
+            count, np.int32(count), np.int64(first_edge), *map(np.int64, numbers), trees.parents,
+            *trees.link_arguments,
+        )  # fmt: skip
+        return True
+
+    def _items(self, count: int) -> int:
+        tuning = self._trees.runtime.tuning
+        if not tuning.blocks:
+            return count
+        return min(tuning.groups * tuning.local_size, -(-count // _EDGES_OF_A_BLOCK))
 
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         if self._process is None:

@@ -85,6 +85,10 @@ class Trees:
         """Put each vertex under its root, given by a buffer."""
         self._run("restore_vertices", self.n, self.n, roots, self.parents, *self._state)
 
+    def flatten(self) -> None:
+        """Point each vertex to its root, where the trees are those of the parents."""
+        self._run("flatten_vertices", self.n, self.n, self.parents)
+
     def take(self, before: Trees) -> None:
         """Begin with the trees of fewer vertices."""
         copy = import_pyopencl().enqueue_copy

@@ -1,12 +1,14 @@
 """The way of a batch's arrays to the device.
 
-Small batches share one buffer, which they fill like a ring; a copy and a launch is all that such a
-batch costs. Large ones take turns with two pairs of buffers, so that one is filled while the kernel
-reads the other. A processor reads large arrays in place, and the call waits for it.
+A small batch is one copy, into a buffer that all of them share: the queue keeps their order. A
+large one goes in parts, which take turns with two pairs of buffers: while the kernels read the one,
+the other is filled, beside the main queue. A processor reads large arrays in place, and the call
+waits for it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,48 +20,39 @@ from clconn.opencl_backend.incremental.batch import Batch
 
 __all__ = ["Uploads", "batch_on_device", "is_device_array"]
 
-SMALL_BYTES = 2**16
-"""A batch up to this size goes through the ring."""
+_SMALL = 2**13
+"""Operations of a small batch."""
 
-_RING_BYTES = 2**21
-_ALIGNMENT = 8
+_PART = 2**23
+"""Operations of a part of a large batch: 64 MiB, which take two milliseconds on their way."""
 
 
-class _Ring:
-    """A buffer on the device and its twin on the host, filled from the beginning again and again.
-
-    A copy that is only enqueued reads the twin later. So before it begins again, it waits until the
-    queue is empty, once in at least 32 batches.
-    """
+class _Slot:
+    """Buffers for one part after the other."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._buffer = runtime.allocate(_RING_BYTES)
-        self._twin = np.empty(_RING_BYTES, dtype=np.uint8)
-        self._used = 0
+        self._room = 0
+        self._buffers: tuple[Any, ...] = ()
+        self._read: list[Any] = []
 
-    def put(self, sources: Any, targets: Any, is_query: Any) -> Batch:
-        count = int(sources.size)
-        size = 8 * count + (0 if is_query is None else count)
-        begin = self._used
-        if begin + size > _RING_BYTES:
-            self._runtime.finish()
-            begin = 0
-        end = begin + size
-        self._used = -(-end // _ALIGNMENT) * _ALIGNMENT
-        ends = self._twin[begin : begin + 8 * count].view(np.int32)
-        ends[:count] = sources
-        ends[count:] = targets
-        if is_query is not None:
-            self._twin[begin + 8 * count : end] = is_query
-        import_pyopencl().enqueue_copy(
-            self._runtime.queue, self._buffer, self._twin[begin:end], dst_offset=begin,
-            is_blocking=False,
-        )  # fmt: skip
-        first, buffer = begin // 4, self._buffer
-        if is_query is None:
-            return Batch(count, buffer, first, buffer, first + count)
-        return Batch(count, buffer, first, buffer, first + count, buffer, begin + 8 * count)
+    def fill(self, arrays: tuple[Any, ...]) -> Batch:
+        """Put arrays into the buffers once no kernel reads them any more."""
+        runtime, count = self._runtime, int(arrays[0].size)
+        if self._room < count or len(self._buffers) < len(arrays):
+            self._room = count
+            self._buffers = tuple(runtime.allocate(array.nbytes) for array in arrays)
+            # The pool may have had them from a kernel that is not done.
+            self._read = [import_pyopencl().enqueue_marker(runtime.queue)]
+        staging = runtime.staging
+        pairs = list(zip(self._buffers, arrays, strict=False))
+        staging.order(staging.upload(pairs, wait_for=self._read))
+        marks = self._buffers[2] if len(arrays) > 2 else None
+        return Batch(count, self._buffers[0], 0, self._buffers[1], 0, marks)
+
+    def leave(self) -> None:
+        """Remember that the kernels enqueued so far read the buffers."""
+        self._read = [import_pyopencl().enqueue_marker(self._runtime.queue)]
 
 
 class Uploads:
@@ -67,25 +60,40 @@ class Uploads:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._ring: _Ring | None = None
+        self._shared: Any = None
+        self._slots = (_Slot(runtime), _Slot(runtime))
 
-    def put(self, sources: Any, targets: Any, is_query: Any) -> tuple[Batch, bool]:
-        """Put a batch of host arrays on the device; the caller holds the runtime's lock.
+    def batches(self, sources: Any, targets: Any, is_query: Any) -> Iterator[Batch]:
+        """Put operations on the device, part by part; the caller holds the runtime's lock.
 
-        Returns
-        -------
-        Batch
-        waits : bool
-            Whether the caller must wait for the batch's launches before the arrays may change.
+        A part must be enqueued before the next one is asked for.
         """
-        if 9 * sources.size <= SMALL_BYTES:
-            self._ring = self._ring or _Ring(self._runtime)
-            return self._ring.put(sources, targets, is_query), False
-        runtime = self._runtime
+        runtime, count = self._runtime, int(sources.size)
         arrays = (sources, targets) if is_query is None else (sources, targets, is_query)
-        buffers = [runtime.upload(array) for array in arrays]
-        marks = buffers[2] if is_query is not None else None
-        return Batch(int(sources.size), buffers[0], 0, buffers[1], 0, marks), runtime.is_cpu
+        if count <= _SMALL:
+            if count:
+                yield self._put_small(arrays)
+        elif runtime.is_cpu:
+            buffers = [runtime.upload(array) for array in arrays]
+            yield Batch(count, buffers[0], 0, buffers[1], 0, *buffers[2:])
+            runtime.finish()
+        else:
+            for number, begin in enumerate(range(0, count, _PART)):
+                slot = self._slots[number % 2]
+                yield slot.fill(tuple(array[begin : begin + _PART] for array in arrays))
+                slot.leave()
+
+    def _put_small(self, arrays: tuple[Any, ...]) -> Batch:
+        if self._shared is None:
+            self._shared = self._runtime.allocate(9 * _SMALL)
+        count, shared = int(arrays[0].size), self._shared
+        # Sources, targets and marks, one after the other.
+        packed = np.concatenate([array.view(np.uint8) for array in arrays])
+        staging = self._runtime.staging
+        staging.order(staging.upload([(shared, packed)]))
+        if len(arrays) < 3:
+            return Batch(count, shared, 0, shared, count)
+        return Batch(count, shared, 0, shared, count, shared, 8 * count)
 
 
 def is_device_array(array: Any) -> bool:

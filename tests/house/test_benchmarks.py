@@ -13,10 +13,10 @@ import pytest
 
 import clconn
 from asv_benchmarks import strong_components, table
-from asv_benchmarks.benchmarks import directed_graphs, graph_building, graphs
+from asv_benchmarks.benchmarks import directed_graphs, graph_building, graphs, incremental
 from asv_benchmarks.record import keep
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.problems import PROBLEMS
+from clconn.problems import DESIGN_SPACES, INCREMENTAL, PROBLEMS
 
 MODULES = [
     importlib.import_module(f"asv_benchmarks.benchmarks.{path.stem}")
@@ -55,6 +55,8 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(graphs, "DIRECTED_NAMES", (graphs.SMALL_DIRECTED,))
     monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
     monkeypatch.setattr(graph_building, "EDGES", 1000)
+    for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
+        monkeypatch.setattr(incremental, scale, 8)
     for module in MODULES:
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
@@ -127,12 +129,24 @@ def test_the_table_measures_every_problem(problem, device, monkeypatch):
 def test_figures_of_peers_are_of_graphs_that_there_are(capsys):
     for problem, figures in table.PEERS.items():
         if problem != "about":
-            named = graphs.DIRECTED_NAMES if PROBLEMS[problem].directed else graphs.NAMES
+            directed = problem in PROBLEMS and PROBLEMS[problem].directed
+            named = graphs.DIRECTED_NAMES if directed else graphs.NAMES
             assert set(figures["graphs"]) <= set(named)
             assert {len(times) for times in figures["graphs"].values()} == {len(figures["codes"])}
     table.print_recorded()
     printed = capsys.readouterr().out
-    assert all(f"## {problem}\n" in printed for problem in PROBLEMS)
+    assert all(f"## {problem}\n" in printed for problem in DESIGN_SPACES)
+
+
+def test_figures_of_batches_stand_beside_the_peer(monkeypatch, capsys):
+    peer = table.PEERS[INCREMENTAL.name]
+    assert set(peer["edges"]) == set(peer["graphs"]) == set(graphs.NAMES)
+    halves = {name: [time / 2 for time in times] for name, times in peer["graphs"].items()}
+    own = {"variant": "auto", "commit": "0123456", "graphs": halves}
+    table.print_batches(peer, own)
+    printed = capsys.readouterr().out
+    assert "| road24 | 24,870,804 | 4.900 | 2.450 | 0.50 | 5.570 | 2.785 | 0.50 |" in printed
+    assert "| geometric mean |  |  |  | 0.50 |  |  | 0.50 |" in printed
 
 
 def test_a_recording_joins_the_earlier_ones_of_its_commit(tmp_path):

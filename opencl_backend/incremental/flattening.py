@@ -1,0 +1,52 @@
+"""When to point all vertices of a stream to their roots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clconn.opencl_backend.incremental.batch import Batch
+from clconn.opencl_backend.incremental.trees import Trees
+
+__all__ = ["Flattening"]
+
+FIRST = 0.5
+"""Edges for each vertex after which the trees are first flattened."""
+
+GROWTH = 4
+"""The next time comes after this many times as many edges, so that n vertices cost little."""
+
+LEAST = 4
+"""A batch of fewer edges than a fourth of the vertices is not cut for it."""
+
+
+class Flattening:
+    """Flattens trees after some number of edges.
+
+    The first edges make the trees, and the later ones mostly join what is joined already. They show
+    it at once where the trees are flat.
+    """
+
+    def __init__(self, trees: Trees) -> None:
+        self._trees = trees
+        rule = trees.builder.variant.rule
+        self._applies = rule is not None and rule.trees_are_parents
+        self._inserted = 0
+        self._next = max(1, int(FIRST * trees.n))
+
+    def cut(self, batch: Batch) -> Iterator[Batch]:
+        """Cut a large batch where the trees are to be flattened."""
+        begin = 0
+        while self._applies and batch.count > self._trees.n // LEAST:
+            room = self._next - self._inserted
+            if begin + room >= batch.count:
+                break
+            yield batch.part(begin, room)
+            begin += room
+        yield batch.part(begin, batch.count - begin)
+
+    def after(self, batch: Batch) -> None:
+        """Flatten the trees if it is time."""
+        self._inserted += batch.count
+        if self._applies and self._inserted >= self._next:
+            self._trees.flatten()
+            self._next = GROWTH * self._inserted

@@ -1,0 +1,301 @@
+"""Host arrays reach the device whole, in order, and as they were when the call was made."""
+
+import gc
+import os
+import threading
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array
+import pytest
+
+from clconn.errors import DeviceError, DeviceMemoryError
+from clconn.opencl_backend.device import pinned_memory
+from clconn.opencl_backend.device import staging as staging_module
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.device.staging import Staging
+from tests.helpers.children import run_in_child
+
+# A hang is the failure.
+pytestmark = pytest.mark.timeout(100)
+
+CHUNK = 4096
+SMALL = 512
+
+
+@pytest.fixture
+def own(device):
+    """A runtime of the test's own."""
+    return Runtime.of_device(device)
+
+
+@pytest.fixture
+def staging(own):
+    """The staged way on any device, with chunks small enough for many of them."""
+    return Staging(own, pinned=True, chunk=CHUNK, small=SMALL, threads=3)
+
+
+def _buffer(runtime, size):
+    return cl.Buffer(runtime.context, cl.mem_flags.READ_WRITE, max(size, 16))
+
+
+def _random(size, seed=0):
+    return np.random.default_rng(seed).integers(0, 256, size, np.uint8)
+
+
+def _read(runtime, buffer, size):
+    return runtime.download(buffer, size, np.uint8)
+
+
+SIZES = sorted(
+    {0, 1, 63, 64, 100_003}
+    | {base + more for base in (SMALL, CHUNK, 2 * CHUNK, 40 * CHUNK) for more in (-1, 0, 1)}
+)
+
+
+@pytest.mark.parametrize("pinned", [True, False], ids=["pinned", "plain"])
+def test_arrays_of_all_sizes(own, pinned):
+    staging = Staging(own, pinned=pinned, chunk=CHUNK, small=SMALL, threads=3)
+    for size in SIZES:
+        first, second = _random(size), _random(size // 2, seed=1)
+        buffers = [_buffer(own, size), _buffer(own, size)]
+        staging.order(staging.upload([(buffers[0], first), (buffers[1], second)]))
+        np.testing.assert_array_equal(_read(own, buffers[0], size), first)
+        np.testing.assert_array_equal(_read(own, buffers[1], size // 2), second)
+
+
+def test_small_arrays_go_on_the_queue_itself_and_large_ones_do_not(own, staging):
+    buffer = _buffer(own, 4 * CHUNK)
+    assert staging.upload([(buffer, _random(SMALL))]) == []
+    assert len(staging.upload([(buffer, _random(SMALL + 1))])) == 1
+    assert staging.upload([(buffer, _random(0))]) == staging.upload([]) == []
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int32", "<u8", "float64"])
+def test_numbers_of_any_type(own, staging, dtype):
+    for size in (8, 3000):
+        array = _random(size).astype(dtype)
+        # Nobody may write it, as in a memory map.
+        array.flags.writeable = False
+        buffer = _buffer(own, array.nbytes)
+        staging.order(staging.upload([(buffer, array.reshape(2, -1))]))
+        np.testing.assert_array_equal(own.download(buffer, size, dtype), array)
+
+
+@pytest.mark.parametrize("size", [SMALL, 10 * CHUNK + 5], ids=["small", "large"])
+def test_the_array_may_be_changed_at_once(own, staging, size):
+    gate = cl.UserEvent(own.context)
+    buffer = _buffer(own, size)
+    array = _random(size)
+    expected = array.copy()
+    # No transfer can begin before the array has changed.
+    cl.enqueue_barrier(own.queue, wait_for=[gate])
+    events = staging.upload([(buffer, array)])
+    array[:] = 0
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    staging.order(events)
+    np.testing.assert_array_equal(_read(own, buffer, size), expected)
+
+
+@pytest.mark.parametrize("size", [SMALL // 4, 5 * CHUNK // 4], ids=["small", "large"])
+def test_kernels_between_uploads_see_each_array(own, staging, size):
+    """Two buffers in turn: a buffer is not overwritten before the kernel that reads it is done."""
+    buffers = [cl.array.empty(own.queue, size, np.int32) for _ in range(2)]
+    total = cl.array.zeros(own.queue, size, np.int32)
+    expected = np.zeros(size, np.int32)
+    readers = [[], []]
+    array = np.empty(size, np.int32)
+    for number in range(60):
+        array[:] = np.random.default_rng(number).integers(0, 1000, size)
+        expected = 3 * expected + array
+        turn = number % 2
+        events = staging.upload([(buffers[turn].data, array)], wait_for=readers[turn])
+        staging.order(events)
+        total = 3 * total + buffers[turn]
+        readers[turn] = [cl.enqueue_marker(own.queue)]
+    np.testing.assert_array_equal(total.get(), expected)
+
+
+def test_a_buffer_waits_for_the_kernels_that_read_it(own, staging):
+    gate = cl.UserEvent(own.context)
+    size = 3 * CHUNK
+    before, after = _random(size), _random(size, seed=1)
+    buffer, copy = _buffer(own, size), _buffer(own, size)
+    cl.enqueue_copy(own.queue, buffer, before)
+    reader = cl.enqueue_copy(own.queue, copy, buffer, wait_for=[gate])
+    opening = threading.Timer(0.2, gate.set_status, [cl.command_execution_status.COMPLETE])
+    opening.start()
+    staging.order(staging.upload([(buffer, after)], wait_for=[reader]))
+    opening.join()
+    np.testing.assert_array_equal(_read(own, copy, size), before)
+    np.testing.assert_array_equal(_read(own, buffer, size), after)
+
+
+def test_several_threads(own, staging):
+    def work(index):
+        size = [100, 7 * CHUNK + 1, SMALL, 30 * CHUNK][index]
+        buffer = _buffer(own, size)
+        for run in range(20):
+            array = _random(size, seed=run)
+            events = staging.upload([(buffer, array)])
+            with own.lock:
+                staging.order(events)
+                read = _read(own, buffer, size)
+            np.testing.assert_array_equal(read, array)
+        return True
+
+    with ThreadPoolExecutor(4) as executor:
+        assert all(executor.map(work, range(4)))
+
+
+def test_pinned_memory_is_pinned_once(own, staging, monkeypatch):
+    made = []
+
+    class Counted(pinned_memory.PinnedBuffer):
+        def __init__(self, *arguments):
+            made.append(arguments)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(pinned_memory, "PinnedBuffer", Counted)
+    buffer = _buffer(own, 100 * CHUNK)
+    for _ in range(20):
+        staging.upload([(buffer, _random(100 * CHUNK))])
+        staging.upload([(buffer, _random(10))])
+    assert 2 <= len(made) <= 16 + 32
+    own.finish()
+    gate = cl.UserEvent(own.context)
+    cl.enqueue_barrier(own.queue, wait_for=[gate])
+    opening = threading.Timer(0.2, gate.set_status, [cl.command_execution_status.COMPLETE])
+    opening.start()
+    # More than there are buffers, while none of them is free.
+    for number in range(100):
+        staging.upload([(buffer, np.full(10, number, np.uint8))])
+    opening.join()
+    assert len(made) <= 16 + 32
+    assert set(_read(own, buffer, 10)) == {99}
+
+
+def test_a_device_has_one_that_costs_nothing_before(device, own):
+    assert open_runtime(device).staging is open_runtime(device).staging
+    before = threading.active_count()
+    made = vars(own.staging)
+    assert not {"_transfers", "_pool", "_ring", "_small_ring"} & set(made)
+    assert threading.active_count() == before
+
+
+def test_threads_end_with_the_runtime(device):
+    def ours():
+        return [t for t in threading.enumerate() if t.name.startswith("clconn-staging")]
+
+    already = ours()
+    runtime = Runtime.of_device(device)
+    staging = Staging(runtime, pinned=True, chunk=CHUNK, small=SMALL, threads=3)
+    staging.upload([(_buffer(runtime, 9 * CHUNK), _random(9 * CHUNK))])
+    started = [thread for thread in ours() if thread not in already]
+    assert started
+    gone = weakref.ref(runtime)
+    del runtime, staging
+    gc.collect()
+    for thread in started:
+        thread.join(timeout=20)
+        assert not thread.is_alive()
+    assert gone() is None
+
+
+# ---------------------------------------------------------------------- failures
+
+
+def test_a_buffer_too_short(own, staging):
+    for size in (SMALL, 9 * CHUNK):
+        with pytest.raises(DeviceError, match="failed: "):
+            staging.upload([(_buffer(own, size // 2), _random(size))])
+        # It works on, with all its buffers.
+        buffer = _buffer(own, size)
+        for seed in range(40):
+            staging.order(staging.upload([(buffer, _random(size, seed))]))
+        np.testing.assert_array_equal(_read(own, buffer, size), _random(size, 39))
+
+
+def test_a_thread_that_fails_hangs_no_other(own, staging, monkeypatch):
+    real = staging_module._copy_chunk
+    running = []
+
+    def copy(ring, transfers, buffer, part, begin):
+        if begin == 5 * CHUNK:
+            raise cl.RuntimeError("clEnqueueWriteBuffer failed: OUT_OF_RESOURCES")
+        running.append(begin)
+        real(ring, transfers, buffer, part, begin)
+        running.remove(begin)
+
+    monkeypatch.setattr(staging_module, "_copy_chunk", copy)
+    buffer = _buffer(own, 60 * CHUNK)
+    with pytest.raises(DeviceError, match="OUT_OF_RESOURCES; try another device"):
+        staging.upload([(buffer, _random(60 * CHUNK))])
+    assert not running, "nobody reads the array any more"
+    monkeypatch.undo()
+    staging.order(staging.upload([(buffer, _random(60 * CHUNK))]))
+    np.testing.assert_array_equal(_read(own, buffer, 60 * CHUNK), _random(60 * CHUNK))
+
+
+def test_an_interrupt_waits_for_the_threads(own, staging, monkeypatch):
+    real = staging_module._copy_chunk
+    running = []
+
+    def copy(ring, transfers, buffer, part, begin):
+        if begin == 2 * CHUNK:
+            raise KeyboardInterrupt
+        running.append(begin)
+        real(ring, transfers, buffer, part, begin)
+        running.remove(begin)
+
+    monkeypatch.setattr(staging_module, "_copy_chunk", copy)
+    with pytest.raises(KeyboardInterrupt):
+        staging.upload([(_buffer(own, 60 * CHUNK), _random(60 * CHUNK))])
+    assert not running
+
+
+def test_no_pinned_memory_left(own, staging, monkeypatch):
+    def refuse(*_):
+        raise cl.MemoryError("clCreateBuffer failed: OUT_OF_HOST_MEMORY")
+
+    monkeypatch.setattr(pinned_memory, "PinnedBuffer", refuse)
+    for size in (SMALL, 9 * CHUNK):
+        with pytest.raises(DeviceMemoryError, match="ran out of memory"):
+            staging.upload([(_buffer(own, size), _random(size))])
+    monkeypatch.undo()
+    size = 9 * CHUNK
+    buffer = _buffer(own, size)
+    staging.order(staging.upload([(buffer, _random(size))]))
+    np.testing.assert_array_equal(_read(own, buffer, size), _random(size))
+
+
+FORKED = """
+import os, numpy, pyopencl
+from clconn.errors import ForkedProcessError
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.device.staging import Staging
+runtime = open_runtime()
+staging = Staging(runtime, pinned=True, chunk=4096)
+buffer = pyopencl.Buffer(runtime.context, pyopencl.mem_flags.READ_WRITE, 1 << 20)
+staging.upload([(buffer, numpy.zeros(1 << 20, numpy.uint8))])
+read, write = os.pipe()
+if os.fork() == 0:
+    said = []
+    for size in (10, 1 << 20):
+        try:
+            staging.upload([(buffer, numpy.zeros(size, numpy.uint8))])
+            said.append("uploaded")
+        except ForkedProcessError:
+            said.append("refused")
+    os.write(write, " ".join(said).encode())
+    os._exit(0)
+os.close(write)
+print(os.fdopen(read).read())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_forked_child_is_refused(device):
+    assert run_in_child(FORKED, device, seconds=60).strip() == "refused refused"
