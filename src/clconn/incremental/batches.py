@@ -35,15 +35,12 @@ class Batch(NamedTuple):
         The number of vertices that they need: the largest end and one, or the present number.
     is_scalar : bool
         Whether the user gave two vertices and no array.
-    is_query
-        An array of bools, where the ends are; None if all are of one kind.
     """
 
     sources: Any
     targets: Any
     n: int
     is_scalar: bool
-    is_query: Any = None
 
     @property
     def size(self) -> int:
@@ -79,10 +76,14 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
         raise GraphError(
             "one of u and v is a pyopencl array and the other is not; give both from the same place"
         )
-    sources, targets = _ids(u, "u"), _ids(v, "v")
-    is_scalar = not sources.ndim and not targets.ndim
-    if not (sources.ndim and targets.ndim):
-        sources, targets = np.broadcast_arrays(np.atleast_1d(sources), targets)
+    is_scalar = False
+    if _is_ready(u) and _is_ready(v):
+        sources, targets = u, v
+    else:
+        sources, targets = _ids(u, "u"), _ids(v, "v")
+        is_scalar = not sources.ndim and not targets.ndim
+        if not (sources.ndim and targets.ndim):
+            sources, targets = np.broadcast_arrays(np.atleast_1d(sources), targets)
     _refuse_unequal("u", sources.size, "v", targets.size)
     needed = max(_count(sources, targets, n, growing), n)
     # An array that fits already is not copied.
@@ -115,6 +116,11 @@ def checked_queries(is_query: Any, batch: Batch) -> Any:
     return np.ascontiguousarray(flags, dtype=np.bool_)
 
 
+def _is_ready(values: Any) -> bool:
+    """Whether these are ends as an engine takes them. A small batch costs little but its checks."""
+    return type(values) is np.ndarray and values.dtype == np.int32 and values.ndim == 1
+
+
 def _ids(values: Any, name: str) -> NDArray[Any]:
     """Return vertex ids of any integer type, in one dimension or none."""
     try:
@@ -140,7 +146,8 @@ def _largest_unsigned(ends: NDArray[Any]) -> int:
         return -1
     # Narrow types are widened: their negative numbers could look like vertices.
     wide = ends.astype(np.int32) if ends.dtype.itemsize < 4 else ends
-    return int(wide.view(wide.dtype.str.replace("i", "u")).max())
+    unsigned = np.uint32 if wide.dtype == np.int32 else wide.dtype.str.replace("i", "u")
+    return int(wide.view(unsigned).max())
 
 
 def _refuse_first(
