@@ -27,7 +27,8 @@ def plain_numbers(data: bytes, width: int) -> NDArray[np.int64] | None:
     """Return a row of `width` numbers for each line of a text, or None if it has anything else."""
     if data.translate(None, b"0123456789 \t\n\r"):
         return None
-    data = data.replace(b"\r\n", b"\n")
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n")
     if not data.endswith(b"\n"):
         data += b"\n"
     if b"\r" in data or not (_has_single_blanks(data, width) or _has_words(data, width)):

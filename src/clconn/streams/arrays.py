@@ -32,9 +32,7 @@ _MOST_BYTES_AHEAD = 1 << 26
 
 
 class ArrayBatches(Batches):
-    """The edges of two columns and perhaps weights, in memory or mapped."""
-
-    is_file = False
+    """The edges of two columns, in memory, or mapped from a file, which has an identity."""
 
     def __init__(
         self,
@@ -57,6 +55,7 @@ class ArrayBatches(Batches):
         self._columns = columns
         self.n, self.n_is_certain = n, n is not None
         self.edge_count = int(sources.size)
+        self.is_file = identity is not None
         self.identity = identity or {
             "kind": "arrays",
             "format": format,
@@ -116,9 +115,13 @@ class IteratorBatches(Batches):
             return False
         part = _part_of_item(item, self._count)
         if self._are_weighted not in (None, part.weights is not None):
+            which = (
+                ("has no weights", "have some")
+                if self._are_weighted
+                else ("has weights", "have none")
+            )
             raise GraphError(
-                f"item {self._count} of the iterable has {_with(part.weights is not None)} "
-                f"weights, and those before it {_with(bool(self._are_weighted))}"
+                f"item {self._count} of the iterable {which[0]}, and those before it {which[1]}"
             )
         self._are_weighted = part.weights is not None
         self._count += 1
@@ -185,10 +188,6 @@ def _part_of_item(item: Any, number: int) -> Batch:
     if weights is not None and weights.shape != ends[0].shape:
         raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
     return Batch(*ends, weights)
-
-
-def _with(are_there: bool) -> str:
-    return "have" if are_there else "have no"
 
 
 def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:

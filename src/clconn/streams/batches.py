@@ -48,6 +48,8 @@ class Batches(ABC):
 
     Attributes
     ----------
+    is_file : bool
+        Whether it is a file or a pipe, which errors name.
     name : str
         What messages call the source.
     format : str

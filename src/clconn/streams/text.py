@@ -143,25 +143,23 @@ class TextBatches(Batches):
         if begin[0] is not None:
             self._edges.go_on(self.position["state"])
             self._text.move_to(*begin)
-        following = begin
         for offset, block in self._text.placed_blocks(self._block_bytes):
             # The state before the block, because the block is read again.
             place = (offset, block.line, self._edges.state())
-            part = self._parse(block)
-            following = (offset + len(block.data), block.line + block.data.count(b"\n"))
-            pending.add(part, place)
+            pending.add(self._parse(block), place)
             if skip:
                 skip -= pending.drop(skip)
             while pending.size >= self.batch:
-                yield self._take(pending, following)
+                yield self._take(pending, offset, block)
         if pending.size:
-            yield self._take(pending, following)
+            yield self._take(pending, offset, block)
         self._check_end()
 
-    def _take(self, pending: Pending, following: tuple[Any, Any]) -> Batch:
+    def _take(self, pending: Pending, offset: int, block: Block) -> Batch:
+        """Take a batch; its last edges are of this block, or there are more of them."""
         batch = pending.take(self.batch)
         if pending.place is None:
-            offset, line = following
+            offset, line = offset + len(block.data), block.line + block.data.count(b"\n")
             skip, state = 0, self._edges.state()
         else:
             (offset, line, state), skip = pending.place
