@@ -25,8 +25,8 @@ _SMALL = 2**13
 _RING_BYTES = 2**21
 _ALIGNMENT = 8
 
-# On the host of an H100, 12 threads, 90 M edges at once: parts of 2^23 go at 26 GB/s, of 2^24 at 29,
-# of 2^25 at 33.
+# On the host of an H100, 12 threads, 90 M edges at once: parts of 2^23 go at 26 GB/s, of 2^24 at
+# 29, of 2^25 at 33.
 _PART = 2**25
 """Operations of a part of a large batch: 256 MiB."""
 
