@@ -15,6 +15,7 @@ from clconn.errors import GraphError, UnknownVariantError, VerificationError
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
 from tests.helpers.oracles import scipy_roots, strong_roots
+from tests.helpers.queues import queue_on
 
 drawn = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 # 0 -> 1 -> 2 -> 0, 3 -> 2, 4
@@ -112,10 +113,9 @@ def test_graphs_on_a_device(device):
 
 
 def test_rows_on_a_device_are_rows_of_arcs(device):
-    import pyopencl as cl
     import pyopencl.array as cl_array
 
-    queue = cl.CommandQueue(cl.Context([device]))
+    queue = queue_on(device)
     rows = GRAPH.arcs()
     offsets, neighbors = (cl_array.to_device(queue, a) for a in (rows.offsets, rows.neighbors))
     placed = clconn.DeviceGraph.from_csr(offsets, neighbors)

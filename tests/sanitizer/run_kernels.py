@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse
 
 import clconn
-from clconn.design_space import Variant, find_variant
+from clconn.design_space import Variant, find_variant, make_request
 from clconn.graph import Graph
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import select_device
@@ -24,8 +24,10 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.transpose import transpose_rows
+from clconn.opencl_backend.incremental.engine import DeviceEngine
 from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.union_find.component_labels import count_components, label_components
+from clconn.problems import INCREMENTAL
 from clconn.reference.graph.transpose import transpose_rows as transpose_rows_serially
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
@@ -200,6 +202,42 @@ def strong(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None
     KEPT.append(graph)
 
 
+def stream_all(usual: Runtime, classes: Runtime) -> None:
+    """Insert batches and answer queries by every variant, with vertices eager and lazy."""
+    for variant in clconn.variants(INCREMENTAL.name):
+        for options in ({}, *option_sets(variant)):
+            stream(classes, variant, options)
+        stream(usual, variant)
+
+
+def stream(runtime: Runtime, variant: Variant, options: Any = None) -> None:
+    """Insert batches of all kinds, with queries among them, and compare the components."""
+    n = 12
+    ends = np.random.default_rng(4).integers(0, n, (2, 60)).astype(np.int32)
+    is_query = np.arange(20) % 3 == 0
+    forest = variant.rule is not None and variant.rule.links_roots_only
+    engine = DeviceEngine(n - 2, make_request(INCREMENTAL, variant, options), runtime, forest)
+    KEPT.append(engine)
+    low = np.minimum(ends, n - 3)
+    # As arguments of a kernel, and as arrays.
+    for part in (slice(0, 1), slice(1, 5), slice(5, 5), slice(5, 25)):
+        engine.insert(*low[:, part])
+    engine.grow(n)
+    engine.connected(*ends[:, :40])
+    engine.process(*ends[:, 25:45], is_query)
+    inserted = np.hstack([low[:, :25], ends[:, 25:45][:, ~is_query]])
+    roots = connected_components_union_find(Graph.from_edges(*inserted, n))
+    case = f"{variant.name} {options}"
+    np.testing.assert_array_equal(engine.components().roots(), roots, err_msg=case)
+    assert engine.count() == np.unique(roots).size, case
+    links = engine.links() if forest else None
+    engine.restore(roots, 45, links)
+    engine.insert(*ends[:, 45:])
+    everything = Graph.from_edges(*np.hstack([inserted, ends[:, 45:]]), n)
+    roots = connected_components_union_find(everything)
+    np.testing.assert_array_equal(engine.components().roots(), roots, err_msg=case)
+
+
 def inspect(runtime: Runtime) -> None:
     """Look at rows that are no rows: nothing may be read outside of them."""
     for offsets, neighbors in (FALLING, BEYOND, NEGATIVE, OUT_OF_RANGE):
@@ -273,6 +311,7 @@ def main(selector: str, only: str | None = None) -> None:
         span_all(usual, classes)
         lightest_all(usual, classes)
         strong_all(usual, classes, blocks)
+        stream_all(usual, classes)
         for runtime in (usual, classes, blocks):
             inspect(runtime)
             cover(runtime)
