@@ -44,7 +44,6 @@ def mapped_batches(
     batch: int,
     n: int | None,
     weights: NDArray[Any] | bool | None,
-    position: dict[str, Any] | None,
 ) -> ArrayBatches:
     """Map a regular file and return its batches."""
     columns = _npy_columns(path) if format == NPY else Batch(*_raw_columns(path, format), None)
@@ -56,9 +55,7 @@ def mapped_batches(
         head = stream.read(HASHED_BYTES)
     size = os.path.getsize(path)
     identity = {"kind": "mapped", "format": format, "size": size, "head": digest(head)}
-    return ArrayBatches(
-        columns, path, format, batch=batch, n=n, position=position, identity=identity
-    )
+    return ArrayBatches(columns, path, format, batch=batch, n=n, identity=identity)
 
 
 def map_npy(path: str) -> NDArray[Any]:
@@ -112,7 +109,6 @@ class PairBatches(Batches):
         *,
         batch: int,
         n: int | None,
-        position: dict[str, Any] | None,
     ) -> None:
         super().__init__(stream.path, format, batch)
         self._exits.callback(stream.close)
@@ -135,7 +131,6 @@ class PairBatches(Batches):
             "size": stream.size,
             "head": digest(stream.head),
         }
-        self._begin_at(position)
 
     def _npy_header(self) -> tuple[np.dtype[Any], int]:
         stream = cast(IO[bytes], io.BufferedReader(_Raw(self._stream), 1))

@@ -181,7 +181,6 @@ def stream_components(
         format=format,
         n=n,
         weight=False,
-        position=None if place is None else place.position,
         option=option,
     )
     how: dict[str, Any] = {
@@ -191,6 +190,7 @@ def stream_components(
         count = check_count(n)
         if file is not None and place is not None:
             place.check(file.path, batches, count)
+            batches.begin_at(place.position)
             live = IncrementalComponents.load(file.path, **how)
             if live.edge_count != batches.position["edges"]:
                 raise GraphFileError(file.path, "counts other edges than those before its place")

@@ -65,6 +65,8 @@ class _Text(TextFile):
 class TextBatches(Batches):
     """The edges of a text, as :func:`clconn.read` numbers and checks them."""
 
+    _place_names = ("offset", "line", "skip")
+
     def __init__(
         self,
         stream: BytesInOrder,
@@ -73,13 +75,11 @@ class TextBatches(Batches):
         batch: int,
         n: int | None,
         weighted: bool,
-        position: dict[str, Any] | None,
     ) -> None:
         super().__init__(stream.path, format, batch)
         self._exits.callback(stream.close)
         self._stream = stream
         self._weighted = weighted
-        self._begin_at(position, "offset", "line", "skip")
         self._text = _Text(stream)
         self._block_bytes = min(max(batch * _BYTES_OF_AN_EDGE, 1 << 16), BLOCK_BYTES)
         self._target_offset = 0
