@@ -16,8 +16,8 @@
 // of an earlier batch, and may see edges of its own. If a look fails, the walk goes on from the
 // parent that it saw, strictly upwards, so it ends.
 //
-// The ends of a batch are in two buffers, or in one, each from an offset on; so are the marks of the
-// queries, and without these all operations are of one kind.
+// The ends of a batch are in two buffers, or in one, each from an offset on. So are the marks of
+// the queries, and without these all operations are of one kind.
 //
 // Why the races are benign: see parents.h, unite.h and rem.h for insertions. Each word of the
 // answers is written by one work-group. A union that splices cuts trees for a while, and rounds
@@ -134,8 +134,8 @@ inline void insert_edge(
 #endif
 
 #ifdef SHARE_BLOCKS
-// On a processor a work-item takes a block of edges. It looks up the parents of several edges before
-// it unites the first of them, so that the loads do not wait for each other.
+// On a processor a work-item takes a block of edges. It looks up the parents of several edges
+// before it unites the first of them, so that the loads do not wait for each other.
 #define AHEAD 16
 __kernel void insert(
     BATCH_PARAMETERS,

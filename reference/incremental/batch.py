@@ -13,10 +13,6 @@ rounds: whatever they change, the vertices of a tree stay together.
 Within a batch it holds after each operation, unless a splice has cut a tree in two for a while, or
 rounds take all edges together. Those variants separate queries: the insertions of a batch come
 first, and its queries after them.
-
-A vertex may be its own parent from the beginning (eager), or only from the moment that an edge
-names it (lazy). Before that it has no parent, and is connected with itself alone. On a device two
-work-items may meet a new vertex at once, so the paper's take a lock; here it needs none.
 """
 
 from __future__ import annotations
@@ -25,15 +21,19 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from clconn.design_space import Choice
+from clconn.design_space.incremental import IncrementalVariant
 from clconn.reference.components.finishes import make_finish
+from clconn.reference.incremental.vertices import (
+    ABSENT,
+    appear,
+    first_parents,
+    with_own_roots,
+)
 from clconn.reference.union_find.edge_map import Row
 from clconn.reference.union_find.find import Parents
 from clconn.reference.union_find.forest_edges import Record, record_nothing
 
-__all__ = ["ABSENT", "Batches", "Operation"]
-
-ABSENT = -1
-"""The parent of a vertex that no edge has named yet."""
+__all__ = ["Batch", "Batches", "Operation"]
 
 
 class Operation(NamedTuple):
@@ -51,6 +51,10 @@ class Operation(NamedTuple):
     target: int
     edge: int
     is_query: bool = False
+
+
+Batch = list[Operation]
+"""Operations that a device may take in any order."""
 
 
 class Batches:
@@ -78,10 +82,11 @@ class Batches:
     """
 
     def __init__(self, n: int, choice: Choice, record: Record = record_nothing) -> None:
+        assert isinstance(choice.variant, IncrementalVariant)
         self._variant = choice.variant
         self._is_lazy = choice.options.get("vertices") == "lazy"
         self._record = record
-        self._begin([ABSENT] * n if self._is_lazy else list(range(n)))
+        self._begin(first_parents(0, n, lazy=self._is_lazy))
 
     def _begin(self, parents: Parents) -> None:
         """Take parents of which each is the smallest vertex of its tree.
@@ -104,9 +109,8 @@ class Batches:
     def _rows(self, edges: Iterable[Operation]) -> Iterator[Row]:
         """Make a row of each edge; at the last moment give its ends their first parents."""
         for edge in edges:
-            for v in (edge.source, edge.target):
-                if self._parents[v] == ABSENT:
-                    self._parents[v] = v
+            appear(self._parents, edge.source)
+            appear(self._parents, edge.target)
             yield edge.source, [(edge.target, edge.edge)]
 
     def is_connected(self, u: int, v: int) -> bool:
@@ -116,9 +120,8 @@ class Batches:
         find = self._finish.find
         return find(self._parents, u) == find(self._parents, v)
 
-    def process(self, batch: Iterable[Operation]) -> list[bool]:
+    def process(self, batch: Batch) -> list[bool]:
         """Insert the edges and answer the queries; an insertion has the answer False."""
-        batch = list(batch)
         if self._variant.separates_queries:
             self.insert(operation for operation in batch if not operation.is_query)
             return [self._answer(operation) for operation in batch]
@@ -134,17 +137,15 @@ class Batches:
 
     def roots(self) -> Parents:
         """Return the smallest vertex of each vertex's component."""
-        own = enumerate(self._parents)
-        roots = [v if parent == ABSENT else parent for v, parent in own]
+        roots = with_own_roots(self._parents)
         self._finish.end(roots)
         return roots
 
     def grow(self, n: int) -> None:
         """Add vertices up to n, each a component of its own."""
-        new = range(self.n, n)
-        roots = zip(self._parents, self.roots(), strict=True)
-        known = [ABSENT if parent == ABSENT else root for parent, root in roots]
-        self._begin([*known, *([ABSENT] * len(new) if self._is_lazy else new)])
+        both = zip(self._parents, self.roots(), strict=True)
+        known = [ABSENT if parent == ABSENT else root for parent, root in both]
+        self._begin(known + first_parents(len(known), n, lazy=self._is_lazy))
 
     def restore(self, roots: Parents) -> None:
         """Begin with components, given as the smallest vertex of each vertex's component."""

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clconn.reference.incremental.batch import Operation
+from clconn.reference.incremental.batch import Batch, Operation
 from clconn.reference.union_find.disjoint_sets import DisjointSets
 from clconn.reference.union_find.find import Parents, finalize, single
 
@@ -48,9 +48,7 @@ def roots_after(roots: Parents, batch: Iterable[Operation]) -> Parents:
     return sets.parents
 
 
-def allowed_answers(
-    roots: Parents, batch: list[Operation], *, separates_queries: bool
-) -> list[set[bool]]:
+def allowed_answers(roots: Parents, batch: Batch, *, separates_queries: bool) -> list[set[bool]]:
     """Return the answers that each operation may give; an insertion answers False.
 
     Parameters

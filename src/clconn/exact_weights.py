@@ -21,7 +21,7 @@ from clconn.errors import GraphError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["edge_weights"]
+__all__ = ["edge_weights", "join_weights", "weights_as"]
 
 Names = Callable[[int], str]
 """Gives the words for the edge or entry of a place."""
@@ -68,6 +68,35 @@ def edge_weights(
             f"the weight of {name(int(np.flatnonzero(is_nan)[0]))} is NaN; give every edge a number"
         )
     return array
+
+
+def weights_as(weights: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any] | None:
+    """Return weights as another type of numbers, or None if that might round one."""
+    if weights.dtype == dtype or not weights.size:
+        return weights.astype(dtype, copy=False)
+    if not np.can_cast(weights.dtype, dtype):
+        return None
+    if dtype.kind == "O":
+        return None if weights.dtype.itemsize > 8 else weights.astype(dtype)
+    if weights.dtype.kind in "iu" and dtype.kind == "f":
+        # NumPy calls the conversion of wide integers to float64 safe.
+        most = 2 ** (np.finfo(dtype).nmant + 1)
+        if not -most <= int(weights.min()) <= int(weights.max()) <= most:
+            return None
+    return weights.astype(dtype)
+
+
+def join_weights(first: NDArray[Any], second: NDArray[Any], name: Names) -> NDArray[Any]:
+    """Return two arrays of weights as one, of a type that holds each of them exactly.
+
+    An error calls place i of the result ``name(i)``.
+    """
+    common = np.result_type(first, second)
+    if common.kind != "f" or "f" in (first.dtype.kind, second.dtype.kind):
+        parts = weights_as(first, common), weights_as(second, common)
+        if parts[0] is not None and parts[1] is not None:
+            return np.concatenate(parts)  # type: ignore[arg-type]
+    return _of_numbers([*first.tolist(), *second.tolist()], name)
 
 
 def _holds(array: NDArray[Any], elements: list[Any]) -> bool:

@@ -107,12 +107,15 @@ def vertex_count(n: Any, hint: int) -> int:
     return count
 
 
-def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int) -> None:
-    """Raise an error that names the first edge with an end outside ``0..n-1``."""
+def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: int = 0) -> None:
+    """Raise an error that names the first edge with an end outside ``0..n-1``.
+
+    The edges are numbered from `first`.
+    """
     bad = (sources < 0) | (sources >= n) | (targets < 0) | (targets >= n)
     edge = int(np.flatnonzero(bad)[0])
     bounds = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
-    raise GraphError(f"edge {edge} joins {sources[edge]} and {targets[edge]}, {bounds}")
+    raise GraphError(f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}")
 
 
 def check_offsets(offsets: NDArray[Any], entries: int) -> None:

@@ -23,10 +23,10 @@ FEWEST_ISOLATED = 1 << 20
 _REMEDY = "renumber=True (--renumber on the command line)"
 
 
-def vertices_up_to(largest: int, edge_count: int) -> int:
+def vertices_up_to(largest: int, edge_count: int, *, stacklevel: int = 3) -> int:
     """Return the number of vertices if `largest` is the last one.
 
-    Warn if at least a million of them can have no edge.
+    Warn if at least a million of them can have no edge, at the line `stacklevel` calls up.
     """
     n = vertex_count(largest + 1, hint=largest)
     if _are_sparse(n, edge_count):
@@ -35,7 +35,7 @@ def vertices_up_to(largest: int, edge_count: int) -> int:
             f"{2 * edge_count:,} of them have an edge: all others count as components. "
             f"{_REMEDY} makes vertices of the ids that occur; n (--n) says that all are meant",
             GraphWarning,
-            stacklevel=3,
+            stacklevel=stacklevel,
         )
     return n
 

@@ -18,6 +18,12 @@ from clconn.command_line.problem_command import (
 from clconn.command_line.reading import add_graph_arguments, format_table
 from clconn.command_line.standard_streams import summary_beside
 from clconn.command_line.stdout import edges_or_entries, print_json
+from clconn.command_line.streamed_forest import (
+    add_stream,
+    design_space_of,
+    refuse_without_stream,
+    solve_streamed,
+)
 from clconn.problems import FOREST, Problem
 
 if TYPE_CHECKING:
@@ -43,6 +49,11 @@ order of its rows). A graph has many spanning forests, and each run may find
 another one; `clconn verify --forest` checks it. A .npy file contains integers
 for numpy.load; a .txt file contains one number per line; a .tsv file is a table
 with names of its columns, and of the vertices if the graph has names.
+
+With --stream the file is read in batches, and may be larger than the memory:
+only n numbers, the forest and a few batches stay. The variants are then those
+of `clconn variants incremental`, and edges.tsv has no weights. --checkpoint and
+--resume work as in `clconn stream`.
 """
 
 EPILOG = """\
@@ -54,6 +65,7 @@ examples:
   clconn forest edges.txt --n 1000 --json
   clconn forest roads.mtx --variant csr/ecl/halve --option initialization=self
   clconn forest roads.mtx --device cpu --verify
+  clconn forest edges.npy --stream -o forest.npy
 
 see also:
   clconn variants forest   the variants and their options
@@ -77,9 +89,12 @@ def _fill(parser: CommandParser) -> None:
     add_forest_arguments(parser)
 
 
-def add_forest_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
+def add_forest_arguments(
+    parser: CommandParser, *, weighted: bool = False
+) -> argparse._ArgumentGroup:
     """Add the arguments that all commands for forests share; return the group of results."""
     add_graph_arguments(parser)
+    add_stream(parser, weighted=weighted)
     results = parser.add_argument_group("results")
     results.add_argument(
         "-o",
@@ -130,11 +145,15 @@ def run_forest(
     """
     paths = {name: getattr(arguments, name) for name in ("parents", "edge_ids", "labels")}
     writers = forest_writers(arguments)
-    # A table of edges has their weights.
-    with_weights = {"edge_ids"} & writers.keys()
-    code, summary, _ = solve(
-        arguments, problem, paths, describe, writers=writers, with_weights=with_weights, **more
-    )
+    if arguments.stream:
+        code, summary = solve_streamed(arguments, problem, paths, writers, **more)
+    else:
+        refuse_without_stream(arguments)
+        # A table of edges has their weights.
+        with_weights = {"edge_ids"} & writers.keys()
+        code, summary, _ = solve(
+            arguments, problem, paths, describe, writers=writers, with_weights=with_weights, **more
+        )
     total = summary.get("total_weight")
     if arguments.json:
         if total is not None and not math.isfinite(total):
@@ -149,8 +168,10 @@ def run_forest(
     ]
     if total is not None:
         own.append(("total weight", f"{total:,}"))
+    files = [*paths, "checkpoint"] if arguments.stream else paths
     with summary_beside(paths.values()):
-        print_answer(problem, summary, own, paths, arguments.time)
+        space = design_space_of(problem, arguments)
+        print_answer(space, summary, own, files, arguments.time)
     return code
 
 

@@ -38,6 +38,11 @@ order of its rows; if it stores an edge twice, the lighter entry counts, or the
 heavier one with --maximum). A .npy file contains integers for numpy.load; a
 .txt file contains one number per line; a .tsv file is a table with names of
 its columns, and of the vertices if the graph has names.
+
+With --stream the file is read in batches, and may be larger than the memory:
+only the forest and about as many other edges stay. The answer is the same, with
+the edges of a matrix, too, in the order of the file. --checkpoint and --resume
+work as in `clconn stream`.
 """
 
 EPILOG = """\
@@ -50,6 +55,8 @@ examples:
   clconn msf similarities.wel --maximum
   clconn msf roads.mtx --variant csr/ecl-mst/no-filter
   clconn msf roads.mtx --variant csr/ecl-mst/all --option c=4 --verify
+  clconn msf edges.gr.gz --stream -o forest.npy --checkpoint edges.state
+  clconn msf edges.npy --weight weights.npy --stream --batch 10000000
 
 see also:
   clconn variants minimum-forest   the variants and their options
@@ -70,7 +77,7 @@ def add_parser(subparsers: Any) -> None:
 
 def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
-    results = add_forest_arguments(parser)
+    results = add_forest_arguments(parser, weighted=True)
     results.add_argument(
         "--maximum", action="store_true", help="find the heaviest forest instead of the lightest"
     )

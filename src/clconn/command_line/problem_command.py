@@ -28,7 +28,15 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
     from clconn.results import Timing
 
-__all__ = ["Writer", "add_method_arguments", "add_result_flags", "print_answer", "solve"]
+__all__ = [
+    "Writer",
+    "add_method_arguments",
+    "add_result_flags",
+    "checked_outputs",
+    "print_answer",
+    "solve",
+    "write_answer",
+]
 
 
 Writer = Callable[[str, "Graph", Any], None]
@@ -115,14 +123,8 @@ def solve(
         The return value of the problem's public function.
     """
     options = parse_options(arguments.option, arguments.variant, problem)
-    outputs = {name: path for name, path in paths.items() if path is not None}
-    refuse_json_beside(outputs.values(), arguments.json)
-    if list(outputs.values()).count(STANDARD) > 1:
-        raise OutputError("-: two results would go to standard output; give one a file")
     writers = writers or {}
-    arrays = [path for name, path in outputs.items() if name not in writers]
-    check_array_paths(arrays, source=arguments.file)
-    check_outputs((path for path in outputs.values() if path != STANDARD), source=arguments.file)
+    outputs = checked_outputs(arguments, paths, writers)
 
     start = time.perf_counter()
     weighted = problem.weighted or not outputs.keys().isdisjoint(with_weights)
@@ -164,13 +166,37 @@ def solve(
             say("error", f"{input_title(arguments.file)}: the answer is wrong: {verdict.message}")
             code = NOT_VERIFIED
     if code == DONE:
-        for name, path in outputs.items():
-            if name in writers:
-                writers[name](path, graph, result)
-            else:
-                write_array(path, getattr(result, name))
+        write_answer(outputs, writers, graph, result)
     summary["timing"] = _timing(read_seconds, result.timing)
     return code, summary, result
+
+
+def checked_outputs(
+    arguments: argparse.Namespace, paths: Mapping[str, str | None], writers: Mapping[str, Writer]
+) -> dict[str, str]:
+    """Return the paths of the files to write, after a check that they can be written.
+
+    The parameters are those of :func:`solve`.
+    """
+    outputs = {name: path for name, path in paths.items() if path is not None}
+    refuse_json_beside(outputs.values(), arguments.json)
+    if list(outputs.values()).count(STANDARD) > 1:
+        raise OutputError("-: two results would go to standard output; give one a file")
+    arrays = [path for name, path in outputs.items() if name not in writers]
+    check_array_paths(arrays, source=arguments.file)
+    check_outputs((path for path in outputs.values() if path != STANDARD), source=arguments.file)
+    return outputs
+
+
+def write_answer(
+    outputs: Mapping[str, str], writers: Mapping[str, Writer], graph: Graph, result: Any
+) -> None:
+    """Write the files that :func:`checked_outputs` returned."""
+    for name, path in outputs.items():
+        if name in writers:
+            writers[name](path, graph, result)
+        else:
+            write_array(path, getattr(result, name))
 
 
 def _timing(read_seconds: float, timing: Timing) -> dict[str, float]:

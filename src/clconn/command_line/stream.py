@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import check_array_paths, write_array
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.options import parse_options
-from clconn.command_line.output import check_output, same_file
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.partition_command import partition_lines
 from clconn.command_line.problem_command import add_method_arguments, print_answer
 from clconn.command_line.standard_streams import (
     STANDARD,
-    graph_source,
-    input_title,
     refuse_json_beside,
     summary_beside,
 )
-from clconn.command_line.stderr import say
 from clconn.command_line.stdout import print_json
-from clconn.errors import GraphError, GraphFileError, OptionError, OutputError
+from clconn.command_line.stream_arguments import (
+    add_batch,
+    add_checkpoints,
+    check_checkpoint,
+    read_stream,
+)
+from clconn.errors import OutputError
 from clconn.problems import INCREMENTAL
 
 if TYPE_CHECKING:
@@ -102,27 +103,9 @@ def _fill(parser: CommandParser) -> None:
         metavar="N",
         help="number of vertices; larger ids are errors (default: the largest id plus one)",
     )
-    parser.add_argument(
-        "--batch",
-        type=int,
-        metavar="EDGES",
-        default=1_000_000,
-        help="edges that are read and inserted at once (default: 1000000)",
-    )
+    add_batch(parser)
     parser.add_argument("--quiet", action="store_true", help="show no progress bar")
-    safety = parser.add_argument_group("checkpoints")
-    safety.add_argument("--checkpoint", metavar="PATH", help="the file to go on from")
-    safety.add_argument(
-        "--every",
-        type=int,
-        metavar="K",
-        help="batches from one checkpoint to the next (default: 100)",
-    )
-    safety.add_argument(
-        "--resume",
-        action="store_true",
-        help="go on from the checkpoint, or begin if there is none",
-    )
+    add_checkpoints(parser.add_argument_group("checkpoints"))
     results = parser.add_argument_group("results")
     results.add_argument("-o", "--labels", metavar="PATH", help="write the labels, .npy or .txt")
     results.add_argument("--roots", metavar="PATH", help="write the roots, .npy or .txt")
@@ -141,12 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = parse_options(arguments.option, arguments.variant, INCREMENTAL)
     paths = {name: getattr(arguments, name) for name in _NAMES}
     _check_paths(arguments, paths)
-    try:
-        streamed = _stream(arguments, options)
-    except KeyboardInterrupt:
-        if arguments.checkpoint is not None and os.path.exists(arguments.checkpoint):
-            say("interrupted", f"--resume goes on from {arguments.checkpoint}")
-        raise
+    streamed = _stream(arguments, options)
     components = streamed.components()
     summary = _summary(arguments, streamed, components)
     for name, path in paths.items():
@@ -167,45 +145,16 @@ def _check_paths(arguments: argparse.Namespace, paths: dict[str, str | None]) ->
     if outputs.count(STANDARD) > 1:
         raise OutputError("-: two results would go to standard output; give one a file")
     check_array_paths(outputs, source=arguments.file)
-    checkpoint = arguments.checkpoint
-    if checkpoint is None:
-        for name in ("every", "resume"):
-            if getattr(arguments, name) not in (None, False):
-                raise OptionError(f"--{name} needs --checkpoint, which names the file")
-        return
-    check_output(checkpoint, source=arguments.file)
-    if any(same_file(checkpoint, path) for path in outputs):
-        raise OutputError(f"{checkpoint}: is also the name of a result; give each its own")
+    check_checkpoint(arguments, outputs)
 
 
 def _stream(arguments: argparse.Namespace, options: dict[str, Any]) -> StreamedComponents:
     from clconn.streams import stream_components
-    from clconn.streams.components import DEFAULT_EVERY
 
-    graph_source(arguments.file)  # says that a terminal is read, or that there is no input
-    checkpoint = arguments.checkpoint
-    if arguments.resume and not os.path.lexists(checkpoint):
-        say("note", f"{checkpoint}: is not there yet; beginning with the first edge")
-    try:
-        return stream_components(
-            arguments.file,
-            arguments.n,
-            batch=arguments.batch,
-            format=arguments.format,
-            variant=arguments.variant,
-            backend=arguments.backend,
-            device=arguments.device,
-            options=options,
-            checkpoint=checkpoint,
-            every=DEFAULT_EVERY if arguments.every is None else arguments.every,
-            resume=arguments.resume,
-            progress=not arguments.quiet,
-            option="--format",
-        )
-    except GraphFileError:
-        raise
-    except GraphError as error:
-        raise GraphFileError(input_title(arguments.file), str(error)) from error
+    streamed: StreamedComponents = read_stream(
+        stream_components, arguments, options=options, progress=not arguments.quiet
+    )
+    return streamed
 
 
 def _summary(

@@ -64,6 +64,7 @@ class BatchMethods:
         """
         with self._lock:
             batch = self._check(u, v)
+            self._make_room(batch)
             self._engine.insert(batch.sources, batch.targets)
             self.edge_count += batch.size
 
@@ -88,6 +89,7 @@ class BatchMethods:
         """
         with self._lock:
             batch = self._check(u, v)
+            self._make_room(batch)
             answers = unpack(self._engine.connected(batch.sources, batch.targets), batch.size)
         return bool(answers[0]) if batch.is_scalar else answers
 
@@ -132,24 +134,26 @@ class BatchMethods:
         [False, True, False]
         """
         with self._lock:
-            batch = self._check(u, v, is_query)
-            bits = self._engine.process(batch.sources, batch.targets, batch.is_query)
+            batch = self._check(u, v)
+            queries = checked_queries(is_query, batch)
+            self._make_room(batch)
+            bits = self._engine.process(batch.sources, batch.targets, queries)
             self.edge_count += batch.size
         return bits
 
-    def _check(self, u: Any, v: Any, is_query: Any = None) -> Batch:
-        """Check all arrays of a call; then add the vertices that it needs."""
+    def _check(self, u: Any, v: Any) -> Batch:
         batch = checked_batch(u, v, self.n, growing=self._growing)
         if batch.is_on_device and self._engine.device_name == "host":
             raise GraphError(
                 "these are pyopencl arrays, and the reference computes on the host; give .get() "
                 "of each"
             )
-        if is_query is not None:
-            batch = batch._replace(is_query=checked_queries(is_query, batch))
+        return batch
+
+    def _make_room(self, batch: Batch) -> None:
+        """Add the vertices that a checked batch needs."""
         if batch.n > self.n:
             self._engine.grow(batch.n)
-        return batch
 
     def grow(self, n: int) -> None:
         """Add vertices, each a component of its own, so that there are `n` of them.

@@ -1,7 +1,7 @@
 """Check the arrays of a batch, and convert them to what an engine takes.
 
 Invariant: a batch has two arrays of ends of equal size: contiguous int32 on the host, with all ends
-in 0..n-1, or int32 on a device, where the engine checks the ends. Otherwise there is a
+in 0..n-1, or arrays on a device, which the engine checks. Otherwise there is a
 :class:`GraphError` that names the place, and nothing has changed.
 """
 
@@ -35,15 +35,12 @@ class Batch(NamedTuple):
         The number of vertices that they need: the largest end and one, or the present number.
     is_scalar : bool
         Whether the user gave two vertices and no array.
-    is_query
-        An array of bools, where the ends are; None if all are of one kind.
     """
 
     sources: Any
     targets: Any
     n: int
     is_scalar: bool
-    is_query: Any = None
 
     @property
     def size(self) -> int:
@@ -73,23 +70,26 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
     """
     places = is_on_device(u), is_on_device(v)
     if all(places):
-        _check_device_array(u, "u", np.int32)
-        _check_device_array(v, "v", np.int32)
         _refuse_unequal("u", u.size, "v", v.size)
         return Batch(u, v, n, is_scalar=False)
     if any(places):
         raise GraphError(
             "one of u and v is a pyopencl array and the other is not; give both from the same place"
         )
-    sources, targets = _ids(u, "u"), _ids(v, "v")
-    is_scalar = not sources.ndim and not targets.ndim
-    if not (sources.ndim and targets.ndim):
-        sources, targets = np.broadcast_arrays(np.atleast_1d(sources), targets)
+    is_scalar = False
+    if _is_ready(u) and _is_ready(v):
+        sources, targets = u, v
+    else:
+        sources, targets = _ids(u, "u"), _ids(v, "v")
+        is_scalar = not sources.ndim and not targets.ndim
+        if not (sources.ndim and targets.ndim):
+            sources, targets = np.broadcast_arrays(np.atleast_1d(sources), targets)
     _refuse_unequal("u", sources.size, "v", targets.size)
     needed = max(_count(sources, targets, n, growing), n)
     # An array that fits already is not copied.
-    ends = (np.ascontiguousarray(end, dtype=np.int32) for end in (sources, targets))
-    return Batch(*ends, needed, is_scalar)
+    sources = np.ascontiguousarray(sources, dtype=np.int32)
+    targets = np.ascontiguousarray(targets, dtype=np.int32)
+    return Batch(sources, targets, needed, is_scalar)
 
 
 def checked_queries(is_query: Any, batch: Batch) -> Any:
@@ -100,7 +100,6 @@ def checked_queries(is_query: Any, batch: Batch) -> Any:
             "arrays, but not both"
         )
     if batch.is_on_device:
-        _check_device_array(is_query, "is_query", np.bool_)
         _refuse_unequal("is_query", is_query.size, "u", batch.size)
         return is_query
     try:
@@ -116,6 +115,11 @@ def checked_queries(is_query: Any, batch: Batch) -> Any:
         raise GraphError(f"is_query has shape {flags.shape}; expected one dimension")
     _refuse_unequal("is_query", flags.size, "u", batch.size)
     return np.ascontiguousarray(flags, dtype=np.bool_)
+
+
+def _is_ready(values: Any) -> bool:
+    """Whether these are ends as an engine takes them. A small batch costs little but its checks."""
+    return type(values) is np.ndarray and values.dtype == np.int32 and values.ndim == 1
 
 
 def _ids(values: Any, name: str) -> NDArray[Any]:
@@ -143,7 +147,8 @@ def _largest_unsigned(ends: NDArray[Any]) -> int:
         return -1
     # Narrow types are widened: their negative numbers could look like vertices.
     wide = ends.astype(np.int32) if ends.dtype.itemsize < 4 else ends
-    return int(wide.view(wide.dtype.str.replace("i", "u")).max())
+    unsigned = np.uint32 if wide.dtype == np.int32 else wide.dtype.str.replace("i", "u")
+    return int(wide.view(unsigned).max())
 
 
 def _refuse_first(
@@ -160,14 +165,6 @@ def _refuse_first(
     else:
         advice = f"call grow({max(u, v) + 1}) first, or make it with growing=True"
     raise GraphError(f"entry {place} of u and v joins {u} and {v}, {known}; {advice}")
-
-
-def _check_device_array(array: Any, name: str, dtype: Any) -> None:
-    if array.dtype != dtype or array.ndim != 1:
-        raise GraphError(
-            f"{name} is a pyopencl array of dtype {array.dtype} and shape {array.shape}; expected "
-            f"{np.dtype(dtype)} in one dimension, such as {name}.astype(numpy.{dtype.__name__})"
-        )
 
 
 def _refuse_unequal(one: str, size: int, other: str, other_size: int) -> None:

@@ -17,6 +17,7 @@ from clconn.errors import CopyError, GraphError, OptionError
 from clconn.graph_checks import vertex_count
 from clconn.incremental.batch_methods import BatchMethods
 from clconn.incremental.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from clconn.incremental.engine import Links
 from clconn.incremental.links import ForestOfLinks
 from clconn.incremental.make_engine import (
     check_backend_has_batches,
@@ -199,7 +200,8 @@ class IncrementalComponents(BatchMethods):
             Later insertions do not change it. ``timing.compute`` is the time that this call took,
             with the insertions that were not done yet.
         """
-        return self._result(Components, lambda: self._engine.components())
+        result: Components = self._result(Components, lambda: self._engine.components())
+        return result
 
     def spanning_forest(self) -> SpanningForest:
         """Return the spanning forest of the edges so far; needs ``forest=True``.
@@ -227,7 +229,13 @@ class IncrementalComponents(BatchMethods):
             raise OptionError(
                 "no edges of a forest are kept; make it with IncrementalComponents(n, forest=True)"
             )
-        return self._result(SpanningForest, lambda: ForestOfLinks(self.n, self._engine.links()))
+        result: SpanningForest = self._result(
+            SpanningForest, lambda: ForestOfLinks(self.n, self._links())
+        )
+        return result
+
+    def _links(self) -> Links:
+        return Links(*self._engine.links())
 
     def _result(self, kind: type, take: Callable[[], Any]) -> Any:
         with self._lock:
@@ -260,7 +268,7 @@ class IncrementalComponents(BatchMethods):
         """
         with self._lock:
             variant, options = self._request
-            links = self._engine.links() if self._has_forest else None
+            links = self._links() if self._has_forest else None
             roots = self._engine.components().roots()
             state = Checkpoint(roots, self.edge_count, links, variant, options, self._growing)
         write_checkpoint(path, state)

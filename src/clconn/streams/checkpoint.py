@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.errors import GraphFileError
+from clconn.errors import GraphError, GraphFileError, OutputError
 from clconn.files.atomic import atomic_output
 from clconn.files.npz import translate_load_errors
 from clconn.files.reading import translate_errors
@@ -24,7 +24,10 @@ from clconn.files.reading import translate_errors
 if TYPE_CHECKING:
     from clconn.streams.batches import Batches
 
-__all__ = ["Place", "read_place", "write_with_place"]
+__all__ = ["DEFAULT_EVERY", "CheckpointFile", "Place", "read_place", "write_with_place"]
+
+DEFAULT_EVERY = 100
+"""Batches from one checkpoint to the next."""
 
 _MEMBER = "clconn_stream"
 _VERSION = 1
@@ -113,3 +116,20 @@ def read_place(path: str) -> Place:
                 "use the clconn that wrote it, or a later one",
             )
         return Place(**words)
+
+
+class CheckpointFile:
+    """The file, when it is due, and where it goes on."""
+
+    def __init__(self, path: str, every: int, resume: bool) -> None:
+        if not isinstance(every, int) or every < 1:
+            raise GraphError(f"every is {every!r}; expected a number of batches of 1 or more")
+        self.path = path
+        self.every = every
+        exists = os.path.lexists(path)
+        if exists and not resume:
+            raise OutputError(
+                f"{path}: is there already; resume=True (--resume on the command line) goes on "
+                "from it, or remove it to begin again"
+            )
+        self.place = read_place(path) if exists else None

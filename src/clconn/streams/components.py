@@ -6,19 +6,21 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.errors import GraphError, GraphFileError, OutputError
+from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
 from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.incremental.checkpoint import Checkpoint, checkpoint_arrays
+from clconn.incremental.engine import Links
 from clconn.incremental.incremental_components import IncrementalComponents
-from clconn.results import Components, HostComponents, Timing
+from clconn.incremental.links import ForestOfLinks
+from clconn.results import Components, HostComponents, Result, SpanningForest, Timing
 from clconn.sparse_ids import sparse_ids_advice, vertices_up_to
 from clconn.streams.batches import Batch, Batches
-from clconn.streams.checkpoint import Place, read_place, write_with_place
+from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, Place, write_with_place
 from clconn.streams.opening import DEFAULT_BATCH, open_batches
 from clconn.streams.read_ahead import read_ahead
 from clconn.streams.stream_bar import StreamBar
@@ -27,10 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_EVERY", "StreamedComponents", "stream_components"]
-
-DEFAULT_EVERY = 100
-"""Batches from one checkpoint to the next."""
+__all__ = ["StreamedComponents", "stream_components"]
+_Result = TypeVar("_Result", bound=Result)
 
 
 @dataclass
@@ -83,15 +83,28 @@ class StreamedComponents:
         if self.live.n == self.n:
             return components
         # The last vertices have no edges, so no root is among them.
-        return Components(
+        return self._of_vertices(components, HostComponents(None, components.roots[: self.n]))
+
+    def spanning_forest(self) -> SpanningForest:
+        """Return the forest, as :meth:`IncrementalComponents.spanning_forest` does."""
+        forest = self.live.spanning_forest()
+        if self.live.n == self.n:
+            return forest
+        return self._of_vertices(
+            forest, ForestOfLinks(self.n, Links(forest.edge_ids, *forest.edges))
+        )
+
+    def _of_vertices(self, result: _Result, source: Any) -> _Result:
+        """Return the same result for the vertices that there are."""
+        return type(result)(
             self.n,
-            HostComponents(None, components.roots[: self.n]),
-            variant=components.variant,
-            options=components.options,
-            reason=components.reason,
-            backend=components.backend,
-            device=components.device,
-            timing=Timing(compute=components.timing.compute),
+            source,
+            variant=result.variant,
+            options=result.options,
+            reason=result.reason,
+            backend=result.backend,
+            device=result.device,
+            timing=Timing(compute=result.timing.compute),
         )
 
 
@@ -105,6 +118,7 @@ def stream_components(
     backend: str | None = None,
     device: Any = None,
     options: Mapping[str, Any] | None = None,
+    forest: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
     every: int = DEFAULT_EVERY,
     resume: bool = False,
@@ -129,6 +143,8 @@ def stream_components(
         As for :func:`open_batches`.
     variant, backend, device, options
         As for :class:`clconn.IncrementalComponents`.
+    forest : bool, default False
+        Whether to keep a spanning forest, too.
     checkpoint : path, optional
         A file to go on from if the program ends early. It is written each time that `every` batches
         are done, and at the end.
@@ -171,7 +187,7 @@ def stream_components(
     (6, 3, [0, 0, 0, 1, 2, 2])
     """
     begin = time.perf_counter()
-    file = None if checkpoint is None else _CheckpointFile(path_of(checkpoint), every, resume)
+    file = None if checkpoint is None else CheckpointFile(path_of(checkpoint), every, resume)
     if resume and file is None:
         raise GraphError("resume=True goes on from a checkpoint; give checkpoint=, too")
     place = None if file is None else file.place
@@ -192,10 +208,12 @@ def stream_components(
             place.check(file.path, batches, count)
             batches.begin_at(place.position)
             live = IncrementalComponents.load(file.path, **how)
+            if forest:
+                _check_forest(live, file.path)
             if live.edge_count != batches.position["edges"]:
                 raise GraphFileError(file.path, "counts other edges than those before its place")
         else:
-            live = IncrementalComponents(batches.n or 0, **how)
+            live = IncrementalComponents(batches.n or 0, forest=forest, **how)
         streamed = StreamedComponents(
             live,
             live.n,
@@ -204,28 +222,20 @@ def stream_components(
             resumed_at=live.edge_count,
             batches=0 if place is None else place.batches,
         )
-        run = _Run(streamed, batches, count, file, progress)
+        run = _Run(streamed, batches, count, file, progress, forest)
         streamed.seconds = {"open": time.perf_counter() - begin, **run.all_batches()}
     if count is None and not batches.n_is_certain:
         vertices_up_to(streamed.n - 1, streamed.edge_count)
     return streamed
 
 
-class _CheckpointFile:
-    """The file, when it is due, and where it goes on."""
-
-    def __init__(self, path: str, every: int, resume: bool) -> None:
-        if not isinstance(every, int) or every < 1:
-            raise GraphError(f"every is {every!r}; expected a number of batches of 1 or more")
-        self.path = path
-        self.every = every
-        exists = os.path.lexists(path)
-        if exists and not resume:
-            raise OutputError(
-                f"{path}: is there already; resume=True (--resume on the command line) goes on "
-                "from it, or remove it to begin again"
-            )
-        self.place = read_place(path) if exists else None
+def _check_forest(live: IncrementalComponents, path: str) -> None:
+    try:
+        live.spanning_forest()
+    except OptionError as error:
+        raise GraphFileError(
+            path, "is a checkpoint without a spanning forest; name another one"
+        ) from error
 
 
 class _Run:
@@ -236,9 +246,11 @@ class _Run:
         streamed: StreamedComponents,
         batches: Batches,
         n: int | None,
-        file: _CheckpointFile | None,
+        file: CheckpointFile | None,
         progress: bool,
+        forest: bool,
     ) -> None:
+        self._forest = forest
         self._streamed = streamed
         self._live = streamed.live
         self._batches = batches
@@ -329,7 +341,11 @@ class _Run:
         assert self._file is not None
         streamed, live = self._streamed, self._live
         roots: NDArray[np.int32] = live.components().roots[: streamed.n]
-        state = Checkpoint(roots, streamed.edge_count, None, AUTOMATIC, {}, growing=False)
+        links = None
+        if self._forest:
+            forest = live.spanning_forest()
+            links = Links(forest.edge_ids, *forest.edges)
+        state = Checkpoint(roots, streamed.edge_count, links, AUTOMATIC, {}, growing=False)
         place = Place(position, self._batches.identity, self._n, streamed.batches)
         write_with_place(self._file.path, checkpoint_arrays(state), place)
         self._lap("checkpoint")
