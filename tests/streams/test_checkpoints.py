@@ -140,6 +140,13 @@ def test_another_source_is_refused(sources, state, name, difference):
         _stream(sources[name], state)
 
 
+@pytest.mark.parametrize("name", ["edges.txt", "iterator of 10"])
+def test_the_checkpoint_of_a_longer_source_of_another_kind_is_refused(state, sources, name):
+    stream_components(np.zeros((500, 2), int), checkpoint=state, **REFERENCE)
+    with pytest.raises(GraphFileError, match="is the checkpoint of another source than"):
+        _stream(sources[name], state)
+
+
 def test_the_same_size_and_another_beginning_is_refused(tmp_path, state):
     path = tmp_path / "edges.txt"
     for text in ("0 1\n2 3\n", "0 1\n2 4\n"):

@@ -42,7 +42,6 @@ class ArrayBatches(Batches):
         *,
         batch: int,
         n: int | None = None,
-        position: dict[str, Any] | None = None,
         identity: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(name, format, batch)
@@ -62,7 +61,6 @@ class ArrayBatches(Batches):
             "size": self.edge_count,
             "head": _digest_of_edges(columns, _HASHED_EDGES),
         }
-        self._begin_at(position)
 
     def _read(self) -> Iterator[Batch]:
         edge_count = self._columns.sources.size
@@ -87,13 +85,11 @@ class IteratorBatches(Batches):
         batch: int,
         n: int | None,
         weighted: bool,
-        position: dict[str, Any] | None,
     ) -> None:
         name = f"<{type(items).__name__}>"
         super().__init__(name, "arrays", batch)
         self.n, self.n_is_certain = n, n is not None
         self._weighted = weighted
-        self._begin_at(position)
         self._count = 0
         self._are_weighted: bool | None = None
         self._items = iter(items)
@@ -187,7 +183,7 @@ def _part_of_item(item: Any, number: int) -> Batch:
     weights = np.array(columns[2], ndmin=1) if len(columns) == 3 else None
     if weights is not None and weights.shape != ends[0].shape:
         raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
-    return Batch(*ends, weights)
+    return Batch(ends[0], ends[1], weights)
 
 
 def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:

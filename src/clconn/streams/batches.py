@@ -68,6 +68,7 @@ class Batches(ABC):
     """
 
     is_file = True
+    _place_names: tuple[str, ...] = ()
 
     def __init__(self, name: str, format: str, batch: int) -> None:
         self.name = name
@@ -118,22 +119,22 @@ class Batches(ABC):
         """Close the files that were opened here. Batches that are views of a file stay valid."""
         self._exits.close()
 
-    def _begin_at(self, position: dict[str, Any] | None, *names: str) -> None:
-        """Take a position, or raise an error if it has not the numbers of these names."""
+    def begin_at(self, position: dict[str, Any] | None) -> None:
+        """Begin at a position, or raise an error if it cannot be one of this source."""
         if position is None:
             return
         numbers: list[Any] = []
         if isinstance(position, dict):
-            wanted = ("edges", *(names if position.get("edges") else ()))
+            wanted = ("edges", *(self._place_names if position.get("edges") else ()))
             numbers = [position.get(name) for name in wanted]
         if not numbers or not all(isinstance(each, int) and each >= 0 for each in numbers):
             raise GraphError(f"the position {position!r} is none that this source had")
-        self.position = dict(position)
-        if self.edge_count is not None and self.position["edges"] > self.edge_count:
+        if self.edge_count is not None and position["edges"] > self.edge_count:
             raise GraphError(
-                f"the position is after edge {self.position['edges']:,}, but there are "
+                f"the position is after edge {position['edges']:,}, but there are "
                 f"{self.edge_count:,}; is it another source?"
             )
+        self.position = dict(position)
 
 
 def digest(data: bytes | memoryview) -> str:

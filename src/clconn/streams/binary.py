@@ -44,7 +44,6 @@ def mapped_batches(
     batch: int,
     n: int | None,
     weights: NDArray[Any] | bool | None,
-    position: dict[str, Any] | None,
 ) -> ArrayBatches:
     """Map a regular file and return its batches."""
     columns = _npy_columns(path) if format == NPY else Batch(*_raw_columns(path, format), None)
@@ -56,9 +55,7 @@ def mapped_batches(
         head = stream.read(HASHED_BYTES)
     size = os.path.getsize(path)
     identity = {"kind": "mapped", "format": format, "size": size, "head": digest(head)}
-    return ArrayBatches(
-        columns, path, format, batch=batch, n=n, position=position, identity=identity
-    )
+    return ArrayBatches(columns, path, format, batch=batch, n=n, identity=identity)
 
 
 def map_npy(path: str) -> NDArray[Any]:
@@ -86,7 +83,7 @@ def _npy_columns(path: str) -> Batch:
                 name,
                 f"expected a column of integers, found {column.dtype} of shape {column.shape}",
             )
-    return Batch(*columns, None if weights is None else map_npy(weights))
+    return Batch(columns[0], columns[1], None if weights is None else map_npy(weights))
 
 
 def _raw_columns(path: str, format: str) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -112,7 +109,6 @@ class PairBatches(Batches):
         *,
         batch: int,
         n: int | None,
-        position: dict[str, Any] | None,
     ) -> None:
         super().__init__(stream.path, format, batch)
         self._exits.callback(stream.close)
@@ -135,7 +131,6 @@ class PairBatches(Batches):
             "size": stream.size,
             "head": digest(stream.head),
         }
-        self._begin_at(position)
 
     def _npy_header(self) -> tuple[np.dtype[Any], int]:
         stream = cast(IO[bytes], io.BufferedReader(_Raw(self._stream), 1))
@@ -181,7 +176,8 @@ class PairBatches(Batches):
                 return
             pairs = np.frombuffer(data, self._dtype).reshape(-1, 2)
             self.position = {"edges": self.position["edges"] + len(pairs)}
-            yield Batch(*(np.ascontiguousarray(column) for column in pairs.T), None)
+            sources, targets = map(np.ascontiguousarray, pairs.T)
+            yield Batch(sources, targets, None)
 
     @property
     def share(self) -> float | None:

@@ -197,7 +197,6 @@ def stream_components(
         format=format,
         n=n,
         weight=False,
-        position=None if place is None else place.position,
         option=option,
     )
     how: dict[str, Any] = {
@@ -207,6 +206,7 @@ def stream_components(
         count = check_count(n)
         if file is not None and place is not None:
             place.check(file.path, batches, count)
+            batches.begin_at(place.position)
             live = IncrementalComponents.load(file.path, **how)
             if forest:
                 _check_forest(live, file.path)
@@ -292,7 +292,7 @@ class _Run:
         streamed, live = self._streamed, self._live
         largest = -1
         if self._n is None:
-            largest = max((int(each.max()) for each in batch[:2] if each.size), default=-1)  # type: ignore[union-attr]
+            largest = max((int(each.max()) for each in batch[:2] if each.size), default=-1)
             if live.n <= largest < MAXIMUM_VERTICES:
                 self._grow(largest + 1)
         try:

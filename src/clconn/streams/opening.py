@@ -82,12 +82,20 @@ def open_batches(
             raise GraphError(
                 f"format={format!r} is for a path or a file object, not for {type(source).__name__}"
             )
-        return _of_arrays(source, size, count, weight, position)
+        batches = _of_arrays(source, size, count, weight)
+        batches.begin_at(position)
+        return batches
     name, opened = _name_and_source(cast(Any, source))
     if format is not None and format not in STREAM_FORMATS:
         raise _unknown_format(format)
     with translate_errors(name):
-        return _of_file(opened, name, format, size, count, weight, position, option)
+        batches = _of_file(opened, name, format, size, count, weight, option)
+        try:
+            batches.begin_at(position)
+        except BaseException:
+            batches.close()
+            raise
+        return batches
 
 
 def _check_batch(batch: Any) -> int:
@@ -100,22 +108,18 @@ def _check_batch(batch: Any) -> int:
     return size
 
 
-def _of_arrays(
-    source: Any, batch: int, n: int | None, weight: Any, position: dict[str, Any] | None
-) -> Batches:
+def _of_arrays(source: Any, batch: int, n: int | None, weight: Any) -> Batches:
     weights = _weights(weight)
     if isinstance(source, np.ndarray):
         columns = Batch(*columns_of_array(source, "the array"), _array_or_none(weights))
-        return ArrayBatches(columns, "<array>", "arrays", batch=batch, n=n, position=position)
+        return ArrayBatches(columns, "<array>", "arrays", batch=batch, n=n)
     if not isinstance(source, Iterable):
         raise GraphError(
             f"{type(source).__name__} is no source of edges; give a path, '-', an open file, an "
             "array of shape (m, 2), or an iterable of arrays (u, v)"
         )
     _refuse_own_weights(weights, "an iterable")
-    return IteratorBatches(
-        source, batch=batch, n=n, weighted=weights is not False, position=position
-    )
+    return IteratorBatches(source, batch=batch, n=n, weighted=weights is not False)
 
 
 def _name_and_source(source: Any) -> tuple[str, str | IO[bytes]]:
@@ -135,7 +139,6 @@ def _of_file(
     batch: int,
     n: int | None,
     weight: Any,
-    position: dict[str, Any] | None,
     option: str,
 ) -> Batches:
     weights = _weights(weight)
@@ -147,15 +150,11 @@ def _of_file(
         is_binary = chosen == NPY or chosen in RAW_FORMATS
         if is_binary and stream.size is not None and not stream.compressed:
             stream.close()
-            return mapped_batches(
-                name, chosen, batch=batch, n=n, weights=weights, position=position
-            )
+            return mapped_batches(name, chosen, batch=batch, n=n, weights=weights)
         _refuse_own_weights(weights, f"{chosen} from a pipe" if is_binary else chosen)
         if is_binary:
-            return PairBatches(stream, chosen, batch=batch, n=n, position=position)
-        return TextBatches(
-            stream, chosen, batch=batch, n=n, weighted=weights is not False, position=position
-        )
+            return PairBatches(stream, chosen, batch=batch, n=n)
+        return TextBatches(stream, chosen, batch=batch, n=n, weighted=weights is not False)
     except BaseException:
         stream.close()
         raise
@@ -194,7 +193,7 @@ def _weights(weight: Any) -> NDArray[Any] | bool | None:
     if weight is None or isinstance(weight, bool):
         return weight
     array = weight
-    if isinstance(weight, str | bytes | os.PathLike):
+    if isinstance(weight, str | os.PathLike):
         path = path_of(weight)
         with translate_errors(path):
             array = map_npy(path)

@@ -48,10 +48,10 @@ class StreamBar:
             return
         if share:
             self._bar.total = max(round(edges / share), edges)
+        self._bar.update(edges - self._bar.n)
         now = time.perf_counter()
         if now >= self._next_count:
-            self._bar.set_postfix_str(f"{self._count():,} components", refresh=False)
+            self._bar.set_postfix_str(f"{self._count():,} components")
             after = time.perf_counter()
             pause = max(_SECONDS_BETWEEN_COUNTS, (after - now) / _MOST_OF_THE_TIME)
             self._next_count = after + pause
-        self._bar.update(edges - self._bar.n)

@@ -65,6 +65,8 @@ class _Text(TextFile):
 class TextBatches(Batches):
     """The edges of a text, as :func:`clconn.read` numbers and checks them."""
 
+    _place_names = ("offset", "line", "skip")
+
     def __init__(
         self,
         stream: BytesInOrder,
@@ -73,13 +75,11 @@ class TextBatches(Batches):
         batch: int,
         n: int | None,
         weighted: bool,
-        position: dict[str, Any] | None,
     ) -> None:
         super().__init__(stream.path, format, batch)
         self._exits.callback(stream.close)
         self._stream = stream
         self._weighted = weighted
-        self._begin_at(position, "offset", "line", "skip")
         self._text = _Text(stream)
         self._block_bytes = min(max(batch * _BYTES_OF_AN_EDGE, 1 << 16), BLOCK_BYTES)
         self._target_offset = 0
@@ -139,10 +139,9 @@ class TextBatches(Batches):
     def _read(self) -> Iterator[Batch]:
         pending = Pending()
         skip = self.position.get("skip", 0)
-        begin = (self.position.get("offset"), self.position.get("line"))
-        if begin[0] is not None:
+        if "offset" in self.position:
             self._edges.go_on(self.position["state"])
-            self._text.move_to(*begin)
+            self._text.move_to(self.position["offset"], self.position["line"])
         for offset, block in self._text.placed_blocks(self._block_bytes):
             # The state before the block, because the block is read again.
             place = (offset, block.line, self._edges.state())
