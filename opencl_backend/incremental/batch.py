@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.components import liu_tarjan, shiloach_vishkin
-from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.launches import PARENTS, Launch, Step, bind
+from clconn.opencl_backend.device.launches import PARENTS, Step, bind
+from clconn.opencl_backend.device.repeated_kernel import RepeatedKernel
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.union_find.edge_map import Entries, listed_edges
@@ -75,38 +75,17 @@ class Batch:
         )  # fmt: skip
 
 
-class _Kernel:
-    """A kernel that is launched again and again, with other numbers and buffers."""
-
-    def __init__(self, trees: Trees, name: str, switches: Mapping[str, str | None]) -> None:
-        runtime = self._runtime = trees.runtime
-        self._kernel = runtime.kernel("batch", name, {**trees.builder.switches, **switches})
-        self._local = runtime.tuning.local_size
-        self._knows_types = False
-        runtime.kernels.free_after(self, [Launch(self._kernel, 1, self._local)])
-
-    def enqueue(self, items: int, *arguments: Any) -> Any:
-        """Enqueue it and return its event; the caller holds the runtime's lock."""
-        if not self._knows_types:
-            # Then a number takes pyopencl 0.2 microseconds in place of 10.
-            types = [type(it) if isinstance(it, np.generic) else None for it in arguments]
-            self._kernel.set_scalar_arg_dtypes(types)
-            self._knows_types = True
-        self._kernel.set_args(*arguments)
-        runtime, local = self._runtime, self._local
-        runtime.launches += 1
-        return import_pyopencl().enqueue_nd_range_kernel(
-            runtime.queue, self._kernel, (-(-items // local) * local,), (local,)
-        )
-
-
 class BatchKernels:
     """The launches of a variant on some trees; the caller holds the runtime's lock."""
 
     def __init__(self, trees: Trees, switches: Mapping[str, str | None]) -> None:
         self._trees = trees
-        self._answer = _Kernel(trees, "answer", switches)
-        self._check = _Kernel(trees, "check_edges", switches)
+        self._switches = {**trees.builder.switches, **switches}
+        self._answer = self._kernel("answer")
+        self._check = self._kernel("check_edges")
+
+    def _kernel(self, name: str) -> RepeatedKernel:
+        return RepeatedKernel(self._trees.runtime, "batch", name, self._switches)
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
         """Insert the operations that are no queries; return an event of the last launch."""
@@ -137,11 +116,10 @@ class _Unions(BatchKernels):
     """A union of each edge."""
 
     def __init__(self, trees: Trees, *, separates_queries: bool) -> None:
-        switches = unite_switches(trees.builder.variant)
-        super().__init__(trees, switches)
-        self._insert = _Kernel(trees, "insert", switches)
-        self._insert_few = _Kernel(trees, "insert_few", switches)
-        self._process = None if separates_queries else _Kernel(trees, "process", switches)
+        super().__init__(trees, unite_switches(trees.builder.variant))
+        self._insert = self._kernel("insert")
+        self._insert_few = self._kernel("insert_few")
+        self._process = None if separates_queries else self._kernel("process")
 
     def insert(self, batch: Batch, first_edge: int) -> Any:
         trees = self._trees
@@ -177,11 +155,9 @@ class _Unions(BatchKernels):
 class _Rounds(BatchKernels):
     """An algorithm in rounds over all edges of a batch, which are copied to arrays of few sizes."""
 
-    _switches: Mapping[str, str | None] = {"FIND": "find_naive"}
-
     def __init__(self, trees: Trees) -> None:
-        super().__init__(trees, self._switches)
-        self._copy = _Kernel(trees, "copy_edges", self._switches)
+        super().__init__(trees, {"FIND": "find_naive"})
+        self._copy = self._kernel("copy_edges")
         self._steps: dict[int, tuple[EdgeArrays, list[Step]]] = {}
 
     def insert(self, batch: Batch, first_edge: int) -> Any:

@@ -24,7 +24,7 @@ from clconn.results import Timing
 
 __all__ = ["DeviceEngine"]
 
-# On an H100, ten graphs in one batch, shuffled, in the geometric mean: async/single 1.0, early/naive
+# On an H100, ten graphs in one batch, shuffled; geometric mean: async/single 1.0, early/naive
 # 1.1, afforest/halve 1.2, async/naive 1.5.
 ON_GPU = "coo/async/single"
 # Two cores, PoCL, 4 M random edges of 2^20 vertices in batches of 10^6, ms: rem-cas/naive+split-one

@@ -9,7 +9,9 @@ from clconn.opencl_backend.incremental.trees import Trees
 
 __all__ = ["Flattening"]
 
-FIRST = 0.5
+# On an H100, ten graphs, one batch beside GConn: after n edges 2.9 times as fast, after n / 2 2.6,
+# after n / 4 2.6, never 2.6.
+FIRST = 1
 """Edges for each vertex after which the trees are first flattened."""
 
 GROWTH = 4
@@ -31,7 +33,7 @@ class Flattening:
         rule = trees.builder.variant.rule
         self._applies = rule is not None and rule.trees_are_parents
         self._inserted = 0
-        self._next = max(1, int(FIRST * trees.n))
+        self._next = max(1, FIRST * trees.n)
 
     def cut(self, batch: Batch) -> Iterator[Batch]:
         """Cut a large batch where the trees are to be flattened."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import PARENTS, Launch, bind
+from clconn.opencl_backend.device.repeated_kernel import RepeatedKernel
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.inputs import EdgeInputs
@@ -59,6 +60,7 @@ class Trees:
         self.forest_ends = runtime.allocate(8 * n) if keeps_edges else None
         self.begin(0)
         self._last_steps: Any = None
+        self._flatten: RepeatedKernel | None = None
 
     @property
     def _state(self) -> tuple[Any, ...]:
@@ -87,7 +89,13 @@ class Trees:
 
     def flatten(self) -> None:
         """Point each vertex to its root, where the trees are those of the parents."""
-        self._run("flatten_vertices", self.n, self.n, self.parents)
+        with self.runtime.lock:
+            if self._flatten is None:
+                switches = self.builder.switches
+                self._flatten = RepeatedKernel(
+                    self.runtime, "vertices", "flatten_vertices", switches
+                )
+            self._flatten.enqueue(self.n, np.int32(self.n), self.parents)
 
     def take(self, before: Trees) -> None:
         """Begin with the trees of fewer vertices."""

@@ -1,9 +1,8 @@
 """The way of a batch's arrays to the device.
 
-A small batch is one copy, into a buffer that all of them share: the queue keeps their order. A
-large one goes in parts, which take turns with two pairs of buffers: while the kernels read the one,
-the other is filled, beside the main queue. A processor reads large arrays in place, and the call
-waits for it.
+A small batch is one copy, into a buffer that all of them share like a ring. A large one goes in
+parts, which take turns with two pairs of buffers: while the kernels read the one, the other is
+filled, beside the main queue. A processor reads large arrays in place, and the call waits for it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,10 @@ from clconn.opencl_backend.incremental.batch import Batch
 __all__ = ["Uploads", "batch_on_device", "is_device_array"]
 
 _SMALL = 2**13
-"""Operations of a small batch."""
+"""Operations of a small batch: at most 72 KiB."""
+
+_RING_BYTES = 2**21
+_ALIGNMENT = 8
 
 _PART = 2**23
 """Operations of a part of a large batch: 64 MiB, which take two milliseconds on their way."""
@@ -55,12 +57,46 @@ class _Slot:
         self._read = [import_pyopencl().enqueue_marker(self._runtime.queue)]
 
 
+class _Ring:
+    """A buffer on the device and its twin on the host, filled from the beginning again and again.
+
+    A copy that is only enqueued reads the twin later. So before it begins again, it waits until the
+    queue is empty. (Pinned memory would save the driver a copy, and cost the interpreter more.)
+    """
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._buffer = runtime.allocate(_RING_BYTES)
+        self._twin = np.empty(_RING_BYTES, dtype=np.uint8)
+        self._used = 0
+
+    def put(self, arrays: tuple[Any, ...]) -> Batch:
+        """Put sources, targets and marks there, one after the other."""
+        count = int(arrays[0].size)
+        size = sum(array.nbytes for array in arrays)
+        begin = self._used
+        if begin + size > _RING_BYTES:
+            self._runtime.finish()
+            begin = 0
+        part = self._twin[begin : begin + size]
+        self._used = begin + -(-size // _ALIGNMENT) * _ALIGNMENT
+        np.concatenate([array.view(np.uint8) for array in arrays], out=part)
+        buffer = self._buffer
+        import_pyopencl().enqueue_copy(
+            self._runtime.queue, buffer, part, dst_offset=begin, is_blocking=False
+        )
+        first = begin // 4
+        if len(arrays) < 3:
+            return Batch(count, buffer, first, buffer, first + count)
+        return Batch(count, buffer, first, buffer, first + count, buffer, begin + 8 * count)
+
+
 class Uploads:
     """Puts the batches of one stream on the device."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._shared: Any = None
+        self._ring: _Ring | None = None
         self._slots = (_Slot(runtime), _Slot(runtime))
 
     def batches(self, sources: Any, targets: Any, is_query: Any) -> Iterator[Batch]:
@@ -72,7 +108,8 @@ class Uploads:
         arrays = (sources, targets) if is_query is None else (sources, targets, is_query)
         if count <= _SMALL:
             if count:
-                yield self._put_small(arrays)
+                self._ring = self._ring or _Ring(runtime)
+                yield self._ring.put(arrays)
         elif runtime.is_cpu:
             buffers = [runtime.upload(array) for array in arrays]
             yield Batch(count, buffers[0], 0, buffers[1], 0, *buffers[2:])
@@ -82,18 +119,6 @@ class Uploads:
                 slot = self._slots[number % 2]
                 yield slot.fill(tuple(array[begin : begin + _PART] for array in arrays))
                 slot.leave()
-
-    def _put_small(self, arrays: tuple[Any, ...]) -> Batch:
-        if self._shared is None:
-            self._shared = self._runtime.allocate(9 * _SMALL)
-        count, shared = int(arrays[0].size), self._shared
-        # Sources, targets and marks, one after the other.
-        packed = np.concatenate([array.view(np.uint8) for array in arrays])
-        staging = self._runtime.staging
-        staging.order(staging.upload([(shared, packed)]))
-        if len(arrays) < 3:
-            return Batch(count, shared, 0, shared, count)
-        return Batch(count, shared, 0, shared, count, shared, 8 * count)
 
 
 def is_device_array(array: Any) -> bool:

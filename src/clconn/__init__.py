@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clconn import errors as errors
+    from clconn import streams as streams
     from clconn import verify as verify
     from clconn.components import connected_components as connected_components
     from clconn.design_space import Variant as Variant
@@ -64,6 +65,7 @@ __all__ = [
     "minimum_spanning_forest",
     "read",
     "spanning_forest",
+    "streams",
     "strongly_connected_components",
     "variants",
     "verify",
@@ -94,7 +96,7 @@ _LAZY = {
     "variants": "clconn.design_space",
     "write": "clconn.files",
 }
-_MODULES = ("errors", "verify")
+_MODULES = ("errors", "streams", "verify")
 
 
 def __getattr__(name: str) -> Any:

@@ -13,9 +13,19 @@ from clconn.command_line.options import parse_options
 from clconn.command_line.stderr import one_line
 from clconn.errors import GraphError, OutputError
 from clconn.exploration import select_variants
+from clconn.problems import DESIGN_SPACES, INCREMENTAL
 from tests.helpers.problems import COMMANDS as PROBLEMS
 
-COMMANDS = (*PROBLEMS, "generate", "convert", "devices", "variants", "explore", "verify")
+COMMANDS = (
+    *PROBLEMS,
+    INCREMENTAL.command,
+    "generate",
+    "convert",
+    "devices",
+    "variants",
+    "explore",
+    "verify",
+)
 
 
 def test_help_names_every_command_and_exit_code(clconn):
@@ -51,8 +61,9 @@ def test_examples_are_what_they_show(clconn, command):
             continue
         arguments = build_parser().parse_args(words)
         assert callable(arguments.run)
-        if arguments.command in PROBLEMS:
-            parse_options(arguments.option, arguments.variant, PROBLEMS[arguments.command].name)
+        spaces = {space.command: space for space in DESIGN_SPACES.values()}
+        if arguments.command in spaces:
+            parse_options(arguments.option, arguments.variant, spaces[arguments.command])
         if arguments.command == "explore":
             assert select_variants(arguments.variants, arguments.problem)
 

@@ -61,8 +61,8 @@ examples:
   clconn stream edges.txt --variant coo/async/halve --device cpu
 
 see also:
-  clconn components           the same for a graph that fits into memory
-  clconn variants incremental the variants and their options
+  clconn components roads.mtx   the same for a graph that fits into memory
+  clconn variants incremental   the variants and their options
 """
 
 FORMATS = """\

@@ -187,7 +187,7 @@ def _part_of_item(item: Any, number: int) -> Batch:
     weights = np.array(columns[2], ndmin=1) if len(columns) == 3 else None
     if weights is not None and weights.shape != ends[0].shape:
         raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
-    return Batch(*ends, weights)
+    return Batch(ends[0], ends[1], weights)
 
 
 def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:

@@ -86,7 +86,7 @@ def _npy_columns(path: str) -> Batch:
                 name,
                 f"expected a column of integers, found {column.dtype} of shape {column.shape}",
             )
-    return Batch(*columns, None if weights is None else map_npy(weights))
+    return Batch(columns[0], columns[1], None if weights is None else map_npy(weights))
 
 
 def _raw_columns(path: str, format: str) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -181,7 +181,8 @@ class PairBatches(Batches):
                 return
             pairs = np.frombuffer(data, self._dtype).reshape(-1, 2)
             self.position = {"edges": self.position["edges"] + len(pairs)}
-            yield Batch(*(np.ascontiguousarray(column) for column in pairs.T), None)
+            sources, targets = map(np.ascontiguousarray, pairs.T)
+            yield Batch(sources, targets, None)
 
     @property
     def share(self) -> float | None:

@@ -292,7 +292,7 @@ class _Run:
         streamed, live = self._streamed, self._live
         largest = -1
         if self._n is None:
-            largest = max((int(each.max()) for each in batch[:2] if each.size), default=-1)  # type: ignore[union-attr]
+            largest = max((int(each.max()) for each in batch[:2] if each.size), default=-1)
             if live.n <= largest < MAXIMUM_VERTICES:
                 self._grow(largest + 1)
         try:

@@ -194,7 +194,7 @@ def _weights(weight: Any) -> NDArray[Any] | bool | None:
     if weight is None or isinstance(weight, bool):
         return weight
     array = weight
-    if isinstance(weight, str | bytes | os.PathLike):
+    if isinstance(weight, str | os.PathLike):
         path = path_of(weight)
         with translate_errors(path):
             array = map_npy(path)

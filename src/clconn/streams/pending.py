@@ -70,8 +70,11 @@ class Pending:
                 self._taken = 0
         if len(columns) == 1:
             return columns[0]
-        sources, targets = (joined([each[place] for each in columns]) for place in (0, 1))
-        return Batch(sources, targets, _joined_weights([each.weights for each in columns]))
+        return Batch(
+            joined([each.sources for each in columns]),
+            joined([each.targets for each in columns]),
+            _joined_weights([each.weights for each in columns]),
+        )
 
 
 def _joined_weights(weights: list[NDArray[Any] | None]) -> NDArray[Any] | None:

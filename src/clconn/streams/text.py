@@ -139,10 +139,9 @@ class TextBatches(Batches):
     def _read(self) -> Iterator[Batch]:
         pending = Pending()
         skip = self.position.get("skip", 0)
-        begin = (self.position.get("offset"), self.position.get("line"))
-        if begin[0] is not None:
+        if "offset" in self.position:
             self._edges.go_on(self.position["state"])
-            self._text.move_to(*begin)
+            self._text.move_to(self.position["offset"], self.position["line"])
         for offset, block in self._text.placed_blocks(self._block_bytes):
             # The state before the block, because the block is read again.
             place = (offset, block.line, self._edges.state())
