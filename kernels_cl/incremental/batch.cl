@@ -16,7 +16,7 @@
 // of an earlier batch, and may see edges of its own. If a look fails, the walk goes on from the
 // parent that it saw, strictly upwards, so it ends.
 //
-// The ends of a batch are in two buffers, or in one, each from an offset on; so are the marks of the
+// The ends of a batch are in two buffers, or in one, each from an offset on. So are the marks of the
 // queries, and without these all operations are of one kind.
 //
 // Why the races are benign: see parents.h, unite.h and rem.h for insertions. Each word of the

@@ -25,8 +25,10 @@ _SMALL = 2**13
 _RING_BYTES = 2**21
 _ALIGNMENT = 8
 
-_PART = 2**23
-"""Operations of a part of a large batch: 64 MiB, which take two milliseconds on their way."""
+# On the host of an H100, 12 threads, 90 M edges at once: parts of 2^23 go at 26 GB/s, of 2^24 at
+# 29, of 2^25 at 33.
+_PART = 2**25
+"""Operations of a part of a large batch: 256 MiB."""
 
 
 class _Slot:
@@ -115,9 +117,11 @@ class Uploads:
             yield Batch(count, buffers[0], 0, buffers[1], 0, *buffers[2:])
             runtime.finish()
         else:
-            for number, begin in enumerate(range(0, count, _PART)):
+            # Two parts in a sixth of a small device's memory.
+            room = min(_PART, int(runtime.device.global_mem_size) // 128)
+            for number, begin in enumerate(range(0, count, room)):
                 slot = self._slots[number % 2]
-                yield slot.fill(tuple(array[begin : begin + _PART] for array in arrays))
+                yield slot.fill(tuple(array[begin : begin + room] for array in arrays))
                 slot.leave()
 
 

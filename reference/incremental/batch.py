@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from clconn.design_space import Choice
+from clconn.design_space.incremental import IncrementalVariant
 from clconn.reference.components.finishes import make_finish
 from clconn.reference.incremental.vertices import (
     ABSENT,
@@ -81,6 +82,7 @@ class Batches:
     """
 
     def __init__(self, n: int, choice: Choice, record: Record = record_nothing) -> None:
+        assert isinstance(choice.variant, IncrementalVariant)
         self._variant = choice.variant
         self._is_lazy = choice.options.get("vertices") == "lazy"
         self._record = record

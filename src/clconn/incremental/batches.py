@@ -87,8 +87,9 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
     _refuse_unequal("u", sources.size, "v", targets.size)
     needed = max(_count(sources, targets, n, growing), n)
     # An array that fits already is not copied.
-    ends = (np.ascontiguousarray(end, dtype=np.int32) for end in (sources, targets))
-    return Batch(*ends, needed, is_scalar)
+    sources = np.ascontiguousarray(sources, dtype=np.int32)
+    targets = np.ascontiguousarray(targets, dtype=np.int32)
+    return Batch(sources, targets, needed, is_scalar)
 
 
 def checked_queries(is_query: Any, batch: Batch) -> Any:

@@ -200,7 +200,8 @@ class IncrementalComponents(BatchMethods):
             Later insertions do not change it. ``timing.compute`` is the time that this call took,
             with the insertions that were not done yet.
         """
-        return self._result(Components, lambda: self._engine.components())
+        result: Components = self._result(Components, lambda: self._engine.components())
+        return result
 
     def spanning_forest(self) -> SpanningForest:
         """Return the spanning forest of the edges so far; needs ``forest=True``.
@@ -228,7 +229,10 @@ class IncrementalComponents(BatchMethods):
             raise OptionError(
                 "no edges of a forest are kept; make it with IncrementalComponents(n, forest=True)"
             )
-        return self._result(SpanningForest, lambda: ForestOfLinks(self.n, self._links()))
+        result: SpanningForest = self._result(
+            SpanningForest, lambda: ForestOfLinks(self.n, self._links())
+        )
+        return result
 
     def _links(self) -> Links:
         return Links(*self._engine.links())
