@@ -18,14 +18,15 @@ so its edges follow those of the forest.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from clconn.reference.minimum_forest.kruskal import take_in_order
 from clconn.reference.union_find.disjoint_sets import DisjointSets
 
 __all__ = ["minimum_forest_of_batches"]
 
-Edge = tuple[int, int, int | float]
-"""Source, target and weight."""
+Edge = tuple[int, int, Any]
+"""Source, target and weight: numbers of one type, or Python's."""
 
 
 def minimum_forest_of_batches(
@@ -35,7 +36,7 @@ def minimum_forest_of_batches(
 
     It takes a memory of n and the size of a batch, and for each batch the time to sort both.
     """
-    forest: list[tuple[int | float, int, int, int]] = []
+    forest: list[tuple[Any, int, int, int]] = []
     edge_count = 0
     for batch in batches:
         edges = {index: (weight, index, u, v) for weight, index, u, v in forest}

@@ -146,8 +146,16 @@ class ForestSoFar:
     def kept(self) -> Kept:
         """Return what :meth:`restore` takes."""
         ids, ends, weights = self._all_edges()
-        numbers = (self.n, self.edge_count, self.maximum, self._ids.size)
-        return Kept(*map(np.array, numbers), ids, *ends, weights)
+        return Kept(
+            np.array(self.n),
+            np.array(self.edge_count),
+            np.array(self.maximum),
+            np.array(self._ids.size),
+            ids,
+            ends[0],
+            ends[1],
+            weights,
+        )
 
     def restore(self, kept: Kept) -> None:
         """Go on where another one stood."""
@@ -183,7 +191,7 @@ class ForestSoFar:
             return
         ids, ends, weights = self._all_edges()
         self._waiting, self._waiting_count = [], 0
-        self._last = self._solve(Graph.from_edges(*ends, self.n, weights=weights))
+        self._last = self._solve(Graph.from_edges(ends[0], ends[1], self.n, weights=weights))
         places = self._last.edge_ids
         for step in ("transfer", "build", "compute"):
             seconds = getattr(self.timing, step) + getattr(self._last.timing, step)
@@ -198,11 +206,13 @@ class ForestSoFar:
         return np.concatenate(ids), np.concatenate(ends, axis=1), np.concatenate(weights)
 
     def _make_filter(self) -> CycleFilter:
-        return CycleFilter(self.n, *self._ends, self._weights, maximum=self.maximum)
+        return CycleFilter(
+            self.n, self._ends[0], self._ends[1], self._weights, maximum=self.maximum
+        )
 
     def _checked_ends(
         self, sources: NDArray[Any], targets: NDArray[Any]
-    ) -> tuple[NDArray[np.int32], ...]:
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the ends of a batch, and count the vertices."""
         ends = sources, targets
         if sources.size:
@@ -212,7 +222,7 @@ class ForestSoFar:
             if largest >= self._limit or min(int(end.min()) for end in ends) < 0:
                 refuse_edge(*ends, self._limit, first=self.edge_count)
             self.n = max(self.n, largest + 1)
-        return tuple(end.astype(np.int32, copy=False) for end in ends)
+        return sources.astype(np.int32, copy=False), targets.astype(np.int32, copy=False)
 
     def _checked_weights(self, weights: NDArray[Any] | None, count: int) -> NDArray[Any]:
         """Return the weights of a batch, of the type of all weights so far."""
