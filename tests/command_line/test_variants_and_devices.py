@@ -17,12 +17,16 @@ def test_variants_for_people(clconn):
     assert any(line[:3] == ["vertex_gathering", "true,", "false"] for line in lines)
 
 
-@pytest.mark.parametrize("origin", [None, "ecl-cc", "gconn"])
-def test_variants_json(clconn, origin):
-    words = () if origin is None else ("components", "--origin", origin)
+@pytest.mark.parametrize(
+    ("problem", "origin"),
+    [(None, None), ("components", "ecl-cc"), ("components", "gconn"), ("incremental", "gconn")],
+)
+def test_variants_json(clconn, problem, origin):
+    words = () if problem is None else (problem, "--origin", origin)
     listed = clconn("variants", *words, "--json").json
-    table = library.variants("components", origin=origin)
-    assert listed["problem"] == "components"
+    problem = problem or "components"
+    table = library.variants(problem, origin=origin)
+    assert listed["problem"] == problem
     assert listed["count"] == len(table)
     assert [row["name"] for row in listed["variants"]] == [row.name for row in table]
     for described, row in zip(listed["variants"], table, strict=True):
