@@ -16,8 +16,9 @@
 // of an earlier batch, and may see edges of its own. If a look fails, the walk goes on from the
 // parent that it saw, strictly upwards, so it ends.
 //
-// The ends of a batch are in two buffers, or in one, each from an offset on. So are the marks of
-// the queries, and without these all operations are of one kind.
+// The ends of a batch are in two buffers, or in one, each from an offset on and with a stride: 2 if
+// sources and targets alternate. The marks of the queries are in a third, and without these all
+// operations are of one kind.
 //
 // Why the races are benign: see parents.h, unite.h and rem.h for insertions. Each word of the
 // answers is written by one work-group. A union that splices cuts trees for a while, and rounds
@@ -43,12 +44,12 @@ inline int up_words(__global int *words, const int v)
 #endif
 
 #define BATCH_PARAMETERS                                       \
-    const int count,                                           \
+    const int count, const int stride,                         \
     __global const int *sources, const long first_source,      \
     __global const int *targets, const long first_target,      \
     __global const uchar *is_query, const long first_mark
-#define SOURCE_OF(i) sources[first_source + (i)]
-#define TARGET_OF(i) targets[first_target + (i)]
+#define SOURCE_OF(i) sources[first_source + (long)stride * (i)]
+#define TARGET_OF(i) targets[first_target + (long)stride * (i)]
 #define IS_QUERY(i) (is_query[first_mark + (i)] != 0)
 
 inline bool are_connected(__global int *parents, const int u, const int v STATE_PARAMETER)

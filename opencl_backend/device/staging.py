@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -74,7 +74,12 @@ class Staging:
         self._making = threading.Lock()
 
     @translates_errors
-    def upload(self, parts: Sequence[tuple[Any, Any]], wait_for: Sequence[Any] = ()) -> list[Any]:
+    def upload(
+        self,
+        parts: Sequence[tuple[Any, Any]],
+        wait_for: Sequence[Any] = (),
+        look: Callable[[NDArray[Any]], None] | None = None,
+    ) -> list[Any]:
         """Copy contiguous host arrays to the beginnings of buffers.
 
         The arrays may be changed as soon as it returns; the data is then still on its way.
@@ -86,6 +91,9 @@ class Staging:
         wait_for
             Events of the kernels before which the buffers must not change. Kernels enqueued on
             other queues than the runtime's have been flushed.
+        look
+            Called by the threads with each piece of the arrays, while it is in the cache; if it
+            raises an exception, so does this method.
 
         Returns
         -------
@@ -95,13 +103,22 @@ class Staging:
         """
         self._runtime.check_process()
         copies = [(buffer, _bytes(array)) for buffer, array in parts if array.size]
+        if look is not None and not self._by_threads(copies):
+            for _, array in parts:
+                look(array)
         if not copies:
             return []
         if not self._pinned:
             return self._copy_plainly(copies, wait_for)
-        if sum(-(-source.size // ALIGNMENT) * ALIGNMENT for _, source in copies) <= self._small:
+        if not self._by_threads(copies):
             return self._copy_in_order(copies, wait_for)
-        return self._copy_by_threads(copies, wait_for)
+        arrays = [array for _, array in parts if array.size]
+        looks = [None if look is None else _look_at(look, array.dtype) for array in arrays]
+        return self._copy_by_threads(copies, wait_for, looks)
+
+    def _by_threads(self, copies: list[tuple[Any, NDArray[np.uint8]]]) -> bool:
+        size = sum(-(-source.size // ALIGNMENT) * ALIGNMENT for _, source in copies)
+        return self._pinned and size > self._small
 
     def order(self, events: Sequence[Any]) -> None:
         """Make what is enqueued on the runtime's queue from now on wait for events."""
@@ -141,7 +158,10 @@ class Staging:
         return []
 
     def _copy_by_threads(
-        self, copies: list[tuple[Any, NDArray[np.uint8]]], wait_for: Sequence[Any]
+        self,
+        copies: list[tuple[Any, NDArray[np.uint8]]],
+        wait_for: Sequence[Any],
+        looks: Sequence[Callable[[NDArray[np.uint8]], None] | None],
     ) -> list[Any]:
         cl = import_pyopencl()
         with self._making:
@@ -155,8 +175,16 @@ class Staging:
         share = -(-total // self._threads) + ALIGNMENT - 1
         size = min(self._chunk, max(LEAST_CHUNK, share // ALIGNMENT * ALIGNMENT))
         futures = [
-            pool.submit(_copy_chunk, ring, transfers, buffer, source[begin : begin + size], begin)
-            for buffer, source in copies
+            pool.submit(
+                _copy_chunk,
+                ring,
+                transfers,
+                buffer,
+                source[begin : begin + size],
+                begin,
+                look,
+            )
+            for (buffer, source), look in zip(copies, looks, strict=True)
             for begin in range(0, source.size, size)
         ]
         try:
@@ -196,12 +224,19 @@ class Staging:
 
 
 def _copy_chunk(
-    ring: PinnedRing, transfers: Any, buffer: Any, part: NDArray[np.uint8], begin: int
+    ring: PinnedRing,
+    transfers: Any,
+    buffer: Any,
+    part: NDArray[np.uint8],
+    begin: int,
+    look: Callable[[NDArray[np.uint8]], None] | None,
 ) -> None:
     pinned = ring.take()
     try:
         view = pinned.bytes[: part.size]
         view[:] = part
+        if look is not None:
+            look(part)
         pinned.transfers.append(
             import_pyopencl().enqueue_copy(
                 transfers, buffer, view, dst_offset=begin, is_blocking=False
@@ -210,6 +245,12 @@ def _copy_chunk(
         transfers.flush()
     finally:
         ring.give_back(pinned)
+
+
+def _look_at(
+    look: Callable[[NDArray[Any]], None], dtype: Any
+) -> Callable[[NDArray[np.uint8]], None]:
+    return lambda piece: look(piece.view(dtype))
 
 
 def _bytes(array: Any) -> NDArray[np.uint8]:

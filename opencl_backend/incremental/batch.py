@@ -43,6 +43,8 @@ class Batch:
         Number of operations.
     sources, targets : pyopencl.Buffer
         Their ends, int32, from item ``first_source`` and ``first_target`` on.
+    stride
+        Items from one end to the next.
     is_query : pyopencl.Buffer or None
         A byte for each, from ``first_mark`` on, that is not 0 for a query; None if all operations
         are of the kind that is asked for.
@@ -55,14 +57,15 @@ class Batch:
     first_target: int
     is_query: Any = None
     first_mark: int = 0
+    stride: int = 1
 
     def part(self, begin: int, count: int) -> Batch:
         """Return ``count`` of the operations, from ``begin`` on."""
         return replace(
             self,
             count=count,
-            first_source=self.first_source + begin,
-            first_target=self.first_target + begin,
+            first_source=self.first_source + self.stride * begin,
+            first_target=self.first_target + self.stride * begin,
             first_mark=self.first_mark + begin,
         )
 
@@ -70,7 +73,7 @@ class Batch:
     def arguments(self) -> tuple[Any, ...]:
         """The first arguments of the kernels."""
         return (
-            np.int32(self.count), self.sources, np.int64(self.first_source),
+            np.int32(self.count), np.int32(self.stride), self.sources, np.int64(self.first_source),
             self.targets, np.int64(self.first_target), self.is_query, np.int64(self.first_mark),
         )  # fmt: skip
 

@@ -19,7 +19,12 @@ from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.incremental.batch import FEW, Batch, make_batch_kernels
 from clconn.opencl_backend.incremental.flattening import Flattening
 from clconn.opencl_backend.incremental.trees import Trees
-from clconn.opencl_backend.incremental.uploads import Uploads, batch_on_device, is_device_array
+from clconn.opencl_backend.incremental.uploads import (
+    Uploads,
+    batch_on_device,
+    checks_ends,
+    is_device_array,
+)
 from clconn.results import Timing
 
 __all__ = ["DeviceEngine"]
@@ -63,6 +68,10 @@ class DeviceEngine:
     def n(self) -> int:
         """Number of vertices."""
         return self._trees.n
+
+    def checks_ends(self, count: int) -> bool:
+        """Whether the ends of so many operations are checked here."""
+        return checks_ends(self._runtime, count)
 
     def insert(self, sources: Any, targets: Any) -> None:
         """Insert edges."""
@@ -160,7 +169,7 @@ class DeviceEngine:
                 yield from _pieces(batch)
             return
         with runtime.lock:
-            yield from self._uploads.batches(sources, targets, is_query)
+            yield from self._uploads.batches(sources, targets, is_query, self.n)
 
     def _check(self, batch: Batch) -> None:
         runtime, n = self._runtime, self.n

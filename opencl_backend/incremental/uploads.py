@@ -7,17 +7,21 @@ filled, beside the main queue. A processor reads large arrays in place, and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from clconn.errors import DeviceError, GraphError
+from clconn.incremental.engine import BadEnds
+from clconn.incremental.pairs import are_columns_of_pairs
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.incremental.batch import Batch
 
-__all__ = ["Uploads", "batch_on_device", "is_device_array"]
+__all__ = ["Uploads", "batch_on_device", "checks_ends", "is_device_array"]
 
 _SMALL = 2**13
 """Operations of a small batch: at most 72 KiB."""
@@ -36,23 +40,23 @@ class _Slot:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._room = 0
+        self._sizes: list[int] = []
         self._buffers: tuple[Any, ...] = ()
         self._read: list[Any] = []
 
-    def fill(self, arrays: tuple[Any, ...]) -> Batch:
+    def fill(self, arrays: tuple[Any, ...], look: Any) -> tuple[Any, ...]:
         """Put arrays into the buffers once no kernel reads them any more."""
-        runtime, count = self._runtime, int(arrays[0].size)
-        if self._room < count or len(self._buffers) < len(arrays):
-            self._room = count
-            self._buffers = tuple(runtime.allocate(array.nbytes) for array in arrays)
+        runtime = self._runtime
+        sizes = [array.nbytes for array in arrays]
+        if len(sizes) > len(self._sizes) or any(map(operator.gt, sizes, self._sizes)):
+            self._sizes = sizes
+            self._buffers = tuple(map(runtime.allocate, sizes))
             # The pool may have had them from a kernel that is not done.
-            self._read = [import_pyopencl().enqueue_marker(runtime.queue)]
+            self.leave()
         staging = runtime.staging
         pairs = list(zip(self._buffers, arrays, strict=False))
-        staging.order(staging.upload(pairs, wait_for=self._read))
-        marks = self._buffers[2] if len(arrays) > 2 else None
-        return Batch(count, self._buffers[0], 0, self._buffers[1], 0, marks)
+        staging.order(staging.upload(pairs, self._read, look))
+        return self._buffers[: len(arrays)]
 
     def leave(self) -> None:
         """Remember that the kernels enqueued so far read the buffers."""
@@ -101,28 +105,63 @@ class Uploads:
         self._ring: _Ring | None = None
         self._slots = (_Slot(runtime), _Slot(runtime))
 
-    def batches(self, sources: Any, targets: Any, is_query: Any) -> Iterator[Batch]:
+    def batches(self, sources: Any, targets: Any, is_query: Any, n: int) -> Iterator[Batch]:
         """Put operations on the device, part by part; the caller holds the runtime's lock.
 
         A part must be enqueued before the next one is asked for.
+
+        Raises
+        ------
+        BadEnds
+            If :func:`checks_ends` holds, and an end of the next part is not in 0..n - 1.
         """
         runtime, count = self._runtime, int(sources.size)
-        arrays = (sources, targets) if is_query is None else (sources, targets, is_query)
         if count <= _SMALL:
             if count:
                 self._ring = self._ring or _Ring(runtime)
-                yield self._ring.put(arrays)
+                arrays = (sources, targets) if is_query is None else (sources, targets, is_query)
+                yield self._ring.put(tuple(map(np.ascontiguousarray, arrays)))
         elif runtime.is_cpu:
-            buffers = [runtime.upload(array) for array in arrays]
-            yield Batch(count, buffers[0], 0, buffers[1], 0, *buffers[2:])
+            blocks = _blocks(sources, targets, is_query)
+            yield _batch(count, [runtime.upload(it) for it in blocks], is_query is not None)
             runtime.finish()
         else:
             # Two parts in a sixth of a small device's memory.
             room = min(_PART, int(runtime.device.global_mem_size) // 128)
+            look = partial(_refuse_bad_ends, n) if checks_ends(runtime, count) else None
             for number, begin in enumerate(range(0, count, room)):
+                part = slice(begin, begin + room)
+                marks = None if is_query is None else is_query[part]
                 slot = self._slots[number % 2]
-                yield slot.fill(tuple(array[begin : begin + room] for array in arrays))
+                blocks = _blocks(sources[part], targets[part], marks)
+                yield _batch(min(room, count - begin), slot.fill(blocks, look), marks is not None)
                 slot.leave()
+
+
+def checks_ends(runtime: Runtime, count: int) -> bool:
+    """Whether the ends of a batch of the host are checked on their way, where that costs least."""
+    return not runtime.is_cpu and count > _SMALL
+
+
+def _refuse_bad_ends(n: int, piece: Any) -> None:
+    # A negative end is a very large one. The marks of queries are no ends.
+    if piece.dtype == np.int32 and int(piece.view(np.uint32).max()) >= n:
+        raise BadEnds
+
+
+def _blocks(sources: Any, targets: Any, is_query: Any) -> tuple[Any, ...]:
+    """The contiguous arrays to copy: both columns of pairs are one."""
+    marks = () if is_query is None else (is_query,)
+    if are_columns_of_pairs(sources, targets):
+        return (np.lib.stride_tricks.as_strided(sources, (2 * sources.size,), (4,)), *marks)
+    return (np.ascontiguousarray(sources), np.ascontiguousarray(targets), *marks)
+
+
+def _batch(count: int, buffers: Sequence[Any], has_marks: bool) -> Batch:
+    *ends, marks = buffers if has_marks else (*buffers, None)
+    if len(ends) == 1:
+        return Batch(count, ends[0], 0, ends[0], 1, marks, stride=2)
+    return Batch(count, ends[0], 0, ends[1], 0, marks)
 
 
 def is_device_array(array: Any) -> bool:

@@ -60,6 +60,9 @@ class ReferenceEngine:
     def n(self) -> int:
         return self._batches.n
 
+    def checks_ends(self, count: int) -> bool:
+        return False
+
     def insert(self, sources: NDArray[np.int32], targets: NDArray[np.int32]) -> None:
         self.process(sources, targets, np.zeros(sources.size, dtype=np.bool_))
 

@@ -20,6 +20,7 @@ GROUND_FLOOR = {
     "clconn.host_memory",
     "clconn.id_checks",
     "clconn.incremental.engine",
+    "clconn.incremental.pairs",
     "clconn.networkx_edges",
     "clconn.percentage",
     "clconn.problems",

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.errors import GraphError
 from clconn.graph_checks import vertex_count
-from clconn.incremental.batches import Batch, checked_batch, checked_queries
+from clconn.incremental.batches import (
+    Batch,
+    checked_batch,
+    checked_queries,
+    refuse_bad_ends,
+)
 from clconn.incremental.bits import unpack
+from clconn.incremental.engine import BadEnds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -53,7 +61,8 @@ class BatchMethods:
         Raises
         ------
         GraphError
-            If an end is not a vertex; the message names its place. Nothing has changed then.
+            If an end is not a vertex; the message names its place. Nothing has changed then, but
+            that some of more than 2**25 edges at once may be inserted.
         DeviceMemoryError
             If the device has too little memory for the batch or for new vertices.
 
@@ -65,7 +74,7 @@ class BatchMethods:
         with self._lock:
             batch = self._check(u, v)
             self._make_room(batch)
-            self._engine.insert(batch.sources, batch.targets)
+            self._run(self._engine.insert, batch)
             self.edge_count += batch.size
 
     def connected(self, u: Any, v: Any) -> Any:
@@ -90,7 +99,7 @@ class BatchMethods:
         with self._lock:
             batch = self._check(u, v)
             self._make_room(batch)
-            answers = unpack(self._engine.connected(batch.sources, batch.targets), batch.size)
+            answers = unpack(self._run(self._engine.connected, batch), batch.size)
         return bool(answers[0]) if batch.is_scalar else answers
 
     def process(self, u: Any, v: Any, is_query: Any) -> NDArray[np.uint32]:
@@ -137,18 +146,26 @@ class BatchMethods:
             batch = self._check(u, v)
             queries = checked_queries(is_query, batch)
             self._make_room(batch)
-            bits = self._engine.process(batch.sources, batch.targets, queries)
+            bits: NDArray[np.uint32] = self._run(self._engine.process, batch, queries)
             self.edge_count += batch.size
         return bits
 
     def _check(self, u: Any, v: Any) -> Batch:
-        batch = checked_batch(u, v, self.n, growing=self._growing)
+        engine_checks = None if self._growing else self._engine.checks_ends
+        batch = checked_batch(u, v, self.n, growing=self._growing, engine_checks=engine_checks)
         if batch.is_on_device and self._engine.device_name == "host":
             raise GraphError(
                 "these are pyopencl arrays, and the reference computes on the host; give .get() "
                 "of each"
             )
         return batch
+
+    def _run(self, method: Callable[..., Any], batch: Batch, *more: Any) -> Any:
+        try:
+            return method(batch.sources, batch.targets, *more)
+        except BadEnds:
+            refuse_bad_ends(batch.sources, batch.targets, self.n)
+            raise
 
     def _make_room(self, batch: Batch) -> None:
         """Add the vertices that a checked batch needs."""

@@ -1,23 +1,31 @@
 """Check the arrays of a batch, and convert them to what an engine takes.
 
-Invariant: a batch has two arrays of ends of equal size: contiguous int32 on the host, with all ends
-in 0..n-1, or arrays on a device, which the engine checks. Otherwise there is a
+Invariant: a batch has two arrays of ends of equal size as :class:`clconn.incremental.engine.Engine`
+takes them. All ends are in 0..n-1, or the engine checks them. Otherwise there is a
 :class:`GraphError` that names the place, and nothing has changed.
 """
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES, vertex_ids
+from clconn.incremental.pairs import are_columns_of_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-__all__ = ["Batch", "checked_batch", "checked_queries"]
+__all__ = ["Batch", "checked_batch", "checked_queries", "refuse_bad_ends"]
+
+_SHARED = 2**22
+"""Ends whose largest several threads find: from 16 MiB on."""
 
 _NUMBERING = (
     "number the names first, e.g. by a dict: number = numbers.setdefault(name, len(numbers))"
@@ -58,7 +66,14 @@ def is_on_device(array: Any) -> bool:
     return type(array).__module__.split(".")[0] == "pyopencl"
 
 
-def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
+def checked_batch(
+    u: Any,
+    v: Any,
+    n: int,
+    *,
+    growing: bool,
+    engine_checks: Callable[[int], bool] | None = None,
+) -> Batch:
     """Return the batch of two vertices, of two arrays, or of a vertex and an array.
 
     Parameters
@@ -67,6 +82,8 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
         Number of vertices.
     growing : bool
         Whether ends of n and more are allowed.
+    engine_checks : callable, optional
+        Whether the engine checks the ends of so many operations, which are then not looked at.
     """
     places = is_on_device(u), is_on_device(v)
     if all(places):
@@ -79,6 +96,8 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
     is_scalar = False
     if _is_ready(u) and _is_ready(v):
         sources, targets = u, v
+        if engine_checks is not None and u.size == v.size and engine_checks(u.size):
+            return Batch(*_ready(u, v), n, is_scalar=False)
     else:
         sources, targets = _ids(u, "u"), _ids(v, "v")
         is_scalar = not sources.ndim and not targets.ndim
@@ -86,10 +105,17 @@ def checked_batch(u: Any, v: Any, n: int, *, growing: bool) -> Batch:
             sources, targets = np.broadcast_arrays(np.atleast_1d(sources), targets)
     _refuse_unequal("u", sources.size, "v", targets.size)
     needed = max(_count(sources, targets, n, growing), n)
-    # An array that fits already is not copied.
-    sources = np.ascontiguousarray(sources, dtype=np.int32)
-    targets = np.ascontiguousarray(targets, dtype=np.int32)
-    return Batch(sources, targets, needed, is_scalar)
+    return Batch(*_ready(sources, targets), needed, is_scalar)
+
+
+def _ready(sources: NDArray[Any], targets: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the ends as an engine takes them; arrays that fit already are not copied."""
+    if sources.dtype == targets.dtype == np.int32 and are_columns_of_pairs(sources, targets):
+        return sources, targets
+    return (
+        np.ascontiguousarray(sources, dtype=np.int32),
+        np.ascontiguousarray(targets, dtype=np.int32),
+    )
 
 
 def checked_queries(is_query: Any, batch: Batch) -> Any:
@@ -148,7 +174,18 @@ def _largest_unsigned(ends: NDArray[Any]) -> int:
     # Narrow types are widened: their negative numbers could look like vertices.
     wide = ends.astype(np.int32) if ends.dtype.itemsize < 4 else ends
     unsigned = np.uint32 if wide.dtype == np.int32 else wide.dtype.str.replace("i", "u")
-    return int(wide.view(unsigned).max())
+    numbers = wide.view(unsigned)
+    if numbers.size < _SHARED:
+        return int(numbers.max())
+    # One core reads less than the memory gives, and less than a GPU takes.
+    threads = min(8, os.cpu_count() or 1)
+    with ThreadPoolExecutor(threads) as pool:
+        return int(max(pool.map(np.max, np.array_split(numbers, threads))))
+
+
+def refuse_bad_ends(sources: NDArray[Any], targets: NDArray[Any], n: int) -> None:
+    """Raise a GraphError that names the first edge with an end that is not in 0..n - 1."""
+    _count(sources, targets, n, growing=False)
 
 
 def _refuse_first(

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from clconn.design_space import Choice, Request
     from clconn.results import ComponentsSource
 
-__all__ = ["Engine", "Links"]
+__all__ = ["BadEnds", "Engine", "Links"]
+
+
+class BadEnds(Exception):  # noqa: N818
+    """An end in an array of the host is no vertex; the caller finds out which."""
 
 
 class Links(NamedTuple):
@@ -37,8 +41,11 @@ class Engine(Protocol):
     :class:`~clconn.design_space.Request`; the reference gets ``device=None``. At first each
     vertex is a component of its own.
 
-    Two arrays of ends are of equal size, both on the host (contiguous int32, ends checked by the
-    caller) or both ``pyopencl.array.Array`` of int32, which the engine checks: it raises a
+    Two arrays of ends are of equal size, both on the host or both on a device. Those of the host
+    are contiguous int32, or the columns of such an array of pairs (``pairs.py``). The caller has
+    checked the ends, unless the engine says that it does; then it raises :class:`BadEnds`, before
+    it has changed anything if there are at most 2**25 operations. Those of a device are
+    ``pyopencl.array.Array`` of int32, and the engine raises a
     :class:`~clconn.errors.GraphError` that names the place of the first bad edge, before it has
     changed anything. Host arrays may be changed by the caller as soon as a call returns. Calls
     come from one thread at a time.
@@ -58,6 +65,9 @@ class Engine(Protocol):
     @property
     def n(self) -> int:
         """Number of vertices."""
+
+    def checks_ends(self, count: int) -> bool:
+        """Whether the engine checks the ends of so many operations of the host."""
 
     def insert(self, sources: Any, targets: Any) -> None:
         """Insert edges; with a forest, their ids follow those of all edges before."""

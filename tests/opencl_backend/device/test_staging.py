@@ -222,11 +222,11 @@ def test_a_thread_that_fails_hangs_no_other(own, staging, monkeypatch):
     real = staging_module._copy_chunk
     running = []
 
-    def copy(ring, transfers, buffer, part, begin):
+    def copy(ring, transfers, buffer, part, begin, look):
         if begin == 5 * CHUNK:
             raise cl.RuntimeError("clEnqueueWriteBuffer failed: OUT_OF_RESOURCES")
         running.append(begin)
-        real(ring, transfers, buffer, part, begin)
+        real(ring, transfers, buffer, part, begin, look)
         running.remove(begin)
 
     monkeypatch.setattr(staging_module, "_copy_chunk", copy)
@@ -243,11 +243,11 @@ def test_an_interrupt_waits_for_the_threads(own, staging, monkeypatch):
     real = staging_module._copy_chunk
     running = []
 
-    def copy(ring, transfers, buffer, part, begin):
+    def copy(ring, transfers, buffer, part, begin, look):
         if begin == 2 * CHUNK:
             raise KeyboardInterrupt
         running.append(begin)
-        real(ring, transfers, buffer, part, begin)
+        real(ring, transfers, buffer, part, begin, look)
         running.remove(begin)
 
     monkeypatch.setattr(staging_module, "_copy_chunk", copy)
