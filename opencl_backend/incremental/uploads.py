@@ -16,7 +16,7 @@ import numpy as np
 
 from clconn.errors import DeviceError, GraphError
 from clconn.incremental.engine import BadEnds
-from clconn.incremental.pairs import are_columns_of_pairs
+from clconn.incremental.pairs import are_columns_of_pairs, block_of_pairs
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.incremental.batch import Batch
@@ -153,7 +153,7 @@ def _blocks(sources: Any, targets: Any, is_query: Any) -> tuple[Any, ...]:
     """The contiguous arrays to copy: both columns of pairs are one."""
     marks = () if is_query is None else (is_query,)
     if are_columns_of_pairs(sources, targets):
-        return (np.lib.stride_tricks.as_strided(sources, (2 * sources.size,), (4,)), *marks)
+        return (block_of_pairs(sources), *marks)
     return (np.ascontiguousarray(sources), np.ascontiguousarray(targets), *marks)
 
 

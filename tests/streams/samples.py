@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from clconn.incremental.pairs import are_columns_of_pairs
 from clconn.streams import Batch
 
 N = 60
@@ -102,12 +103,10 @@ def write_all(folder) -> dict[str, Source]:
 def joined(batches) -> Batch:
     """Return all edges of batches as one."""
     parts = list(batches)
-    assert all(
-        column.flags.c_contiguous and column.ndim == 1
-        for part in parts
-        for column in part
-        if column is not None
-    )
+    for part in parts:
+        assert are_columns_of_pairs(*part[:2]) or all(end.flags.c_contiguous for end in part[:2])
+        assert part.weights is None or part.weights.flags.c_contiguous
+        assert {column.ndim for column in part if column is not None} == {1}
     assert all(part.sources.size for part in parts)
     ends = [[each[i].astype(np.int64) for each in parts] for i in (0, 1)]
     weights = [each.weights for each in parts if each.weights is not None]

@@ -7,14 +7,13 @@ takes them. All ends are in 0..n-1, or the engine checks them. Otherwise there i
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES, vertex_ids
+from clconn.incremental.largest_end import largest_end
 from clconn.incremental.pairs import are_columns_of_pairs
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Batch", "checked_batch", "checked_queries", "refuse_bad_ends"]
-
-_SHARED = 2**22
-"""Ends whose largest several threads find: from 16 MiB on."""
 
 _NUMBERING = (
     "number the names first, e.g. by a dict: number = numbers.setdefault(name, len(numbers))"
@@ -161,26 +157,10 @@ def _ids(values: Any, name: str) -> NDArray[Any]:
 def _count(sources: NDArray[Any], targets: NDArray[Any], n: int, growing: bool) -> int:
     """Return the largest end and one; refuse an end that is no vertex and cannot become one."""
     limit = MAXIMUM_VERTICES if growing else n
-    largest = max(_largest_unsigned(sources), _largest_unsigned(targets))
+    largest = largest_end(sources, targets)
     if largest >= limit:
         _refuse_first(sources, targets, n, limit, growing)
     return largest + 1
-
-
-def _largest_unsigned(ends: NDArray[Any]) -> int:
-    """Return the largest end, of which a negative one is very large; -1 if there is none."""
-    if not ends.size:
-        return -1
-    # Narrow types are widened: their negative numbers could look like vertices.
-    wide = ends.astype(np.int32) if ends.dtype.itemsize < 4 else ends
-    unsigned = np.uint32 if wide.dtype == np.int32 else wide.dtype.str.replace("i", "u")
-    numbers = wide.view(unsigned)
-    if numbers.size < _SHARED:
-        return int(numbers.max())
-    # One core reads less than the memory gives, and less than a GPU takes.
-    threads = min(8, os.cpu_count() or 1)
-    with ThreadPoolExecutor(threads) as pool:
-        return int(max(pool.map(np.max, np.array_split(numbers, threads))))
 
 
 def refuse_bad_ends(sources: NDArray[Any], targets: NDArray[Any], n: int) -> None:

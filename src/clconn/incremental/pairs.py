@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["are_columns_of_pairs"]
+import numpy as np
+
+__all__ = ["are_columns_of_pairs", "block_of_pairs"]
 
 
 def are_columns_of_pairs(sources: Any, targets: Any) -> bool:
@@ -17,3 +19,8 @@ def are_columns_of_pairs(sources: Any, targets: Any) -> bool:
         and sources.size == targets.size > 1
         and targets.ctypes.data - sources.ctypes.data == 4
     )
+
+
+def block_of_pairs(sources: Any) -> Any:
+    """Return both columns as one contiguous array, given the first of them."""
+    return np.lib.stride_tricks.as_strided(sources, (2 * sources.size,), (4,), writeable=False)

@@ -16,13 +16,14 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import refuse_device_arrays, refuse_unequal_ends, vertex_ids
+from clconn.incremental.pairs import are_columns_of_pairs
 from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
 from clconn.streams.pending import Pending
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ArrayBatches", "IteratorBatches", "columns_of_array"]
+__all__ = ["ArrayBatches", "IteratorBatches", "columns_of_array", "contiguous_ends"]
 
 _HASHED_EDGES = HASHED_BYTES // 16
 _POPULATE_READ = 22  # of Linux 5.14; mmap has no name for it yet
@@ -187,12 +188,20 @@ def _part_of_item(item: Any, number: int) -> Batch:
 
 
 def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:
-    sources, targets, weights = (
-        None if each is None else np.ascontiguousarray(each) for each in columns
-    )
+    sources, targets, weights = columns
     assert sources is not None
     assert targets is not None
-    return Batch(sources, targets, weights)
+    weights = None if weights is None else np.ascontiguousarray(weights)
+    return Batch(*contiguous_ends(sources, targets), weights)
+
+
+def contiguous_ends(
+    sources: NDArray[Any], targets: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return contiguous ends, or pairs of int32 as they are, which devices take."""
+    if sources.dtype == targets.dtype == np.int32 and are_columns_of_pairs(sources, targets):
+        return sources, targets
+    return np.ascontiguousarray(sources), np.ascontiguousarray(targets)
 
 
 def _populate(column: NDArray[Any] | None) -> None:

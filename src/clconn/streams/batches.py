@@ -24,13 +24,13 @@ HASHED_BYTES = 1 << 16
 
 
 class Batch(NamedTuple):
-    """Some edges, in the order of their source: contiguous arrays, on the host.
+    """Some edges, in the order of their source: arrays on the host.
 
     Attributes
     ----------
     sources, targets : numpy.ndarray
         The ends, of the integer type of the source, not checked; views of a mapped file if the
-        file has them so.
+        file has them so. They are contiguous, or the columns of contiguous pairs of int32.
     weights : numpy.ndarray or None
         The weights. In a text file they are int64 up to the first that is a real number, and
         float64 in all batches from there on.

@@ -16,7 +16,7 @@ import numpy as np
 from clconn.errors import GraphFileError
 from clconn.files.npy import set_of_parts
 from clconn.files.npz import translate_load_errors
-from clconn.streams.arrays import ArrayBatches, columns_of_array
+from clconn.streams.arrays import ArrayBatches, columns_of_array, contiguous_ends
 from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
 from clconn.streams.bytes_in_order import BytesInOrder
 
@@ -176,8 +176,7 @@ class PairBatches(Batches):
                 return
             pairs = np.frombuffer(data, self._dtype).reshape(-1, 2)
             self.position = {"edges": self.position["edges"] + len(pairs)}
-            sources, targets = map(np.ascontiguousarray, pairs.T)
-            yield Batch(sources, targets, None)
+            yield Batch(*contiguous_ends(*pairs.T), None)
 
     @property
     def share(self) -> float | None:

@@ -16,6 +16,7 @@ from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.incremental.checkpoint import Checkpoint, checkpoint_arrays
 from clconn.incremental.engine import Links
 from clconn.incremental.incremental_components import IncrementalComponents
+from clconn.incremental.largest_end import largest_end
 from clconn.incremental.links import ForestOfLinks
 from clconn.results import Components, HostComponents, Result, SpanningForest, Timing
 from clconn.sparse_ids import sparse_ids_advice, vertices_up_to
@@ -292,7 +293,7 @@ class _Run:
         streamed, live = self._streamed, self._live
         largest = -1
         if self._n is None:
-            largest = max((int(each.max()) for each in batch[:2] if each.size), default=-1)
+            largest = largest_end(batch.sources, batch.targets)
             if live.n <= largest < MAXIMUM_VERTICES:
                 self._grow(largest + 1)
         try:
