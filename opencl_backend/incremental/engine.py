@@ -80,6 +80,7 @@ class DeviceEngine:
             with self._runtime.lock:
                 if self._kernels.insert_few(sources, targets, self._next_edge):
                     self._next_edge += int(sources.size)
+                    self._flattening.after(int(sources.size))
                     return
         for batch in self._batches(sources, targets, None):
             self._insert(batch)
@@ -88,7 +89,7 @@ class DeviceEngine:
         for piece in self._flattening.cut(batch):
             self._kernels.insert(piece, self._next_edge)
             self._next_edge += piece.count
-            self._flattening.after(piece)
+            self._flattening.after(piece.count)
 
     def process(self, sources: Any, targets: Any, is_query: Any) -> Any:
         """Insert the edges that are no queries, and answer the others."""
@@ -97,7 +98,7 @@ class DeviceEngine:
             answers = self._room_for_answers(batch)
             self._kernels.process(batch, self._next_edge, answers)
             self._next_edge += batch.count
-            self._flattening.after(batch)
+            self._flattening.after(batch.count)
             words.append(self._take_answers(batch, answers))
         return _joined(words)
 

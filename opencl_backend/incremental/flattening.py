@@ -46,9 +46,9 @@ class Flattening:
             begin += room
         yield batch.part(begin, batch.count - begin)
 
-    def after(self, batch: Batch) -> None:
-        """Flatten the trees if it is time."""
-        self._inserted += batch.count
+    def after(self, count: int) -> None:
+        """Flatten the trees if it is time after so many more edges."""
+        self._inserted += count
         if self._applies and self._inserted >= self._next:
             self._trees.flatten()
             self._next = GROWTH * self._inserted

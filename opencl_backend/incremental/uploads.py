@@ -126,8 +126,8 @@ class Uploads:
             yield _batch(count, [runtime.upload(it) for it in blocks], is_query is not None)
             runtime.finish()
         else:
-            # Two parts in a sixth of a small device's memory.
-            room = min(_PART, int(runtime.device.global_mem_size) // 128)
+            # Two parts in a sixth of a small device's memory; answers are words of 32.
+            room = min(_PART, int(runtime.device.global_mem_size) // 128) // 32 * 32
             look = partial(_refuse_bad_ends, n) if checks_ends(runtime, count) else None
             for number, begin in enumerate(range(0, count, room)):
                 part = slice(begin, begin + room)
