@@ -19,7 +19,7 @@ from clconn.incremental.incremental_components import IncrementalComponents
 from clconn.incremental.largest_end import largest_end
 from clconn.incremental.links import ForestOfLinks
 from clconn.results import Components, HostComponents, Result, SpanningForest, Timing
-from clconn.sparse_ids import sparse_ids_advice, vertices_up_to
+from clconn.sparse_ids import REMEDY_FOR_STREAMS, sparse_ids_advice, vertices_up_to
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, Place, write_with_place
 from clconn.streams.opening import DEFAULT_BATCH, open_batches
@@ -226,7 +226,7 @@ def stream_components(
         run = _Run(streamed, batches, count, file, progress, forest)
         streamed.seconds = {"open": time.perf_counter() - begin, **run.all_batches()}
     if count is None and not batches.n_is_certain:
-        vertices_up_to(streamed.n - 1, streamed.edge_count)
+        vertices_up_to(streamed.n - 1, streamed.edge_count, remedy=REMEDY_FOR_STREAMS)
     return streamed
 
 
@@ -311,7 +311,7 @@ class _Run:
         try:
             self._live.grow(capacity)
         except MemoryError as error:
-            advice = sparse_ids_advice(needed, self._streamed.edge_count)
+            advice = sparse_ids_advice(needed, self._streamed.edge_count, remedy=REMEDY_FOR_STREAMS)
             if not advice:
                 raise
             raise type(error)(f"{error}; {advice}") from error

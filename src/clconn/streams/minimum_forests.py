@@ -15,7 +15,7 @@ from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
 from clconn.minimum_forests import minimum_spanning_forest as forest_of_graph
 from clconn.results import MinimumForest
-from clconn.sparse_ids import vertices_up_to
+from clconn.sparse_ids import REMEDY_FOR_STREAMS, vertices_up_to
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile
 from clconn.streams.forest_checkpoint import restore_forest, save_forest
@@ -207,7 +207,7 @@ def stream_minimum_forest(
         if file is not None:
             save_forest(file.path, so_far, batches, position, check_count(n), count)
     if known is None:
-        vertices_up_to(so_far.n - 1, so_far.edge_count, stacklevel=4)
+        vertices_up_to(so_far.n - 1, so_far.edge_count, remedy=REMEDY_FOR_STREAMS, stacklevel=4)
     forest = so_far.result()
     total = time.perf_counter() - begin
     seconds = {"read": read, **asdict(forest.timing), "total": total}
