@@ -138,7 +138,10 @@ def test_no_memory_for_sparse_ids_says_what_to_do(monkeypatch):
         raise HostMemoryError("too much")
 
     monkeypatch.setattr(IncrementalComponents, "grow", grow)
-    with pytest.raises(HostMemoryError, match=r"too much; at most 0 of the .*`clconn convert IN OUT.npy --renumber`"):
+    with pytest.raises(
+        HostMemoryError,
+        match=r"too much; at most 0 of the .*`clconn convert IN OUT.npy --renumber`",
+    ):
         stream_components(np.array([[0, 2_000_000_000]]), **REFERENCE)
 
 
