@@ -109,6 +109,9 @@ class BatchKernels:
         arguments = (trees.parents, answers, *trees.state_arguments)
         return self._answer.enqueue(batch.count, *batch.arguments, *arguments)
 
+    def forget_sizes(self) -> None:
+        """Forget what depends on the number of vertices."""
+
     def check(self, batch: Batch, first: Any) -> None:
         """Lower the number in ``first`` to the place of the first bad edge."""
         n = np.int32(self._trees.n)
@@ -171,6 +174,9 @@ class _Rounds(BatchKernels):
         # The last loop waits until nothing changes any more.
         self._trees.runtime.enqueue(steps)
         return event
+
+    def forget_sizes(self) -> None:
+        self._steps.clear()
 
     def _steps_for(self, room: int) -> tuple[EdgeArrays, list[Step]]:
         if room not in self._steps:

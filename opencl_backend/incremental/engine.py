@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from clconn.design_space import Automatic, Choice, Request
-from clconn.errors import GraphError
+from clconn.errors import DeviceMemoryError, GraphError
+from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.incremental.batch import FEW, Batch, make_batch_kernels
@@ -137,9 +138,20 @@ class DeviceEngine:
         """Add vertices up to n."""
         self._runtime.check_process()
         with self._runtime.lock:
-            before, self._trees = self._trees, Trees(self._runtime, n, self._own_choice)
+            if self._trees.extend(n):
+                self._kernels.forget_sizes()
+                return
+            before, self._trees = self._trees, self._larger_trees(n)
             self._trees.take(before)
             self._make_kernels()
+
+    def _larger_trees(self, n: int) -> Trees:
+        """Make trees with room for twice as many as before, so that to grow copies little."""
+        twice = min(2 * self.n, MAXIMUM_VERTICES)
+        try:
+            return Trees(self._runtime, n, self._own_choice, room=twice)
+        except DeviceMemoryError:
+            return Trees(self._runtime, n, self._own_choice)
 
     def restore(self, roots: Any, edge_count: int, links: Any) -> None:
         """Begin with components, and the forest of them if there is one."""

@@ -26,6 +26,11 @@ _NO_EDGE = -1
 class Trees:
     """The trees of n vertices.
 
+    Parameters
+    ----------
+    room
+        Vertices for which there shall be memory, if more than n.
+
     Attributes
     ----------
     builder
@@ -34,33 +39,50 @@ class Trees:
         n int32; and for a forest n int64 and 2 n int32, otherwise None.
     """
 
-    def __init__(self, runtime: Runtime, n: int, choice: Any) -> None:
+    def __init__(self, runtime: Runtime, n: int, choice: Any, room: int = 0) -> None:
         self.runtime = runtime
         self.n = n
-        none = EdgeArrays(None, None, 0, scratch=True)
-        self.builder = builder = PlanBuilder(runtime, n, EdgeInputs(none), choice)
-        builder.switches |= {"LOCAL_SIZE": runtime.tuning.local_size}
-        keeps_edges = choice.variant.keeps_edges
-        if keeps_edges:
-            builder.switches |= {"PLACE": "long", "ENDS": None}
-        if choice.options.get("vertices") == "lazy":
-            builder.switches["LAZY_VERTICES"] = None
-        rule = choice.variant.rule
-        has_state = rule is not None and rule.state is not None
+        self._room = room = max(n, room)
+        self._choice = choice
+        variant = choice.variant
+        has_state = variant.rule is not None and variant.rule.state is not None
         needs = {
-            "parents": 4 * n,
-            "union state": 4 * n if has_state else 0,
-            "edges of the forest": 16 * n if keeps_edges else 0,
+            "parents": 4 * room,
+            "union state": 4 * room if has_state else 0,
+            "edges of the forest": 8 * room if variant.keeps_edges else 0,
+            "ends of the edges": 8 * room if variant.keeps_edges else 0,
         }
         runtime.check_memory(needs, f"a stream of edges of {n:,} vertices")
-        self.parents = runtime.allocate(4 * n)
-        # In place of scratch memory, which does not outlive a run.
-        builder.union_state = runtime.allocate(4 * n) if has_state else None
-        self.forest = runtime.allocate(8 * n) if keeps_edges else None
-        self.forest_ends = runtime.allocate(8 * n) if keeps_edges else None
+        self.parents = runtime.allocate(4 * room)
+        union_state = runtime.allocate(4 * room) if has_state else None
+        self.forest = runtime.allocate(8 * room) if variant.keeps_edges else None
+        self.forest_ends = runtime.allocate(8 * room) if variant.keeps_edges else None
+        self.builder = self._make_builder(union_state)
         self.begin(0)
         self._last_steps: Any = None
         self._flatten: RepeatedKernel | None = None
+
+    def _make_builder(self, union_state: Any) -> PlanBuilder:
+        none = EdgeArrays(None, None, 0, scratch=True)
+        builder = PlanBuilder(self.runtime, self.n, EdgeInputs(none), self._choice)
+        builder.switches["LOCAL_SIZE"] = self.runtime.tuning.local_size
+        if self._choice.variant.keeps_edges:
+            builder.switches |= {"PLACE": "long", "ENDS": None}
+        if self._choice.options.get("vertices") == "lazy":
+            builder.switches["LAZY_VERTICES"] = None
+        # In place of scratch memory, which does not outlive a run.
+        builder.union_state = union_state
+        return builder
+
+    def extend(self, n: int) -> bool:
+        """Add vertices up to n; return False if there is no room for them."""
+        if n > self._room:
+            return False
+        first, self.n = self.n, n
+        self.builder = self._make_builder(self.builder.union_state)
+        self._last_steps = None
+        self.begin(first)
+        return True
 
     @property
     def _state(self) -> tuple[Any, ...]:
