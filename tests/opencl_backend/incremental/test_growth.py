@@ -7,7 +7,12 @@ import clconn
 from clconn.opencl_backend.incremental.trees import Trees
 from tests.helpers.oracles import scipy_roots
 
-VARIANTS = ["coo/async/split", "coo/jtb/naive", "coo/rem-lock/split+split-one", "coo/liu-tarjan/PRF"]
+VARIANTS = [
+    "coo/async/split",
+    "coo/jtb/naive",
+    "coo/rem-lock/split+split-one",
+    "coo/liu-tarjan/PRF",
+]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
