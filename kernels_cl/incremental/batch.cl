@@ -21,8 +21,8 @@
 // operations are of one kind.
 //
 // Why the races are benign: see parents.h, unite.h and rem.h for insertions. Each word of the
-// answers is written by one work-group. A union that splices cuts trees for a while, and rounds
-// have no single links; there insertions and queries are in different launches.
+// answers is written by one work-group, or by atomic functions. A union that splices cuts trees for
+// a while, and rounds have no single links; there insertions and queries are in different launches.
 #include "device/grid_stride.h"
 #include "device/parents.h"
 #include "incremental/vertices.h"
@@ -74,11 +74,17 @@ inline bool are_connected(__global int *parents, const int u, const int v STATE_
     return true;
 }
 
-// Set a bit for each work-item of the group that says so. All work-items call it.
+// Set a bit for each work-item of the group that says so. All work-items call it. If words and
+// groups do not begin together, the answers begin at 0 and several groups set bits of one word.
 #define WORDS ((LOCAL_SIZE + 31) / 32)
 inline void write_answers(
-    const bool answer, const int count, __local uint *group_words, __global uint *restrict answers)
+    const bool answer, const int count, __local uint *group_words, __global uint *answers)
 {
+#if LOCAL_SIZE % 32
+    const int place = get_global_id(0);
+    if (answer)
+        atomic_or((volatile __global uint *)(answers + place / 32), 1u << (place % 32));
+#else
     const int item = get_local_id(0);
     if (item < WORDS)
         group_words[item] = 0;
@@ -87,14 +93,15 @@ inline void write_answers(
         atomic_or(group_words + item / 32, 1u << (item % 32));
     barrier(CLK_LOCAL_MEM_FENCE);
     const int word = get_group_id(0) * WORDS + item;
-    if (item < WORDS && word < (count + 31) / 32)
+    if (item < WORDS && word < (int)(((long)count + 31) / 32))
         answers[word] = group_words[item];
+#endif
 }
 
 __kernel void answer(
     BATCH_PARAMETERS,
     __global int *parents,
-    __global uint *restrict answers
+    __global uint *answers
     STATE_PARAMETER)
 {
     __local uint group_words[WORDS];
@@ -110,8 +117,13 @@ __kernel void answer(
 #if defined(STATE_words)
 #define MAY_JOIN(parents, source, target) true
 #elif defined(LAZY_VERTICES)
-#define MAY_JOIN(parents, source, target) \
-    (LOAD_PARENT(parents, source) != LOAD_PARENT(parents, target) || IS_ABSENT(parents, source))
+// Two absent vertices are not joined. Load each parent once: another work-item may make it appear.
+inline bool may_join(__global int *parents, const int source, const int target)
+{
+    const int one = LOAD_PARENT(parents, source);
+    return one < 0 || one != LOAD_PARENT(parents, target);
+}
+#define MAY_JOIN(parents, source, target) may_join(parents, source, target)
 #else
 #define MAY_JOIN(parents, source, target) \
     (LOAD_PARENT(parents, source) != LOAD_PARENT(parents, target))
@@ -211,7 +223,7 @@ __kernel void process(
     BATCH_PARAMETERS,
     const long first_edge,
     __global int *parents,
-    __global uint *restrict answers
+    __global uint *answers
     FOREST_PARAMETER)
 {
     __local uint group_words[WORDS];

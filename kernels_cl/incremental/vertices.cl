@@ -12,9 +12,11 @@
 __kernel void begin_vertices(
     const int first, const int n, __global int *restrict parents FOREST_PARAMETER)
 {
-    const int v = first + get_global_id(0);
-    if (v >= n)
+    // The last work-group may go beyond the largest int.
+    const long place = first + (long)get_global_id(0);
+    if (place >= n)
         return;
+    const int v = (int)place;
     INITIALIZE_PARENT(parents, v, FIRST_PARENT(v));
     INITIALIZE_EDGE(v, NO_EDGE);
 }

@@ -195,6 +195,8 @@ class Staging:
             for future in futures:
                 future.cancel()
             wait(futures)
+            # Nor may a copy be on its way into a buffer that the caller gives back.
+            transfers.finish()
             raise
         done = cl.enqueue_marker(transfers)
         transfers.flush()

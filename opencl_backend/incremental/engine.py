@@ -6,7 +6,8 @@ united with them and forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -16,8 +17,9 @@ from clconn.design_space import Automatic, Choice, Request
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.opencl_backend.components.connected_components import DeviceComponents
+from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.incremental.batch import FEW, Batch, make_batch_kernels
+from clconn.opencl_backend.incremental.batch import FEW, Batch, BatchKernels, make_batch_kernels
 from clconn.opencl_backend.incremental.flattening import Flattening
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.incremental.uploads import (
@@ -51,19 +53,24 @@ class DeviceEngine:
         variant = replace(self.choice.variant, keeps_edges=forest)
         self._own_choice = replace(self.choice, variant=variant)
         self._trees = Trees(self._runtime, n, self._own_choice)
-        self._make_kernels()
-        self._uploads = Uploads(self._runtime)
-        self._next_edge = 0
-
-    def _make_kernels(self) -> None:
-        separates: bool = self.choice.variant.separates_queries  # type: ignore[attr-defined]
-        self._kernels = make_batch_kernels(self._trees, separates_queries=separates)
+        self._kernels = self._make_kernels(self._trees)
         self._flattening = Flattening(self._trees)
+        self._uploads = Uploads(self._runtime)
+        self.edge_count = 0
+
+    def _make_kernels(self, trees: Trees) -> BatchKernels:
+        separates: bool = self.choice.variant.separates_queries  # type: ignore[attr-defined]
+        return make_batch_kernels(trees, separates_queries=separates)
+
+    @property
+    def name(self) -> str:
+        """The device's name, for messages."""
+        return self._runtime.name
 
     @property
     def device_name(self) -> str:
         """The device's name."""
-        return self._runtime.name
+        return self.name
 
     @property
     def n(self) -> int:
@@ -74,49 +81,57 @@ class DeviceEngine:
         """Whether the ends of so many operations are checked here."""
         return checks_ends(self._runtime, count)
 
+    @translates_errors
     def insert(self, sources: Any, targets: Any) -> None:
         """Insert edges."""
         if not is_device_array(sources) and 0 < sources.size <= FEW:
             self._runtime.check_process()
             with self._runtime.lock:
-                if self._kernels.insert_few(sources, targets, self._next_edge):
-                    self._next_edge += int(sources.size)
+                if self._kernels.insert_few(sources, targets, self.edge_count):
+                    self.edge_count += int(sources.size)
                     self._flattening.after(int(sources.size))
                     return
-        for batch in self._batches(sources, targets, None):
-            self._insert(batch)
+        with closing(self._batches(sources, targets, None)) as batches:
+            for batch in batches:
+                self._insert(batch)
 
     def _insert(self, batch: Batch) -> None:
         for piece in self._flattening.cut(batch):
-            self._kernels.insert(piece, self._next_edge)
-            self._next_edge += piece.count
+            self._kernels.insert(piece, self.edge_count)
+            self.edge_count += piece.count
             self._flattening.after(piece.count)
 
+    @translates_errors
     def process(self, sources: Any, targets: Any, is_query: Any) -> Any:
         """Insert the edges that are no queries, and answer the others."""
         words = []
-        for batch in self._batches(sources, targets, is_query):
-            answers = self._room_for_answers(batch)
-            self._kernels.process(batch, self._next_edge, answers)
-            self._next_edge += batch.count
-            self._flattening.after(batch.count)
-            words.append(self._take_answers(batch, answers))
+        with closing(self._batches(sources, targets, is_query)) as batches:
+            for batch in batches:
+                answers = self._room_for_answers(batch)
+                self._kernels.process(batch, self.edge_count, answers)
+                self.edge_count += batch.count
+                self._flattening.after(batch.count)
+                words.append(self._take_answers(batch, answers))
         return _joined(words)
 
+    @translates_errors
     def connected(self, sources: Any, targets: Any) -> Any:
         """Answer queries."""
         words = []
-        for batch in self._batches(sources, targets, None):
-            answers = self._room_for_answers(batch)
-            self._kernels.answer(batch, answers)
-            words.append(self._take_answers(batch, answers))
+        with closing(self._batches(sources, targets, None)) as batches:
+            for batch in batches:
+                answers = self._room_for_answers(batch)
+                self._kernels.answer(batch, answers)
+                words.append(self._take_answers(batch, answers))
         return _joined(words)
 
+    @translates_errors
     def count(self) -> int:
         """Count the components."""
         self._runtime.check_process()
         return self._trees.count()
 
+    @translates_errors
     def components(self) -> DeviceComponents:
         """Return the components as they are now."""
         self._runtime.check_process()
@@ -128,12 +143,14 @@ class DeviceEngine:
         """The runtime of the device."""
         return self._runtime
 
+    @translates_errors
     def links(self) -> tuple[Any, Any, Any]:
         """Return the spanning forest: edge ids, sources and targets."""
         self._runtime.check_process()
         edge_ids, ends = self._trees.links()
         return edge_ids, np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
 
+    @translates_errors
     def grow(self, n: int) -> None:
         """Add vertices up to n."""
         self._runtime.check_process()
@@ -141,9 +158,11 @@ class DeviceEngine:
             if self._trees.extend(n):
                 self._kernels.forget_sizes()
                 return
-            before, self._trees = self._trees, self._larger_trees(n)
-            self._trees.take(before)
-            self._make_kernels()
+            larger = self._larger_trees(n)
+            larger.take(self._trees)
+            self._kernels = self._make_kernels(larger)
+            self._flattening.go_on(larger)
+            self._trees = larger
 
     def _larger_trees(self, n: int) -> Trees:
         """Make trees with room for twice as many as before, so that to grow copies little."""
@@ -153,6 +172,7 @@ class DeviceEngine:
         except DeviceMemoryError:
             return Trees(self._runtime, n, self._own_choice)
 
+    @translates_errors
     def restore(self, roots: Any, edge_count: int, links: Any) -> None:
         """Begin with components, and the forest of them if there is one."""
         runtime = self._runtime
@@ -163,26 +183,33 @@ class DeviceEngine:
         if links is not None:
             edge_ids, sources, targets = links
             self._trees.put_links(roots, edge_ids, np.column_stack([sources, targets]))
-        self._next_edge = edge_count
+        self.edge_count = edge_count
         runtime.finish()
 
+    @translates_errors
     def finish(self) -> None:
         """Wait until all insertions are done."""
         self._runtime.finish()
 
-    def _batches(self, sources: Any, targets: Any, is_query: Any) -> Iterator[Batch]:
+    def _batches(self, sources: Any, targets: Any, is_query: Any) -> Generator[Batch, None, None]:
         """Put operations on the device; the lock is held while one batch of them is in use."""
         runtime = self._runtime
         runtime.check_process()
         if any(map(is_device_array, (sources, targets))):
-            batch = batch_on_device(runtime, sources, targets, is_query)
+            batch, is_foreign = batch_on_device(runtime, sources, targets, is_query)
             if batch.count:
                 self._check(batch)
             with runtime.lock:
-                yield from _pieces(batch)
+                try:
+                    yield from _pieces(batch)
+                finally:
+                    if is_foreign:
+                        runtime.finish()
             return
-        with runtime.lock:
-            yield from self._uploads.batches(sources, targets, is_query, self.n)
+        parts = self._uploads.batches(sources, targets, is_query, self.n)
+        with runtime.lock, closing(parts):
+            for part in parts:
+                yield from _pieces(part)
 
     def _check(self, batch: Batch) -> None:
         runtime, n = self._runtime, self.n
@@ -196,11 +223,15 @@ class DeviceEngine:
                 place += number * MOST_OPERATIONS
                 raise GraphError(
                     f"edge {place} of the batch has an end that is no vertex: the vertices are "
-                    f"0..{n - 1}; grow the stream first"
+                    f"0..{n - 1}; call grow(n) first"
                 )
 
     def _room_for_answers(self, batch: Batch) -> Any:
-        return self._runtime.allocate(4 * _words(batch.count))
+        words = _words(batch.count)
+        if self._runtime.tuning.local_size % 32:
+            # Then the kernels set bits alone.
+            return self._runtime.upload_writable(np.zeros(words, dtype=np.uint32))
+        return self._runtime.allocate(4 * words)
 
     def _take_answers(self, batch: Batch, answers: Any) -> Any:
         return self._runtime.download(answers, _words(batch.count), np.uint32)

@@ -29,11 +29,15 @@ class Flattening:
     """
 
     def __init__(self, trees: Trees) -> None:
-        self._trees = trees
         rule = trees.builder.variant.rule
         self._applies = rule is not None and rule.trees_are_parents
+        self._trees = trees
         self._inserted = 0
         self._next = max(1, FIRST * trees.n)
+
+    def go_on(self, trees: Trees) -> None:
+        """Go on with trees that have grown; what was inserted before counts."""
+        self._trees = trees
 
     def cut(self, batch: Batch) -> Iterator[Batch]:
         """Cut a large batch where the trees are to be flattened."""

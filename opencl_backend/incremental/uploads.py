@@ -8,7 +8,7 @@ filled, beside the main queue. A processor reads large arrays in place, and the 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from clconn.errors import DeviceError, GraphError
 from clconn.incremental.engine import BadEnds
+from clconn.incremental.largest_end import largest_end
 from clconn.incremental.pairs import are_columns_of_pairs, block_of_pairs
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime
@@ -49,14 +50,16 @@ class _Slot:
         runtime = self._runtime
         sizes = [array.nbytes for array in arrays]
         if len(sizes) > len(self._sizes) or any(map(operator.gt, sizes, self._sizes)):
-            self._sizes = sizes
+            self._sizes = []  # until there are buffers
             self._buffers = tuple(map(runtime.allocate, sizes))
+            self._sizes = sizes
             # The pool may have had them from a kernel that is not done.
             self.leave()
         staging = runtime.staging
-        pairs = list(zip(self._buffers, arrays, strict=False))
+        buffers = self._buffers[: len(arrays)]
+        pairs = list(zip(buffers, arrays, strict=True))
         staging.order(staging.upload(pairs, self._read, look))
-        return self._buffers[: len(arrays)]
+        return buffers
 
     def leave(self) -> None:
         """Remember that the kernels enqueued so far read the buffers."""
@@ -68,6 +71,7 @@ class _Ring:
 
     A copy that is only enqueued reads the twin later. So before it begins again, it waits until the
     queue is empty. (Pinned memory would save the driver a copy, and cost the interpreter more.)
+    pyopencl waits for a copy whose event is dropped, so the events are kept until then.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -75,6 +79,7 @@ class _Ring:
         self._buffer = runtime.allocate(_RING_BYTES)
         self._twin = np.empty(_RING_BYTES, dtype=np.uint8)
         self._used = 0
+        self._copies: list[Any] = []
 
     def put(self, arrays: tuple[Any, ...]) -> Batch:
         """Put sources, targets and marks there, one after the other."""
@@ -83,13 +88,16 @@ class _Ring:
         begin = self._used
         if begin + size > _RING_BYTES:
             self._runtime.finish()
+            self._copies.clear()
             begin = 0
         part = self._twin[begin : begin + size]
         self._used = begin + -(-size // _ALIGNMENT) * _ALIGNMENT
         np.concatenate([array.view(np.uint8) for array in arrays], out=part)
         buffer = self._buffer
-        import_pyopencl().enqueue_copy(
-            self._runtime.queue, buffer, part, dst_offset=begin, is_blocking=False
+        self._copies.append(
+            import_pyopencl().enqueue_copy(
+                self._runtime.queue, buffer, part, dst_offset=begin, is_blocking=False
+            )
         )
         first = begin // 4
         if len(arrays) < 3:
@@ -105,7 +113,9 @@ class Uploads:
         self._ring: _Ring | None = None
         self._slots = (_Slot(runtime), _Slot(runtime))
 
-    def batches(self, sources: Any, targets: Any, is_query: Any, n: int) -> Iterator[Batch]:
+    def batches(
+        self, sources: Any, targets: Any, is_query: Any, n: int
+    ) -> Generator[Batch, None, None]:
         """Put operations on the device, part by part; the caller holds the runtime's lock.
 
         A part must be enqueued before the next one is asked for.
@@ -113,7 +123,7 @@ class Uploads:
         Raises
         ------
         BadEnds
-            If :func:`checks_ends` holds, and an end of the next part is not in 0..n - 1.
+            If :func:`checks_ends` holds, and an end is not in 0..n - 1; nothing was yielded then.
         """
         runtime, count = self._runtime, int(sources.size)
         if count <= _SMALL:
@@ -123,19 +133,27 @@ class Uploads:
                 yield self._ring.put(tuple(map(np.ascontiguousarray, arrays)))
         elif runtime.is_cpu:
             blocks = _blocks(sources, targets, is_query)
-            yield _batch(count, [runtime.upload(it) for it in blocks], is_query is not None)
-            runtime.finish()
+            try:
+                yield _batch(count, [runtime.upload(it) for it in blocks], is_query is not None)
+            finally:
+                runtime.finish()
         else:
             # Two parts in a sixth of a small device's memory; answers are words of 32.
             room = min(_PART, int(runtime.device.global_mem_size) // 128) // 32 * 32
-            look = partial(_refuse_bad_ends, n) if checks_ends(runtime, count) else None
+            # More than one part is looked at before the first one is inserted.
+            if count > room and largest_end(sources, targets) >= n:
+                raise BadEnds
+            look = partial(_refuse_bad_ends, n) if count <= room else None
             for number, begin in enumerate(range(0, count, room)):
                 part = slice(begin, begin + room)
                 marks = None if is_query is None else is_query[part]
                 slot = self._slots[number % 2]
                 blocks = _blocks(sources[part], targets[part], marks)
-                yield _batch(min(room, count - begin), slot.fill(blocks, look), marks is not None)
-                slot.leave()
+                try:
+                    buffers = slot.fill(blocks, look)
+                    yield _batch(min(room, count - begin), buffers, marks is not None)
+                finally:
+                    slot.leave()
 
 
 def checks_ends(runtime: Runtime, count: int) -> bool:
@@ -171,8 +189,10 @@ def is_device_array(array: Any) -> bool:
     return isinstance(array, cl_array.Array)
 
 
-def batch_on_device(runtime: Runtime, sources: Any, targets: Any, is_query: Any = None) -> Batch:
-    """Return the batch of arrays that are on the device.
+def batch_on_device(
+    runtime: Runtime, sources: Any, targets: Any, is_query: Any = None
+) -> tuple[Batch, bool]:
+    """Return the batch of arrays that are on the device, and whether another queue may write them.
 
     Raises
     ------
@@ -182,6 +202,7 @@ def batch_on_device(runtime: Runtime, sources: Any, targets: Any, is_query: Any 
         If they belong to another context.
     """
     cl = import_pyopencl()
+    is_foreign = False
     arrays: dict[str, tuple[Any, tuple[Any, ...]]] = {
         "u": (sources, (np.int32,)),
         "v": (targets, (np.int32,)),
@@ -208,9 +229,11 @@ def batch_on_device(runtime: Runtime, sources: Any, targets: Any, is_query: Any 
             raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
         if array.queue is not None and array.queue != runtime.queue:
             array.queue.finish()
+            is_foreign = True
     places = [array.offset // array.dtype.itemsize for array, _ in arrays.values()]
     marks = None if is_query is None else is_query.base_data
-    return Batch(
+    batch = Batch(
         int(sources.size), sources.base_data, places[0], targets.base_data, places[1], marks,
         places[2] if is_query is not None else 0,
     )  # fmt: skip
+    return batch, is_foreign

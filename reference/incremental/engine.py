@@ -46,7 +46,7 @@ class ReferenceEngine:
         if isinstance(request, Automatic):
             request = request.choose(INCREMENTAL.reference_variant, INCREMENTAL.reference_reason)
         self.choice = request
-        self._edge_count = 0
+        self.edge_count = 0
         self._has_forest = forest
         self._links: list[Operation] = []
         self._arriving: dict[int, Operation] = {}
@@ -72,11 +72,11 @@ class ReferenceEngine:
         targets: NDArray[np.int32],
         is_query: NDArray[np.bool_],
     ) -> NDArray[np.uint32]:
-        edges = range(self._edge_count, self._edge_count + sources.size)
+        edges = range(self.edge_count, self.edge_count + sources.size)
         columns = sources.tolist(), targets.tolist(), edges, is_query.tolist()
         batch = [Operation(*row) for row in zip(*columns, strict=True)]
         self._arriving = {operation.edge: operation for operation in batch}
-        self._edge_count = edges.stop
+        self.edge_count = edges.stop
         return _pack(self._batches.process(batch))
 
     def connected(
@@ -102,7 +102,7 @@ class ReferenceEngine:
 
     def restore(self, roots: NDArray[np.int32], edge_count: int, links: Links | None) -> None:
         self._batches.restore(roots.tolist())
-        self._edge_count = edge_count
+        self.edge_count = edge_count
         if links is not None:
             columns = (links.sources, links.targets, links.edge_ids)
             rows = zip(*(column.tolist() for column in columns), strict=True)

@@ -20,6 +20,7 @@ GROUND_FLOOR = {
     "clconn.host_memory",
     "clconn.id_checks",
     "clconn.incremental.engine",
+    "clconn.incremental.largest_end",
     "clconn.incremental.pairs",
     "clconn.networkx_edges",
     "clconn.percentage",

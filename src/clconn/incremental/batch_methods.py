@@ -36,12 +36,16 @@ class BatchMethods:
     _engine: Engine
     _growing: bool
     _lock: threading.RLock
-    edge_count: int
 
     @property
     def n(self) -> int:
         """Number of vertices."""
         return self._engine.n
+
+    @property
+    def edge_count(self) -> int:
+        """Number of edges so far; the id of the next edge."""
+        return self._engine.edge_count
 
     @property
     def count(self) -> int:
@@ -61,8 +65,7 @@ class BatchMethods:
         Raises
         ------
         GraphError
-            If an end is not a vertex; the message names its place. Nothing has changed then, but
-            that some of more than 2**25 edges at once may be inserted.
+            If an end is not a vertex; the message names its place. Nothing has changed then.
         DeviceMemoryError
             If the device has too little memory for the batch or for new vertices.
 
@@ -75,7 +78,6 @@ class BatchMethods:
             batch = self._check(u, v)
             self._make_room(batch)
             self._run(self._engine.insert, batch)
-            self.edge_count += batch.size
 
     def connected(self, u: Any, v: Any) -> Any:
         """Tell whether the edges so far connect two vertices.
@@ -147,7 +149,6 @@ class BatchMethods:
             queries = checked_queries(is_query, batch)
             self._make_room(batch)
             bits: NDArray[np.uint32] = self._run(self._engine.process, batch, queries)
-            self.edge_count += batch.size
         return bits
 
     def _check(self, u: Any, v: Any) -> Batch:

@@ -44,7 +44,7 @@ class Engine(Protocol):
     Two arrays of ends are of equal size, both on the host or both on a device. Those of the host
     are contiguous int32, or the columns of such an array of pairs (``pairs.py``). The caller has
     checked the ends, unless the engine says that it does; then it raises :class:`BadEnds`, before
-    it has changed anything if there are at most 2**25 operations. Those of a device are
+    it has changed anything. Those of a device are
     ``pyopencl.array.Array`` of int32, and the engine raises a
     :class:`~clconn.errors.GraphError` that names the place of the first bad edge, before it has
     changed anything. Host arrays may be changed by the caller as soon as a call returns. Calls
@@ -56,10 +56,15 @@ class Engine(Protocol):
         What runs, with a value for each option and the reason.
     device_name
         ``"host"``, or the device's name.
+    edge_count
+        Edges and operations of :meth:`process` so far: the id of the next one.
     """
 
     choice: Choice
-    device_name: str
+    edge_count: int
+
+    @property
+    def device_name(self) -> str: ...
 
     def __init__(self, n: int, request: Request, device: Any, forest: bool) -> None: ...
     @property

@@ -170,7 +170,6 @@ class IncrementalComponents(BatchMethods):
         )
         self._engine: Engine = made.engine
         self.backend = made.backend
-        self.edge_count = start.edge_count
         if start.roots is not None:
             links = start.links if forest else None
             self._engine.restore(start.roots, start.edge_count, links)
