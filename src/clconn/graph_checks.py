@@ -90,7 +90,7 @@ def refuse_unequal_ends(sources: NDArray[Any], targets: NDArray[Any]) -> None:
         )
 
 
-def vertex_count(n: Any, hint: int) -> int:
+def vertex_count(n: Any, hint: int, remedy: str = "renumber=True") -> int:
     """Return `n` as a valid number of vertices; `hint` is the largest id, or negative."""
     try:
         count = operator.index(n)
@@ -102,7 +102,7 @@ def vertex_count(n: Any, hint: int) -> int:
         suffix = f" (the largest id is {hint})" if hint >= 0 else ""
         raise GraphError(
             f"{count} vertices{suffix}; clconn takes fewer than 2**31. "
-            "For sparse ids, renumber=True makes vertices of those that occur"
+            f"For sparse ids, {remedy} makes vertices of those that occur"
         )
     return count
 

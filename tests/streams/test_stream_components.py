@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 import time
 import warnings
@@ -20,7 +21,8 @@ from clconn.errors import (
     UnknownVariantError,
 )
 from clconn.incremental.incremental_components import IncrementalComponents
-from clconn.streams import Batch, open_batches, stream_components
+from clconn.sparse_ids import REMEDY_FOR_STREAMS
+from clconn.streams import Batch, open_batches, spanning_forest, stream_components
 from clconn.streams.read_ahead import read_ahead
 from tests.streams.samples import EDGES, write_all
 
@@ -198,3 +200,81 @@ def test_the_thread_ends_with_the_stream():
     with open_batches(endless, batch=1) as batches, read_ahead(batches) as arrivals:
         assert isinstance(next(arrivals).batch, Batch)
     assert threading.active_count() == threads
+
+
+# ------------------------------------------------------------------ what users met
+
+
+def test_an_iterator_may_fill_its_array_again():
+    def again():
+        buffer = np.empty((3, 2), dtype=np.int64)
+        for begin in range(0, 12, 3):
+            buffer[:, 0] = range(begin, begin + 3)
+            buffer[:, 1] = buffer[:, 0] + 1
+            yield buffer
+
+    assert stream_components(again(), **REFERENCE).count == 1
+
+
+def test_an_item_of_two_edges_is_like_those_before_it():
+    columns = [np.array([[0, 1, 2], [1, 2, 3]]), np.array([[4, 6], [5, 7]])]
+    assert stream_components(columns, **REFERENCE).components().labels.tolist() == [
+        0, 0, 0, 0, 1, 1, 2, 2,
+    ]  # fmt: skip
+    rows = [np.array([[0, 1], [1, 2], [2, 3]]), np.array([[4, 5], [6, 7]])]
+    assert stream_components(rows, **REFERENCE).components().labels.tolist() == [
+        0, 0, 0, 0, 1, 1, 2, 2,
+    ]  # fmt: skip
+
+
+def test_growth_by_half_if_there_is_no_room_for_twice(monkeypatch):
+    grow = IncrementalComponents.grow
+
+    def refuse(self, n):
+        if n > 1500:
+            raise HostMemoryError("no room")
+        grow(self, n)
+
+    monkeypatch.setattr(IncrementalComponents, "grow", refuse)
+    edges = np.array([[0, 999], [1, 1000]])
+    assert stream_components(edges, batch=1, **REFERENCE).n == 1001
+
+
+@pytest.mark.parametrize("every", [0, -1, 2.5])
+def test_every_is_checked_without_a_checkpoint(every):
+    with pytest.raises(GraphError, match="number of batches of 1 or more"):
+        stream_components([([0], [1])], every=every, **REFERENCE)
+
+
+def test_targets_and_weights_are_part_of_a_source(tmp_path):
+    first = np.arange(10, dtype=np.int32).reshape(2, 5)
+    other = first.copy()
+    other[1, 4] = 0
+    heads = []
+    for number, edges in enumerate((first, other)):
+        path = tmp_path / f"{number}.bin"
+        edges.tofile(path)
+        with open_batches(path, format="int32-columns") as batches:
+            heads.append(batches.identity["edges"])
+    np.save(tmp_path / "edges.npy", first)
+    for weights in (None, np.ones(5), np.arange(5.0)):
+        with open_batches(tmp_path / "edges.npy", weight=weights) as batches:
+            heads.append(batches.identity["edges"])
+    assert len(set(heads)) == 4  # the first file and edges.npy have the same edges
+
+
+def test_components_keep_the_forest_of_a_checkpoint(tmp_path):
+    path = tmp_path / "forest.state"
+    edges = np.array([[0, 1], [1, 2], [3, 4]])
+    spanning_forest(edges, checkpoint=path, **REFERENCE)
+    assert stream_components(edges, checkpoint=path, resume=True, **REFERENCE).count == 2
+    again = spanning_forest(edges, checkpoint=path, resume=True, **REFERENCE)
+    assert again.edge_ids.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("text", ["9999999999 1\n", "0 1\n1 x\n"])
+def test_a_text_names_the_remedy_of_streams(tmp_path, text):
+    path = tmp_path / "edges.txt"
+    path.write_text(text)
+    with pytest.raises(GraphFileError, match=re.escape(REMEDY_FOR_STREAMS)):
+        stream_components(path, **REFERENCE)

@@ -91,6 +91,7 @@ class EdgeColumns:
         comments: bytes = b"#",
     ) -> None:
         self.path = path
+        self.remedy = RENUMBER
         self.first_id = first_id
         self.n = n
         self.tag = tag
@@ -338,7 +339,7 @@ class EdgeColumns:
             if field.lower() in MISSING:
                 advice = ": an id is missing; remove the line"
             elif field and not _NUMBER.match(field) and not self.tag:
-                advice = f"; {RENUMBER} takes names"
+                advice = f"; {self.remedy} takes names"
             return f"vertex id {quote(field)} is not an integer{advice}"
         if self.first_id is None:
             return None if len(field) < 30 and -(2**63) <= int(field) < 2**64 else "beyond 64 bits"
@@ -349,7 +350,7 @@ class EdgeColumns:
             if self.n is None:
                 return (
                     f"vertex id {quote(field)} is too large; clconn takes fewer than 2**31 "
-                    f"vertices: {RENUMBER} makes vertices of the ids that occur"
+                    f"vertices: {self.remedy} makes vertices of the ids that occur"
                 )
             return (
                 f"vertex id {quote(field)} is outside {self.first_id}..{self._largest}; "

@@ -175,6 +175,11 @@ class IncrementalComponents(BatchMethods):
             self._engine.restore(start.roots, start.edge_count, links)
 
     @property
+    def has_forest(self) -> bool:
+        """Whether it keeps a spanning forest."""
+        return self._has_forest
+
+    @property
     def variant(self) -> str:
         return self._engine.choice.variant.name
 

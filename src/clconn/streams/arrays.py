@@ -23,9 +23,15 @@ from clconn.streams.pending import Pending
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ArrayBatches", "IteratorBatches", "columns_of_array", "contiguous_ends"]
+__all__ = [
+    "ArrayBatches",
+    "IteratorBatches",
+    "columns_of_array",
+    "contiguous_ends",
+    "digest_of_edges",
+]
 
-_HASHED_EDGES = HASHED_BYTES // 16
+HASHED_EDGES = HASHED_BYTES // 16
 _POPULATE_READ = 22  # of Linux 5.14; mmap has no name for it yet
 _WILL_NEED = getattr(mmap, "MADV_WILLNEED", None)
 _MOST_BYTES_AHEAD = 1 << 26
@@ -60,7 +66,7 @@ class ArrayBatches(Batches):
             "kind": "arrays",
             "format": format,
             "size": self.edge_count,
-            "head": _digest_of_edges(columns, _HASHED_EDGES),
+            "head": digest_of_edges(columns),
         }
 
     def _read(self) -> Iterator[Batch]:
@@ -93,16 +99,18 @@ class IteratorBatches(Batches):
         self._weighted = weighted
         self._count = 0
         self._are_weighted: bool | None = None
+        self._has_columns = False
+        """Whether an array of shape (2, 2) has sources and targets, as those before it."""
         self._items = iter(items)
         self._pending = Pending()
-        while self._pending.size < _HASHED_EDGES and self._add_next():
+        while self._pending.size < HASHED_EDGES and self._add_next():
             pass
-        first = self._pending.peek(_HASHED_EDGES)
+        first = self._pending.peek(HASHED_EDGES)
         self.identity = {
             "kind": "arrays",
             "format": "arrays",
             "size": None,
-            "head": _digest_of_edges(first, _HASHED_EDGES),
+            "head": digest_of_edges(first),
         }
 
     def _add_next(self) -> bool:
@@ -110,7 +118,7 @@ class IteratorBatches(Batches):
             item = next(self._items)
         except StopIteration:
             return False
-        part = _part_of_item(item, self._count)
+        part = self._part_of(item)
         if self._are_weighted not in (None, part.weights is not None):
             which = (
                 ("has no weights", "have some")
@@ -124,6 +132,17 @@ class IteratorBatches(Batches):
         self._count += 1
         self._pending.add(part if self._weighted else part._replace(weights=None))
         return True
+
+    def _part_of(self, item: Any) -> Batch:
+        if not isinstance(item, np.ndarray):
+            return _part_of_item(item, self._count)
+        # An iterator may fill the same array again and again, while batches still wait.
+        copied = item.copy()
+        if copied.shape == (2, 2) and self._has_columns:
+            copied = copied.T
+        elif copied.ndim == 2 and copied.shape != (2, 2):
+            self._has_columns = copied.shape[1] != 2
+        return Batch(*columns_of_array(copied, f"item {self._count} of the iterable"), None)
 
     def _read(self) -> Iterator[Batch]:
         pending = self._pending
@@ -165,8 +184,6 @@ def columns_of_array(array: NDArray[Any], name: str) -> tuple[NDArray[Any], NDAr
 
 def _part_of_item(item: Any, number: int) -> Batch:
     name = f"item {number} of the iterable"
-    if isinstance(item, np.ndarray):
-        return Batch(*columns_of_array(item, name), None)
     try:
         columns = tuple(item)
     except TypeError:
@@ -227,6 +244,12 @@ def _populate(column: NDArray[Any] | None) -> None:
                 return
 
 
-def _digest_of_edges(columns: Batch, count: int) -> str:
-    ends = [each[:count].astype(np.int64) for each in columns[:2] if each is not None]
-    return digest(np.column_stack(ends).tobytes())
+def digest_of_edges(columns: Batch) -> str:
+    """Return what tells the first edges, and their weights, from others."""
+    ends = [each[:HASHED_EDGES].astype(np.int64) for each in columns[:2]]
+    weights = columns.weights
+    if weights is None:
+        return digest(np.column_stack(ends).tobytes())
+    kind = f"{weights.dtype.str} {weights.size}".encode()
+    head = np.ascontiguousarray(weights[:HASHED_EDGES]).tobytes()
+    return digest(np.column_stack(ends).tobytes() + kind + head)

@@ -119,6 +119,10 @@ class Batches(ABC):
         """Close the files that were opened here. Batches that are views of a file stay valid."""
         self._exits.close()
 
+    def _place_has(self, position: dict[str, Any]) -> bool:
+        """Whether a position has what else is needed to go on there."""
+        return True
+
     def begin_at(self, position: dict[str, Any] | None) -> None:
         """Begin at a position, or raise an error if it cannot be one of this source."""
         if position is None:
@@ -127,7 +131,8 @@ class Batches(ABC):
         if isinstance(position, dict):
             wanted = ("edges", *(self._place_names if position.get("edges") else ()))
             numbers = [position.get(name) for name in wanted]
-        if not numbers or not all(isinstance(each, int) and each >= 0 for each in numbers):
+        is_whole = bool(numbers) and (not position.get("edges") or self._place_has(position))
+        if not is_whole or not all(isinstance(each, int) and each >= 0 for each in numbers):
             raise GraphError(f"the position {position!r} is none that this source had")
         if self.edge_count is not None and position["edges"] > self.edge_count:
             raise GraphError(

@@ -16,7 +16,12 @@ import numpy as np
 from clconn.errors import GraphFileError
 from clconn.files.npy import set_of_parts
 from clconn.files.npz import translate_load_errors
-from clconn.streams.arrays import ArrayBatches, columns_of_array, contiguous_ends
+from clconn.streams.arrays import (
+    ArrayBatches,
+    columns_of_array,
+    contiguous_ends,
+    digest_of_edges,
+)
 from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
 from clconn.streams.bytes_in_order import BytesInOrder
 
@@ -54,7 +59,14 @@ def mapped_batches(
     with open(path, "rb") as stream:
         head = stream.read(HASHED_BYTES)
     size = os.path.getsize(path)
-    identity = {"kind": "mapped", "format": format, "size": size, "head": digest(head)}
+    # The head has no targets where these follow all sources.
+    identity = {
+        "kind": "mapped",
+        "format": format,
+        "size": size,
+        "head": digest(head),
+        "edges": digest_of_edges(columns),
+    }
     return ArrayBatches(columns, path, format, batch=batch, n=n, identity=identity)
 
 

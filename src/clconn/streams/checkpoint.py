@@ -24,7 +24,14 @@ from clconn.files.reading import translate_errors
 if TYPE_CHECKING:
     from clconn.streams.batches import Batches
 
-__all__ = ["DEFAULT_EVERY", "CheckpointFile", "Place", "read_place", "write_with_place"]
+__all__ = [
+    "DEFAULT_EVERY",
+    "CheckpointFile",
+    "Place",
+    "check_every",
+    "read_place",
+    "write_with_place",
+]
 
 DEFAULT_EVERY = 100
 """Batches from one checkpoint to the next."""
@@ -122,8 +129,7 @@ class CheckpointFile:
     """The file, when it is due, and where it goes on."""
 
     def __init__(self, path: str, every: int, resume: bool) -> None:
-        if not isinstance(every, int) or every < 1:
-            raise GraphError(f"every is {every!r}; expected a number of batches of 1 or more")
+        check_every(every)
         self.path = path
         self.every = every
         exists = os.path.lexists(path)
@@ -133,3 +139,9 @@ class CheckpointFile:
                 "from it, or remove it to begin again"
             )
         self.place = read_place(path) if exists else None
+
+
+def check_every(every: int) -> None:
+    """Raise a GraphError if this is no number of batches between checkpoints."""
+    if not isinstance(every, int) or every < 1:
+        raise GraphError(f"every is {every!r}; expected a number of batches of 1 or more")

@@ -21,7 +21,13 @@ from clconn.incremental.links import ForestOfLinks
 from clconn.results import Components, HostComponents, Result, SpanningForest, Timing
 from clconn.sparse_ids import REMEDY_FOR_STREAMS, sparse_ids_advice, vertices_up_to
 from clconn.streams.batches import Batch, Batches
-from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, Place, write_with_place
+from clconn.streams.checkpoint import (
+    DEFAULT_EVERY,
+    CheckpointFile,
+    Place,
+    check_every,
+    write_with_place,
+)
 from clconn.streams.opening import DEFAULT_BATCH, open_batches
 from clconn.streams.read_ahead import read_ahead
 from clconn.streams.stream_bar import StreamBar
@@ -188,6 +194,7 @@ def stream_components(
     (6, 3, [0, 0, 0, 1, 2, 2])
     """
     begin = time.perf_counter()
+    check_every(every)
     file = None if checkpoint is None else CheckpointFile(path_of(checkpoint), every, resume)
     if resume and file is None:
         raise GraphError("resume=True goes on from a checkpoint; give checkpoint=, too")
@@ -211,6 +218,7 @@ def stream_components(
             live = IncrementalComponents.load(file.path, **how)
             if forest:
                 _check_forest(live, file.path)
+            forest = live.has_forest  # a checkpoint keeps what it has
             if live.edge_count != batches.position["edges"]:
                 raise GraphFileError(file.path, "counts other edges than those before its place")
         else:
@@ -309,7 +317,12 @@ class _Run:
         # To double it makes all the copies that growth takes cost no more than a few of the last.
         capacity = min(max(needed, 2 * self._live.n), MAXIMUM_VERTICES)
         try:
-            self._live.grow(capacity)
+            try:
+                self._live.grow(capacity)
+            except MemoryError:
+                if capacity == needed:
+                    raise
+                self._live.grow(needed)
         except MemoryError as error:
             advice = sparse_ids_advice(needed, self._streamed.edge_count, remedy=REMEDY_FOR_STREAMS)
             if not advice:

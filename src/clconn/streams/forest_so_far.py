@@ -26,6 +26,7 @@ from clconn.graph_checks import (
 from clconn.incremental.engine import Links
 from clconn.incremental.links import ForestOfLinks
 from clconn.results import MinimumForest, Timing
+from clconn.sparse_ids import REMEDY_FOR_STREAMS
 from clconn.streams.cycle_filter import CycleFilter
 
 if TYPE_CHECKING:
@@ -131,9 +132,10 @@ class ForestSoFar:
         values = self._checked_weights(weights, ends[0].size)
         self._filter.grow(self.n)
         places = self._filter.places(*ends, values)
-        self._waiting.append(
-            (first + places, np.stack([end[places] for end in ends]), values[places])
-        )
+        if places.size:
+            self._waiting.append(
+                (first + places, np.stack([end[places] for end in ends]), values[places])
+            )
         self._waiting_count += places.size
         self.edge_count += ends[0].size
         if self._waiting_count >= max(self._batch, self.n):
@@ -217,9 +219,11 @@ class ForestSoFar:
         ends = sources, targets
         if sources.size:
             largest = max(int(end.max()) for end in ends)
+            if min(int(end.min()) for end in ends) < 0:
+                refuse_edge(*ends, self._limit, first=self.edge_count)
             if not self._n_is_known:
-                vertex_count(largest + 1, hint=largest)
-            if largest >= self._limit or min(int(end.min()) for end in ends) < 0:
+                vertex_count(largest + 1, hint=largest, remedy=REMEDY_FOR_STREAMS)
+            if largest >= self._limit:
                 refuse_edge(*ends, self._limit, first=self.edge_count)
             self.n = max(self.n, largest + 1)
         return sources.astype(np.int32, copy=False), targets.astype(np.int32, copy=False)

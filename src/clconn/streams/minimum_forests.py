@@ -17,7 +17,7 @@ from clconn.minimum_forests import minimum_spanning_forest as forest_of_graph
 from clconn.results import MinimumForest
 from clconn.sparse_ids import REMEDY_FOR_STREAMS, vertices_up_to
 from clconn.streams.batches import Batch, Batches
-from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile
+from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, check_every
 from clconn.streams.forest_checkpoint import restore_forest, save_forest
 from clconn.streams.forest_so_far import ForestSoFar
 from clconn.streams.opening import DEFAULT_BATCH, open_batches
@@ -173,6 +173,7 @@ def stream_minimum_forest(
         raise OptionError(f"maximum is {maximum!r}; expected True or False")
     if resume and checkpoint is None:
         raise GraphError("resume=True goes on from a checkpoint; give checkpoint=, too")
+    check_every(every)
     file = None if checkpoint is None else CheckpointFile(path_of(checkpoint), every, resume)
     place = None if file is None else file.place
     solve = partial(forest_of_graph, maximum=maximum, **method)

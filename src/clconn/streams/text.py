@@ -23,6 +23,7 @@ from clconn.files.konect import konect_header
 from clconn.files.named_edges import warn_of_ignored_column
 from clconn.files.streams import BLOCK_BYTES, Block, TextFile
 from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.sparse_ids import REMEDY_FOR_STREAMS
 from clconn.streams.batches import Batch, Batches, digest
 from clconn.streams.bytes_in_order import BytesInOrder
 from clconn.streams.pending import Pending
@@ -39,7 +40,8 @@ TEXT_FORMATS = (
 )
 
 _BYTES_OF_AN_EDGE = 8
-"""Fewer than a line has, so that a small batch does not wait for a large block of a slow pipe."""
+"""About as many as a short line has: a small batch does not wait for a large block of a slow pipe,
+but for 64 KiB."""
 
 
 class _Text(TextFile):
@@ -86,6 +88,7 @@ class TextBatches(Batches):
         self._has_warned = False
         stream.skip_byte_order_mark()
         self._edges = self._begin(n)
+        self._edges.remedy = REMEDY_FOR_STREAMS
         self._header_line = self._text.line
         self.identity = {
             "kind": "text",
@@ -93,6 +96,9 @@ class TextBatches(Batches):
             "size": stream.size,
             "head": digest(stream.head),
         }
+
+    def _place_has(self, position: dict[str, Any]) -> bool:
+        return "state" in position
 
     def _begin(self, n: int | None) -> EdgeColumns:
         """Read the header, and return what reads the rest."""
