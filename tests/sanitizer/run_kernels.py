@@ -25,6 +25,7 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.opencl_backend.incremental.engine import DeviceEngine
+from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.union_find.component_labels import count_components, label_components
 from clconn.problems import INCREMENTAL
@@ -218,6 +219,10 @@ def stream(runtime: Runtime, variant: Variant, options: Any = None) -> None:
     forest = variant.rule is not None and variant.rule.links_roots_only
     engine = DeviceEngine(n - 2, make_request(INCREMENTAL, variant, options), runtime, forest)
     KEPT.append(engine)
+    # Growth without a copy, after which Oclgrind 21.10 takes the rest of a buffer for never written.
+    engine._trees = Trees(runtime, n - 2, engine._own_choice, room=n)
+    engine._kernels = engine._make_kernels(engine._trees)
+    engine._flattening.go_on(engine._trees)
 
     def ask(method: Any, *arrays: Any) -> None:
         """Call a method when the ring for small batches is at its beginning.
