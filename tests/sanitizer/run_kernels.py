@@ -219,7 +219,7 @@ def stream(runtime: Runtime, variant: Variant, options: Any = None) -> None:
     forest = variant.rule is not None and variant.rule.links_roots_only
     engine = DeviceEngine(n - 2, make_request(INCREMENTAL, variant, options), runtime, forest)
     KEPT.append(engine)
-    # Growth without a copy, after which Oclgrind 21.10 takes the rest of a buffer for never written.
+    # Growth without a copy, after which Oclgrind 21.10 takes the rest of a buffer as never written.
     engine._trees = Trees(runtime, n - 2, engine._own_choice, room=n)
     engine._kernels = engine._make_kernels(engine._trees)
     engine._flattening.go_on(engine._trees)
