@@ -33,13 +33,13 @@
 #define ENDS_ARGUMENT , forest_ends
 #define LINK_ENDS_PARAMETERS ENDS_PARAMETER, const int2 ends
 #define LINK_ENDS_ARGUMENTS , forest_ends, ends
-#define KEEP_ENDS(child) ((void)(forest_ends[child] = ends))
+#define KEEP_EDGE(child) forest[child] = entry, forest_ends[child] = ends
 #else
 #define ENDS_PARAMETER
 #define ENDS_ARGUMENT
 #define LINK_ENDS_PARAMETERS
 #define LINK_ENDS_ARGUMENTS
-#define KEEP_ENDS(child)
+#define KEEP_EDGE(child) forest[child] = entry
 #endif
 #ifdef FOREST
 #define FOREST_PARAMETER STATE_PARAMETER , __global PLACE *forest ENDS_PARAMETER
@@ -48,11 +48,7 @@
 #define LINK_PARAMETERS \
     STATE_PARAMETER , __global PLACE *forest, const PLACE entry LINK_ENDS_PARAMETERS
 #define LINK_ARGUMENTS STATE_ARGUMENT , forest, entry LINK_ENDS_ARGUMENTS
-#define LINKED(child) \
-    do { \
-        forest[child] = entry; \
-        KEEP_ENDS(child); \
-    } while (0)
+#define LINKED(child) ((void)(KEEP_EDGE(child)))
 #else
 #define FOREST_PARAMETER STATE_PARAMETER
 #define FOREST_ARGUMENT STATE_ARGUMENT

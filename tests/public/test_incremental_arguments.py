@@ -201,3 +201,16 @@ def test_bad_arrays_on_a_device():
 def test_bad_bits(bits, count, message):
     with pytest.raises(GraphError, match=message):
         unpack(bits, count)
+
+
+@pytest.mark.parametrize(
+    ("variant", "reason"),
+    [
+        ("coo/liu-tarjan/PRF", "since its rounds look at every vertex"),
+        ("coo/shiloach-vishkin/none", "since its rounds look at every vertex"),
+        ("coo/jtb/naive", "since its trees are not those of the parents"),
+    ],
+)
+def test_lazy_vertices_are_refused_with_the_reason(variant, reason):
+    with pytest.raises(OptionError, match=f"no option 'vertices', {reason}.*; it has: none"):
+        clconn.IncrementalComponents(3, variant=variant, options={"vertices": "lazy"})

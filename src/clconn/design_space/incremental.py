@@ -49,6 +49,13 @@ class IncrementalVariant(Variant):
 
     separates_queries: bool = field(compare=False, repr=False)
 
+    def reason_against(self, option: str) -> str:
+        if option != VERTICES.name:
+            return ""
+        if self.rule is None:
+            return "its rounds look at every vertex, so that each needs a parent from the beginning"
+        return "its trees are not those of the parents, which would appear"
+
 
 def _row(of_components: Variant) -> IncrementalVariant:
     rule = of_components.rule
@@ -62,7 +69,7 @@ def _row(of_components: Variant) -> IncrementalVariant:
         of_components.finish,
         of_components.compression,
         ("gconn",) if is_gconns else ("clconn",),
-        # Rounds look at every vertex, so all must have a parent; other trees have none.
+        # IncrementalVariant.reason_against says why not all.
         options=(VERTICES,) if rule is not None and rule.trees_are_parents else (),
         kind=of_components.kind,
         reads=of_components.reads,

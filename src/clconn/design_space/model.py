@@ -192,5 +192,9 @@ class Variant:
         """The name, ``edges/finish/compression``."""
         return f"{self.edges}/{self.finish}/{self.compression}"
 
+    def reason_against(self, option: str) -> str:
+        """Why it does not have an option that others of its problem have; may be empty."""
+        return ""
+
     def __str__(self) -> str:
         return self.name
