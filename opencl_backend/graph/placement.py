@@ -13,6 +13,7 @@ from clconn.csr import ENTRIES_OF_INT32_OFFSETS, offset_dtype
 from clconn.errors import DeviceError, DeviceMemoryError, GraphError
 from clconn.graph import MAXIMUM_VERTICES, Graph
 from clconn.host_memory import check_host_memory
+from clconn.opencl_backend.device.callers_arrays import check_array, wait_for_its_queue
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, csr_bytes, offset_type_of, upload_csr
@@ -202,20 +203,9 @@ def _put_edges(graph: Graph, runtime: Runtime) -> DeviceGraph:
 def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
     """Make a graph from rows that are on a device; :meth:`DeviceGraph.from_csr` explains."""
     cl = import_pyopencl()
-    import pyopencl.array as cl_array
-
-    for name, array in (("offsets", offsets), ("neighbors", neighbors)):
-        if not isinstance(array, cl_array.Array):
-            raise GraphError(
-                f"{name} is a {type(array).__name__}; expected a pyopencl array "
-                "(for host arrays use clconn.Graph.from_csr)"
-            )
-        if array.ndim != 1 or not array.flags.c_contiguous:
-            raise GraphError(f"{name} has shape {array.shape}; expected one contiguous dimension")
-    if offsets.dtype not in (np.int32, np.int64):
-        raise GraphError(f"offsets has dtype {offsets.dtype}; expected int32 or int64")
-    if neighbors.dtype != np.int32:
-        raise GraphError(f"neighbors has dtype {neighbors.dtype}; expected int32")
+    otherwise = "for host arrays use clconn.Graph.from_csr"
+    check_array("offsets", offsets, (np.int32, np.int64), otherwise)
+    check_array("neighbors", neighbors, (np.int32,), otherwise)
     if offsets.size == 0 or offsets.size - 1 > MAXIMUM_VERTICES:
         raise GraphError(f"offsets has {offsets.size} entries; expected n + 1, with n < 2**31")
     if offsets.dtype == np.int32 and neighbors.size >= ENTRIES_OF_INT32_OFFSETS:
@@ -223,9 +213,6 @@ def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
             f"{neighbors.size} entries with int32 offsets; expected int64 offsets from "
             f"{ENTRIES_OF_INT32_OFFSETS} entries on"
         )
-    for name, array in (("offsets", offsets), ("neighbors", neighbors)):
-        if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
-            raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
     # An array may have no queue, but it always has a context.
     array_queue = neighbors.queue or offsets.queue or neighbors.context
     runtime = open_runtime(array_queue if device is None else device)
@@ -233,8 +220,7 @@ def take_arrays(offsets: Any, neighbors: Any, device: Any) -> DeviceGraph:
         raise DeviceError("the arrays and the queue belong to different OpenCL contexts")
     start = time.perf_counter()
     for array in (offsets, neighbors):
-        if array.queue is not None and array.queue != runtime.queue:
-            array.queue.finish()
+        wait_for_its_queue(runtime, array)
     n, entries = int(offsets.size) - 1, int(neighbors.size)
     first_and_last = np.empty(2, dtype=offsets.dtype)
     item = offsets.dtype.itemsize

@@ -15,7 +15,7 @@ import numpy as np
 
 from clconn.design_space import Automatic, Choice, Request
 from clconn.errors import DeviceMemoryError, GraphError
-from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.graph_checks import MAXIMUM_VERTICES, is_device_array
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
@@ -26,7 +26,6 @@ from clconn.opencl_backend.incremental.uploads import (
     Uploads,
     batch_on_device,
     checks_ends,
-    is_device_array,
 )
 from clconn.results import Timing
 

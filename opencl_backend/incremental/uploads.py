@@ -14,15 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from clconn.errors import DeviceError, GraphError
+from clconn.errors import DeviceError
 from clconn.incremental.engine import BadEnds
 from clconn.incremental.largest_end import largest_end
 from clconn.incremental.pairs import are_columns_of_pairs, block_of_pairs
+from clconn.opencl_backend.device.callers_arrays import check_array, wait_for_its_queue
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.incremental.batch import Batch
 
-__all__ = ["Uploads", "batch_on_device", "checks_ends", "is_device_array"]
+__all__ = ["Uploads", "batch_on_device", "checks_ends"]
 
 _SMALL = 2**13
 """Operations of a small batch: at most 72 KiB."""
@@ -182,13 +183,6 @@ def _batch(count: int, buffers: Sequence[Any], has_marks: bool) -> Batch:
     return Batch(count, ends[0], 0, ends[1], 0, marks)
 
 
-def is_device_array(array: Any) -> bool:
-    """Whether it is an array of pyopencl."""
-    import pyopencl.array as cl_array
-
-    return isinstance(array, cl_array.Array)
-
-
 def batch_on_device(
     runtime: Runtime, sources: Any, targets: Any, is_query: Any = None
 ) -> tuple[Batch, bool]:
@@ -201,36 +195,21 @@ def batch_on_device(
     DeviceError
         If they belong to another context.
     """
-    cl = import_pyopencl()
-    is_foreign = False
-    arrays: dict[str, tuple[Any, tuple[Any, ...]]] = {
-        "u": (sources, (np.int32,)),
-        "v": (targets, (np.int32,)),
-    }
+    arrays = {"u": sources, "v": targets}
     if is_query is not None:
-        arrays["is_query"] = (is_query, (np.bool_, np.int8, np.uint8))
-    for name, (array, dtypes) in arrays.items():
-        if not is_device_array(array):
-            raise GraphError(
-                f"{name} is a {type(array).__name__}, and another array of the batch is on a "
-                "device; pass all arrays of a batch from the host, or all from the device"
-            )
-        if array.ndim != 1 or not array.flags.c_contiguous or array.dtype not in dtypes:
-            raise GraphError(
-                f"{name} on the device has dtype {array.dtype} and shape {array.shape}; expected "
-                f"one contiguous dimension of {np.dtype(dtypes[0]).name}"
-            )
+        arrays["is_query"] = is_query
+    is_foreign = False
+    otherwise = "all arrays of a batch are on the host, or all on a device"
+    for name, array in arrays.items():
+        dtypes = (np.bool_, np.int8, np.uint8) if array is is_query else (np.int32,)
+        check_array(name, array, dtypes, otherwise)
         if array.context != runtime.context:
             raise DeviceError(
                 f"{name} belongs to another OpenCL context than the stream; make the stream with "
                 "device=queue, the queue of the arrays"
             )
-        if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
-            raise GraphError(f"{name} is in shared virtual memory; expected it in a buffer")
-        if array.queue is not None and array.queue != runtime.queue:
-            array.queue.finish()
-            is_foreign = True
-    places = [array.offset // array.dtype.itemsize for array, _ in arrays.values()]
+        is_foreign |= wait_for_its_queue(runtime, array)
+    places = [array.offset // array.dtype.itemsize for array in arrays.values()]
     marks = None if is_query is None else is_query.base_data
     batch = Batch(
         int(sources.size), sources.base_data, places[0], targets.base_data, places[1], marks,

@@ -22,6 +22,7 @@ __all__ = [
     "MAXIMUM_VERTICES",
     "check_neighbors",
     "check_offsets",
+    "is_device_array",
     "reading_advice",
     "refuse_device_arrays",
     "refuse_edge",
@@ -34,9 +35,14 @@ MAXIMUM_VERTICES = 2**31 - 1
 """Largest number of vertices of a graph; vertex ids are int32."""
 
 
+def is_device_array(array: object) -> bool:
+    """Whether this is an array of pyopencl, which need not be imported for that."""
+    return type(array).__module__.split(".")[0] == "pyopencl"
+
+
 def refuse_device_arrays(*arrays: object) -> None:
     """Reject pyopencl arrays and name the class that accepts them."""
-    if any(type(array).__module__.split(".")[0] == "pyopencl" for array in arrays):
+    if any(map(is_device_array, arrays)):
         raise GraphError(
             "these are pyopencl arrays; use clconn.DeviceGraph.from_csr, "
             "which keeps them on the device"

@@ -16,6 +16,7 @@ from clconn.errors import CopyError, OptionError, ReferenceFallbackWarning
 from clconn.incremental import IncrementalComponents, unpack
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.queues import queue_on
 from tests.helpers.strategies import edge_lists
 
 
@@ -221,11 +222,10 @@ def test_unpacking_bits():
 @pytest.mark.usefixtures("any_device")
 def test_arrays_on_the_device():
     cl_array = pytest.importorskip("pyopencl.array")
-    import pyopencl as cl
 
     from clconn.opencl_backend.device.devices import default_device
 
-    queue = cl.CommandQueue(cl.Context([default_device()]))
+    queue = queue_on(default_device())
     u, v = hand_made("torus").edges()
     n = hand_made("torus").n
     live = clconn.IncrementalComponents(n, device=queue)

@@ -12,6 +12,7 @@ from clconn.errors import (
     UnknownVariantError,
 )
 from clconn.incremental import unpack
+from tests.helpers.queues import queue_on
 
 NO_LINKS = [v for v in clconn.variants("incremental") if not (v.rule and v.rule.links_roots_only)]
 
@@ -153,12 +154,11 @@ def test_arrays_of_both_places(live):
 
 @pytest.mark.usefixtures("any_device")
 def test_bad_arrays_on_a_device():
-    import pyopencl as cl
     import pyopencl.array as cl_array
 
     from clconn.opencl_backend.device.devices import default_device
 
-    queue = cl.CommandQueue(cl.Context([default_device()]))
+    queue = queue_on(default_device())
     on_device = clconn.IncrementalComponents(5, device=queue)
 
     def there(values, dtype=np.int32):
@@ -183,7 +183,7 @@ def test_bad_arrays_on_a_device():
     on_host = clconn.IncrementalComponents(5, backend="reference")
     with pytest.raises(GraphError, match="the reference computes on the host"):
         on_host.insert(right, right)
-    other = clconn.IncrementalComponents(5, device=cl.CommandQueue(cl.Context([default_device()])))
+    other = clconn.IncrementalComponents(5, device=queue_on(default_device()))
     with pytest.raises(DeviceError, match="another OpenCL context"):
         other.insert(right, right)
 

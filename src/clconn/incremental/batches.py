@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from clconn.errors import GraphError
-from clconn.graph_checks import MAXIMUM_VERTICES, vertex_ids
+from clconn.graph_checks import MAXIMUM_VERTICES, is_device_array, vertex_ids
 from clconn.incremental.largest_end import largest_end
 from clconn.incremental.pairs import are_columns_of_pairs
 
@@ -54,12 +54,7 @@ class Batch(NamedTuple):
     @property
     def is_on_device(self) -> bool:
         """Whether the ends are pyopencl arrays."""
-        return is_on_device(self.sources)
-
-
-def is_on_device(array: Any) -> bool:
-    """Whether this is an array of pyopencl, which need not be imported for that."""
-    return type(array).__module__.split(".")[0] == "pyopencl"
+        return is_device_array(self.sources)
 
 
 def checked_batch(
@@ -81,7 +76,7 @@ def checked_batch(
     engine_checks : callable, optional
         Whether the engine checks the ends of so many operations, which are then not looked at.
     """
-    places = is_on_device(u), is_on_device(v)
+    places = is_device_array(u), is_device_array(v)
     if all(places):
         _refuse_unequal("u", u.size, "v", v.size)
         return Batch(u, v, n, is_scalar=False)
@@ -116,7 +111,7 @@ def _ready(sources: NDArray[Any], targets: NDArray[Any]) -> tuple[NDArray[Any], 
 
 def checked_queries(is_query: Any, batch: Batch) -> Any:
     """Return which operations of a batch are queries, as an array of bools where the ends are."""
-    if is_on_device(is_query) != batch.is_on_device:
+    if is_device_array(is_query) != batch.is_on_device:
         raise GraphError(
             "is_query and the ends are not in the same place; give arrays of the host or pyopencl "
             "arrays, but not both"
