@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,7 @@ from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
 from clconn.opencl_backend.device.scratch import ScratchPool
 from clconn.opencl_backend.device.staging import Staging
+from clconn.parallel_passes import largest_unsigned
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
 
@@ -210,20 +211,35 @@ class Runtime:
             ) from None
 
     @translates_errors
-    def upload(self, array: Any) -> Any:
+    def upload(self, array: Any, dtype: Any = None) -> Any:
         """Copy a contiguous host array into a read-only buffer.
 
         A processor uses the array in place, and the buffer keeps it alive.
+
+        Parameters
+        ----------
+        dtype : numpy.dtype, optional
+            The type of the numbers on the device, if they are integers of 0 or more; by default
+            that of the array. A negative number may become any other.
+
+        Raises
+        ------
+        OverflowError
+            If a number is too large for that type.
         """
+        dtype = array.dtype if dtype is None else dtype
         cl = import_pyopencl()
         if array.size == 0:
             return self.allocate(16)
         read_only = cl.mem_flags.READ_ONLY
         try:
             if self.is_cpu:
+                array = array.astype(dtype, copy=False)
                 return cl.Buffer(self.context, read_only | cl.mem_flags.USE_HOST_PTR, hostbuf=array)
-            buffer = cl.Buffer(self.context, read_only, array.nbytes)
-            cl.enqueue_copy(self.queue, buffer, array)
+            buffer = cl.Buffer(self.context, read_only, array.size * dtype.itemsize)
+            fits = np.can_cast(array.dtype, dtype)
+            look = None if fits else partial(_refuse_beyond, np.iinfo(dtype).max)
+            self.staging.order(self.staging.upload([(buffer, array)], look=look, dtype=dtype))
             return buffer
         except cl.MemoryError:
             raise DeviceMemoryError(
@@ -242,12 +258,10 @@ class Runtime:
     @translates_errors
     def download(self, buffer: Any, count: int, dtype: Any = np.int32) -> Any:
         """Copy the first ``count`` numbers of a buffer into a new host array."""
-        cl = import_pyopencl()
-        self.check_process()
         array = np.empty(count, dtype=dtype)
         if count:
             with self.lock:
-                cl.enqueue_copy(self.queue, array, buffer)
+                self.staging.download(buffer, array)
         return array
 
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
@@ -284,6 +298,11 @@ class Runtime:
     def finish(self) -> None:
         """Wait until the queue is empty."""
         self.queue.finish()
+
+
+def _refuse_beyond(most: int, piece: Any) -> None:
+    if largest_unsigned(piece) > most:
+        raise OverflowError(f"a number is negative or above {most}")
 
 
 def _tuning(device: Any, is_cpu: bool) -> Tuning:

@@ -1,9 +1,10 @@
-"""Copy host arrays to a device while it computes: pinned staging filled by threads.
+"""Copy large arrays between the host and a device: through pinned memory, by several threads.
 
 A driver copies an array through pinned memory of its own on one core, at a quarter of what the bus
-moves. Here several threads fill pinned buffers, and a queue for transfers alone carries these to
-the device, so that kernels on the main queue go on meanwhile. What a few cores copy in no time goes
-by one pinned buffer on the main queue instead: threads would cost more than they save.
+moves. Here several threads copy to and from pinned buffers, and queues for transfers alone carry
+these to the device and back, so that kernels on the main queue go on meanwhile. What a few cores
+copy in no time goes by one pinned buffer on the main queue instead: threads would cost more than
+they save.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.copying_threads import CopyingThreads, Piece
 from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.pinned_memory import PinnedRing
 
@@ -28,19 +29,28 @@ if TYPE_CHECKING:
 
 __all__ = ["CHUNK", "SMALL", "Staging"]
 
-SMALL = 1 << 20
-"""Bytes that one thread copies: at 10 GB/s, 0.1 milliseconds."""
-CHUNK = 8 << 20
-"""Bytes of a pinned buffer; from 4 to 32 MiB make no difference."""
+# On the host of an H100 (16 cores), GB/s to the device: 8 MB go at 7 by the driver alone, at 10 to
+# 12 by 2 to 6 threads and at 6 by 12, since a thread takes some 50 microseconds to wake; 64 MB go
+# at 20 by 3 threads, 26 by 6, 28 by 12; 268 MB at 37 to 41 in pieces of 4 MiB, 33 to 37 of 8, 23 to
+# 31 of 2, 14 of 1. Back, into memory that exists, 85 MiB go at 35 and 256 at 45; into new memory,
+# whose pages the kernel must clear, at 18 to 25. With 16 threads all is as with 12.
+SMALL = 2 << 20
+"""Bytes that one thread copies, in a quarter of a millisecond."""
+CHUNK = 4 << 20
+"""Bytes of a pinned buffer."""
 LEAST_CHUNK = 2 << 20
 """Bytes that are worth waking a thread."""
 MOST_THREADS = 12
 """Threads that fill the bus: more of them share the same host memory."""
+MOST_BUFFERS = 24
+"""Pinned buffers for the threads."""
+SMALL_BUFFERS = 32
+"""Pinned buffers for small arrays, which are made one by one as they are needed."""
 ALIGNMENT = 64
 
 
 class Staging:
-    """The way of host arrays into buffers of a device.
+    """The ways of host arrays into buffers of a device, and back.
 
     Nothing is pinned, and no thread started, before the first array needs it.
 
@@ -71,7 +81,7 @@ class Staging:
         self._chunk = chunk
         self._small = small
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
-        self._making = threading.Lock()
+        self._turn = threading.Lock()
 
     @translates_errors
     def upload(
@@ -79,6 +89,7 @@ class Staging:
         parts: Sequence[tuple[Any, Any]],
         wait_for: Sequence[Any] = (),
         look: Callable[[NDArray[Any]], None] | None = None,
+        dtype: Any = None,
     ) -> list[Any]:
         """Copy contiguous host arrays to the beginnings of buffers.
 
@@ -92,8 +103,11 @@ class Staging:
             Events of the kernels before which the buffers must not change. Kernels enqueued on
             other queues than the runtime's have been flushed.
         look
-            Called by the threads with each piece of the arrays, while it is in the cache; if it
+            Called with each piece of the arrays, by the threads while it is in the cache; if it
             raises an exception, so does this method.
+        dtype
+            The type of the numbers on the device; by default that of each array. A number that it
+            does not hold becomes another one.
 
         Returns
         -------
@@ -102,159 +116,123 @@ class Staging:
             empty if that queue's order suffices.
         """
         self._runtime.check_process()
-        copies = [(buffer, _bytes(array)) for buffer, array in parts if array.size]
-        if look is not None and not self._by_threads(copies):
-            for _, array in parts:
-                look(array)
+        copies = [
+            Piece(np.asarray(array).reshape(-1), np.dtype(dtype or array.dtype), buffer, 0)
+            for buffer, array in parts
+            if array.size
+        ]
+        by_threads = self._pinned and sum(map(_room, copies)) > self._small
+        if look is not None and not by_threads:
+            for copy in copies:
+                look(copy.array)
         if not copies:
             return []
         if not self._pinned:
             return self._copy_plainly(copies, wait_for)
-        if not self._by_threads(copies):
-            return self._copy_in_order(copies, wait_for)
-        arrays = [array for _, array in parts if array.size]
-        looks = [None if look is None else _look_at(look, array.dtype) for array in arrays]
-        return self._copy_by_threads(copies, wait_for, looks)
+        with self._turn:
+            if not by_threads:
+                return self._copy_in_order(copies, wait_for)
+            if wait_for:
+                # What is still with the host would never be done.
+                self._runtime.queue.flush()
+                import_pyopencl().enqueue_barrier(self._upload_queue, wait_for=list(wait_for))
+            return [self._copying.upload(self._upload_queue, self._pieces(copies), look)]
 
-    def _by_threads(self, copies: list[tuple[Any, NDArray[np.uint8]]]) -> bool:
-        size = sum(-(-source.size // ALIGNMENT) * ALIGNMENT for _, source in copies)
-        return self._pinned and size > self._small
+    @translates_errors
+    def download(self, buffer: Any, array: NDArray[Any]) -> None:
+        """Copy the beginning of a buffer into a contiguous array, and wait.
+
+        What has been enqueued on the runtime's queue so far happens before.
+        """
+        self._runtime.check_process()
+        cl = import_pyopencl()
+        queue = self._runtime.queue
+        if not self._pinned or array.nbytes <= self._small:
+            cl.enqueue_copy(queue, array, buffer)
+            return
+        with self._turn:
+            before = cl.enqueue_marker(queue)
+            queue.flush()
+            cl.enqueue_barrier(self._download_queue, wait_for=[before])
+            flat = array.reshape(-1)
+            pieces = self._pieces([Piece(flat, flat.dtype, buffer, 0)])
+            self._copying.download(self._download_queue, pieces)
 
     def order(self, events: Sequence[Any]) -> None:
         """Make what is enqueued on the runtime's queue from now on wait for events."""
         if events:
             import_pyopencl().enqueue_barrier(self._runtime.queue, wait_for=list(events))
 
-    def _copy_plainly(
-        self, copies: list[tuple[Any, NDArray[np.uint8]]], wait_for: Sequence[Any]
-    ) -> list[Any]:
+    def _copy_plainly(self, copies: list[Piece], wait_for: Sequence[Any]) -> list[Any]:
         cl = import_pyopencl()
-        queue = self._runtime.queue
-        for buffer, source in copies:
-            cl.enqueue_copy(queue, buffer, source, is_blocking=True, wait_for=list(wait_for))
+        for copy in copies:
+            array = copy.array.astype(copy.dtype, copy=False)
+            cl.enqueue_copy(
+                self._runtime.queue, copy.buffer, array, is_blocking=True, wait_for=list(wait_for)
+            )
         return []
 
-    def _copy_in_order(
-        self, copies: list[tuple[Any, NDArray[np.uint8]]], wait_for: Sequence[Any]
-    ) -> list[Any]:
+    def _copy_in_order(self, copies: list[Piece], wait_for: Sequence[Any]) -> list[Any]:
         cl = import_pyopencl()
-        with self._making:
-            ring = self._small_ring
-        pinned = ring.take()
+        pinned = self._small_ring.take()
         try:
             begin = 0
-            for buffer, source in copies:
-                view = pinned.bytes[begin : begin + source.size]
-                view[:] = source
+            for copy in copies:
+                size = copy.array.size * copy.dtype.itemsize
+                view = pinned.bytes[begin : begin + size].view(copy.dtype)
+                view[:] = copy.array
                 pinned.transfers.append(
                     cl.enqueue_copy(
-                        self._runtime.queue, buffer, view,
+                        self._runtime.queue, copy.buffer, view,
                         is_blocking=False, wait_for=list(wait_for),
                     )
                 )  # fmt: skip
-                begin += -(-source.size // ALIGNMENT) * ALIGNMENT
+                begin += _room(copy)
         finally:
-            ring.give_back(pinned)
+            self._small_ring.give_back(pinned)
         return []
 
-    def _copy_by_threads(
-        self,
-        copies: list[tuple[Any, NDArray[np.uint8]]],
-        wait_for: Sequence[Any],
-        looks: Sequence[Callable[[NDArray[np.uint8]], None] | None],
-    ) -> list[Any]:
-        cl = import_pyopencl()
-        with self._making:
-            pool, ring, transfers = self._pool, self._ring, self._transfers
-        if wait_for:
-            # What is still with the host would never be done.
-            self._runtime.queue.flush()
-            cl.enqueue_barrier(transfers, wait_for=list(wait_for))
-        total = sum(source.size for _, source in copies)
-        # As many chunks as threads, so that none of them waits for the last one.
-        share = -(-total // self._threads) + ALIGNMENT - 1
-        size = min(self._chunk, max(LEAST_CHUNK, share // ALIGNMENT * ALIGNMENT))
-        futures = [
-            pool.submit(
-                _copy_chunk,
-                ring,
-                transfers,
-                buffer,
-                source[begin : begin + size],
-                begin,
-                look,
-            )
-            for (buffer, source), look in zip(copies, looks, strict=True)
-            for begin in range(0, source.size, size)
-        ]
-        try:
-            for future in futures:
-                future.result()
-        except BaseException:
-            # No thread may read the caller's arrays after this call, failed or interrupted.
-            for future in futures:
-                future.cancel()
-            wait(futures)
-            # Nor may a copy be on its way into a buffer that the caller gives back.
-            transfers.finish()
-            raise
-        done = cl.enqueue_marker(transfers)
-        transfers.flush()
-        return [done]
+    def _pieces(self, copies: list[Piece]) -> list[Piece]:
+        total = sum(map(_room, copies))
+        # As many pieces as threads, so that none of them waits for the last one, all of one size.
+        largest = min(self._chunk, max(LEAST_CHUNK, -(-total // self._threads)))
+        size = -(-total // -(-total // largest))
+        pieces = []
+        for copy in copies:
+            item = copy.dtype.itemsize
+            step = max(size // ALIGNMENT * ALIGNMENT // item, 1)
+            pieces += [
+                Piece(copy.array[begin : begin + step], copy.dtype, copy.buffer, begin * item)
+                for begin in range(0, copy.array.size, step)
+            ]
+        return pieces
 
     @cached_property
-    def _transfers(self) -> Any:
-        return import_pyopencl().CommandQueue(self._runtime.context, self._runtime.device)
+    def _upload_queue(self) -> Any:
+        return self._new_queue()
 
     @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        # Its threads end when it is collected with the runtime.
-        return ThreadPoolExecutor(self._threads, thread_name_prefix="clconn-staging")
+    def _download_queue(self) -> Any:
+        return self._new_queue()
 
     @cached_property
-    def _ring(self) -> PinnedRing:
-        return self._make_ring(self._chunk, max(16, self._threads))
+    def _copying(self) -> CopyingThreads:
+        ring = self._make_ring(self._chunk, max(MOST_BUFFERS, 2 * self._threads))
+        return CopyingThreads(ring, self._threads)
 
     @cached_property
     def _small_ring(self) -> PinnedRing:
-        return self._make_ring(self._small, 32)
+        return self._make_ring(self._small, SMALL_BUFFERS)
 
     def _make_ring(self, size: int, most: int) -> PinnedRing:
         # To map waits for all that is in a queue, so it has one of its own.
-        queue = import_pyopencl().CommandQueue(self._runtime.context, self._runtime.device)
-        return PinnedRing(self._runtime.context, queue, size, most)
+        return PinnedRing(self._runtime.context, self._new_queue(), size, most)
+
+    def _new_queue(self) -> Any:
+        return import_pyopencl().CommandQueue(self._runtime.context, self._runtime.device)
 
 
-def _copy_chunk(
-    ring: PinnedRing,
-    transfers: Any,
-    buffer: Any,
-    part: NDArray[np.uint8],
-    begin: int,
-    look: Callable[[NDArray[np.uint8]], None] | None,
-) -> None:
-    pinned = ring.take()
-    try:
-        view = pinned.bytes[: part.size]
-        view[:] = part
-        if look is not None:
-            look(part)
-        pinned.transfers.append(
-            import_pyopencl().enqueue_copy(
-                transfers, buffer, view, dst_offset=begin, is_blocking=False
-            )
-        )
-        transfers.flush()
-    finally:
-        ring.give_back(pinned)
-
-
-def _look_at(
-    look: Callable[[NDArray[Any]], None], dtype: Any
-) -> Callable[[NDArray[np.uint8]], None]:
-    return lambda piece: look(piece.view(dtype))
-
-
-def _bytes(array: Any) -> NDArray[np.uint8]:
-    """The bytes of an array, in place."""
-    return np.asarray(array).reshape(-1).view(np.uint8)
+def _room(copy: Piece) -> int:
+    """The bytes that a part takes in a pinned buffer that others share."""
+    size = int(copy.array.size * copy.dtype.itemsize)
+    return -(-size // ALIGNMENT) * ALIGNMENT

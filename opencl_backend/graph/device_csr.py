@@ -10,8 +10,16 @@ import numpy as np
 if TYPE_CHECKING:
     from clconn.csr import Adjacency
     from clconn.opencl_backend.device.runtime import Runtime
+    from clconn.user_rows import UserRows
 
-__all__ = ["DeviceCSR", "csr_bytes", "dtype_of", "offset_type_of", "upload_csr"]
+__all__ = [
+    "DeviceCSR",
+    "csr_bytes",
+    "dtype_of",
+    "offset_type_of",
+    "upload_csr",
+    "upload_user_rows",
+]
 
 _DTYPES: dict[str, Any] = {"int": np.dtype(np.int32), "long": np.dtype(np.int64)}
 
@@ -83,9 +91,35 @@ def upload_csr(runtime: Runtime, rows: Adjacency) -> DeviceCSR:
     DeviceMemoryError
         Before any allocation, if the rows do not fit.
     """
-    offset_type = offset_type_of(rows.offsets.dtype)
-    n, entry_count = int(rows.offsets.size) - 1, int(rows.neighbors.size)
+    return _upload(runtime, rows.offsets, rows.neighbors, offset_type_of(rows.offsets.dtype))
+
+
+def upload_user_rows(runtime: Runtime, rows: UserRows) -> DeviceCSR:
+    """Copy rows to a device that nobody may have checked; a processor gets them checked.
+
+    Elsewhere they may be used only after the device has inspected them, unless they are valid.
+
+    Raises
+    ------
+    GraphError
+        If the host finds a fault.
+    DeviceMemoryError
+        Before any allocation, if the rows do not fit.
+    """
+    if runtime.is_cpu:
+        return upload_csr(runtime, rows.adjacency())
+    try:
+        return _upload(runtime, rows.offsets, rows.neighbors, offset_type_of(rows.offset_dtype))
+    except OverflowError:
+        rows.check()
+        raise
+
+
+def _upload(runtime: Runtime, offsets: Any, neighbors: Any, offset_type: str) -> DeviceCSR:
+    n, entry_count = int(offsets.size) - 1, int(neighbors.size)
     runtime.check_memory(csr_bytes(n, entry_count, offset_type), "the graph")
-    offsets = runtime.upload(rows.offsets)
-    neighbors = runtime.upload(rows.neighbors)
-    return DeviceCSR(n, entry_count, offsets, neighbors, offset_type)
+    return DeviceCSR(
+        n, entry_count,
+        runtime.upload(offsets, dtype_of(offset_type)), runtime.upload(neighbors, dtype_of("int")),
+        offset_type,
+    )  # fmt: skip

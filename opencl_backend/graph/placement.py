@@ -16,7 +16,13 @@ from clconn.host_memory import check_host_memory
 from clconn.opencl_backend.device.callers_arrays import check_array, wait_for_its_queue
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_csr import DeviceCSR, csr_bytes, offset_type_of, upload_csr
+from clconn.opencl_backend.graph.device_csr import (
+    DeviceCSR,
+    csr_bytes,
+    offset_type_of,
+    upload_csr,
+    upload_user_rows,
+)
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import put_edges
 from clconn.sparse_ids import sparse_ids_advice
@@ -55,7 +61,7 @@ def to_device(
     """
     runtime = open_runtime(device)
     with runtime.lock:
-        if arrays and graph.rows is None:
+        if arrays and graph.user_rows is None:
             key = (runtime, "edges")
             device_copy = graph.device_copies.get(key)
             if device_copy is None:
@@ -107,7 +113,7 @@ def arcs_to_device(graph: Graph, device: Any = None) -> DeviceGraph:
 
 
 def _put_arcs(graph: Graph, runtime: Runtime) -> DeviceGraph:
-    if graph.rows is not None:
+    if graph.user_rows is not None:
         return _put(graph, runtime, symmetric=False, edge_ids=False)
     start = time.perf_counter()
     check_room(graph, runtime)
@@ -137,16 +143,20 @@ def keep_copy(graph: Graph, key: Any, new_copy: DeviceGraph) -> None:
 
 def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> DeviceGraph:
     start = time.perf_counter()
-    if graph.rows is not None and not (symmetric and graph.symmetric is False):
-        device_graph = DeviceGraph(
-            runtime, upload_csr(runtime, graph.rows), directed=graph.directed
-        )
+    rows = graph.user_rows
+    if rows is not None and not (symmetric and graph.symmetric is False):
+        device_rows = upload_user_rows(runtime, rows)
+        device_graph = DeviceGraph(runtime, device_rows, directed=graph.directed)
         device_graph.symmetric = bool(graph.symmetric)
         if symmetric or not runtime.is_cpu:
             # A GPU finds out sooner than the host whether the rows can be used unchanged, and gains
             # more from that than the check costs. On a processor the check takes as long as the
             # components, so there it runs only for a variant that needs symmetry.
-            device_graph.inspect()
+            fault = device_graph.inspect()
+            if fault:
+                rows.check()  # which names the place
+                raise GraphError(fault)
+            rows.are_valid = True
         if graph.symmetric is None and (symmetric or not runtime.is_cpu):
             graph.symmetric = device_graph.symmetric
         if device_graph.symmetric or not symmetric:

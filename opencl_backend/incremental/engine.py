@@ -39,6 +39,8 @@ ON_GPU = "coo/async/single"
 ON_PROCESSOR = "coo/rem-cas/naive+split-one"
 FOREST_ON_PROCESSOR = "coo/ecl/split"
 
+_NOWHERE = 2**31 - 1
+
 MOST_OPERATIONS = 2**30
 """Operations of one launch."""
 
@@ -205,25 +207,29 @@ class DeviceEngine:
                     if is_foreign:
                         runtime.finish()
             return
-        parts = self._uploads.batches(sources, targets, is_query, self.n)
+        parts = self._uploads.batches(sources, targets, is_query, self.n, self._has_bad_end)
         with runtime.lock, closing(parts):
             for part in parts:
                 yield from _pieces(part)
 
     def _check(self, batch: Batch) -> None:
-        runtime, n = self._runtime, self.n
-        no_fault = np.iinfo(np.int32).max
         for number, piece in enumerate(_pieces(batch)):
-            first = runtime.upload_writable(np.full(1, no_fault, dtype=np.int32))
-            with runtime.lock:
-                self._kernels.check(piece, first)
-            place = int(runtime.download(first, 1)[0])
-            if place != no_fault:
-                place += number * MOST_OPERATIONS
+            place = self._first_bad(piece)
+            if place != _NOWHERE:
                 raise GraphError(
-                    f"edge {place} of the batch has an end that is no vertex: the vertices are "
-                    f"0..{n - 1}; call grow(n) first"
+                    f"edge {place + number * MOST_OPERATIONS} of the batch has an end that is no "
+                    f"vertex: the vertices are 0..{self.n - 1}; call grow(n) first"
                 )
+
+    def _has_bad_end(self, batch: Batch) -> bool:
+        return any(self._first_bad(piece) != _NOWHERE for piece in _pieces(batch))
+
+    def _first_bad(self, batch: Batch) -> int:
+        runtime = self._runtime
+        first = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
+        with runtime.lock:
+            self._kernels.check(batch, first)
+        return int(runtime.download(first, 1)[0])
 
     def _room_for_answers(self, batch: Batch) -> Any:
         words = _words(batch.count)

@@ -4,8 +4,9 @@ The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design spa
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
 high; otherwise k-out sampling. GConn finishes hook-based sampling with ECL-CC's union; here
-Union-Async was faster after both samplings. Two questions precede theirs: a processor gains nothing
-from sampling, and sampling could lose an edge that is stored at one end only.
+Union-Async was faster after both samplings. Three questions precede theirs: an edge list has no
+rows to sample, a processor gains nothing from sampling, and sampling could lose an edge that is
+stored at one end only.
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -21,6 +22,9 @@ __all__ = [
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
+    "EDGES",
+    "EDGES_ON_PROCESSOR",
+    "FOREST_OF_EDGES_ON_PROCESSOR",
     "HOOKED",
     "MINIMUM_FOREST",
     "ON_PROCESSOR",
@@ -53,6 +57,12 @@ DEGREE_TO_COALESCE = 12
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
+# Two cores, PoCL: 4 M random edges of 2^20 vertices, and a shuffled grid of 1024 x 1024, ms:
+# rem-cas/halve+halve-one 68 and 51, ecl/split 71 and 62, async/split 103 and 65.
+EDGES_ON_PROCESSOR = "coo/rem-cas/halve+halve-one"
+FOREST_OF_EDGES_ON_PROCESSOR = "coo/ecl/split"
+EDGES = "coo/async/single"
+
 # The finds were measured on the same machine and graphs; GConn names the unions.
 ON_PROCESSOR = "csr/ecl/split"
 UNSAMPLED = "csr/async/single"
@@ -72,8 +82,21 @@ def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
     )
 
 
-def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose the variant of components and of spanning forests for a graph."""
+def choose_by_sampling(
+    graph: DeviceGraph, request: Automatic, edges_on_processor: str = EDGES_ON_PROCESSOR
+) -> Choice:
+    """Choose the variant of components and of spanning forests for a graph.
+
+    Parameters
+    ----------
+    edges_on_processor
+        The variant for an edge list on a processor.
+    """
+    if graph.rows is None:
+        return request.choose(
+            edges_on_processor if graph.runtime.is_cpu else EDGES,
+            "the graph is an edge list, and to make rows of it takes longer than its components",
+        )
     if graph.runtime.is_cpu:
         return request.choose(
             ON_PROCESSOR,

@@ -81,6 +81,11 @@ def needs_edges_alone(request: Request) -> bool:
     return isinstance(request, Choice) and request.variant.reads == "edges"
 
 
+def leaves_rows_open(request: Request) -> bool:
+    """Whether ``"auto"`` may choose among all variants."""
+    return isinstance(request, Automatic) and not request.options
+
+
 def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
     """Return the device graph unchanged, if it has what a variant needs.
 
@@ -182,10 +187,12 @@ def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: boo
     edge_ids
         As for :func:`clconn.opencl_backend.graph.placement.to_device`.
     """
+    # Rows of an edge list take longer than its components, unless there are some already.
+    spares_rows = leaves_rows_open(request) and runtime not in graph.device_copies
     return to_device(
         graph,
         runtime,
         symmetric=needs_symmetry(request),
         edge_ids=edge_ids,
-        arrays=needs_edges_alone(request),
+        arrays=spares_rows or needs_edges_alone(request),
     )

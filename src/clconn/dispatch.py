@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS, OPENCL, REFERENCE, SCIPY
+from clconn.csr import rows_of_matrix
 from clconn.design_space import Automatic, Choice, Request, Variant, make_request
 from clconn.errors import (
     BackendUnavailableError,
@@ -31,6 +32,7 @@ from clconn.problems import Problem
 from clconn.results import Result, Timing
 from clconn.scipy_backend import can_answer
 from clconn.sparse_ids import sparse_ids_advice
+from clconn.user_rows import user_rows
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
@@ -78,7 +80,10 @@ def solve(
             "backend='scipy' has neither variants nor options; leave variant and options out, or "
             "take another backend"
         )
-    graph = as_graph(graph, weighted=problem.weighted, directed=problem.directed, weight=weight)
+    start = time.perf_counter()
+    given = graph
+    graph = as_graph(given, weighted=problem.weighted, directed=problem.directed, weight=weight)
+    conversion = 0.0 if graph is given else time.perf_counter() - start
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend if on_host else None, verify)
         result = _solve_by_opencl(problem, graph, request, device, **more)
@@ -102,6 +107,7 @@ def solve(
                 verify = True
             else:
                 result = _solve_by_reference(problem, graph, request, **more)
+    result.timing.transfer += conversion
     result.vertex_names = graph.vertex_names
     if problem.directed and _is_undirected(graph):
         result.reason += f"; {TWO_ARCS}"
@@ -273,7 +279,9 @@ def as_graph(
     if module is not None and isinstance(source, module.DeviceGraph):
         return source  # type: ignore[no-any-return]
     if hasattr(source, "tocsr"):
-        return Graph.from_scipy(source, weighted=weighted, directed=directed)
+        matrix = rows_of_matrix(source)
+        rows = user_rows(matrix.indptr, matrix.indices)
+        return Graph.of_rows(rows, matrix.data if weighted else None, directed=directed)
     if is_networkx:
         if weighted and weight is None and has_attribute(source, "weight"):
             weight = "weight"

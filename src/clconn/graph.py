@@ -20,12 +20,13 @@ import numpy as np
 from clconn.csr import Adjacency, rows_of_matrix
 from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
-from clconn.graph_arrays import checked_rows, edge_ends
+from clconn.graph_arrays import edge_ends
 from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.networkx_edges import edges_of_networkx
 from clconn.renumbering import number_by_name
 from clconn.subgraphs import induced_subgraph
 from clconn.symmetrize import is_symmetric, one_entry_per_edge, rows_of_arcs, symmetrize
+from clconn.user_rows import UserRows, user_rows
 from clconn.vertex_names import NamedVertices
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Graph(NamedVertices):
     file_format: str | None
     symmetric: bool | None
     _edges: tuple[NDArray[np.int32], NDArray[np.int32]] | None
-    _rows: Adjacency | None
+    user_rows: UserRows | None
     _adjacency: Adjacency | None
     _arcs: Adjacency | None
     device_copies: dict[Any, Any]
@@ -90,17 +91,10 @@ class Graph(NamedVertices):
     @classmethod
     def _make(cls, n: int, edge_count: int, directed: bool, weights: NDArray[Any] | None) -> Graph:
         graph = cls.__new__(cls)
-        graph.n = n
-        graph.edge_count = edge_count
-        graph.directed = directed
-        graph.weights = weights
-        graph.nodes = None
-        graph.file_format = None
-        graph._edges = None
-        graph._rows = None
-        graph.symmetric = None
-        graph._adjacency = None
-        graph._arcs = None
+        graph.n, graph.edge_count = n, edge_count
+        graph.directed, graph.weights = directed, weights
+        graph.nodes = graph.file_format = graph.symmetric = None
+        graph._edges = graph.user_rows = graph._adjacency = graph._arcs = None
         graph.device_copies = {}
         return graph
 
@@ -211,11 +205,18 @@ class Graph(NamedVertices):
         GraphError
             If the arrays are not valid compressed sparse rows.
         """
-        rows = checked_rows(offsets, neighbors, n)
-        entries = rows.neighbors.size
-        weight_array = edge_weights(weights, entries, "entry")
-        graph = cls._make(rows.offsets.size - 1, entries, directed, weight_array)
-        graph._rows = rows
+        rows = user_rows(offsets, neighbors, n)
+        rows.adjacency()
+        return cls.of_rows(rows, weights, directed=directed, symmetric=symmetric)
+
+    @classmethod
+    def of_rows(
+        cls, rows: UserRows, weights: Any, *, directed: bool, symmetric: bool | None = None
+    ) -> Graph:
+        """Make a graph from rows that may be checked later; the rest is as for `from_csr`."""
+        weight_array = edge_weights(weights, rows.entry_count, "entry")
+        graph = cls._make(rows.n, rows.entry_count, directed, weight_array)
+        graph.user_rows = rows
         graph.symmetric = symmetric
         return graph
 
@@ -299,7 +300,7 @@ class Graph(NamedVertices):
     @property
     def rows(self) -> Adjacency | None:
         """The user's compressed sparse rows, or None for an edge list."""
-        return self._rows
+        return None if self.user_rows is None else self.user_rows.adjacency()
 
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the two ends of each edge, in the user's numbering.
@@ -310,8 +311,8 @@ class Graph(NamedVertices):
         """
         if self._edges is not None:
             return self._edges
-        assert self._rows is not None
-        return self._rows.sources(), self._rows.neighbors
+        assert self.rows is not None
+        return self.rows.sources(), self.rows.neighbors
 
     def undirected_edges(
         self, *, maximum: bool = False
@@ -354,15 +355,15 @@ class Graph(NamedVertices):
         [[0, 1], [1, 2], [4, 6], [1, 2]]
         """
         sources, targets = self.edges()
-        if self._rows is None or not self._rows_are_symmetric():
+        if self.user_rows is None or not self._rows_are_symmetric():
             id_dtype = np.int32 if self.edge_count < 2**31 else np.int64
             return sources, targets, self.weights, np.arange(self.edge_count, dtype=id_dtype)
         return one_entry_per_edge(self.n, sources, targets, self.weights, maximum=maximum)
 
     def _rows_are_symmetric(self) -> bool:
         if self.symmetric is None:
-            assert self._rows is not None
-            self.symmetric = is_symmetric(self.n, self._rows)
+            assert self.rows is not None
+            self.symmetric = is_symmetric(self.n, self.rows)
         return self.symmetric
 
     def adjacency(self, *, edge_ids: bool = False) -> Adjacency:
@@ -381,8 +382,8 @@ class Graph(NamedVertices):
         -------
         Adjacency
         """
-        if self._rows is not None and self._rows_are_symmetric():
-            return self._rows
+        if self.rows is not None and self._rows_are_symmetric():
+            return self.rows
         if self._adjacency is None or (edge_ids and self._adjacency.edge_ids is None):
             sources, targets = self.edges()
             self._adjacency = symmetrize(self.n, sources, targets, edge_ids)
@@ -398,8 +399,8 @@ class Graph(NamedVertices):
         -------
         Adjacency
         """
-        if self._rows is not None:
-            return self._rows
+        if self.rows is not None:
+            return self.rows
         if self._arcs is None:
             self._arcs = rows_of_arcs(self.n, *self.edges())
         return self._arcs
@@ -445,5 +446,5 @@ class Graph(NamedVertices):
         kind = "directed" if self.directed else "undirected"
         weighted = "" if self.weights is None else f", {self.weights.dtype} weights"
         # Rows may store each edge at both ends, so their entries are not called edges.
-        unit = "edges" if self._rows is None else "entries"
+        unit = "edges" if self.user_rows is None else "entries"
         return f"Graph(n={self.n}, {unit}={self.edge_count}, {kind}{weighted})"

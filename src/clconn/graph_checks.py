@@ -14,6 +14,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.id_checks import refuse_missing_ids, refuse_strings
+from clconn.parallel_passes import largest_unsigned
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -124,14 +125,16 @@ def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: 
     raise GraphError(f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}")
 
 
-def check_offsets(offsets: NDArray[Any], entries: int) -> None:
-    """Reject offsets that are not valid for `entries` entries."""
+def check_offsets(offsets: NDArray[Any], entries: int, *, ends_only: bool = False) -> None:
+    """Reject offsets that are not valid for `entries` entries; look only at both ends on demand."""
     if int(offsets[0]) != 0:
         raise GraphError(f"offsets starts with {offsets[0]}; expected 0")
     if int(offsets[-1]) != entries:
         raise GraphError(
             f"offsets ends with {offsets[-1]}; expected {entries}, the number of entries"
         )
+    if ends_only:
+        return
     falls = offsets[1:] < offsets[:-1]
     if falls.any():
         vertex = int(np.flatnonzero(falls)[0])
@@ -143,11 +146,7 @@ def check_offsets(offsets: NDArray[Any], entries: int) -> None:
 
 def check_neighbors(neighbors: NDArray[Any], n: int) -> None:
     """Reject neighbors outside ``0..n-1``."""
-    # Read as unsigned, a negative number is a large one, so one pass finds both kinds of errors.
-    # Narrow types are widened first: their negative numbers could look like valid vertices.
-    wide = neighbors.astype(np.int32) if neighbors.dtype.itemsize < 4 else neighbors
-    unsigned = wide.view(wide.dtype.str.replace("i", "u"))
-    if neighbors.size and int(unsigned.max()) >= n:
+    if largest_unsigned(neighbors) >= n:
         entry = int(np.flatnonzero((neighbors < 0) | (neighbors >= n))[0])
         raise GraphError(
             f"entry {entry} of neighbors is vertex {neighbors[entry]}, outside 0..{n - 1}"

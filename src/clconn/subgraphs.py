@@ -12,6 +12,7 @@ import numpy as np
 
 from clconn.csr import Adjacency, offset_dtype
 from clconn.errors import GraphError
+from clconn.user_rows import UserRows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +46,7 @@ def induced_subgraph(graph: Graph, vertices: Any) -> Graph:
     else:
         rows, kept = _induced_rows(graph.rows, chosen, numbers)
         subgraph = _graph_like(graph, chosen.size, kept)
-        subgraph._rows = rows
+        subgraph.user_rows = UserRows(rows.offsets, rows.neighbors, are_valid=True)
         # Rows that lack an entry somewhere may be symmetric here.
         subgraph.symmetric = graph.symmetric or None
     named = graph.nodes is not None

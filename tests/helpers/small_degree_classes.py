@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from clconn.graph import Adjacency, Graph
+from clconn.graph import Graph
+from clconn.user_rows import UserRows
 
 
 def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> Any:
@@ -47,6 +48,11 @@ def with_long_offsets(graph: Graph) -> Graph:
         directed=graph.directed,
         symmetric=None if graph.directed else graph.symmetric,
     )
-    assert made.rows is not None
-    made._rows = Adjacency(made.rows.offsets.astype(np.int64), made.rows.neighbors)
+    made.user_rows = LongRows(rows.offsets, rows.neighbors)
     return made
+
+
+class LongRows(UserRows):
+    """Rows with int64 offsets, however few their entries."""
+
+    offset_dtype = np.dtype(np.int64)

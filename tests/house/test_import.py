@@ -23,6 +23,7 @@ GROUND_FLOOR = {
     "clconn.incremental.largest_end",
     "clconn.incremental.pairs",
     "clconn.networkx_edges",
+    "clconn.parallel_passes",
     "clconn.percentage",
     "clconn.problems",
     "clconn.renumbering",
@@ -31,6 +32,7 @@ GROUND_FLOOR = {
     "clconn.subgraphs",
     "clconn.symmetrize",
     "clconn.topological_order",
+    "clconn.user_rows",
     "clconn.vertex_names",
     "clconn.weight_keys",
 }

@@ -218,7 +218,7 @@ def test_a_graph_too_large_is_refused_before_anything_is_allocated(own, monkeypa
     _shrink(own, memory=offsets + neighbors - 1)
     _refuse_allocation(own, monkeypatch)
     with pytest.raises(DeviceMemoryError) as caught:
-        clconn.connected_components(graph, device=own)
+        clconn.connected_components(graph, variant="csr/ecl/split", device=own)
     for part in (
         f"the graph needs {offsets + neighbors:,} bytes on small device",
         f"offsets {offsets:,}",
@@ -238,7 +238,7 @@ def test_a_buffer_too_large(own, monkeypatch):
     with pytest.raises(
         DeviceMemoryError, match=f"needs {neighbors:,} bytes for neighbors, and one"
     ):
-        clconn.connected_components(graph, device=own)
+        clconn.connected_components(graph, variant="csr/ecl/split", device=own)
 
 
 def test_the_algorithm_needs_more_than_the_graph(own):

@@ -3,6 +3,7 @@
 import gc
 import os
 import threading
+import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +14,7 @@ import pytest
 
 from clconn.errors import DeviceError, DeviceMemoryError
 from clconn.opencl_backend.device import pinned_memory
-from clconn.opencl_backend.device import staging as staging_module
+from clconn.opencl_backend.device.copying_threads import Piece
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.device.staging import Staging
 from tests.helpers.children import run_in_child
@@ -82,6 +83,40 @@ def test_numbers_of_any_type(own, staging, dtype):
         buffer = _buffer(own, array.nbytes)
         staging.order(staging.upload([(buffer, array.reshape(2, -1))]))
         np.testing.assert_array_equal(own.download(buffer, size, dtype), array)
+
+
+@pytest.mark.parametrize("pinned", [True, False], ids=["pinned", "plain"])
+def test_numbers_of_another_type_on_the_device(own, pinned):
+    staging = Staging(own, pinned=pinned, chunk=CHUNK, small=SMALL, threads=3)
+    seen = []
+    for size in (10, 100, 30_001):
+        array = np.random.default_rng(size).integers(0, 2**31, size)
+        buffer = _buffer(own, 4 * size)
+        staging.order(staging.upload([(buffer, array)], look=seen.append, dtype=np.int32))
+        np.testing.assert_array_equal(own.download(buffer, size, np.int32), array)
+        assert sum(piece.size for piece in seen) == size
+        assert {piece.dtype for piece in seen} == {array.dtype}
+        seen.clear()
+
+
+@pytest.mark.parametrize("pinned", [True, False], ids=["pinned", "plain"])
+def test_arrays_come_back_whole(own, pinned):
+    staging = Staging(own, pinned=pinned, chunk=CHUNK, small=SMALL, threads=3)
+    for size in SIZES[1:]:
+        array, back = _random(size), np.zeros(size, np.uint8)
+        buffer = _buffer(own, size)
+        cl.enqueue_copy(own.queue, buffer, array)
+        staging.download(buffer, back)
+        np.testing.assert_array_equal(back, array)
+
+
+def test_what_comes_back_is_what_the_kernels_before_have_made(own, staging):
+    numbers = cl.array.zeros(own.queue, 30_000, np.int32)
+    for turn in range(1, 40):
+        numbers += 1
+        back = np.empty(30_000, np.int32)
+        staging.download(numbers.data, back)
+        assert set(back) == {turn}
 
 
 @pytest.mark.parametrize("size", [SMALL, 10 * CHUNK + 5], ids=["small", "large"])
@@ -163,7 +198,7 @@ def test_pinned_memory_is_pinned_once(own, staging, monkeypatch):
     for _ in range(20):
         staging.upload([(buffer, _random(100 * CHUNK))])
         staging.upload([(buffer, _random(10))])
-    assert 2 <= len(made) <= 16 + 32
+    assert 2 <= len(made) <= 24 + 32
     own.finish()
     gate = cl.UserEvent(own.context)
     cl.enqueue_barrier(own.queue, wait_for=[gate])
@@ -173,7 +208,7 @@ def test_pinned_memory_is_pinned_once(own, staging, monkeypatch):
     for number in range(100):
         staging.upload([(buffer, np.full(10, number, np.uint8))])
     opening.join()
-    assert len(made) <= 16 + 32
+    assert len(made) <= 24 + 32
     assert set(_read(own, buffer, 10)) == {99}
 
 
@@ -181,7 +216,7 @@ def test_a_device_has_one_that_costs_nothing_before(device, own):
     assert open_runtime(device).staging is open_runtime(device).staging
     before = threading.active_count()
     made = vars(own.staging)
-    assert not {"_transfers", "_pool", "_ring", "_small_ring"} & set(made)
+    assert not {"_upload_queue", "_download_queue", "_copying", "_small_ring"} & set(made)
     assert threading.active_count() == before
 
 
@@ -219,41 +254,48 @@ def test_a_buffer_too_short(own, staging):
 
 
 def test_a_thread_that_fails_hangs_no_other(own, staging, monkeypatch):
-    real = staging_module._copy_chunk
-    running = []
-
-    def copy(ring, transfers, buffer, part, begin, look):
-        if begin == 5 * CHUNK:
-            raise cl.RuntimeError("clEnqueueWriteBuffer failed: OUT_OF_RESOURCES")
-        running.append(begin)
-        real(ring, transfers, buffer, part, begin, look)
-        running.remove(begin)
-
-    monkeypatch.setattr(staging_module, "_copy_chunk", copy)
-    buffer = _buffer(own, 60 * CHUNK)
-    with pytest.raises(DeviceError, match="OUT_OF_RESOURCES; try another device"):
-        staging.upload([(buffer, _random(60 * CHUNK))])
-    assert not running, "nobody reads the array any more"
+    running = _failing(monkeypatch, cl.RuntimeError("clFinish failed: OUT_OF_RESOURCES"))
+    size = 60 * CHUNK
+    buffer = _buffer(own, size)
+    for move in (
+        lambda: staging.upload([(buffer, _random(size))]),
+        lambda: staging.download(buffer, np.empty(size, np.uint8)),
+    ):
+        with pytest.raises(DeviceError, match="OUT_OF_RESOURCES; try another device"):
+            move()
+        assert not running, "nobody uses the array any more"
     monkeypatch.undo()
-    staging.order(staging.upload([(buffer, _random(60 * CHUNK))]))
-    np.testing.assert_array_equal(_read(own, buffer, 60 * CHUNK), _random(60 * CHUNK))
+    for seed in range(3):
+        staging.order(staging.upload([(buffer, _random(size, seed))]))
+        back = np.empty(size, np.uint8)
+        staging.download(buffer, back)
+        np.testing.assert_array_equal(back, _random(size, seed))
 
 
 def test_an_interrupt_waits_for_the_threads(own, staging, monkeypatch):
-    real = staging_module._copy_chunk
-    running = []
-
-    def copy(ring, transfers, buffer, part, begin, look):
-        if begin == 2 * CHUNK:
-            raise KeyboardInterrupt
-        running.append(begin)
-        real(ring, transfers, buffer, part, begin, look)
-        running.remove(begin)
-
-    monkeypatch.setattr(staging_module, "_copy_chunk", copy)
+    running = _failing(monkeypatch, KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
         staging.upload([(_buffer(own, 60 * CHUNK), _random(60 * CHUNK))])
     assert not running
+
+
+def _failing(monkeypatch, error):
+    """Make the copy of one piece fail; return the list of those that run."""
+    real = Piece.part_of
+    running = []
+
+    def part_of(piece, pinned):
+        own_thread = threading.current_thread().name.startswith("clconn-staging")
+        if own_thread and piece.begin == 5 * CHUNK:
+            raise error
+        if own_thread:
+            running.append(piece.begin)
+            time.sleep(0.001)
+            running.remove(piece.begin)
+        return real(piece, pinned)
+
+    monkeypatch.setattr(Piece, "part_of", part_of)
+    return running
 
 
 def test_no_pinned_memory_left(own, staging, monkeypatch):

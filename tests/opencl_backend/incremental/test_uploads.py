@@ -21,14 +21,17 @@ def _columns(kind):
     return EDGES.T if kind == "pairs" else np.ascontiguousarray(EDGES.T)
 
 
-@pytest.fixture(params=["in place", "staged"])
+@pytest.fixture(params=["in place", "staged", "staged in parts"])
 def runtime(request, device, monkeypatch):
     """A runtime of this test alone, that works as a processor's or as a GPU's."""
     own = Runtime(queue_on(device))
     own.is_cpu = request.param == "in place"
     if not own.is_cpu:
         own.__dict__["staging"] = Staging(own, pinned=True, small=1 << 12, chunk=1 << 15)
-        monkeypatch.setattr(uploads, "_PART", 20_011)  # not a whole number of words
+        # The device checks what is larger, unless it comes in parts.
+        monkeypatch.setattr(uploads, "_LOOKED_AT_ON_THE_WAY", 15_000)
+        if request.param == "staged in parts":
+            monkeypatch.setattr(uploads, "_PART", 20_011)  # not a whole number of words
     return own
 
 
@@ -69,11 +72,13 @@ def test_arrays_may_change_afterwards(live):
 
 @pytest.mark.parametrize("kind", ["pairs", "columns"])
 @pytest.mark.parametrize("bad", [-1, N, 2**31 - 1])
-def test_a_bad_end_is_named_and_nothing_is_inserted(live, kind, bad):
-    edges = EDGES[:20_000].copy()
-    edges[15_432, 1] = bad
+@pytest.mark.parametrize("size", [14_000, 20_000, 60_000])
+def test_a_bad_end_is_named_and_nothing_is_inserted(live, kind, bad, size):
+    edges = EDGES[:size].copy()
+    edges[size - 567, 1] = bad
     columns = edges.T if kind == "pairs" else np.ascontiguousarray(edges.T)
-    with pytest.raises(GraphError, match=rf"^entry 15432 of u and v joins {edges[15_432, 0]} "):
+    place = size - 567
+    with pytest.raises(GraphError, match=rf"^entry {place} of u and v joins {edges[place, 0]} "):
         live.insert(*columns)
     assert (live.count, live.edge_count) == (N, 0)
     live.insert(*EDGES.T)

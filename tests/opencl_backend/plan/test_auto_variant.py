@@ -8,10 +8,11 @@ import pytest
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
+from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
-from clconn.problems import COMPONENTS
-from tests.helpers.graphs import from_pairs, hand_made, side_by_side
+from clconn.problems import COMPONENTS, FOREST
+from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -34,15 +35,23 @@ class Placed(SimpleNamespace):
         return self.coverage
 
 
-def _placed(degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000):
-    runtime = SimpleNamespace(is_cpu=is_cpu)
-    entries = int(degree * n)
-    return Placed(runtime=runtime, n=n, entry_count=entries, symmetric=symmetric, coverage=coverage)
+def _placed(degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True):
+    return Placed(
+        runtime=SimpleNamespace(is_cpu=is_cpu),
+        n=n,
+        entry_count=int(degree * n),
+        symmetric=symmetric,
+        coverage=coverage,
+        rows=object() if rows else None,
+    )
 
 
 def _all_choices():
     return [
-        choose(_placed(degree, is_cpu=is_cpu, symmetric=symmetric, coverage=coverage, n=n))
+        choose(
+            _placed(degree, is_cpu=is_cpu, symmetric=symmetric, coverage=coverage, n=n, rows=rows)
+        )
+        for rows in (True, False)
         for n in (0, 1000)
         for degree in (0, 2, 4.999, 5, 8, 11.99, 12, 300)
         for is_cpu in (True, False)
@@ -66,6 +75,20 @@ def test_a_processor_never_samples(degree):
     chosen = choose(_placed(degree, is_cpu=True))
     assert chosen.variant == choice.ON_PROCESSOR
     assert "processor" in chosen.reason
+
+
+@pytest.mark.parametrize("is_cpu", [True, False])
+def test_an_edge_list_stays_one(is_cpu):
+    for problem, on_processor in (
+        (COMPONENTS, choice.EDGES_ON_PROCESSOR),
+        (FOREST, choice.FOREST_OF_EDGES_ON_PROCESSOR),
+    ):
+        request = Automatic(problem, {})
+        placed = _placed(300, is_cpu=is_cpu, rows=False)
+        made = choose_by_sampling(placed, request, on_processor)
+        assert made.variant.name == (on_processor if is_cpu else choice.EDGES)
+        assert made.variant.reads == "edges"
+        assert "edge list" in made.reason
 
 
 def test_edges_at_one_end_are_never_sampled():
@@ -132,13 +155,33 @@ def test_what_hooking_covers_is_hooked():
 def test_the_result_says_what_was_chosen_and_why(name, is_cpu, device):
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = is_cpu
-    graph = hand_made(name)
+    graph = rows_side_by_side([hand_made(name)])
     result = clconn.connected_components(graph, device=runtime)
     chosen = choose(graph.device_copies[runtime])
     assert (result.variant, result.options) == (chosen.variant, chosen.options)
     assert result.reason == chosen.reason
     np.testing.assert_array_equal(result.roots, scipy_roots(graph))
     del graph.device_copies[runtime]
+
+
+@pytest.mark.parametrize("function", [clconn.connected_components, clconn.spanning_forest])
+@pytest.mark.parametrize("is_cpu", [True, False])
+def test_no_rows_are_made_of_an_edge_list_that_nobody_asked_for(function, is_cpu, device):
+    runtime = Runtime.of_device(device)
+    runtime.is_cpu = is_cpu
+    graph = clconn.Graph.from_edges([4, 1, 5, 5], [1, 0, 5, 3], 7)
+    result = function(graph, device=runtime, verify=True)
+    assert result.variant.startswith("coo/")
+    assert "edge list" in result.reason
+    assert runtime not in graph.device_copies
+    # Where there are rows, they are used; and variants that need them get them.
+    rows = graph.to(runtime)
+    assert function(graph, device=runtime).variant == function(rows).variant != result.variant
+    assert function(graph, variant="csr/ecl/split", device=runtime, verify=True).count
+    # An option is one of a certain variant.
+    fresh = clconn.Graph.from_edges([4, 1, 5, 5], [1, 0, 5, 3], 7)
+    function(fresh, device=runtime, options={"initialization": "self"})
+    assert runtime in fresh.device_copies
 
 
 def test_a_clique_is_hooked(device):
