@@ -112,21 +112,16 @@ __kernel void answer(
 }
 
 #ifdef UNITE
-// Most edges of a stream join what is joined already, and most of those show it at the first look.
-// Trees of words are elsewhere, and an absent vertex has no parent to compare.
-#if defined(STATE_words)
-#define MAY_JOIN(parents, source, target) true
-#elif defined(LAZY_VERTICES)
-// Two absent vertices are not joined. Load each parent once: another work-item may make it appear.
+#if defined(LAZY_VERTICES) && !defined(STATE_words)
+// An absent vertex has no parent to compare, and two of them are not joined. Load each parent once:
+// another work-item may make it appear.
 inline bool may_join(__global int *parents, const int source, const int target)
 {
     const int one = LOAD_PARENT(parents, source);
     return one < 0 || one != LOAD_PARENT(parents, target);
 }
+#undef MAY_JOIN
 #define MAY_JOIN(parents, source, target) may_join(parents, source, target)
-#else
-#define MAY_JOIN(parents, source, target) \
-    (LOAD_PARENT(parents, source) != LOAD_PARENT(parents, target))
 #endif
 
 inline void insert_edge(

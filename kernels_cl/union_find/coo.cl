@@ -1,6 +1,6 @@
 // Edges in coordinate form, an array of sources and one of targets, after Hong, Dhulipala and Shun,
 // GConn, PACT 2020, sections 2 and 3.2: one work-item per edge. Neighboring work-items read
-// neighboring edges, whatever the lengths of the rows.
+// neighboring edges, whatever the lengths of the rows. On a processor a work-item takes a block.
 //
 // coo: take the edges as they are. coo-relabel: take the edges in pieces of about n/2, and replace
 // each end by its parent before a piece is looked at, so that most edges of later pieces show at
@@ -13,9 +13,45 @@
 #include "device/counters.h"
 
 #ifdef FIND
+#include "device/grid_stride.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
 
+#ifdef SHARE_BLOCKS
+// Look up the parents of several edges before the first of them is united, so that the loads do not
+// wait for each other.
+#define AHEAD 16
+__kernel void unite_edges(
+    const OFFSET count,
+    __global const int *restrict sources,
+    __global const int *restrict targets,
+    __global int *parents,
+    __global const int *restrict counters
+    FOREST_PARAMETER)
+{
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long end = SHARE_END(item, items, count);
+#ifdef FOREST
+    const OFFSET first = count * min(counters[EVEN_PIECE], counters[ODD_PIECE]);
+#endif
+    for (long begin = SHARE_BEGIN(item, items, count); begin < end; begin += AHEAD) {
+        const int length = (int)min((long)AHEAD, end - begin);
+        int may_join[AHEAD];
+        for (int j = 0; j < length; j++)
+            may_join[j] = MAY_JOIN(parents, sources[begin + j], targets[begin + j]);
+        for (int j = 0; j < length; j++) {
+            if (!may_join[j])
+                continue;
+            const int source = sources[begin + j];
+#ifdef FOREST
+            const OFFSET entry = first + (OFFSET)(begin + j);
+#endif
+            UNITE(parents, SOURCE(parents, source), targets[begin + j]);
+        }
+    }
+}
+#else
 __kernel void unite_edges(
     const OFFSET count,
     __global const int *restrict sources,
@@ -33,6 +69,7 @@ __kernel void unite_edges(
     const int source = sources[i];
     UNITE(parents, SOURCE(parents, source), targets[i]);
 }
+#endif
 #endif
 
 #ifdef PERMUTED

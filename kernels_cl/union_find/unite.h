@@ -166,3 +166,12 @@ inline int unite_afforest(
 
 #include "union_find/rem.h"
 #include "union_find/jtb.h"
+
+// Whether an edge may join two trees. Most edges join what is joined already, and most of those
+// show it at the first look. Trees of words are elsewhere.
+#ifdef STATE_words
+#define MAY_JOIN(parents, source, target) true
+#else
+#define MAY_JOIN(parents, source, target) \
+    (LOAD_PARENT(parents, source) != LOAD_PARENT(parents, target))
+#endif

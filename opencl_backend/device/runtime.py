@@ -17,7 +17,6 @@ import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -40,44 +39,10 @@ from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
 from clconn.opencl_backend.device.scratch import ScratchPool
 from clconn.opencl_backend.device.staging import Staging
+from clconn.opencl_backend.device.tuning import tuning_of
 from clconn.parallel_passes import largest_unsigned
 
-__all__ = ["Runtime", "Tuning", "open_runtime"]
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """How to divide work on a kind of device.
-
-    Attributes
-    ----------
-    local_size
-        Work-items of a work-group. clconn always sets it: if the implementation chose it, a prime
-        global size would make groups of one.
-    lanes
-        Work-items that share a vertex of middle degree: on a GPU, those of a warp.
-    low_degree, high_degree
-        The largest low degree, and the largest middle degree.
-    piece
-        Entries of a piece of a row of high degree.
-    groups
-        Work-groups of a kernel that processes a list.
-    blocks
-        Whether a work-item takes neighboring positions of a list (``grid_stride.h``).
-    """
-
-    local_size: int
-    lanes: int
-    low_degree: int
-    high_degree: int
-    piece: int
-    groups: int
-    blocks: bool = False
-
-    @property
-    def sharing(self) -> dict[str, None]:
-        """The switch of ``grid_stride.h``."""
-        return {"SHARE_BLOCKS": None} if self.blocks else {}
+__all__ = ["Runtime", "open_runtime"]
 
 
 class Runtime:
@@ -111,7 +76,7 @@ class Runtime:
         if not self.probe.reliable:
             warnings.warn(self.probe.reason, UnreliableDeviceWarning, stacklevel=2)
         self.is_cpu = bool(self.device.type & cl.device_type.CPU)
-        self.tuning = _tuning(self.device, self.is_cpu)
+        self.tuning = tuning_of(self.device, self.is_cpu)
         self.lock = threading.RLock()
         self.launches = 0
         self.retired = False
@@ -303,23 +268,6 @@ class Runtime:
 def _refuse_beyond(most: int, piece: Any) -> None:
     if largest_unsigned(piece) > most:
         raise OverflowError(f"a number is negative or above {most}")
-
-
-def _tuning(device: Any, is_cpu: bool) -> Tuning:
-    largest_group = int(device.max_work_group_size)
-    units = int(device.max_compute_units)
-    if is_cpu:
-        # One core of a processor reads a whole row faster than several work-items could share it.
-        return Tuning(
-            local_size=min(256, largest_group), lanes=1,
-            low_degree=2**31 - 1, high_degree=2**31 - 1, piece=2**30, groups=units * 64,
-            blocks=True,
-        )  # fmt: skip
-    # ECL-CC's degree classes; its paper found that the exact limits matter little.
-    return Tuning(
-        local_size=min(256, largest_group), lanes=min(32, largest_group),
-        low_degree=16, high_degree=352, piece=2048, groups=units * 8,
-    )  # fmt: skip
 
 
 _runtimes: dict[Any, Runtime] = {}

@@ -24,9 +24,6 @@ _SMALLEST_ROOM = 1024
 FEW = 16
 """Edges that go to the device among the arguments of a kernel."""
 
-_EDGES_OF_A_BLOCK = 64
-"""Edges that a work-item of a processor takes at least."""
-
 _ROUNDS: dict[str, Callable[[Any, Entries], list[Step]]] = {
     "liu-tarjan": liu_tarjan.finish,
     "shiloach-vishkin": shiloach_vishkin.finish,
@@ -130,7 +127,8 @@ class _Unions(BatchKernels):
     def insert(self, batch: Batch, first_edge: int) -> Any:
         trees = self._trees
         arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
-        return self._insert.enqueue(self._items(batch.count), *batch.arguments, *arguments)
+        items = trees.runtime.tuning.items_for(batch.count)
+        return self._insert.enqueue(items, *batch.arguments, *arguments)
 
     def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
         trees = self._trees
@@ -143,12 +141,6 @@ class _Unions(BatchKernels):
             *trees.link_arguments,
         )  # fmt: skip
         return True
-
-    def _items(self, count: int) -> int:
-        tuning = self._trees.runtime.tuning
-        if not tuning.blocks:
-            return count
-        return min(tuning.groups * tuning.local_size, -(-count // _EDGES_OF_A_BLOCK))
 
     def process(self, batch: Batch, first_edge: int, answers: Any) -> Any:
         if self._process is None:

@@ -24,7 +24,6 @@ __all__ = [
     "DEGREE_TO_SAMPLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
-    "FOREST_OF_EDGES_ON_PROCESSOR",
     "HOOKED",
     "MINIMUM_FOREST",
     "ON_PROCESSOR",
@@ -57,10 +56,10 @@ DEGREE_TO_COALESCE = 12
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
-# Two cores, PoCL: 4 M random edges of 2^20 vertices, and a shuffled grid of 1024 x 1024, ms:
-# rem-cas/halve+halve-one 68 and 51, ecl/split 71 and 62, async/split 103 and 65.
-EDGES_ON_PROCESSOR = "coo/rem-cas/halve+halve-one"
-FOREST_OF_EDGES_ON_PROCESSOR = "coo/ecl/split"
+# Two busy cores, PoCL, ms for 4 M random edges of 2^20 vertices, the same sorted, a grid of 2^20 in
+# order, the same shuffled: ecl/split 53, 52, 10, 63; rem-cas/naive+split-one 70, 46, 5, 63;
+# async/split 67, 66, 15, 71.
+EDGES_ON_PROCESSOR = "coo/ecl/split"
 EDGES = "coo/async/single"
 
 # The finds were measured on the same machine and graphs; GConn names the unions.
@@ -82,19 +81,11 @@ def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
     )
 
 
-def choose_by_sampling(
-    graph: DeviceGraph, request: Automatic, edges_on_processor: str = EDGES_ON_PROCESSOR
-) -> Choice:
-    """Choose the variant of components and of spanning forests for a graph.
-
-    Parameters
-    ----------
-    edges_on_processor
-        The variant for an edge list on a processor.
-    """
+def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose the variant of components and of spanning forests for a graph."""
     if graph.rows is None:
         return request.choose(
-            edges_on_processor if graph.runtime.is_cpu else EDGES,
+            EDGES_ON_PROCESSOR if graph.runtime.is_cpu else EDGES,
             "the graph is an edge list, and to make rows of it takes longer than its components",
         )
     if graph.runtime.is_cpu:

@@ -20,10 +20,7 @@ from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, bind
 from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_variant import (
-    FOREST_OF_EDGES_ON_PROCESSOR,
-    choose_by_sampling,
-)
+from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
@@ -182,7 +179,7 @@ class DeviceForest:
 SOLVER = Solver(
     place=partial(place_for, edge_ids=True),
     take=take_placed,
-    choose=partial(choose_by_sampling, edges_on_processor=FOREST_OF_EDGES_ON_PROCESSOR),
+    choose=choose_by_sampling,
     make_plan=_make_plan,
     source=DeviceForest,
 )

@@ -33,7 +33,7 @@ def unite_edges(
         builder.launch(
             "coo",
             "unite_edges",
-            arrays.count,
+            builder.runtime.tuning.items_for(arrays.count),
             *arguments,
             *builder.link_arguments,
             **PIECE_COUNTERS,

@@ -79,14 +79,10 @@ def test_a_processor_never_samples(degree):
 
 @pytest.mark.parametrize("is_cpu", [True, False])
 def test_an_edge_list_stays_one(is_cpu):
-    for problem, on_processor in (
-        (COMPONENTS, choice.EDGES_ON_PROCESSOR),
-        (FOREST, choice.FOREST_OF_EDGES_ON_PROCESSOR),
-    ):
-        request = Automatic(problem, {})
+    for problem in (COMPONENTS, FOREST):
         placed = _placed(300, is_cpu=is_cpu, rows=False)
-        made = choose_by_sampling(placed, request, on_processor)
-        assert made.variant.name == (on_processor if is_cpu else choice.EDGES)
+        made = choose_by_sampling(placed, Automatic(problem, {}))
+        assert made.variant.name == (choice.EDGES_ON_PROCESSOR if is_cpu else choice.EDGES)
         assert made.variant.reads == "edges"
         assert "edge list" in made.reason
 
