@@ -17,7 +17,7 @@ import io
 import re
 import warnings
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -26,6 +26,7 @@ from clconn.errors import GraphFileError, OutputError
 from clconn.files.fields import MISSING, delimiter_of, fields_of, names_columns, names_weights
 from clconn.files.plain_numbers import plain_numbers
 from clconn.files.streams import quote
+from clconn.files.uniform_lines import LineForm, uniform_lines
 from clconn.graph import MAXIMUM_VERTICES
 from clconn.renumbering import joined
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.files.streams import Block, TextFile
+    from clconn.files.uniform_lines import Columns
 
 __all__ = [
     "ANY_WEIGHT",
@@ -124,29 +126,19 @@ class EdgeColumns:
             data = self._begin(block, data)
             if len(self.columns) > 1:
                 return
-        table = self._parse(data)
-        while table is None and len(self._weight_types) > 1 and self._has_weights:
-            # This raises, unless the first weight that does not fit fits the next type.
-            self._check_lines(block, data, until_next_type=True)
-            self._weight_types = self._weight_types[1:]
-            table = self._parse(data)
-        if table is None or not self._valid(table):
+        if not self._parse(data):
+            while len(self._weight_types) > 1 and self._has_weights:
+                # This raises, unless the first weight that does not fit fits the next type.
+                self._check_lines(block, data, until_next_type=True)
+                self._weight_types = self._weight_types[1:]
+                if self._parse(data):
+                    return
             self._check_lines(block, data)
             last = block.line + data.count(b"\n")
             raise GraphFileError(
                 self.path, f"expected {self._expected()} on each line from here to line {last}",
                 line=block.line,
             )  # fmt: skip
-        self.count += table.size
-        if self.first_id is None:
-            self._sources.append(table["u"].copy())
-            self._targets.append(table["v"].copy())
-        else:
-            self._sources.append((table["u"] - self.first_id).astype(np.int32))
-            self._targets.append((table["v"] - self.first_id).astype(np.int32))
-        if self._has_weights:
-            self._weights.append(table["w"].copy())
-
     @property
     def _has_weights(self) -> bool:
         return self.columns[0] > 2
@@ -183,12 +175,6 @@ class EdgeColumns:
             self._weights.clear()
         return sources, targets, weights
 
-    @property
-    def _are_integers(self) -> bool:
-        if self.tag or self.first_id is None or self.delimiter is not None:
-            return False
-        return self.columns == (2,) or (self.columns == (3,) and self._weight_types[0] is np.int64)
-
     def state(self) -> dict[str, Any]:
         """Return what the lines so far have taught, for JSON; :meth:`go_on` takes it."""
         return {
@@ -215,14 +201,17 @@ class EdgeColumns:
 
     def _begin(self, block: Block, data: bytes) -> bytes:
         """Learn the columns from the first line, and return the data without a line of names."""
-        lines = data.split(b"\n")
-        for place, line in enumerate(lines):
-            line = line.partition(self.comments[:1])[0]
+        begin = number = 0
+        for number in count(block.line):
+            if begin >= len(data):
+                break
+            end = data.find(b"\n", begin) % (len(data) + 1)
+            line = data[begin:end].partition(self.comments[:1])[0]
             if not line.strip():
+                begin = end + 1
                 continue
             self.delimiter = delimiter_of(line)
             fields = fields_of(line, self.delimiter)
-            number = block.line + place
             if len(fields) not in self.columns:
                 self._refuse(fields, number, self._wrong_width(fields))
             if names_columns(fields):
@@ -230,13 +219,43 @@ class EdgeColumns:
                 if len(fields) > 2 and not names_weights(fields[2]):
                     self._refuse(fields, number, "expected the columns source, target and weight")
                 self._heading = number, fields
-                lines[place] = b""
-                data = b"\n".join(lines)
+                data = data[:begin] + data[end:]
             self.columns = (len(fields),)
             break
         return data
 
-    def _parse(self, data: bytes) -> NDArray[Any] | None:
+    def _parse(self, data: bytes) -> bool:
+        """Add the edges of a text, unless one of its lines is wrong or has another type."""
+        form = LineForm(
+            self.tag,
+            self.columns[0],
+            self.delimiter,
+            self.comments[:1],
+            None if self.first_id is None else (self.first_id, self._largest),
+            self._weight_types[0] if self._has_weights else None,
+        )
+        pieces = uniform_lines(data, form)
+        if pieces is None:
+            table = self._table(data)
+            if table is None or not self._valid(table):
+                return False
+            pieces = [self._columns_of(table)]
+        for sources, targets, weights in pieces:
+            self.count += sources.size
+            self._sources.append(sources)
+            self._targets.append(targets)
+            if weights is not None:
+                self._weights.append(weights)
+        return True
+
+    def _columns_of(self, table: NDArray[Any]) -> Columns:
+        weights = table["w"].copy() if self._has_weights else None
+        if self.first_id is None:
+            return table["u"].copy(), table["v"].copy(), weights
+        sources, targets = ((table[end] - self.first_id).astype(np.int32) for end in "uv")
+        return sources, targets, weights
+
+    def _table(self, data: bytes) -> NDArray[Any] | None:
         quotes = b'"' in data and not self.tag
         if quotes and self.delimiter is not None:
             data = _BLANKS_BESIDE_QUOTES.sub(b"", data)
@@ -278,6 +297,12 @@ class EdgeColumns:
             except (ValueError, DeprecationWarning):
                 return None
         return table
+
+    @property
+    def _are_integers(self) -> bool:
+        if self.tag or self.first_id is None or self.delimiter is not None:
+            return False
+        return self.columns == (2,) or (self.columns == (3,) and self._weight_types[0] is np.int64)
 
     def _valid(self, table: NDArray[Any]) -> bool:
         if not table.size:
