@@ -17,7 +17,6 @@ import os
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +27,9 @@ from clconn.files.digits import MOST_DIGITS, Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["LineForm", "uniform_lines"]
+    from clconn.files.line_form import Columns, LineForm
+
+__all__ = ["uniform_lines"]
 
 PIECE_BYTES = 1 << 19
 """What is computed of a piece stays in the caches of a core."""
@@ -38,48 +39,17 @@ MOST_THREADS = 8
 _NEWLINE, _ZERO = b"\n0"
 _DIGITS = b"0123456789"
 _COMMENT_LINES = {
-    comments: re.compile(rb"(?:[ \t]*(?:[" + comments + rb"][^\n]*)?\n)*")
-    for comments in (b"#", b"%", b"c")
+    comment: re.compile(rb"(?:[ \t]*(?:" + comment + rb"[^\n]*)?\n)*")
+    for comment in (b"#", b"%", b"c")
 }
-
-
-@dataclass(frozen=True)
-class LineForm:
-    """What a line consists of.
-
-    Attributes
-    ----------
-    tag : bytes
-        The word at its beginning; empty if there is none.
-    width : int
-        How many columns follow: two ends, perhaps a weight, perhaps an integer to ignore.
-    delimiter : bytes or None
-        What separates columns; None for blanks.
-    comments : bytes
-        Each of these characters begins a comment.
-    id_range : tuple of int or None
-        The smallest and the largest id; the smallest becomes 0. None if ids are names.
-    weight_type : type or None
-        The type of weights, if there are any.
-    """
-
-    tag: bytes
-    width: int
-    delimiter: bytes | None
-    comments: bytes
-    id_range: tuple[int, int] | None
-    weight_type: type[np.generic] | None
-
-
-Columns = tuple["NDArray[Any]", "NDArray[Any]", "NDArray[Any] | None"]
 
 
 def uniform_lines(data: bytes, form: LineForm) -> list[Columns] | None:
     """Return the columns of successive pieces of a text, or None if any line is different.
 
-    Ends count from 0 as int32; those that are names are int64.
+    Names of vertices are int64.
     """
-    comments = _COMMENT_LINES[form.comments].match(data)
+    comments = _COMMENT_LINES[form.comment].match(data)
     if comments is not None and comments.end():
         data = data[comments.end() :]
     if b"\r" in data:
@@ -93,12 +63,16 @@ def uniform_lines(data: bytes, form: LineForm) -> list[Columns] | None:
         return None
     text = Text(data)
     pieces = list(_pieces(data))
-    if len(pieces) == 1:
-        columns = layout.columns(text, *pieces[0])
-        return None if columns is None else [columns]
+
+    def columns_of(piece: tuple[int, int]) -> Columns | None:
+        return layout.columns(text, *piece)
+
     threads = min(len(os.sched_getaffinity(0)), MOST_THREADS, len(pieces))
-    with ThreadPoolExecutor(threads) as pool:
-        parsed = list(pool.map(lambda piece: layout.columns(text, *piece), pieces))
+    if threads == 1:
+        parsed = [columns_of(piece) for piece in pieces]
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            parsed = list(pool.map(columns_of, pieces))
     complete = [columns for columns in parsed if columns is not None]
     return complete if len(complete) == len(parsed) else None
 
@@ -125,12 +99,17 @@ class _Pattern:
 
     def fits(self, characters: NDArray[np.uint8], lengths: NDArray[np.intp]) -> bool:
         """Check lines, a row each, and that all their numbers fit in 64 bits."""
-        if not (characters == self.between).all():
-            return False
-        columns = lengths.T
-        numbers = columns[self.ends]
-        others = np.delete(columns, self.ends, axis=0)
-        return bool(numbers.min() > 0 and numbers.max() < MOST_DIGITS and not others.any())
+        # Column by column, since numpy's loops along short rows are slow.
+        for column, character in enumerate(self.between):
+            if not (characters[:, column] == character).all():
+                return False
+            column_lengths = lengths[:, column]
+            if column not in self.ends:
+                if column_lengths.any():
+                    return False
+            elif column_lengths.min() < 1 or column_lengths.max() >= MOST_DIGITS:
+                return False
+        return True
 
 
 class _Layout:
