@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 import numpy as np
 
 from clconn.errors import GraphFileError
+from clconn.files.mapped_arrays import mapped_array
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -96,14 +97,21 @@ class Stream:
         return total
 
     def array(self, dtype: str, count: int) -> NDArray[Any]:
-        """Read the next `count` numbers of a binary file.
+        """Return the next `count` numbers of a binary file, mapped if it is not compressed.
 
         Raises
         ------
         GraphFileError
             If the file ends too early.
         """
-        array = np.empty(count, dtype=dtype)
+        kind = np.dtype(dtype)
+        if not self.compressed:
+            place = self._raw.tell()
+            mapped = mapped_array(self._raw, kind, (count,), place)
+            if mapped is not None:
+                self._raw.seek(place + count * kind.itemsize)
+                return mapped
+        array = np.empty(count, dtype=kind)
         rest = array.view(np.uint8).data
         while len(rest):
             piece = self._plain.read(min(len(rest), BLOCK_BYTES))
