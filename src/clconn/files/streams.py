@@ -9,18 +9,19 @@ mark before UTF-8 text, which some editors write, is skipped.
 from __future__ import annotations
 
 import codecs
-import gzip
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import numpy as np
 
 from clconn.errors import GraphFileError
+from clconn.files.gunzip import gunzip
 from clconn.files.mapped_arrays import mapped_array
 
 if TYPE_CHECKING:
@@ -62,9 +63,7 @@ class Stream:
         self._raw = raw
         self.compressed = raw.read(2) == GZIP_MAGIC
         raw.seek(0)
-        self._plain = (
-            cast(BinaryIO, gzip.GzipFile(fileobj=raw, mode="rb")) if self.compressed else raw
-        )
+        self._plain = gunzip(raw) if self.compressed else raw
 
     def read(self, count: int) -> bytes:
         """Read `count` bytes, or fewer at the end of the file."""
@@ -220,8 +219,8 @@ class TextFile:
         with self._bar() as advance:
             pieces: list[bytes] = []
             line = self.line + 1
-            while chunk := self._stream.read(block_bytes):
-                advance(self._stream.consumed)
+            for chunk, consumed in self._chunks(block_bytes):
+                advance(consumed)
                 end = chunk.rfind(b"\n") + 1
                 if not end:
                     pieces.append(chunk)
@@ -233,6 +232,23 @@ class TextFile:
             rest = b"".join(pieces)
             if rest:
                 yield Block(line, rest)
+
+    def _chunks(self, size: int) -> Iterator[tuple[bytes, int]]:
+        """Read the rest; a thread decompresses a chunk while the one before is parsed."""
+
+        def read_chunk() -> tuple[bytes, int]:
+            return self._stream.read(size), self._stream.consumed
+
+        # A thread that waits for a pipe could not be ended.
+        if not (isinstance(self._stream, Stream) and self._stream.compressed):
+            while (pair := read_chunk())[0]:
+                yield pair
+            return
+        with ThreadPoolExecutor(1) as pool:
+            following = pool.submit(read_chunk)
+            while (pair := following.result())[0]:
+                following = pool.submit(read_chunk)
+                yield pair
 
     @contextmanager
     def _bar(self) -> Iterator[Any]:
