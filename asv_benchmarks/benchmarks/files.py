@@ -55,7 +55,6 @@ class LongTexts:
     rounds = 1
     repeat = (3, 10, 2.0)
     number = 1
-    timeout = 300
 
     def setup(self, text: str) -> None:
         self.path = write_text(Path().absolute(), text, EDGES)

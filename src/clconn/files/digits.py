@@ -49,7 +49,7 @@ class Text:
 
     start = _PADDING
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes | memoryview) -> None:
         padded = b"".join([b"\n" * _PADDING, data, b"\n" * (-len(data) % 8)])
         self.characters = np.frombuffer(padded, dtype=np.uint8)
         self._words = np.frombuffer(padded, dtype="<u8")

@@ -61,28 +61,23 @@ def uniform_lines(data: bytes, form: LineForm) -> list[Columns] | None:
     layout = _Layout.of(data[: data.index(b"\n") + 1], form)
     if layout is None:
         return None
-    text = Text(data)
     pieces = list(_pieces(data))
-
-    def columns_of(piece: tuple[int, int]) -> Columns | None:
-        return layout.columns(text, *piece)
-
     threads = min(len(os.sched_getaffinity(0)), MOST_THREADS, len(pieces))
     if threads == 1:
-        parsed = [columns_of(piece) for piece in pieces]
+        parsed = [layout.columns(piece) for piece in pieces]
     else:
         with ThreadPoolExecutor(threads) as pool:
-            parsed = list(pool.map(columns_of, pieces))
+            parsed = list(pool.map(layout.columns, pieces))
     complete = [columns for columns in parsed if columns is not None]
     return complete if len(complete) == len(parsed) else None
 
 
-def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
+def _pieces(data: bytes) -> Iterator[memoryview]:
     """Cut a text behind ends of lines."""
     begin = 0
     while begin < len(data):
         end = data.find(b"\n", begin + PIECE_BYTES) + 1 or len(data)
-        yield begin, end
+        yield memoryview(data)[begin:end]
         begin = end
 
 
@@ -138,16 +133,15 @@ class _Layout:
             return None
         return cls(form, whole and whole[0], before_weight and before_weight[0])
 
-    def columns(self, text: Text, begin: int, end: int) -> Columns | None:
-        """Return the columns of whole lines of the text, or None if they have another layout."""
-        begin += text.start
-        end += text.start
-        part = text.characters[begin:end]
+    def columns(self, lines: memoryview) -> Columns | None:
+        """Return the columns of a text, or None if one of its lines has another layout."""
+        text = Text(lines)
+        part = text.characters[text.start : text.start + len(lines)]
         # As numbers without a sign, the characters before the digits are above them, too.
         places = np.flatnonzero((part - np.uint8(_ZERO)) > 9)
         characters = part.take(places)
-        places += begin
-        lengths = np.diff(places, prepend=begin - 1)
+        places += text.start
+        lengths = np.diff(places, prepend=text.start - 1)
         lengths -= 1
         if self._whole is not None and places.size % self._whole.width == 0:
             rows = (-1, self._whole.width)
