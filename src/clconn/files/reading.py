@@ -89,7 +89,9 @@ def read(
     -------
     Graph
         Edges are in the order of the file. Integer weights are int64 (int32
-        from ``ecl``, any dtype from NumPy files), others float64.
+        from ``ecl``, any dtype from NumPy files), others float64. Arrays of binary
+        files may be maps of the file, which must not be written into while the graph
+        is used; to replace it is fine.
 
     Raises
     ------
