@@ -197,7 +197,7 @@ class EdgeColumns:
 
     def _begin(self, block: Block, data: bytes) -> bytes:
         """Learn the columns from the first line, and return the data without a line of names."""
-        begin = number = 0
+        begin = 0
         for number in count(block.line):
             if begin >= len(data):
                 break
