@@ -41,7 +41,7 @@ was guessed. A byte order mark before UTF-8 text is skipped. Pipes and open file
 read, too; a pipe has no suffix, unless it has a name.
 
 Text whose lines differ in their digits alone is parsed by columns, in threads; anything else by
-:func:`numpy.loadtxt`, which takes three to five times as long. gzip is decompressed in a third of
+:func:`numpy.loadtxt`, which takes longer and one core. gzip is decompressed in a third of
 the time if isal is installed (``pip install 'clconn[fast-files]'``).
 
 The arrays of ``npz`` (not compressed), ``npy`` and ``ecl`` (not gzip) files are mapped into memory,

@@ -56,8 +56,12 @@ class Text:
 
     def numbers(self, ends: NDArray[np.intp], lengths: NDArray[np.intp]) -> NDArray[np.uint64]:
         """Return the numbers of up to 19 digits that end before these places; "" is 0."""
-        values = self._eight(ends, lengths, 0)
         longest = int(lengths.max(initial=0))
+        if longest <= 1:
+            # As before most decimal points.
+            digits = self.characters.take(ends - 1) & np.uint8(0x0F)
+            return digits.astype(np.uint64) * lengths.astype(np.uint64)
+        values = self._eight(ends, lengths, 0)
         for skipped in (8, 16):
             if longest > skipped:
                 values += self._eight(ends, lengths, skipped) * np.uint64(10**skipped)
