@@ -13,7 +13,7 @@ import pytest
 
 import clconn
 from asv_benchmarks import strong_components, table
-from asv_benchmarks.benchmarks import directed_graphs, graph_building, graphs, incremental
+from asv_benchmarks.benchmarks import directed_graphs, files, graph_building, graphs, incremental
 from asv_benchmarks.record import keep
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.problems import DESIGN_SPACES, INCREMENTAL, PROBLEMS
@@ -55,6 +55,7 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(graphs, "DIRECTED_NAMES", (graphs.SMALL_DIRECTED,))
     monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
     monkeypatch.setattr(graph_building, "EDGES", 1000)
+    monkeypatch.setattr(files, "EDGES", 1000)
     for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
         monkeypatch.setattr(incremental, scale, 8)
     for module in MODULES:

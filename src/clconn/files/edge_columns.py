@@ -1,11 +1,10 @@
 """Text files with one edge per line, read fast and checked strictly.
 
-The fast path passes whole blocks to :func:`numpy.loadtxt`, whose parser is written in C; blocks of
-nothing but digits and blanks take a faster one (:mod:`clconn.files.plain_numbers`).
-It rejects words that are not numbers and lines of unequal width. But it cannot name the
-line in the file, and does not know which ids exist. So if it fails, or if a block
-contains an id out of range or a NaN, the slow path reads that block again, line by line
-with the same rules, and names the first wrong line.
+The fast path parses whole blocks: lines that differ in their digits alone by columns
+(:mod:`clconn.files.uniform_lines`), others by a parser in C (:mod:`clconn.files.loaded_lines`).
+Both refuse words that are not numbers, lines of unequal width, ids out of range and NaN, but
+cannot name the line in the file. So the slow path then reads that block again, line by line with
+the same rules, and names the first wrong line.
 
 Invariant: edges keep the order of the file. Integer weights stay int64; the first weight
 that is written as a real number makes the column float64.
@@ -13,19 +12,19 @@ that is written as a real number makes the column float64.
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.fields import MISSING, delimiter_of, fields_of, names_columns, names_weights
-from clconn.files.plain_numbers import plain_numbers
+from clconn.files.line_form import LineForm
+from clconn.files.loaded_lines import loaded_lines
 from clconn.files.streams import quote
+from clconn.files.uniform_lines import uniform_lines
 from clconn.graph import MAXIMUM_VERTICES
 from clconn.renumbering import joined
 
@@ -46,8 +45,6 @@ ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
 """Types of a weight column: int64 if all weights are integers, otherwise float64."""
 
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
-_BLANK_LINE = re.compile(rb"^[ \t]+(?=\r?$)", re.MULTILINE)
-_BLANKS_BESIDE_QUOTES = re.compile(rb"(?<=\")[ \t]+(?=[;,])|(?<=[;,])[ \t]+(?=\")")
 _NUMBER = re.compile(rb"[+-]?[0-9.]")
 _WRITTEN_AT_ONCE = 1 << 18
 
@@ -124,28 +121,19 @@ class EdgeColumns:
             data = self._begin(block, data)
             if len(self.columns) > 1:
                 return
-        table = self._parse(data)
-        while table is None and len(self._weight_types) > 1 and self._has_weights:
-            # This raises, unless the first weight that does not fit fits the next type.
-            self._check_lines(block, data, until_next_type=True)
-            self._weight_types = self._weight_types[1:]
-            table = self._parse(data)
-        if table is None or not self._valid(table):
+        if not self._parse(data):
+            while len(self._weight_types) > 1 and self._has_weights:
+                # This raises, unless the first weight that does not fit fits the next type.
+                self._check_lines(block, data, until_next_type=True)
+                self._weight_types = self._weight_types[1:]
+                if self._parse(data):
+                    return
             self._check_lines(block, data)
             last = block.line + data.count(b"\n")
             raise GraphFileError(
                 self.path, f"expected {self._expected()} on each line from here to line {last}",
                 line=block.line,
             )  # fmt: skip
-        self.count += table.size
-        if self.first_id is None:
-            self._sources.append(table["u"].copy())
-            self._targets.append(table["v"].copy())
-        else:
-            self._sources.append((table["u"] - self.first_id).astype(np.int32))
-            self._targets.append((table["v"] - self.first_id).astype(np.int32))
-        if self._has_weights:
-            self._weights.append(table["w"].copy())
 
     @property
     def _has_weights(self) -> bool:
@@ -183,12 +171,6 @@ class EdgeColumns:
             self._weights.clear()
         return sources, targets, weights
 
-    @property
-    def _are_integers(self) -> bool:
-        if self.tag or self.first_id is None or self.delimiter is not None:
-            return False
-        return self.columns == (2,) or (self.columns == (3,) and self._weight_types[0] is np.int64)
-
     def state(self) -> dict[str, Any]:
         """Return what the lines so far have taught, for JSON; :meth:`go_on` takes it."""
         return {
@@ -215,14 +197,17 @@ class EdgeColumns:
 
     def _begin(self, block: Block, data: bytes) -> bytes:
         """Learn the columns from the first line, and return the data without a line of names."""
-        lines = data.split(b"\n")
-        for place, line in enumerate(lines):
-            line = line.partition(self.comments[:1])[0]
+        begin = 0
+        for number in count(block.line):
+            if begin >= len(data):
+                break
+            end = data.find(b"\n", begin) % (len(data) + 1)
+            line = data[begin:end].partition(self.comments[:1])[0]
             if not line.strip():
+                begin = end + 1
                 continue
             self.delimiter = delimiter_of(line)
             fields = fields_of(line, self.delimiter)
-            number = block.line + place
             if len(fields) not in self.columns:
                 self._refuse(fields, number, self._wrong_width(fields))
             if names_columns(fields):
@@ -230,66 +215,34 @@ class EdgeColumns:
                 if len(fields) > 2 and not names_weights(fields[2]):
                     self._refuse(fields, number, "expected the columns source, target and weight")
                 self._heading = number, fields
-                lines[place] = b""
-                data = b"\n".join(lines)
+                data = data[:begin] + data[end:]
             self.columns = (len(fields),)
             break
         return data
 
-    def _parse(self, data: bytes) -> NDArray[Any] | None:
-        quotes = b'"' in data and not self.tag
-        if quotes and self.delimiter is not None:
-            data = _BLANKS_BESIDE_QUOTES.sub(b"", data)
-        if self.delimiter is not None:
-            # With a delimiter, loadtxt would read a line of blanks as a column.
-            data = _BLANK_LINE.sub(b"", data)
-        table = self._load(data, np.int64, quotes)
-        if table is None and self.first_id is None:
-            table = self._load(data, np.uint64, quotes)
-        return table
-
-    def _load(self, data: bytes, id_type: type, quotes: bool) -> NDArray[Any] | None:
-        kinds: list[tuple[str, Any]] = [("u", id_type), ("v", id_type)]
-        if self.tag:
-            # One character more than the tag, so that a longer word is not cut to the tag.
-            kinds.insert(0, ("tag", f"S{len(self.tag) + 1}"))
-        if self._has_weights:
-            kinds.append(("w", self._weight_types[0]))
-        if self.columns == (4,):
-            kinds.append(("ignored", "S1"))
-        if self._are_integers and id_type is np.int64:
-            rows = plain_numbers(data, self.columns[0])
-            if rows is not None:
-                return rows.view(np.dtype(kinds)).ravel()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # a block that has only comments
-            # Before numpy 2, loadtxt reads 1.0 as an integer and only warns.
-            warnings.simplefilter("error", DeprecationWarning)
-            try:
-                table: NDArray[Any] = np.loadtxt(
-                    io.BytesIO(data),
-                    dtype=np.dtype(kinds),
-                    comments=self.comments[:1].decode("ascii"),
-                    delimiter=None if self.delimiter is None else self.delimiter.decode("ascii"),
-                    ndmin=1,
-                    encoding="latin-1",
-                    quotechar='"' if quotes else None,
-                )
-            except (ValueError, DeprecationWarning):
-                return None
-        return table
-
-    def _valid(self, table: NDArray[Any]) -> bool:
-        if not table.size:
-            return True
-        if self.tag and not bool((table["tag"] == self.tag).all()):
-            return False
-        for end in (table["u"], table["v"]):
-            if self.first_id is not None and (
-                int(end.min()) < self.first_id or int(end.max()) > self._largest
-            ):
+    def _parse(self, data: bytes) -> bool:
+        """Add the edges of a text, unless one of its lines is wrong or has another type."""
+        form = LineForm(
+            self.tag,
+            self.columns[0],
+            self.delimiter,
+            self.comments[:1],
+            None if self.first_id is None else (self.first_id, self._largest),
+            self._weight_types[0] if self._has_weights else None,
+        )
+        pieces = uniform_lines(data, form)
+        if pieces is None:
+            columns = loaded_lines(data, form)
+            if columns is None:
                 return False
-        return not self._has_weights or not bool(np.isnan(table["w"]).any())
+            pieces = [columns]
+        for sources, targets, weights in pieces:
+            self.count += sources.size
+            self._sources.append(sources)
+            self._targets.append(targets)
+            if weights is not None:
+                self._weights.append(weights)
+        return True
 
     # ------------------------------------------------------------- slow path
 

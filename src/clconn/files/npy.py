@@ -17,7 +17,8 @@ import numpy as np
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edges import edges_once
-from clconn.files.npz import native, translate_load_errors
+from clconn.files.mapped_arrays import usable
+from clconn.files.npz import translate_load_errors
 from clconn.files.stored_names import refuse_names_of_rows
 from clconn.graph import Graph
 
@@ -96,12 +97,11 @@ def _read_set(
 
 def _load(path: str) -> NDArray[Any]:
     with translate_load_errors(path, "expected a NumPy array"):
-        # numpy compares a memory mapping with the size of the file before it allocates memory.
-        # The copy makes the graph independent of later changes of the file.
-        array = np.load(path, allow_pickle=False, mmap_mode="r")
+        # A private map can be written to, as any array, and the file stays as it is.
+        array = np.load(path, allow_pickle=False, mmap_mode="c")
         if not isinstance(array, np.ndarray):
             raise GraphFileError(path, "expected one array, found an archive")
-        return native(np.array(array))
+        return usable(array)
 
 
 def write(graph: Graph, stream: BinaryIO) -> None:

@@ -7,12 +7,17 @@ stores the pair of the graph's own form, ``n``, ``directed``, and weights and na
 are any. So edges keep the user's order, on which edge ids depend, rows stay rows, and weights
 keep their dtype.
 
+Arrays that are not compressed are mapped into memory (:mod:`clconn.files.mapped_arrays`). The
+writer aligns them for that; those of ``np.savez`` seldom are, and so are copied. Nobody compares
+the checksums of mapped arrays.
+
 The archive does not store whether rows are symmetric. clconn checks this in linear time,
 and a wrong statement in a file would cause wrong answers.
 """
 
 from __future__ import annotations
 
+import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +27,7 @@ import numpy as np
 
 from clconn.errors import GraphError, GraphFileError
 from clconn.files.contract import Format, Request, Sample
+from clconn.files.mapped_arrays import ALIGNMENT, mapped_member
 from clconn.files.stored_names import (
     NAME_ARRAYS,
     arrays_of_names,
@@ -36,6 +42,13 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "array_names", "native", "translate_load_errors"]
 
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
+_LOCAL_HEADER_BYTES = 30 + 20
+"""Those of a local file header and of the sizes of Zip64 that zipfile adds to it."""
+
+_EXTRA = struct.Struct("<HHH")
+_ALIGNMENT_EXTRA = 0xD935
+"""The extra field for alignment, which Android's zipalign uses."""
+
 _KINDS = (("sources", "targets"), ("offsets", "neighbors"))
 
 
@@ -43,7 +56,8 @@ def read(path: str, request: Request) -> Graph:
     """Read an archive of named arrays."""
     with (
         translate_load_errors(path, "expected a NumPy archive"),
-        np.load(path, allow_pickle=False) as archive,
+        open(path, "rb") as file,
+        np.load(file, allow_pickle=False) as archive,
     ):
         if not hasattr(archive, "files"):
             raise GraphFileError(path, "expected an archive of arrays, found a single one")
@@ -57,7 +71,7 @@ def read(path: str, request: Request) -> Graph:
                 f"found {present[:200]}",
             )
         required = [*pair, "n", "directed", *NAME_ARRAYS] + ["weights"] * request.weighted
-        arrays = {name: native(archive[name]) for name in required if name in names}
+        arrays = {name: _array(file, archive, name) for name in required if name in names}
     stored_n = _scalar(path, arrays, "n", "iu")
     stored_directed = _scalar(path, arrays, "directed", "b")
     directed = request.directed
@@ -81,6 +95,14 @@ def read(path: str, request: Request) -> Graph:
     )
     graph.nodes = stored_names(path, arrays, graph.n)
     return graph
+
+
+def _array(file: BinaryIO, archive: Any, name: str) -> NDArray[Any]:
+    if f"{name}.npy" in archive.zip.namelist():
+        array = mapped_member(file, archive.zip, name)
+        if array is not None:
+            return array
+    return native(archive[name])
 
 
 @contextmanager
@@ -148,8 +170,20 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     if graph.weights is not None:
         arrays["weights"] = graph.weights
     arrays.update(arrays_of_names(graph.nodes))
-    # The type stubs match **arrays with the option allow_pickle, too.
-    np.savez(stream, **arrays)  # type: ignore[arg-type]
+    with zipfile.ZipFile(stream, "w", allowZip64=True) as archive:
+        for name, array in arrays.items():
+            _write_aligned(archive, name, array)
+
+
+def _write_aligned(archive: zipfile.ZipFile, name: str, array: NDArray[Any]) -> None:
+    """Write a member as np.savez does, but at a place from which its array can be mapped."""
+    member = zipfile.ZipInfo(f"{name}.npy")
+    assert archive.fp is not None
+    begin = archive.fp.tell() + _LOCAL_HEADER_BYTES + len(member.filename)
+    padding = -(begin + _EXTRA.size) % ALIGNMENT
+    member.extra = _EXTRA.pack(_ALIGNMENT_EXTRA, 2 + padding, ALIGNMENT) + bytes(padding)
+    with archive.open(member, "w", force_zip64=True) as stream:
+        np.lib.format.write_array(stream, np.asanyarray(array), allow_pickle=False)
 
 
 def sniff(sample: Sample) -> bool:

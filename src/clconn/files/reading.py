@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import operator
 import os
 import stat
 import warnings
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,6 +26,7 @@ from clconn.files.contract import Format, Request, Sample
 from clconn.files.count_lines import count_line_hint, count_line_warning, lost_its_banner
 from clconn.files.file_objects import name_of, path_of, regular_file
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
+from clconn.files.gunzip import damage_errors
 from clconn.files.konect import konect_header
 from clconn.graph import Graph
 from clconn.renumbering import refuse_count_of_names
@@ -90,7 +89,9 @@ def read(
     -------
     Graph
         Edges are in the order of the file. Integer weights are int64 (int32
-        from ``ecl``, any dtype from NumPy files), others float64.
+        from ``ecl``, any dtype from NumPy files), others float64. Arrays of binary
+        files may be maps of the file, which must not be written into while the graph
+        is used; to replace it is fine.
 
     Raises
     ------
@@ -272,7 +273,7 @@ def translate_errors(name: str) -> Iterator[None]:
         raise
     except GraphError as error:
         raise GraphFileError(name, str(error)) from error
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except damage_errors() as error:
         raise GraphFileError(name, f"the compressed data is damaged or cut off: {error}") from error
     except zipfile.BadZipFile as error:
         raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error

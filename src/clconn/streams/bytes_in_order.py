@@ -6,14 +6,14 @@ A pipe cannot be read twice, so its beginning, which tells its format, is kept a
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import os
 import stat
 from contextlib import ExitStack
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, cast
 
 from clconn.errors import GraphError, GraphFileDirectoryError, GraphFileError
+from clconn.files.gunzip import gunzip
 from clconn.files.streams import BLOCK_BYTES, BYTE_ORDER_MARK, GZIP_MAGIC, HEAD_BYTES
 
 __all__ = ["BytesInOrder"]
@@ -80,7 +80,7 @@ class BytesInOrder:
         else:
             again = cast(IO[bytes], _AfterHead(first, raw))
         if self.compressed:
-            plain = cast(BinaryIO, gzip.GzipFile(fileobj=again, mode="rb"))
+            plain = gunzip(again)
             first = _read_fully(plain, HEAD_BYTES)
             again = cast(IO[bytes], _AfterHead(first, plain))
         self.head = first
