@@ -44,6 +44,9 @@ from clconn.parallel_passes import largest_unsigned
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
 
+_BUILD_THREADS = 8
+"""The most programs that are built at once for a GPU. PoCL builds one at a time in any case."""
+
 
 @dataclass(frozen=True)
 class Tuning:
@@ -119,7 +122,8 @@ class Runtime:
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
-        self.kernels = KernelCache(self.context, {"RACE_FREE": None} if race_free else {})
+        switches = {"RACE_FREE": None} if race_free else {}
+        self.kernels = KernelCache(self.context, switches, 1 if self.is_cpu else _BUILD_THREADS)
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf
@@ -267,6 +271,10 @@ class Runtime:
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
         """Return a kernel object for one launch of one plan, from a program that is built once."""
         return self.kernels.take(file, name, defines)
+
+    def planned_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+        """Return the same for a Launch alone: its program is built with the plan's others."""
+        return self.kernels.take_later(file, name, defines)
 
     def kept_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
         """Return the one shared kernel object of that name, for short use under the lock."""
