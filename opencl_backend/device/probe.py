@@ -2,10 +2,12 @@
 
 An implementation may report a device and then abort the whole process when it links its first
 kernel (PoCL from PyPI without a system linker does), and nothing in the process can catch that. So
-a processor's device is tried once in a child process. There the text of the kernels is new each
-time, so that no driver's cache can hide that the linker is gone. Only a good answer is kept on
-disk, under a key that changes with the driver and the linker. After a bad answer the next process
-asks again, since the user may have repaired the installation.
+a processor's device is tried in a child process. There the text of the kernels is new each time, so
+that no driver's cache can hide that the linker is gone. Other devices are tried in this process.
+
+Only a good answer is kept on disk, under a key that changes with the driver and the linker: a trial
+takes a child, or another context and two programs, before the first run of every process. After a
+bad answer the next process asks again, since the user may have repaired the installation.
 
 A device that runs kernels and yet gives wrong answers in some is *unreliable*. Mesa's llvmpipe
 (rusticl) ends every loop of a work-item, silently, after 65,535 rounds in all, which a row of some

@@ -88,8 +88,8 @@ def kernel_source(name: str) -> str:
 
 @cache
 def kernel_names(name: str) -> tuple[str, ...]:
-    """The kernels of a file, in their order."""
-    return tuple(_KERNEL.findall(kernel_source(name)))
+    """The kernels of a file, in their order; a switch may choose between two of one name."""
+    return tuple(dict.fromkeys(_KERNEL.findall(kernel_source(name))))
 
 
 def _source_of(name: str, kernels: Collection[str]) -> str:
