@@ -11,7 +11,7 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS, OPENCL, REFERENCE, SCIPY
@@ -93,7 +93,7 @@ def solve(
         result = _solve_by_scipy(problem, graph, "it was asked for", **more)
     elif backend is None and leaves_method_open and _is_small(graph, device):
         reason = f"{graph.n:,} vertices and {graph.edge_count:,} edges are too few for a device"
-        result = _solve_by_scipy(problem, graph, reason, **more)
+        result = _solve_small(problem, graph, reason, **more)
     else:
         try:
             result = _solve_by_opencl(problem, graph, request, device, **more)
@@ -220,14 +220,30 @@ def _solve_by_scipy(problem: Problem, graph: Graph, reason: str, **more: Any) ->
             "take another backend"
         )
     _check_room_on_host(graph)
-    function = problem.load("scipy")
+    return _solve_on_host(problem, graph, SCIPY, problem.load("scipy"), reason, **more)
+
+
+def _solve_small(problem: Problem, graph: Graph, reason: str, **more: Any) -> Result:
+    if problem.small is None:
+        return _solve_by_scipy(problem, graph, reason, **more)
+    return _solve_on_host(problem, graph, "numpy", problem.load("small"), reason, **more)
+
+
+def _solve_on_host(
+    problem: Problem,
+    graph: Graph,
+    library: str,
+    function: Callable[..., Any],
+    reason: str,
+    **more: Any,
+) -> Result:
     start = time.perf_counter()
     answer = function(graph, **more)
     timing = Timing(compute=time.perf_counter() - start)
     result: Result = problem.load("result")(
         graph.n,
         problem.load("host_answer")(graph, answer),
-        variant=SCIPY,
+        variant=library,
         reason=reason,
         backend=SCIPY,
         device="host",
