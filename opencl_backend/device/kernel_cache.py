@@ -135,7 +135,8 @@ class KernelCache:
     def _make_pending(self, pending: PendingKernel) -> Any:
         if pending.key not in self._programs:
             names: dict[_Key, set[str]] = {}
-            for name, *program in {pending.key, *(each.key for each in self._pending)}:
+            keys = {pending.key, *(each.key for each in self._pending)}
+            for name, *program in keys.difference(self._programs):
                 names.setdefault(tuple(program), set()).add(name)
             self._pending.clear()
             sets = [

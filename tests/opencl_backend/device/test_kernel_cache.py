@@ -106,6 +106,17 @@ def test_another_plan_builds_the_kernels_that_are_missing(own, built):
     ], "nothing is built for a launch that nobody kept"
 
 
+def test_a_program_that_came_meanwhile_is_not_built_again(own, built):
+    first = own.planned_kernel("component_labels", "count_roots", {})
+    own.kernel("component_labels", "count_roots", {})
+    second = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
+    assert {each.get(each).function_name for each in (first, second)} == {
+        "count_roots",
+        "scan_counts",
+    }
+    assert [[file for file, _ in time] for time in built] == [["component_labels"], ["prefix_sum"]]
+
+
 THREADS = 4
 
 

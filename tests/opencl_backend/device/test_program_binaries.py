@@ -132,6 +132,25 @@ def test_a_binary_that_the_driver_refuses(device, folder, sources):
     assert len(sources) == 2
 
 
+def test_a_kernel_for_groups_of_one_size(device, folder, sources):
+    text = TEXT.replace("void", "__attribute__((reqd_work_group_size(1, 1, 1))) void")
+    context, _ = new_queue(device)
+    info = cl.kernel_work_group_info.COMPILE_WORK_GROUP_SIZE
+    for _ in range(2):
+        kernel = cl.Kernel(build_or_load(context, text, OPTIONS), "write_answer")
+        assert kernel.get_work_group_info(info, device)[0] == 1
+    assert len(sources) == 2 - len(_files(folder))
+
+
+def test_a_binary_that_loses_the_size_of_its_groups_is_not_kept(
+    device, folder, sources, monkeypatch
+):
+    sizes = iter([{"write_answer": 64}, {"write_answer": 0}])
+    monkeypatch.setattr(program_binaries, "_group_sizes", lambda program: next(sizes))
+    assert _answer(device) == 42
+    assert _files(folder) == []
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives away")
 def test_a_file_of_another_user_is_not_used(device, folder, sources):
     _answer(device)
@@ -160,9 +179,15 @@ def test_no_folder_at_all(device, folder, sources, monkeypatch):
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("CLCONN_PROGRAM_CACHE", "0"), ("PYOPENCL_NO_CACHE", "1"), ("CLCONN_RACE_FREE", "1")],
+    [
+        ("CLCONN_PROGRAM_CACHE", "0"),
+        ("PYOPENCL_NO_CACHE", "1"),
+        ("PYOPENCL_NO_CACHE", "True"),
+        ("CLCONN_RACE_FREE", "1"),
+    ],
 )
 def test_switched_off(device, folder, sources, variable, value, monkeypatch):
+    monkeypatch.setenv("PYOPENCL_NO_CACHE", "0")
     _answer(device)
     monkeypatch.setenv(variable, value)
     assert _answer(device) == 42
