@@ -49,7 +49,6 @@ class ColdImports:
     rounds = 1
     repeat = (3, 5, 20.0)
     number = 1
-    timeout = 300
 
     def timeraw_first_components(self) -> str:
         return """

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import clconn
-from asv_benchmarks import strong_components, table
+from asv_benchmarks import first_call, strong_components, table
 from asv_benchmarks.benchmarks import directed_graphs, graph_building, graphs, incremental
 from asv_benchmarks.record import keep
+from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.problems import DESIGN_SPACES, INCREMENTAL, PROBLEMS
 
@@ -117,6 +118,24 @@ def test_lines_of_strong_components_say_what_is_wrong(device, monkeypatch, capsy
     monkeypatch.setattr(strong_components, "scipy_roots", lambda graph: zeros)
     assert not strong_components.measure("tiny", variants[:1], runtime, runs=1, check=True)
     assert "WRONG" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("problem", first_call.PROBLEMS)
+def test_the_first_call_is_measured(problem, device, tmp_path):
+    graph = clconn.generate("rmat", scale=8, edges=1000, weights="hash")
+    file = tmp_path / "graph.npz"
+    rows = graph.rows
+    np.savez(file, offsets=rows.offsets, neighbors=rows.neighbors, weights=graph.weights)
+    flags = ["--device", selector_of(device), "--threads", "2"]
+    for state in ("warm", "warm, source"):
+        (answer,) = first_call.answers(problem, state, str(file), 1, flags)
+        assert all(answer[step] > 0 for step in (*first_call.STEPS, "process"))
+        assert answer["count"] == clconn.connected_components(graph).count
+        how = {how for _, _, how in answer["programs"]}
+        assert "source" in how or state == "warm"
+        assert sum(answer[step] for step in ("import", "open", "build", "rest")) == pytest.approx(
+            answer["total"]
+        )
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
