@@ -31,7 +31,10 @@ from clconn.opencl_backend.device.programs import (
     relevant_switches,
 )
 
-__all__ = ["KernelCache"]
+__all__ = ["BUILD_THREADS", "KernelCache"]
+
+BUILD_THREADS = 8
+"""The most programs that are built at once for a GPU. PoCL builds one at a time in any case."""
 
 _Switches = Mapping[str, str | int | None]
 _Key = tuple[Any, ...]

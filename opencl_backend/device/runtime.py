@@ -34,7 +34,7 @@ from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
-from clconn.opencl_backend.device.kernel_cache import KernelCache
+from clconn.opencl_backend.device.kernel_cache import BUILD_THREADS, KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
@@ -43,9 +43,6 @@ from clconn.opencl_backend.device.staging import Staging
 from clconn.parallel_passes import largest_unsigned
 
 __all__ = ["Runtime", "Tuning", "open_runtime"]
-
-_BUILD_THREADS = 8
-"""The most programs that are built at once for a GPU. PoCL builds one at a time in any case."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +120,7 @@ class Runtime:
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
         switches = {"RACE_FREE": None} if race_free else {}
-        self.kernels = KernelCache(self.context, switches, 1 if self.is_cpu else _BUILD_THREADS)
+        self.kernels = KernelCache(self.context, switches, 1 if self.is_cpu else BUILD_THREADS)
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf
