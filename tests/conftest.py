@@ -11,12 +11,16 @@ so does an unreliable device. What is known to fail on an implementation is expe
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import hypothesis
 import pytest
 
 from tests.helpers.known_failures import known_failure
+
+# No test reads or writes the user's binaries of programs; those about binaries have a folder.
+os.environ["CLCONN_PROGRAM_CACHE"] = "0"
 
 # Compiling a kernel takes as long as it takes; no example is slow for another reason.
 hypothesis.settings.register_profile("clconn", deadline=None)

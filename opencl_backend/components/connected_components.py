@@ -20,6 +20,7 @@ from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
 from clconn.opencl_backend.primitives.prefix_sum import BlockScan
 from clconn.opencl_backend.union_find.component_labels import (
     count_components,
+    expect_labels,
     label_components,
     scan_roots,
 )
@@ -31,6 +32,7 @@ __all__ = ["SOLVER", "DeviceComponents"]
 def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
     builder.output("roots", PARENTS, 4 * graph.n)
+    expect_labels(graph.runtime)
     return Plan(builder, lay_out(builder))
 
 

@@ -1,9 +1,13 @@
 """The programs and kernels of one queue, built once and reused where possible.
 
 A program is kept as long as any queue of its context exists, since compiling takes from a tenth of
-a second to several seconds. A kernel object holds its arguments, so every launch of a plan needs
-its own. pyopencl takes 70 microseconds to create one, which would be half of the time for a small
-graph's plan. So new plans reuse the kernels of plans that no longer exist.
+a second to several seconds. A plan asks for all its kernels before it needs one. Then the programs
+that are missing are built at once, each with the kernels that the plan launches and no others, in
+threads where the compiler allows.
+
+A kernel object holds its arguments, so every launch of a plan needs its own. pyopencl takes 70
+microseconds to create one, which would be half of the time for a small graph's plan. So new plans
+reuse the kernels of plans that no longer exist.
 
 Invariant: a kernel object belongs to one plan, or is the shared one of its name, or is free.
 Whoever takes a free one sets all its arguments. This does not affect launches in the queue: a
@@ -17,17 +21,28 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.launches import Launch, Step
-from clconn.opencl_backend.device.programs import build_program, relevant_switches
+from clconn.opencl_backend.device.launches import Launch, PendingKernel, Step
+from clconn.opencl_backend.device.programs import (
+    KernelSet,
+    build_programs,
+    kernel_names,
+    relevant_switches,
+)
 
-__all__ = ["KernelCache"]
+__all__ = ["BUILD_THREADS", "KernelCache"]
 
+BUILD_THREADS = 8
+"""The most programs that are built at once for a GPU. PoCL builds one at a time in any case."""
+
+_Switches = Mapping[str, str | int | None]
 _Key = tuple[Any, ...]
+"""The name of a kernel, its file, and the switches as sorted pairs."""
 
 
 class _Programs(dict[_Key, Any]):
-    """The programs of one context by file and switches; unlike a dict, allows weak references."""
+    """The programs of one context by kernel; unlike a dict, allows weak references."""
 
 
 _programs_of: weakref.WeakValueDictionary[Any, _Programs] = weakref.WeakValueDictionary()
@@ -41,33 +56,53 @@ class KernelCache:
     context : pyopencl.Context
     switches
         ``-D`` switches for all programs.
+    threads
+        The most programs to build at the same time.
     """
 
-    def __init__(self, context: Any, switches: Mapping[str, str | int | None]) -> None:
+    def __init__(self, context: Any, switches: _Switches, threads: int = 1) -> None:
         self._context = context
         self._switches = switches
+        self._threads = threads
         self._programs = _programs_of.setdefault(context, _Programs())
         self._shared_kernels: dict[_Key, Any] = {}
         self._free: dict[_Key, deque[Any]] = {}
         self._keys: dict[int, _Key] = {}
         """The key of each kernel that may become free, by the kernel's address."""
+        self._pending: weakref.WeakSet[PendingKernel] = weakref.WeakSet()
+        """Weak, so that nothing is built for a plan that came to nothing."""
+        self._expected: dict[str, KernelSet] = {}
 
-    def take(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+    def take(self, file: str, name: str, defines: _Switches) -> Any:
         """Return a kernel object for one launch of one plan."""
-        switches = relevant_switches(file, {**defines, **self._switches})
-        program_key = (file, *sorted((k, str(v)) for k, v in switches.items()))
-        key = (name, *program_key)
-        try:
-            return self._free.setdefault(key, deque()).pop()
-        except IndexError:
-            pass
-        if program_key not in self._programs:
-            self._programs[program_key] = build_program(self._context, file, switches)
-        kernel = import_pyopencl().Kernel(self._programs[program_key], name)
-        self._keys[kernel.int_ptr] = key
-        return kernel
+        key = self._key(file, name, defines)
+        kernel = self._take_free(key)
+        if kernel is not None:
+            return kernel
+        if key not in self._programs:
+            self._build([KernelSet(file, dict(key[2:]), frozenset(kernel_names(file)))], key)
+        return self._make(key)
 
-    def keep(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+    def take_later(self, file: str, name: str, defines: _Switches) -> Any:
+        """Return a kernel object for one launch of one plan, or a PendingKernel for it."""
+        key = self._key(file, name, defines)
+        kernel = self._take_free(key)
+        if kernel is not None:
+            return kernel
+        if key in self._programs:
+            return self._make(key)
+        pending = PendingKernel(key, self._make_pending)
+        self._pending.add(pending)
+        return pending
+
+    def expect(self, file: str, defines: _Switches) -> None:
+        """Build a file with the next programs, if there are threads for it; it will be needed."""
+        names = frozenset(kernel_names(file))
+        keys = [self._key(file, name, defines) for name in names]
+        if self._threads > 1 and any(key not in self._programs for key in keys):
+            self._expected[file] = KernelSet(file, dict(keys[0][2:]), names)
+
+    def keep(self, file: str, name: str, defines: _Switches) -> Any:
         """Return the one shared kernel object of that name, for short use under the lock."""
         key = (name, file, *sorted((k, str(v)) for k, v in defines.items()))
         if key not in self._shared_kernels:
@@ -83,6 +118,55 @@ class KernelCache:
     def give_back(self, steps: Iterable[Step]) -> None:
         """Take back the kernels of some steps that are enqueued and will not be enqueued again."""
         self._free_kernels(_kernels(steps))
+
+    def _key(self, file: str, name: str, defines: _Switches) -> _Key:
+        switches = relevant_switches(file, {**defines, **self._switches})
+        texts = {key: None if value is None else str(value) for key, value in switches.items()}
+        return (name, file, *sorted(texts.items()))
+
+    def _take_free(self, key: _Key) -> Any:
+        try:
+            return self._free.setdefault(key, deque()).pop()
+        except IndexError:
+            return None
+
+    def _make(self, key: _Key) -> Any:
+        kernel = import_pyopencl().Kernel(self._programs[key], key[0])
+        self._keys[kernel.int_ptr] = key
+        return kernel
+
+    def _make_pending(self, pending: PendingKernel) -> Any:
+        if pending.key not in self._programs:
+            names: dict[_Key, set[str]] = {}
+            keys = {pending.key, *(each.key for each in self._pending)}
+            for name, *program in keys.difference(self._programs):
+                names.setdefault(tuple(program), set()).add(name)
+            self._pending.clear()
+            sets = [
+                KernelSet(file, dict(switches), frozenset(names[file, *switches]))
+                for file, *switches in sorted(names, key=str)
+            ]
+            self._build(sets, pending.key)
+        return self._make(pending.key)
+
+    def _build(self, sets: list[KernelSet], needed: _Key) -> None:
+        """Build programs, and those that are expected.
+
+        Raises
+        ------
+        KernelBuildError
+            If the one of the needed kernel does not build. Whoever needs another one that does not
+            asks again, and gets its own error.
+        """
+        sets += self._expected.values()
+        self._expected = {}
+        programs = build_programs(self._context, sets, self._threads)
+        for kernels, program in zip(sets, programs, strict=True):
+            keys = [self._key(kernels.file, name, kernels.switches) for name in kernels.names]
+            if not isinstance(program, KernelBuildError):
+                self._programs.update(dict.fromkeys(keys, program))
+            elif needed in keys:
+                raise program
 
     def _free_kernels(self, kernels: Mapping[int, Any]) -> None:
         # May run while another thread takes one: operations on a deque's ends are thread-safe.

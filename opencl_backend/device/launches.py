@@ -7,8 +7,9 @@ changes nothing; its kernels report a change through the counter CHANGED.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,10 +25,12 @@ __all__ = [
     "PARENTS",
     "Launch",
     "Loop",
+    "PendingKernel",
     "Slot",
     "Step",
     "bind",
     "execute",
+    "expect_loops",
 ]
 
 
@@ -42,22 +45,56 @@ FOREST = Slot()
 """The slot of a spanning forest: the edge that made each vertex a child (``forest_edges.h``)."""
 
 
+@dataclass(frozen=True, eq=False)
+class PendingKernel:
+    """A kernel whose program is built when first needed, together with those of other launches.
+
+    Attributes
+    ----------
+    key
+        Names the kernel, its file and its switches.
+    get
+        Takes this object and returns the pyopencl.Kernel.
+    """
+
+    key: tuple[Any, ...]
+    get: Callable[[PendingKernel], Any]
+
+
 class Launch:
-    """A kernel with its arguments and sizes, which can be enqueued many times."""
+    """A kernel with its arguments and sizes, which can be enqueued many times.
+
+    Parameters
+    ----------
+    kernel : pyopencl.Kernel or PendingKernel
+    items
+        Number of work-items; rounded up to whole work-groups.
+    """
 
     def __init__(self, kernel: Any, items: int, local_size: int, *arguments: Any) -> None:
-        self.kernel = kernel
+        self._kernel = kernel
         # A kernel does not keep its arguments alive: a buffer would return to the pool.
         self._arguments = arguments
         self.local = (local_size,)
         self.global_ = (max(1, -(-items // local_size)) * local_size,)
-        self._slots = []
-        for index, argument in enumerate(arguments):
-            if isinstance(argument, Slot):
-                self._slots.append((index, argument))
-            else:
+        self._slots = [
+            (index, argument)
+            for index, argument in enumerate(arguments)
+            if isinstance(argument, Slot)
+        ]
+        if not isinstance(kernel, PendingKernel):
+            _ = self.kernel
+
+    @cached_property
+    def kernel(self) -> Any:
+        """The kernel, which has its arguments."""
+        pending = isinstance(self._kernel, PendingKernel)
+        kernel = self._kernel.get(self._kernel) if pending else self._kernel
+        for index, argument in enumerate(self._arguments):
+            if not isinstance(argument, Slot):
                 # The kernel receives a Python integer as an int; numpy scalars set other types.
                 kernel.set_arg(index, np.int32(argument) if type(argument) is int else argument)
+        return kernel
 
     def bind(self, slot: Slot, buffer: Any) -> None:
         """Put a buffer into a slot."""
@@ -114,6 +151,11 @@ def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
         else:
             enqueue(queue, step.kernel, step.global_, step.local)
             runtime.launches += 1
+
+
+def expect_loops(runtime: Runtime) -> None:
+    """Build the kernel of loops with the plan that is being made."""
+    runtime.kernels.expect("launches", {})
 
 
 def _repeat(runtime: Runtime, loop: Loop) -> None:

@@ -2,10 +2,12 @@
 
 An implementation may report a device and then abort the whole process when it links its first
 kernel (PoCL from PyPI without a system linker does), and nothing in the process can catch that. So
-a processor's device is tried once in a child process. There the text of the kernels is new each
-time, so that no driver's cache can hide that the linker is gone. Only a good answer is kept on
-disk, under a key that changes with the driver and the linker. After a bad answer the next process
-asks again, since the user may have repaired the installation.
+a processor's device is tried in a child process. There the text of the kernels is new each time, so
+that no driver's cache can hide that the linker is gone. Other devices are tried in this process.
+
+Only a good answer is kept on disk, under a key that changes with the driver and the linker: a trial
+takes a child, or another context and two programs, before the first run of every process. After a
+bad answer the next process asks again, since the user may have repaired the installation.
 
 A device that runs kernels and yet gives wrong answers in some is *unreliable*. Mesa's llvmpipe
 (rusticl) ends every loop of a work-item, silently, after 65,535 rounds in all, which a row of some
@@ -24,7 +26,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import uuid
 import warnings
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ from typing import Any
 import numpy as np
 
 from clconn.errors import DeviceError
+from clconn.opencl_backend.device.cache_files import write_whole
 from clconn.opencl_backend.device.cl import (
     has_pocl_folder,
     import_pyopencl,
@@ -125,19 +127,22 @@ _answers: dict[Any, Probe] = {}
 
 def probe_device(device: Any) -> Probe:
     """Probe a device once per process, and return the same answer afterwards."""
-    cl = import_pyopencl()
     if device not in _answers:
-        is_cpu = device.type & cl.device_type.CPU
-        _answers[device] = _probe_processor(device) if is_cpu else _probe_here(device)
+        _answers[device] = _probe(device)
     return _answers[device]
 
 
-def _probe_processor(device: Any) -> Probe:
-    position = position_of(device)
+def _probe(device: Any) -> Probe:
+    cl = import_pyopencl()
+    try:
+        position = position_of(device)
+    except DeviceError:
+        return _probe_here(device)
     key = _key(device, position)
     answer = _read_answer(key)
     if answer is None:
-        answer = _probe_in_child(device, position)
+        is_cpu = device.type & cl.device_type.CPU
+        answer = _probe_in_child(device, position) if is_cpu else _probe_here(device)
         if answer.usable:
             _write_answer(key, answer)
     if answer.processor_named and not name_processor(device):
@@ -274,17 +279,9 @@ def _read_answer(key: str) -> Probe | None:
 
 def _write_answer(key: str, probe: Probe) -> None:
     file = _answer_file(key)
-    if file is None:
-        return
-    with contextlib.suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=file.parent)
-        try:
-            with os.fdopen(descriptor, "w") as stream:
-                json.dump(dataclasses.asdict(probe), stream)
-            os.replace(name, file)
-        except OSError:
-            os.unlink(name)  # for example if the disk is full
+    if file is not None:
+        with contextlib.suppress(OSError):
+            write_whole(file, json.dumps(dataclasses.asdict(probe)).encode())
 
 
 def _first_line(error: object) -> str:

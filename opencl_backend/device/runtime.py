@@ -33,7 +33,7 @@ from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
-from clconn.opencl_backend.device.kernel_cache import KernelCache
+from clconn.opencl_backend.device.kernel_cache import BUILD_THREADS, KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
@@ -84,7 +84,8 @@ class Runtime:
         self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
-        self.kernels = KernelCache(self.context, {"RACE_FREE": None} if race_free else {})
+        switches = {"RACE_FREE": None} if race_free else {}
+        self.kernels = KernelCache(self.context, switches, 1 if self.is_cpu else BUILD_THREADS)
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf
@@ -232,6 +233,10 @@ class Runtime:
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
         """Return a kernel object for one launch of one plan, from a program that is built once."""
         return self.kernels.take(file, name, defines)
+
+    def planned_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
+        """Return the same for a Launch alone: its program is built with the plan's others."""
+        return self.kernels.take_later(file, name, defines)
 
     def kept_kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:
         """Return the one shared kernel object of that name, for short use under the lock."""

@@ -24,7 +24,7 @@ from clconn.opencl_backend.plan.auto_variant import choose_minimum_forest
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
-from clconn.opencl_backend.spanning_forest.spanning_forest import DeviceForest
+from clconn.opencl_backend.spanning_forest.spanning_forest import DeviceForest, expect_listing
 from clconn.results import forest_weights
 
 __all__ = ["SOLVER", "DeviceMinimumForest"]
@@ -40,7 +40,13 @@ def _make_plan(graph: WeightedGraph, choice: Choice) -> Plan:
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
     # A kernel identifies an edge by its index, which is an int whatever the number of entries.
     builder.output("linked", FOREST, 4 * graph.n)
+    expect_listing(graph.runtime, _listing_switches(graph))
     return Plan(builder, _ALGORITHMS[choice.variant.finish](builder))
+
+
+def _listing_switches(graph: WeightedGraph) -> dict[str, str]:
+    # A kernel identifies an edge by its index, which is an int whatever the number of entries.
+    return {"OFFSET": "int", "ID": graph.id_type}
 
 
 class DeviceMinimumForest(DeviceForest):
@@ -59,8 +65,7 @@ class DeviceMinimumForest(DeviceForest):
 
     @property
     def _switches(self) -> dict[str, str]:
-        # A kernel identifies an edge by its index, which is an int whatever the number of entries.
-        return {"OFFSET": "int", "ID": self._graph.id_type}
+        return _listing_switches(self._graph)
 
 
 def _place(

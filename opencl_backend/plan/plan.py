@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from clconn.opencl_backend.device.global_barrier import exclusive_use
-from clconn.opencl_backend.device.launches import Slot, Step, bind
+from clconn.opencl_backend.device.launches import Loop, Slot, Step, bind, expect_loops
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["Outputs", "Plan"]
@@ -43,6 +43,9 @@ class Plan:
         self.scratch = builder.kept_scratch()
         self._needs_exclusive_use = builder.needs_exclusive_use
         self._bindings: dict[Slot, int] = {}
+        if any(isinstance(step, Loop) for step in steps):
+            expect_loops(self.runtime)
+        # Here the kernels are made, and the programs built that are not there yet.
         self.runtime.kernels.free_after(self, steps)
 
     def run(self, *, wait: bool = False, **inputs: Any) -> Outputs:

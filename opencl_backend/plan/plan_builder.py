@@ -238,7 +238,7 @@ class PlanBuilder:
         **switches: str | int | None,
     ) -> Launch:
         """A launch as by :meth:`launch`, with work-groups of ``local_size``."""
-        kernel_object = self.runtime.kernel(file, kernel, {**self.switches, **switches})
+        kernel_object = self.runtime.planned_kernel(file, kernel, {**self.switches, **switches})
         return Launch(kernel_object, items, local_size, *arguments)
 
     def launch_together(

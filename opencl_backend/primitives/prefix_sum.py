@@ -13,7 +13,7 @@ from typing import Any
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 
-__all__ = ["BlockScan", "scan_blocks", "scan_launch"]
+__all__ = ["BlockScan", "expect_scan", "scan_blocks", "scan_launch"]
 
 _SCAN_ITEMS = 256
 _MOST_BLOCKS = 65536
@@ -94,10 +94,19 @@ def scan_launch(runtime: Runtime, counts: Any, length: int) -> Launch:
     counts : pyopencl.Buffer
         ``length`` + 1 int32, overwritten.
     """
-    return _scan(runtime, runtime.kernel, counts, length)
+    return _scan(runtime, runtime.planned_kernel, counts, length)
+
+
+def expect_scan(runtime: Runtime) -> None:
+    """Build the kernel of :func:`scan_blocks` with the plan that is being made."""
+    runtime.kernels.expect("prefix_sum", {"SCAN_ITEMS": _scan_items(runtime)})
+
+
+def _scan_items(runtime: Runtime) -> int:
+    return min(_SCAN_ITEMS, runtime.tuning.local_size)
 
 
 def _scan(runtime: Runtime, kernel_of: Callable[..., Any], counts: Any, length: int) -> Launch:
-    items = min(_SCAN_ITEMS, runtime.tuning.local_size)
+    items = _scan_items(runtime)
     kernel = kernel_of("prefix_sum", "scan_counts", {"SCAN_ITEMS": items})
     return Launch(kernel, items, items, length, counts)

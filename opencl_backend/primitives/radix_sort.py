@@ -53,7 +53,7 @@ def sort_pairs(
     scan = scan_launch(runtime, counts, groups * 2**DIGIT_BITS)
 
     def launch(name: str, *arguments: Any) -> Launch:
-        kernel = runtime.kernel("radix_sort", name, switches)
+        kernel = runtime.planned_kernel("radix_sort", name, switches)
         return Launch(kernel, items, tuning.local_size, *arguments)
 
     steps: list[Step] = []

@@ -18,26 +18,38 @@ import numpy as np
 from clconn.design_space import Choice
 from clconn.opencl_backend.components.edge_sources import lay_out
 from clconn.opencl_backend.device.launches import FOREST, PARENTS, Launch, bind
+from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
-from clconn.opencl_backend.primitives.prefix_sum import BlockScan, scan_blocks
+from clconn.opencl_backend.primitives.prefix_sum import BlockScan, expect_scan, scan_blocks
 from clconn.results import Timing
 
-__all__ = ["SOLVER", "DeviceForest"]
+__all__ = ["SOLVER", "DeviceForest", "expect_listing"]
 
 
 def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
     builder.output("linked", FOREST, builder.place(0).itemsize * graph.n)
+    expect_listing(graph.runtime, _listing_switches(graph.offset_type, graph.edge_count))
     # Nobody reads the parents afterwards, so all runs share them.
     parents = builder.scratch("parents", 4 * graph.n)
     steps = lay_out(builder)
     bind(steps, PARENTS, parents)
     return Plan(builder, steps)
+
+
+def expect_listing(runtime: Runtime, switches: Mapping[str, str]) -> None:
+    """Build the kernels that list a forest's edges with the plan that is being made."""
+    runtime.kernels.expect("spanning_forest", switches)
+    expect_scan(runtime)
+
+
+def _listing_switches(offset_type: str, id_bound: int) -> dict[str, str]:
+    return {"OFFSET": offset_type, "ID": "int" if id_bound < 2**31 else "long"}
 
 
 class DeviceForest:
@@ -107,8 +119,7 @@ class DeviceForest:
 
     @property
     def _switches(self) -> dict[str, str]:
-        id_type = "int" if self._id_bound < 2**31 else "long"
-        return {"OFFSET": self._graph.offset_type, "ID": id_type}
+        return _listing_switches(self._graph.offset_type, self._id_bound)
 
     @property
     def _id_dtype(self) -> Any:

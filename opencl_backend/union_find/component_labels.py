@@ -6,9 +6,19 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.primitives.prefix_sum import BlockScan, scan_blocks
+from clconn.opencl_backend.primitives.prefix_sum import (
+    BlockScan,
+    expect_scan,
+    scan_blocks,
+)
 
-__all__ = ["count_components", "label_components", "scan_roots"]
+__all__ = ["count_components", "expect_labels", "label_components", "scan_roots"]
+
+
+def expect_labels(runtime: Runtime) -> None:
+    """Build the kernels of this file with the plan that is being made."""
+    runtime.kernels.expect("component_labels", {})
+    expect_scan(runtime)
 
 
 def scan_roots(runtime: Runtime, roots: Any, n: int) -> BlockScan:

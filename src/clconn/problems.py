@@ -90,6 +90,8 @@ class Problem(DesignSpace):
     scipy : str
         The function of :mod:`clconn.scipy_backend`: takes a graph, and returns the array for
         ``host_answer``.
+    small : str or None
+        The same for a small graph without an import of scipy, by numpy; None if there is none.
     solver : str
         The :class:`~clconn.opencl_backend.plan.run.Solver` of the OpenCL backend.
     verifier : str
@@ -104,6 +106,7 @@ class Problem(DesignSpace):
     result: str
     host_answer: str
     scipy: str
+    small: str | None
     solver: str
     verifier: str
     answers: str
@@ -142,6 +145,7 @@ COMPONENTS: Final = Problem(
     reference_variant="csr/ecl/split",
     reference_reason=_ECL_CC,
     scipy="clconn.scipy_backend.components:connected_components",
+    small="clconn.scipy_backend.small_components:small_components",
     solver="clconn.opencl_backend.components.connected_components:SOLVER",
     verifier="clconn.verify:components",
     answers="clconn.exploration.answers:RootAnswers",
@@ -162,6 +166,7 @@ FOREST: Final = Problem(
     reference_variant="csr/ecl/split",
     reference_reason=_ECL_CC,
     scipy="clconn.scipy_backend.spanning_forest:spanning_forest",
+    small=None,
     solver="clconn.opencl_backend.spanning_forest.spanning_forest:SOLVER",
     verifier="clconn.verify:forest",
     answers="clconn.exploration.answers:EdgeAnswers",
@@ -182,6 +187,7 @@ MINIMUM_FOREST: Final = Problem(
     reference_variant="csr/ecl-mst/all",
     reference_reason=_ECL_MST,
     scipy="clconn.scipy_backend.minimum_forest:minimum_forest",
+    small=None,
     solver="clconn.opencl_backend.minimum_forest.minimum_forest:SOLVER",
     verifier="clconn.verify:minimum_forest",
     answers="clconn.exploration.answers:EdgeAnswers",
@@ -202,6 +208,7 @@ STRONG_COMPONENTS: Final = Problem(
     reference_variant="csr/pearce/serial",
     reference_reason="the serial reference takes Pearce's algorithm for every graph",
     scipy="clconn.scipy_backend.strong_components:strong_components",
+    small=None,
     solver="clconn.opencl_backend.strong_components.strong_components:SOLVER",
     verifier="clconn.verify:strong_components",
     answers="clconn.exploration.answers:RootAnswers",

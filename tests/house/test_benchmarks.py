@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import clconn
-from asv_benchmarks import strong_components, table
+from asv_benchmarks import first_call, strong_components, table
 from asv_benchmarks.benchmarks import directed_graphs, files, graph_building, graphs, incremental
 from asv_benchmarks.record import keep
+from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.problems import DESIGN_SPACES, INCREMENTAL, PROBLEMS
 
@@ -118,6 +119,21 @@ def test_lines_of_strong_components_say_what_is_wrong(device, monkeypatch, capsy
     monkeypatch.setattr(strong_components, "scipy_roots", lambda graph: zeros)
     assert not strong_components.measure("tiny", variants[:1], runtime, runs=1, check=True)
     assert "WRONG" in capsys.readouterr().out
+
+
+def test_the_first_call_is_measured(device, tmp_path):
+    graph = clconn.generate("rmat", scale=8, edges=1000, weights="hash")
+    file = tmp_path / "graph.npz"
+    rows = graph.rows
+    np.savez(file, offsets=rows.offsets, neighbors=rows.neighbors, weights=graph.weights)
+    flags = ["--device", selector_of(device), "--threads", "2"]
+    (answer,) = first_call.answers("components", "cold", str(file), 1, flags)
+    assert answer["count"] == clconn.connected_components(graph).count
+    assert {how for _, _, how in answer["programs"]} == {"source"}
+    parts = [answer[step] for step in ("import", "open", "build", "rest")]
+    assert all(part > 0 for part in parts)
+    assert sum(parts) == pytest.approx(answer["total"])
+    assert answer["total"] < answer["process"]
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)

@@ -11,6 +11,7 @@ from clconn.errors import DeviceError, GraphError, OptionError
 from clconn.exploration.answers import RootAnswers
 from clconn.problems import PROBLEMS
 from tests.helpers.cases import case
+from tests.helpers.children import run_in_child
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
 from tests.helpers.problems import take_devices_away
 from tests.helpers.strategies import graphs
@@ -56,6 +57,59 @@ def test_the_answer_is_that_of_the_reference(graph, seed, maximum):
         np.testing.assert_array_equal(of_scipy, of_reference)
         assert of_scipy.dtype == of_reference.dtype
     assert clconn.verify.forest(graph, clconn.spanning_forest(graph, backend="scipy"))
+
+
+@given(graph=graphs())
+def test_numpy_alone_answers_as_scipy_does(graph):
+    by_numpy = clconn.connected_components(graph)
+    by_scipy = clconn.connected_components(graph, backend="scipy")
+    assert (by_numpy.backend, by_numpy.variant) == ("scipy", "numpy")
+    np.testing.assert_array_equal(by_numpy.roots, by_scipy.roots)
+    assert by_numpy.roots.dtype == by_scipy.roots.dtype
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_numpy_alone_takes_few_rounds(seed, monkeypatch):
+    """Paths, stars and trees in any order; a round of many is quicker than a serial search."""
+    random = np.random.default_rng(seed)
+    size = SMALL // 2 - 1
+    ids = np.arange(size + 1, dtype=np.int32)
+    shuffled = random.permutation(ids)
+    parents = (random.random(size) * np.arange(1, size + 1)).astype(np.int32)
+    shapes = ((ids[:-1], ids[1:]), (ids[:-1], ids[:-1] * 0 + size), (ids[1:], parents))
+    hooked, minimum = [], np.minimum.at
+    monkeypatch.setattr(
+        "clconn.scipy_backend.small_components.np.minimum",
+        _Watched(np.minimum, lambda *arguments: (hooked.append(1), minimum(*arguments))),
+    )
+    for sources, targets in shapes:
+        for order in (ids, ids[::-1], shuffled):
+            hooked.clear()
+            graph = clconn.Graph.from_edges(order[sources], order[targets], n=size + 1)
+            assert clconn.connected_components(graph).count == 1
+            assert len(hooked) <= 2 * 15
+
+
+class _Watched:
+    """A function of numpy whose method ``at`` is another one."""
+
+    def __init__(self, function, at):
+        self._function = function
+        self.at = at
+
+    def __call__(self, *arguments):
+        return self._function(*arguments)
+
+
+def test_components_of_a_small_file_need_no_scipy(tmp_path):
+    path = tmp_path / "graph.mtx"
+    clconn.write(GRAPH, path)
+    code = (
+        "import sys; from clconn.command_line import main; "
+        f"code = main(['components', {str(path)!r}]); "
+        "print(code, {'scipy', 'pyopencl', 'tqdm'} & {name.split('.')[0] for name in sys.modules})"
+    )
+    assert run_in_child(code, PYOPENCL_CTX=None).splitlines()[-1] == "0 set()"
 
 
 @EVERY
@@ -138,8 +192,8 @@ def test_the_command(tmp_path, capsys):
 
     path = tmp_path / "graph.mtx"
     clconn.write(GRAPH, path)
-    for options in (["--backend", "scipy"], []):
+    for options, library in ((["--backend", "scipy"], "scipy"), ([], "numpy")):
         assert main(["components", str(path), *options]) == 0
         out = capsys.readouterr().out
         assert "host (scipy)" in out
-        assert "variant            scipy" in out
+        assert f"variant            {library}" in out

@@ -66,7 +66,7 @@ class Components(Partition):
     count : int
         Number of components.
     variant : str
-        The variant that ran, ``edges/finish/compression``, or ``"scipy"``.
+        The variant that ran, ``edges/finish/compression``, or ``"scipy"`` or ``"numpy"``.
     options : dict
         The value of each option of the variant.
     reason : str

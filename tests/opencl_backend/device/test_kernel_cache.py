@@ -1,15 +1,17 @@
 """Which kernel objects are made, kept, and given to the next plan."""
 
 import gc
+import warnings
 
 import numpy as np
 import pyopencl as cl
 import pytest
 
 import clconn
+from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device import kernel_cache
 from clconn.opencl_backend.device.launches import PARENTS, Launch
-from clconn.opencl_backend.device.programs import build_program
+from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
@@ -25,15 +27,28 @@ def own(device):
 
 
 def _addresses(plan):
-    return set(_kernels(plan.steps))
+    return {kernel.int_ptr for kernel in _kernels(plan.steps)}
 
 
 def _kernels(steps):
     for step in steps:
         if isinstance(step, Launch):
-            yield step.kernel.int_ptr
+            yield step.kernel
         else:
             yield from _kernels(step.body)
+
+
+@pytest.fixture
+def built(monkeypatch):
+    """The programs that are built: lists of file and kernels, one for each time."""
+    times = []
+
+    def build(context, sets, threads):
+        times.append([(kernels.file, set(kernels.names)) for kernels in sets])
+        return build_programs(context, sets, threads)
+
+    monkeypatch.setattr(kernel_cache, "build_programs", build)
+    return times
 
 
 @pytest.fixture
@@ -49,25 +64,87 @@ def made(monkeypatch):
     return names
 
 
-def test_programs_are_built_once(own, monkeypatch):
-    built = []
-
-    def build(context, name, defines):
-        built.append(name)
-        return build_program(context, name, defines)
-
-    monkeypatch.setattr(kernel_cache, "build_program", build)
+def test_programs_are_built_once(own, built):
     first = own.kernel("component_labels", "count_roots", {})
     second = own.kernel("component_labels", "count_roots", {})
     assert first is not second, "arguments are the caller's own"
     own.kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
-    assert built == ["component_labels", "prefix_sum"]
+    all_of_it = {"count_roots", "rank_roots", "label_vertices"}
+    assert built == [[("component_labels", all_of_it)], [("prefix_sum", {"scan_counts"})]]
     beside = Runtime(cl.CommandQueue(own.context))
     beside.kernel("component_labels", "count_roots", {})
     assert len(built) == 2, "queues of one context share programs"
     another = Runtime.of_device(own.device)
     another.kernel("component_labels", "count_roots", {})
     assert len(built) == 3
+
+
+def test_a_plan_builds_what_it_launches_at_once(own, built):
+    graph = hand_made("torus")
+    placed = graph.to(own)
+    built.clear()
+    _, plan = plan_components(placed, "csr/ecl/halve")
+    (programs,) = built
+    labels = {"component_labels", "prefix_sum"}  # expected where threads build
+    names = [names for file, names in programs if file not in labels]
+    assert set.union(*names) == {kernel.function_name for kernel in _kernels(plan.steps)}
+    np.testing.assert_array_equal(own.download(plan.run()["roots"], graph.n), scipy_roots(graph))
+
+
+def test_another_plan_builds_the_kernels_that_are_missing(own, built):
+    switches = {"OFFSET": "int", "ID": "int"}
+    own.planned_kernel("spanning_forest", "clear_marks", switches)
+    first = own.planned_kernel("spanning_forest", "mark_edges", switches)
+    assert first.get(first).function_name == "mark_edges"
+    second = own.planned_kernel("spanning_forest", "list_marks", switches)
+    again = own.planned_kernel("spanning_forest", "mark_edges", switches)
+    assert isinstance(again, cl.Kernel), "its program is there"
+    assert second.get(second).function_name == "list_marks"
+    assert built == [
+        [("spanning_forest", {"mark_edges"})],
+        [("spanning_forest", {"list_marks"})],
+    ], "nothing is built for a launch that nobody kept"
+
+
+def test_a_program_that_came_meanwhile_is_not_built_again(own, built):
+    first = own.planned_kernel("component_labels", "count_roots", {})
+    own.kernel("component_labels", "count_roots", {})
+    second = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
+    assert {each.get(each).function_name for each in (first, second)} == {
+        "count_roots",
+        "scan_counts",
+    }
+    assert [[file for file, _ in time] for time in built] == [["component_labels"], ["prefix_sum"]]
+
+
+THREADS = 4
+
+
+def test_threads_build_what_is_expected_too(device, built):
+    own = Runtime.of_device(device)
+    own.kernels = kernel_cache.KernelCache(own.context, {}, THREADS)
+    own.kernels.expect("component_labels", {})
+    first = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
+    second = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 16})
+    filters = list(warnings.filters)
+    assert {each.get(each).function_name for each in (first, second)} == {"scan_counts"}
+    assert warnings.filters == filters
+    own.kernel("component_labels", "label_vertices", {})
+    assert [sorted(file for file, _ in time) for time in built] == [
+        ["component_labels", "prefix_sum", "prefix_sum"]
+    ]
+
+
+@pytest.mark.parametrize("threads", [1, THREADS])
+def test_a_plan_gets_the_error_of_its_own_kernels_alone(device, threads):
+    own = Runtime.of_device(device)
+    own.kernels = kernel_cache.KernelCache(own.context, {}, threads)
+    wrong = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": "undeclared_name"})
+    right = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
+    assert right.get(right).function_name == "scan_counts"
+    for _ in range(2):
+        with pytest.raises(KernelBuildError, match="undeclared_name"):
+            wrong.get(wrong)
 
 
 def test_the_kernels_of_a_ranking_are_used_again(own, made):

@@ -77,8 +77,7 @@ def test_real_devices_are_usable(device, cache):
     answer = probe_device(device)
     assert answer.usable
     assert (answer.reason == "") == answer.reliable
-    # A processor's answer took a child and is kept; others are asked anew by each process.
-    assert len(_kept(cache)) == (1 if device.type & CPU else 0)
+    assert len(_kept(cache)) == 1
     for file in _kept(cache):
         assert Probe(**json.loads(file.read_text())) == answer
 
@@ -331,6 +330,28 @@ def test_a_gpu_that_fails(cache):
     assert not answer.usable
     assert answer.reason.startswith("Voodoo 3 cannot run a kernel:")
     assert _kept(cache) == []
+
+
+def test_a_gpu_that_works_is_tried_once(cache, monkeypatch):
+    """A trial takes a context and two programs, in each process."""
+    device = FeignedDevice("Voodoo 3", GPU)
+    platform = FeignedPlatform("Vendor", device)
+    monkeypatch.setattr("pyopencl.get_platforms", lambda: [platform])
+    tried = []
+
+    def probe_here(device):
+        tried.append(device)
+        return Probe(True, int64_atomics=True)
+
+    monkeypatch.setattr(probing, "_probe_here", probe_here)
+    for _ in range(2):
+        assert probe_device(device) == Probe(True, int64_atomics=True)
+        probing._answers.clear()
+    assert tried == [device]
+    assert len(_kept(cache)) == 1
+    device.driver_version = "581"
+    assert probe_device(device).usable
+    assert len(tried) == 2, "another driver"
 
 
 def test_a_device_that_miscounts(device, cache, monkeypatch):
