@@ -163,7 +163,7 @@ def test_filtered_edges(variant, kind, device):
     for maximum in (False, True):
         _verify(weighted, variant, device, maximum=maximum)
     placed = put_weighted_graph(weighted.graph, device)
-    edges = (placed.edge_count, placed.keys_of)
+    edges = (placed.edge_count, placed.sample)
     assert filter_threshold(weighted.graph.n, *edges, 3, 1) is not None
 
 
@@ -255,7 +255,8 @@ def test_64_bit_offsets(variant, small_classes):
     for name in ("heavy-tailed", "both-triangles", "hub-of-400"):
         weighted = Weighted(with_long_offsets(weigh(symmetric_rows(hand_made(name)), "ties").graph))
         with case(graph=name):
-            assert put_weighted_graph(weighted.graph, small_classes).offset_type == "long"
+            placed = put_weighted_graph(weighted.graph, small_classes, as_rows=True)
+            assert placed.offset_type == "long"
             _verify(weighted, variant, small_classes)
 
 

@@ -1,0 +1,51 @@
+// A list of edges that TEAMS teams shorten round by round, each its own part, in place.
+//
+// An edge is (source, target, key, index). First all work-items append edges; the list's length is
+// in the counters, one for each phase. Then each team has a part of the places, and `sizes` says how
+// many edges it still has there. A team is a work-group, and its part is every TEAMS-th block of
+// GROUP_SIZE places, so that the edges of all groups stay about as many. On a processor
+// (SHARE_BLOCKS) a team is a work-item, and its part is a block of neighboring places.
+//
+// Invariant: a team reads and writes only its own part, and writes no place that it has yet to read
+// in the same round. So there is one list and not two, and nothing races.
+#include "device/grid_stride.h"
+
+// The phases: the light edges, or all of them without a filter; then the others.
+#define LIGHT 0
+#define OTHERS 1
+#define LENGTH_OF_LIST(phase) (counters + LIGHT_LIST + (phase))
+
+#ifdef SHARE_BLOCKS
+#define TEAM get_global_id(0)
+#define PLACE_OF_TEAM(team, i) (SHARE_BEGIN(team, TEAMS, length) + (i))
+#define EACH_OF_TEAM(i, count) for (uint i = 0; i < (count); i++)
+#else
+#define TEAM get_group_id(0)
+#define PLACE_OF_TEAM(team, i) \
+    (((size_t)((i) / GROUP_SIZE) * TEAMS + (team)) * GROUP_SIZE + (i) % GROUP_SIZE)
+#define EACH_OF_TEAM(i, count) for (uint i = get_local_id(0); i < (count); i += GROUP_SIZE)
+#endif
+// `length` is the list's length.
+#define PLACE_IN_LIST(i) PLACE_OF_TEAM(TEAM, i)
+
+// How many of the list's edges are in a team's part.
+inline uint share_of_list(const int team, const uint length)
+{
+#ifdef SHARE_BLOCKS
+    return (uint)(SHARE_END(team, TEAMS, length) - SHARE_BEGIN(team, TEAMS, length));
+#else
+    const uint round = TEAMS * GROUP_SIZE;
+    const long rest = (long)(length % round) - (long)team * GROUP_SIZE;
+    return length / round * GROUP_SIZE + (uint)clamp(rest, 0L, (long)GROUP_SIZE);
+#endif
+}
+
+// Put the `own` edges of a work-item's batch at the end of the list.
+#define BATCH 256
+#define PUT_BATCH                                                                                  \
+    {                                                                                              \
+        const uint first = atomic_add((volatile __global uint *)LENGTH_OF_LIST(phase), own);       \
+        for (uint j = 0; j < own; j++)                                                             \
+            list[first + j] = batch[j];                                                            \
+        own = 0;                                                                                   \
+    }
