@@ -67,11 +67,12 @@ inline ulong whole_number(const ulong bits, int *faults)
     if (bits << 1 == 0)
         return 0;
     const ulong digits = (bits & 0xffffffffffffful) | 1ul << 52;
-    if (exponent < 0 || exponent > 61 || (exponent < 52 && digits & ((1ul << (52 - exponent)) - 1))) {
+    const int places = 52 - exponent;
+    if (places > 52 || places < -9 || (places > 0 && digits & ((1ul << places) - 1))) {
         *faults |= TOO_WIDE;
         return 0;
     }
-    const ulong size = exponent < 52 ? digits >> (52 - exponent) : digits << (exponent - 52);
+    const ulong size = places > 0 ? digits >> places : digits << -places;
     return bits & SIGN_OF_64 ? 0 - size : size;
 }
 
@@ -147,4 +148,24 @@ __kernel void equal_keys(const long count, __global uint *restrict keys)
     const long i = get_global_id(0);
     if (i < count)
         keys[i] = 0;
+}
+
+// Spread numbers of 64 bits over those below 2^28, in their order: a table says where the numbers of
+// a cell, which have the upper 16 bits in common, begin, and how many places they have. The numbers
+// become their distances from the least, shifted so that the upper bit of the largest is set.
+__kernel void spread_numbers(
+    const long count,
+    const ulong least,
+    const int shift,
+    __global const uint2 *restrict cells,
+    __global const ulong *restrict numbers,
+    __global uint *restrict places)
+{
+    const long item = get_global_id(0), items = get_global_size(0);
+    const long last = SHARE_END(item, items, count);
+    for (long i = SHARE_BEGIN(item, items, count); i < last; i += SHARE_STEP(items)) {
+        const ulong distance = (numbers[i] - least) << shift;
+        const uint2 cell = cells[distance >> 48];
+        places[i] = cell.x + (uint)(((distance >> 16 & 0xffffffffu) * cell.y) >> 32);
+    }
 }

@@ -9,6 +9,7 @@
 // Invariant: a team reads and writes only its own part, and writes no place that it has yet to read
 // in the same round. So there is one list and not two, and nothing races.
 #include "device/grid_stride.h"
+#include "minimum_forest/lightest_edges.h"
 
 // The phases: the light edges, or all of them without a filter; then the others.
 #define LIGHT 0
@@ -40,12 +41,22 @@ inline uint share_of_list(const int team, const uint length)
 #endif
 }
 
-// Put the `own` edges of a work-item's batch at the end of the list.
+// A processor takes edges in batches. An atomic function waits for all reads before it, so first the
+// whole batch looks at the minima, many reads at a time, and then lowers those that it may lower.
 #define BATCH 256
-#define PUT_BATCH                                                                                  \
-    {                                                                                              \
-        const uint first = atomic_add((volatile __global uint *)LENGTH_OF_LIST(phase), own);       \
-        for (uint j = 0; j < own; j++)                                                             \
-            list[first + j] = batch[j];                                                            \
-        own = 0;                                                                                   \
+inline void offer_batch(const uint4 *batch, const uint count, __global minimum_t *minima)
+{
+    uchar lower[BATCH];
+    for (uint i = 0; i < count; i++) {
+        const minimum_t value = EDGE_VALUE(batch[i].z, batch[i].w);
+        lower[i] = (MAY_LOWER(minima, batch[i].x, value) ? 1 : 0) |
+                   (MAY_LOWER(minima, batch[i].y, value) ? 2 : 0);
     }
+    for (uint i = 0; i < count; i++) {
+        const minimum_t value = EDGE_VALUE(batch[i].z, batch[i].w);
+        if (lower[i] & 1)
+            LOWER_MINIMUM(minima, batch[i].x, value)
+        if (lower[i] & 2)
+            LOWER_MINIMUM(minima, batch[i].y, value)
+    }
+}

@@ -130,24 +130,16 @@ __kernel void join(
         hook(n, list[PLACE_IN_LIST(i)], minima, parents, linked);
 }
 
-// Replace the ends of an edge by the roots of their trees, clear the minima of the last round, and
-// offer the edge to those of this one. Returns whether the edge still goes between two trees.
+// Clear the minima of the last round, and replace the ends of an edge by the roots of their trees.
+// Returns whether the edge still goes between two trees.
 inline int look_again(
-    const int n,
-    uint4 *edge,
-    __global minimum_t *minima,
-    __global minimum_t *other_minima,
-    __global int *parents)
+    const int n, uint4 *edge, __global minimum_t *minima, __global int *parents)
 {
     CLEAR_MINIMUM(minima, n, edge->x);
     CLEAR_MINIMUM(minima, n, edge->y);
     edge->x = find_halve(parents, edge->x);
     edge->y = find_halve(parents, edge->y);
-    if (edge->x == edge->y)
-        return 0;
-    OFFER_EDGE(other_minima, edge->x, edge->z, edge->w)
-    OFFER_EDGE(other_minima, edge->y, edge->z, edge->w)
-    return 1;
+    return edge->x != edge->y;
 }
 
 __kernel void filter_edges(
@@ -164,12 +156,17 @@ __kernel void filter_edges(
     const uint count = sizes[TEAM];
     uint kept = 0;
 #ifdef SHARE_BLOCKS
-    for (uint i = 0; i < count; i++) {
-        uint4 edge = list[PLACE_IN_LIST(i)];
-        if (look_again(n, &edge, minima, other_minima, parents)) {
-            list[PLACE_IN_LIST(kept)] = edge;
-            kept++;
+    uint4 batch[BATCH];
+    for (uint begin = 0; begin < count; begin += BATCH) {
+        uint own = 0;
+        for (uint i = begin; i < min(begin + BATCH, count); i++) {
+            batch[own] = list[PLACE_IN_LIST(i)];
+            own += look_again(n, batch + own, minima, parents);
         }
+        offer_batch(batch, own, other_minima);
+        for (uint i = 0; i < own; i++)
+            list[PLACE_IN_LIST(kept + i)] = batch[i];
+        kept += own;
     }
     const int item = 0;
 #else
@@ -181,8 +178,11 @@ __kernel void filter_edges(
         uint4 edge = (uint4)(0, 0, 0, 0);
         if (i + item < count)
             edge = list[PLACE_IN_LIST(i + item)];
-        const int stays =
-            i + item < count && look_again(n, &edge, minima, other_minima, parents);
+        const int stays = i + item < count && look_again(n, &edge, minima, parents);
+        if (stays) {
+            OFFER_EDGE(other_minima, edge.x, edge.z, edge.w)
+            OFFER_EDGE(other_minima, edge.y, edge.z, edge.w)
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint before = stays ? atomic_inc((volatile __local uint *)&taken) : 0;
         // All of the group have read their edges: those written now are in their places, or before.

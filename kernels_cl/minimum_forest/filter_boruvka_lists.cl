@@ -11,6 +11,16 @@
 #include "device/counters.h"
 #include "graph/row_search.h"
 
+// Put the `own` edges of a work-item's batch at the end of the list.
+#define PUT_BATCH                                                                                  \
+    {                                                                                              \
+        const uint first = atomic_add((volatile __global uint *)LENGTH_OF_LIST(phase), own);       \
+        offer_batch(batch, own, minima);                                                           \
+        for (uint j = 0; j < own; j++)                                                             \
+            list[first + j] = batch[j];                                                            \
+        own = 0;                                                                                   \
+    }
+
 #ifdef FILTER
 #define LARGEST_LIGHT_KEY as_uint(counters[THRESHOLD])
 #else
@@ -168,8 +178,6 @@ __kernel void list_arrays(
         const uint4 edge = (uint4)(parents[source], parents[target], keys[i], (uint)i);
         if (edge.x == edge.y)
             continue;
-        OFFER_EDGE(minima, edge.x, edge.z, edge.w)
-        OFFER_EDGE(minima, edge.y, edge.z, edge.w)
         batch[own++] = edge;
         if (own == BATCH) {
             PUT_BATCH

@@ -18,6 +18,7 @@ import numpy as np
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.spread_keys import spread_keys
 from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
 from clconn.weight_keys import fits_float32, fits_int64, ranked_keys
 
@@ -187,14 +188,14 @@ def narrow_down(
     *,
     maximum: bool,
     needs: Mapping[str, int],
-    indices: Any = None,
+    places: NDArray[np.int64] | None = None,
 ) -> Any:
     """A buffer of keys of 32 bits: those of the argument, or their ranks.
 
     Parameters
     ----------
-    indices : pyopencl.Buffer, optional
-        For each entry of clean rows, the first entry of its edge.
+    places : optional
+        The weights that matter. On a processor the others get any keys.
     """
     if keys.is_narrow:
         return keys.buffer
@@ -205,10 +206,14 @@ def narrow_down(
             runtime.check_memory(more, "the graph with its weights")
             return rank(runtime, keys.buffer, count)
     # On a processor numpy sorts faster than kernels.
-    if indices is None:
-        return runtime.upload(ranked_keys(weights, maximum=maximum))
-    firsts = runtime.download(indices, count, np.uint32)
-    places = np.flatnonzero(firsts == np.arange(count, dtype=np.uint32))
-    ranks = np.empty(count, dtype=np.uint32)
-    ranks[places] = ranked_keys(weights[places], maximum=maximum)
-    return runtime.upload(ranks[firsts])
+    some = slice(None) if places is None else places
+    numbers = runtime.download(keys.buffer, count, np.uint64)[some]
+    narrow = spread_keys(runtime, numbers)
+    if narrow is None:
+        narrow = ranked_keys(weights[some], maximum=maximum)
+    if places is None:
+        return runtime.upload(narrow)
+    # Like those that matter, since thresholds are guessed from a sample of all.
+    keys_of_all = np.resize(narrow, count)
+    keys_of_all[places] = narrow
+    return runtime.upload(keys_of_all)

@@ -244,11 +244,11 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
     indices = find_mirrors(runtime, rows, keys) if has_mirrors and as_rows else None
     if indices is not None:
         graph.symmetric = True
-        narrow = _narrow(runtime, keys, graph, maximum, needs, indices)
+        narrow = _narrow(runtime, keys, graph, maximum, needs, indices=indices)
         weighted_rows = WeightedRows(rows, narrow, indices)
         return WeightedGraph(runtime, n, entries, narrow, rows=weighted_rows, kept=entries // 2)
     sources, kept = list_sources(runtime, rows, keys, look_for_mirrors=has_mirrors)
-    narrow = _narrow(runtime, keys, graph, maximum, needs)
+    narrow = _narrow(runtime, keys, graph, maximum, needs, sources=sources if has_mirrors else None)
     edges = EdgeArrays(sources, rows.neighbors, entries)
     return WeightedGraph(runtime, n, entries, narrow, edges=edges, kept=kept)
 
@@ -265,12 +265,26 @@ def _narrow(
     graph: Graph,
     maximum: bool,
     needs: dict[str, int],
+    *,
     indices: Any = None,
+    sources: Any = None,
 ) -> Any:
+    """The keys as 32 bits each, or their ranks; equal ones for the two entries of clean rows."""
     if keys.is_narrow:
         return keys.buffer
     assert graph.weights is not None
-    return narrow_down(runtime, keys, graph.weights, maximum=maximum, needs=needs, indices=indices)
+    how: dict[str, Any] = {"maximum": maximum, "needs": needs}
+    count = graph.edge_count
+    if not runtime.is_cpu or graph.rows is None or (indices is None and sources is None):
+        return narrow_down(runtime, keys, graph.weights, **how)
+    if indices is None:
+        # What was dropped is never looked at.
+        is_kept = runtime.download(sources, count) != graph.rows.neighbors
+        return narrow_down(runtime, keys, graph.weights, **how, places=np.flatnonzero(is_kept))
+    firsts = runtime.download(indices, count, np.uint32)
+    places = np.flatnonzero(firsts == np.arange(count, dtype=np.uint32))
+    of_first = narrow_down(runtime, keys, graph.weights, **how, places=places)
+    return runtime.upload(runtime.download(of_first, count, np.uint32)[firsts])
 
 
 def _looks_symmetric(graph: Graph) -> bool:
