@@ -207,6 +207,8 @@ def narrow_down(
             return rank(runtime, keys.buffer, count)
     # On a processor numpy sorts faster than kernels.
     some = slice(None) if places is None else places
+    more = {"wide keys": 8 * count, "spread keys": 12 * (count if places is None else places.size)}
+    runtime.check_memory({**needs, **more}, "the graph with its weights")
     numbers = runtime.download(keys.buffer, count, np.uint64)[some]
     narrow = spread_keys(runtime, numbers)
     if narrow is None:
