@@ -150,8 +150,8 @@ __kernel void equal_keys(const long count, __global uint *restrict keys)
         keys[i] = 0;
 }
 
-// Spread numbers of 64 bits over those below 2^28, in their order: a table says where the numbers of
-// a cell, which have the upper 16 bits in common, begin, and how many places they have. The numbers
+// Spread numbers of 64 bits over those below 2^28, in their order: a table says where those of
+// a cell, which have the upper 16 bits in common, begin, and how many places it has. The numbers
 // become their distances from the least, shifted so that the upper bit of the largest is set.
 __kernel void spread_numbers(
     const long count,

@@ -1,9 +1,9 @@
 // A list of edges that TEAMS teams shorten round by round, each its own part, in place.
 //
 // An edge is (source, target, key, index). First all work-items append edges; the list's length is
-// in the counters, one for each phase. Then each team has a part of the places, and `sizes` says how
-// many edges it still has there. A team is a work-group, and its part is every TEAMS-th block of
-// GROUP_SIZE places, so that the edges of all groups stay about as many. On a processor
+// in the counters, one for each phase. Then each team has a part of the places, and `sizes` says
+// how many edges it still has there. A team is a work-group, and its part is every TEAMS-th block
+// of GROUP_SIZE places, so that the edges of all groups stay about as many. On a processor
 // (SHARE_BLOCKS) a team is a work-item, and its part is a block of neighboring places.
 //
 // Invariant: a team reads and writes only its own part, and writes no place that it has yet to read
@@ -41,8 +41,8 @@ inline uint share_of_list(const int team, const uint length)
 #endif
 }
 
-// A processor takes edges in batches. An atomic function waits for all reads before it, so first the
-// whole batch looks at the minima, many reads at a time, and then lowers those that it may lower.
+// A processor takes edges in batches. An atomic function waits for all reads before it, so first
+// the whole batch looks at the minima, many reads at a time, and then lowers what it may lower.
 #define BATCH 256
 inline void offer_batch(const uint4 *batch, const uint count, __global minimum_t *minima)
 {

@@ -17,12 +17,12 @@
 // find_naive and find_halve do: both follow parents. Their races are benign: what find_halve stores
 // is an ancestor, stale or not, since no root gets a parent while finds run.
 //
-// The first round, which has no list, is in filter_boruvka_first_round.cl, and what puts edges on the
-// list in filter_boruvka_lists.cl.
+// The first round, which has no list, is in filter_boruvka_first_round.cl, and what puts edges on
+// the list in filter_boruvka_lists.cl.
 //
 // Each other round is two kernels on the list (edge_list.h) and on two sets of minima, which take
-// turns. filter_edges keeps the edges between two trees, offers them to one set of minima and clears
-// the other one. join hooks.
+// turns. filter_edges keeps the edges between two trees, offers them to one set of minima and
+// clears the other one. join hooks.
 #include "minimum_forest/lightest_edges.h"
 #include "minimum_forest/edge_list.h"
 #include "union_find/find.h"
@@ -215,21 +215,33 @@ __kernel void finish_short_list(
     __global int *linked,
     __global int *counters)
 {
-    __local uint ends[TEAMS];
+    __local uint sums[2 * TEAMS];
     __local uint kept;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
     const uint length = *LENGTH_OF_LIST(phase);
-    for (int team = item; team < TEAMS; team += items)
-        ends[team] = sizes[team];
-    barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0)
-        for (int team = 1; team < TEAMS; team++)
-            ends[team] = min(ends[team - 1] + ends[team], (uint)SHORT_LIST + 1);
+        kept = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint count = ends[TEAMS - 1];
+    uint own = 0;
+    for (int team = item; team < TEAMS; team += items) {
+        sums[team] = sizes[team];
+        own += min(sums[team], (uint)SHORT_LIST + 1);
+    }
+    atomic_add((volatile __local uint *)&kept, min(own, (uint)SHORT_LIST + 1));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint count = kept;
     if (count == 0 || count > SHORT_LIST)
         return;
+    // Where each team's edges end on the short list: Hillis and Steele's prefix sum.
+    __local uint *ends = sums;
+    for (int step = 1; step < TEAMS; step *= 2) {
+        __local uint *others = ends == sums ? sums + TEAMS : sums;
+        for (int team = item; team < TEAMS; team += items)
+            others[team] = ends[team] + (team >= step ? ends[team - step] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        ends = others;
+    }
     for (int team = item; team < TEAMS; team += items)
         sizes[team] = 0;
     for (uint i = item; i < count; i += items) {

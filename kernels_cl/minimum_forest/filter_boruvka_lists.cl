@@ -3,9 +3,9 @@
 // from arrays of edges. On the way each edge is offered to the minima of its two trees.
 //
 // Invariant: the list was empty, and each edge between trees that belongs to the phase gets one
-// place on it. The parents are flat, so that an edge's trees are the parents of its ends. Places are
-// reserved by an atomic function, so no two edges get the same one; lightest_edges.h says why the
-// offers may race.
+// place on it. The parents are flat, so that an edge's trees are the parents of its ends. Places
+// are reserved by an atomic function, so no two edges get the same one; lightest_edges.h says why
+// the offers may race.
 #include "minimum_forest/lightest_edges.h"
 #include "minimum_forest/edge_list.h"
 #include "device/counters.h"
@@ -153,7 +153,7 @@ __kernel void list_unsettled(
 }
 
 // Put the edges of two arrays that go between trees on the empty list, or the light ones of them
-// if there is a filter and this is the first phase. The index of an edge is its place in the arrays.
+// if there is a filter and this is the first phase. The index of an edge is its place in them.
 __kernel void list_arrays(
     const long edge_count,
     const int phase,

@@ -10,7 +10,7 @@ among its different numbers. So keys compare as the numbers do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def spread_keys(runtime: Runtime, numbers: NDArray[np.uint64]) -> NDArray[np.uin
 
 def _places(
     runtime: Runtime, numbers: NDArray[np.uint64], least: int, shift: int, cells: NDArray[np.uint32]
-) -> Any:
+) -> NDArray[np.uint32]:
     tuning = runtime.tuning
     kernel = runtime.kept_kernel("weight_keys", "spread_numbers", dict(tuning.sharing))
     items = min(tuning.groups * tuning.local_size, numbers.size)
@@ -68,7 +68,8 @@ def _places(
     buffers = (runtime.upload_writable(cells), runtime.upload(numbers), places)
     with runtime.lock:
         runtime.enqueue([Launch(kernel, items, tuning.local_size, *arguments, *buffers)])
-        return runtime.download(places, numbers.size, np.uint32)
+        result: NDArray[np.uint32] = runtime.download(places, numbers.size, np.uint32)
+        return result
 
 
 def _at(places: NDArray[np.uint32], shared: NDArray[np.uint32]) -> NDArray[np.int64]:

@@ -28,7 +28,8 @@ from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_csr import offset_type_of, upload_csr
+from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
+from clconn.opencl_backend.graph.device_csr import offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
 from clconn.opencl_backend.graph.mirror_entries import find_mirrors, list_sources
@@ -38,6 +39,8 @@ from clconn.opencl_backend.graph.weight_keys import Keys, equal_keys, keys_of_we
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from clconn.user_rows import UserRows
 
 __all__ = ["MOST_EDGES", "WeightedGraph", "put_weighted_graph"]
 
@@ -66,8 +69,8 @@ class WeightedGraph(DeviceGraph):
         Whether the user's rows are clean, so that they are the rows.
     """
 
-    entries_of_edges = None  # type: ignore[assignment]
-    edge_ids = None  # type: ignore[assignment]
+    entries_of_edges = None
+    edge_ids = None
 
     def __init__(
         self, runtime: Runtime, n: int, entry_count: int, keys: Any, *,
@@ -212,7 +215,7 @@ def put_weighted_graph(
             check_room(graph, runtime)
             if as_rows is None:
                 as_rows = not runtime.is_cpu
-            if graph.rows is None:
+            if graph.user_rows is None:
                 weighted_graph = _put_edge_list(graph, runtime, maximum)
             else:
                 weighted_graph = _put_rows(graph, runtime, maximum, as_rows)
@@ -233,14 +236,20 @@ def _put_edge_list(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGra
 
 
 def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> WeightedGraph:
-    assert graph.rows is not None
+    user_rows = graph.user_rows
+    assert user_rows is not None
     n, entries = graph.n, graph.edge_count
-    has_mirrors = _looks_symmetric(graph)
-    offset_type = offset_type_of(graph.rows.offsets.dtype)
-    runtime.check_memory(weighted_bytes(n, entries, offset_type), "the graph with its weights")
-    rows = upload_csr(runtime, graph.rows)
+    needs = weighted_bytes(n, entries, offset_type_of(user_rows.offset_dtype))
+    runtime.check_memory(needs, "the graph with its weights")
+    rows = upload_user_rows(runtime, user_rows)
+    if not user_rows.are_valid:
+        fault = inspect_adjacency(runtime, rows).fault
+        if fault:
+            user_rows.check()  # which names the place
+            raise GraphError(fault)
+        user_rows.are_valid = True
+    has_mirrors = _looks_symmetric(graph, user_rows)
     keys = _make_keys(graph, runtime, maximum, rows.needs)
-    needs = weighted_bytes(n, entries, offset_type)
     indices = find_mirrors(runtime, rows, keys) if has_mirrors and as_rows else None
     if indices is not None:
         graph.symmetric = True
@@ -275,11 +284,11 @@ def _narrow(
     assert graph.weights is not None
     how: dict[str, Any] = {"maximum": maximum, "needs": needs}
     count = graph.edge_count
-    if not runtime.is_cpu or graph.rows is None or (indices is None and sources is None):
+    if not runtime.is_cpu or graph.user_rows is None or (indices is None and sources is None):
         return narrow_down(runtime, keys, graph.weights, **how)
     if indices is None:
         # What was dropped is never looked at.
-        is_kept = runtime.download(sources, count) != graph.rows.neighbors
+        is_kept = runtime.download(sources, count) != graph.user_rows.neighbors
         return narrow_down(runtime, keys, graph.weights, **how, places=np.flatnonzero(is_kept))
     firsts = runtime.download(indices, count, np.uint32)
     places = np.flatnonzero(firsts == np.arange(count, dtype=np.uint32))
@@ -287,10 +296,8 @@ def _narrow(
     return runtime.upload(runtime.download(of_first, count, np.uint32)[firsts])
 
 
-def _looks_symmetric(graph: Graph) -> bool:
+def _looks_symmetric(graph: Graph, rows: UserRows) -> bool:
     """Whether one of a few entries is stored at both ends: a guess, which costs only time."""
-    rows = graph.rows
-    assert rows is not None
     if graph.symmetric is not None or not rows.neighbors.size:
         return bool(graph.symmetric)
     places = np.linspace(0, rows.neighbors.size - 1, _LOOK).astype(np.int64)

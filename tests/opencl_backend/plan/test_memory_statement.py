@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import clconn
 from clconn.design_space import make_request
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime
@@ -45,9 +44,12 @@ class Meter:
         monkeypatch.setattr(runtime, "allocate", metered_allocate)
         monkeypatch.setattr(runtime, "check_memory", noted)
         # A graph is not in the pool, and a processor reads the host's arrays in place.
-        monkeypatch.setattr(
-            runtime, "upload", lambda a: runtime.upload_writable(a) if a.size else allocate(16)
-        )
+        monkeypatch.setattr(runtime, "upload", self._upload)
+
+    def _upload(self, array: Any, dtype: Any = None) -> Any:
+        if not array.size:
+            return self.runtime.allocate(16)
+        return self.runtime.upload_writable(array.astype(dtype or array.dtype, copy=False))
 
     def look(self) -> None:
         """Note what the pool holds now."""
@@ -101,12 +103,21 @@ def meter(request, device, monkeypatch):
 
 
 CASES = [
-    *(("minimum-forest", "auto", shape) for shape in ("clean", "wide", "unequal", "upper", "edges")),
+    *(
+        ("minimum-forest", "auto", shape)
+        for shape in ("clean", "wide", "unequal", "upper", "edges")
+    ),
     *(("minimum-forest", "csr/boruvka/relabel", shape) for shape in ("clean", "upper")),
     ("minimum-forest", "csr/ecl-mst/all", "edges"),
-    *(("components", name, "clean") for name in ("csr/ecl/split", "kout/async/halve", "coo/async/single")),
+    *(
+        ("components", name, "clean")
+        for name in ("csr/ecl/split", "kout/async/halve", "coo/async/single")
+    ),
     *(("forest", name, "clean") for name in ("csr/async/single", "coo/async/single")),
-    *(("strong-components", name, "upper") for name in ("csr/pearce/serial", "csr/two-phase/chains")),
+    *(
+        ("strong-components", name, "upper")
+        for name in ("csr/pearce/serial", "csr/two-phase/chains")
+    ),
 ]
 
 
@@ -128,6 +139,8 @@ def test_statement(problem, variant, shape, meter):
     # Making a plan may take memory that the run does not need, such as for a transpose.
     stated = max(meter.stated, plan.bytes_needed)
     assert meter.peak <= 1.02 * stated + SMALL
-    assert meter.runtime.pool.managed_bytes <= 1.03 * stated + SMALL
+    if meter.stated <= plan.bytes_needed:
+        # Nothing was given back, which the pool keeps until the device is full.
+        assert meter.runtime.pool.managed_bytes <= 1.02 * stated + SMALL
     assert meter.runtime.pool.active_bytes >= 0.98 * plan.bytes_needed - SMALL
     assert outputs
