@@ -17,18 +17,16 @@
 // find_naive and find_halve do: both follow parents. Their races are benign: what find_halve stores
 // is an ancestor, stale or not, since no root gets a parent while finds run.
 //
-// The first round, which has no list, is in filter_boruvka_first_round.cl.
+// The first round, which has no list, is in filter_boruvka_first_round.cl, and what puts edges on
+// the list in filter_boruvka_lists.cl.
 //
-// Each other round is two kernels on two lists and two sets of minima, which take turns.
-// filter_edges moves the edges between two trees from one list to the other, offers them to the
-// minima of the other list and clears those of the first. join hooks. (`side` says which list is in
-// use.)
+// Each other round is two kernels on the list (edge_list.h) and on two sets of minima, which take
+// turns. filter_edges keeps the edges between two trees, offers them to one set of minima and
+// clears the other one. join hooks.
 #include "minimum_forest/lightest_edges.h"
+#include "minimum_forest/edge_list.h"
 #include "union_find/find.h"
 #include "device/counters.h"
-#include "graph/row_search.h"
-
-#define SIZE_OF_LIST(side) (EVEN_LIST + (side))
 
 // Point every vertex to its root, if no path is longer than PATIENCE. In that case each parent is
 // stored by its own work-item alone. On a long path find_halve shortens the paths of other
@@ -68,133 +66,12 @@ __kernel void flatten_again(
     }
 }
 
-// Take `place` in a list for a work-item that has something to put there. All work-items of the
-// group must come here; the group calls one atomic function on the list's size.
-#define RESERVE(size, wants, place)                                                                \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    if (item == 0)                                                                                 \
-        taken = 0;                                                                                 \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    const uint before = wants ? atomic_add((volatile __local uint *)&taken, (uint)(wants)) : 0;    \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    if (item == 0 && taken)                                                                        \
-        first = atomic_add((volatile __global uint *)counters + (size), taken);                    \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    const uint place = first + before;
-
-#define EACH for (int i = 0; i < PIECES; i++)
-
-// Put the light edges between trees on the empty even list. A group takes CHUNK entries, wherever
-// rows begin, and each work-item takes PIECES of them. Each step is done for all of these before
-// the next step, so that a work-item has PIECES reads under way at once.
-__kernel void list_light(
-    const OFFSET entries,
-    __global const OFFSET *restrict offsets,
-    __global const int *restrict neighbors,
-    __global const uint *restrict keys,
-    __global const int *restrict indices,
-    __global const int *restrict parents,
-    __global const int *restrict chunk_rows,
-    __global uint4 *restrict list,
-    __global minimum_t *minima,
-    __global int *counters)
+__kernel void divide_list(
+    const int phase, __global uint *restrict sizes, __global const int *restrict counters)
 {
-    __local uint taken, first;
-    const int item = get_local_id(0);
-    const int chunk = get_group_id(0);
-    const OFFSET begin = (OFFSET)chunk * CHUNK + item;
-    const int first_row = chunk_rows[chunk];
-    const int last_row = chunk_rows[chunk + 1];
-#ifdef FILTER
-    const uint threshold = as_uint(counters[THRESHOLD]);
-#else
-    const uint threshold = UINT_MAX;
-#endif
-    uint4 edges[PIECES];
-    int listed[PIECES];
-    EACH {
-        const OFFSET entry = begin + i * GROUP_SIZE;
-        edges[i].z = entry < entries ? keys[entry] : 0;
-        listed[i] = entry < entries && edges[i].z <= threshold;
-    }
-    EACH if (listed[i])
-        edges[i].y = neighbors[begin + i * GROUP_SIZE];
-    EACH if (listed[i]) {
-        edges[i].x = row_between(offsets, first_row, last_row + 1, begin + i * GROUP_SIZE);
-        listed[i] = edges[i].x < edges[i].y;
-    }
-    EACH if (listed[i]) {
-        edges[i].x = parents[edges[i].x];
-        edges[i].y = parents[edges[i].y];
-        edges[i].w = indices[begin + i * GROUP_SIZE];
-    }
-    uint own = 0;
-    EACH {
-        listed[i] = listed[i] && edges[i].x != edges[i].y;
-        own += listed[i];
-        if (listed[i]) {
-            OFFER_EDGE(minima, edges[i].x, edges[i].z, edges[i].w)
-            OFFER_EDGE(minima, edges[i].y, edges[i].z, edges[i].w)
-        }
-    }
-    RESERVE(EVEN_LIST, own, place)
-    uint next = place;
-    EACH if (listed[i])
-        list[next++] = edges[i];
-}
-
-// Put on the empty even list the edges that leave the largest tree or are outside it. An edge to
-// the largest tree is seen only from its other end; the rows of the tree's vertices are not looked
-// at.
-__kernel void list_unsettled(
-    const int n,
-    __global const OFFSET *restrict offsets,
-    __global const int *restrict neighbors,
-    __global const uint *restrict keys,
-    __global const int *restrict indices,
-    __global const int *restrict parents,
-    __global uint4 *restrict list,
-    __global minimum_t *minima,
-    __global int *counters)
-{
-    __local int shared_rows[GROUP_SIZE];
-    __local int shared_count;
-    const int item = get_local_id(0);
-    const int settled = counters[MOST_FREQUENT];
-    int mine = get_global_id(0);
-    if (item == 0)
-        shared_count = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (mine >= n || parents[mine] == settled)
-        mine = -1;
-    else if (offsets[mine + 1] - offsets[mine] > SHORT_ROW) {
-        shared_rows[atomic_inc((volatile __local int *)&shared_count)] = mine;
-        mine = -1;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int count = shared_count;
-    for (int i = item / LANES - GROUP_SIZE / LANES; i < count; i += GROUP_SIZE / LANES) {
-        // The work-item's own short row first, then its part of the shared rows.
-        const int v = i < 0 ? mine : shared_rows[i];
-        if (v < 0)
-            continue;
-        const int lane = i < 0 ? 0 : item % LANES;
-        const int lanes = i < 0 ? 1 : LANES;
-        const OFFSET end = offsets[v + 1];
-        const int source = parents[v];
-        for (OFFSET entry = offsets[v] + lane; entry < end; entry += lanes) {
-            const int neighbor = neighbors[entry];
-            const int target = parents[neighbor];
-            if (target == source || (target != settled && neighbor < v))
-                continue;
-            const uint key = keys[entry];
-            const int index = indices[entry];
-            list[atomic_inc((volatile __global uint *)counters + EVEN_LIST)] =
-                (uint4)(source, target, key, index);
-            OFFER_EDGE(minima, source, key, index)
-            OFFER_EDGE(minima, target, key, index)
-        }
-    }
+    const int team = get_global_id(0);
+    if (team < TEAMS)
+        sizes[team] = share_of_list(team, *LENGTH_OF_LIST(phase));
 }
 
 // Offer the index of an edge of the list to the minima of its two ends.
@@ -207,14 +84,16 @@ inline void offer_index(const int n, const uint4 edge, __global minimum_t *minim
 
 __kernel void offer_indices(
     const int n,
-    const int side,
+    const int phase,
     __global const uint4 *restrict list,
+    __global const uint *restrict sizes,
     __global minimum_t *minima,
     __global const int *restrict counters)
 {
-    const uint count = counters[SIZE_OF_LIST(side)];
-    for (uint i = get_global_id(0); i < count; i += get_global_size(0))
-        offer_index(n, list[i], minima);
+    const uint length = *LENGTH_OF_LIST(phase);
+    const uint count = sizes[TEAM];
+    EACH_OF_TEAM(i, count)
+        offer_index(n, list[PLACE_IN_LIST(i)], minima);
 }
 #endif
 
@@ -237,60 +116,98 @@ inline void hook(
 
 __kernel void join(
     const int n,
-    const int side,
+    const int phase,
     __global const uint4 *restrict list,
+    __global const uint *restrict sizes,
     __global const minimum_t *restrict minima,
     __global int *parents,
     __global int *linked,
-    __global int *counters)
+    __global const int *restrict counters)
 {
-    const uint count = counters[SIZE_OF_LIST(side)];
-    if (get_global_id(0) == 0)
-        counters[SIZE_OF_LIST(1 - side)] = 0;
-    for (uint i = get_global_id(0); i < count; i += get_global_size(0))
-        hook(n, list[i], minima, parents, linked);
+    const uint length = *LENGTH_OF_LIST(phase);
+    const uint count = sizes[TEAM];
+    EACH_OF_TEAM(i, count)
+        hook(n, list[PLACE_IN_LIST(i)], minima, parents, linked);
+}
+
+// Clear the minima of the last round, and replace the ends of an edge by the roots of their trees.
+// Returns whether the edge still goes between two trees.
+inline int look_again(
+    const int n, uint4 *edge, __global minimum_t *minima, __global int *parents)
+{
+    CLEAR_MINIMUM(minima, n, edge->x);
+    CLEAR_MINIMUM(minima, n, edge->y);
+    edge->x = find_halve(parents, edge->x);
+    edge->y = find_halve(parents, edge->y);
+    return edge->x != edge->y;
 }
 
 __kernel void filter_edges(
     const int n,
-    const int side,
-    __global const uint4 *restrict list,
-    __global uint4 *restrict other_list,
+    const int phase,
+    __global uint4 *restrict list,
+    __global uint *restrict sizes,
     __global minimum_t *minima,
     __global minimum_t *other_minima,
     __global int *parents,
     __global int *counters)
 {
-    __local uint taken, first;
-    const int item = get_local_id(0);
-    const uint count = counters[SIZE_OF_LIST(side)];
-    const uint step = get_num_groups(0) * GROUP_SIZE;
-    for (uint i = get_group_id(0) * GROUP_SIZE; i < count; i += step) {
-        uint4 edge = (uint4)(0, 0, 0, 0);
-        if (i + item < count) {
-            edge = list[i + item];
-            CLEAR_MINIMUM(minima, n, edge.x);
-            CLEAR_MINIMUM(minima, n, edge.y);
-            edge.x = find_halve(parents, edge.x);
-            edge.y = find_halve(parents, edge.y);
-            if (edge.x != edge.y) {
-                OFFER_EDGE(other_minima, edge.x, edge.z, edge.w)
-                OFFER_EDGE(other_minima, edge.y, edge.z, edge.w)
-            }
+    const uint length = *LENGTH_OF_LIST(phase);
+    const uint count = sizes[TEAM];
+    uint kept = 0;
+#ifdef SHARE_BLOCKS
+    uint4 batch[BATCH];
+    for (uint begin = 0; begin < count; begin += BATCH) {
+        uint own = 0;
+        for (uint i = begin; i < min(begin + BATCH, count); i++) {
+            batch[own] = list[PLACE_IN_LIST(i)];
+            own += look_again(n, batch + own, minima, parents);
         }
-        const int stays = edge.x != edge.y;
-        RESERVE(SIZE_OF_LIST(1 - side), stays, place)
+        offer_batch(batch, own, other_minima);
+        for (uint i = 0; i < own; i++)
+            list[PLACE_IN_LIST(kept + i)] = batch[i];
+        kept += own;
+    }
+    const int item = 0;
+#else
+    __local uint taken;
+    const int item = get_local_id(0);
+    for (uint i = 0; i < count; i += GROUP_SIZE) {
+        if (item == 0)
+            taken = 0;
+        uint4 edge = (uint4)(0, 0, 0, 0);
+        if (i + item < count)
+            edge = list[PLACE_IN_LIST(i + item)];
+        const int stays = i + item < count && look_again(n, &edge, minima, parents);
+        if (stays) {
+            OFFER_EDGE(other_minima, edge.x, edge.z, edge.w)
+            OFFER_EDGE(other_minima, edge.y, edge.z, edge.w)
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint before = stays ? atomic_inc((volatile __local uint *)&taken) : 0;
+        // All of the group have read their edges: those written now are in their places, or before.
+        barrier(CLK_LOCAL_MEM_FENCE);
         if (stays)
-            other_list[place] = edge;
-        if (item == 0 && taken)
+            list[PLACE_IN_LIST(kept + before)] = edge;
+        kept += taken;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#endif
+    if (item == 0 && count) {
+        sizes[TEAM] = kept;
+        if (kept)
             MARK_CHANGED(counters);
     }
 }
 
-// Do all of these rounds in one work-group once the even list is short: the last rounds have few
-// edges, and launching their kernels would take longer than running them.
+// Do all of these rounds in one work-group once the list is short: the last rounds have few edges,
+// and launching their kernels would take longer than running them. The teams' edges are copied to a
+// short list of the group, and each round moves what is left to the other one.
 __kernel void finish_short_list(
     const int n,
+    const int phase,
+    __global const uint4 *restrict long_list,
+    __global uint *restrict sizes,
     __global uint4 *list,
     __global uint4 *other_list,
     __global minimum_t *minima,
@@ -298,13 +215,47 @@ __kernel void finish_short_list(
     __global int *linked,
     __global int *counters)
 {
+    __local uint sums[2 * TEAMS];
     __local uint kept;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
-    uint count = counters[EVEN_LIST];
+    const uint length = *LENGTH_OF_LIST(phase);
+    if (item == 0)
+        kept = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint own = 0;
+    for (int team = item; team < TEAMS; team += items) {
+        sums[team] = sizes[team];
+        own += min(sums[team], (uint)SHORT_LIST + 1);
+    }
+    atomic_add((volatile __local uint *)&kept, min(own, (uint)SHORT_LIST + 1));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint count = kept;
     if (count == 0 || count > SHORT_LIST)
         return;
-    // All have read the size before it is set to 0 below: the barriers of a round are between.
+    // Where each team's edges end on the short list: Hillis and Steele's prefix sum.
+    __local uint *ends = sums;
+    for (int step = 1; step < TEAMS; step *= 2) {
+        __local uint *others = ends == sums ? sums + TEAMS : sums;
+        for (int team = item; team < TEAMS; team += items)
+            others[team] = ends[team] + (team >= step ? ends[team - step] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        ends = others;
+    }
+    for (int team = item; team < TEAMS; team += items)
+        sizes[team] = 0;
+    for (uint i = item; i < count; i += items) {
+        int low = 0;
+        for (int high = TEAMS - 1; low < high;) {
+            const int middle = (low + high) / 2;
+            if (ends[middle] > i)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        list[i] = long_list[PLACE_OF_TEAM(low, low == 0 ? i : i - ends[low - 1])];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     while (count > 0) {
         for (uint i = item; i < count; i += items) {
             CLEAR_MINIMUM(minima, n, list[i].x);
@@ -337,8 +288,6 @@ __kernel void finish_short_list(
         list = other_list;
         other_list = swapped;
     }
-    if (item == 0) {
-        counters[EVEN_LIST] = 0;
+    if (item == 0)
         counters[CHANGED] = 0;
-    }
 }

@@ -66,7 +66,7 @@ inline int is_lighter(
     const OFFSET entry,
     const uint other_key,
     const OFFSET other,
-    __global const int *restrict indices)
+    __global const uint *restrict indices)
 {
     // Few keys are equal, so the indices are hardly ever read.
     return key < other_key || (key == other_key && indices[entry] < indices[other]);
@@ -80,7 +80,7 @@ __kernel void choose_from_rows(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
-    __global const int *restrict indices,
+    __global const uint *restrict indices,
     __global int *restrict parents,
     __global int *restrict chunk_rows,
     __global int *restrict linked)

@@ -7,7 +7,7 @@
 // followed by one that offers their indices; with INT64 the second kernel is left out.
 //
 // Invariant: within a round a minimum only falls, and at its end it is the minimum of all offers,
-// whatever their order. An index is below 2^31, so NO_MINIMUM is above every offer.
+// whatever their order. An index is below 2^32 - 2, so NO_MINIMUM is above every offer.
 //
 // GUARDS: look first, and skip the atomic function if the minimum is already low enough. The race
 // is benign: a plain look may be stale, but a stale minimum is too high and costs no more than the

@@ -3,7 +3,7 @@
 // (prefix_sum.cl), and list the marks of each block. The forest is that of Hong, Dhulipala and
 // Shun, GConn, PACT 2020, Algorithm 2 (forest_edges.h).
 //
-// Invariant: forest[v] is the place of the edge that made v a child, or below 0 for a root, and
+// Invariant: forest[v] is the place of the edge that made v a child, or -1 for a root, and
 // no edge made two vertices children. So the set has as many marks as there are children. Marks are
 // set by an atomic or, since several edges share a word; nothing else races.
 //
@@ -30,7 +30,7 @@ __kernel void mark_edges(
     if (v >= n)
         return;
     const OFFSET place = forest[v];
-    if (place < 0)
+    if (place == (OFFSET)-1)
         return;
     const OFFSET entry = entries ? entries[place] : place;
     const ID edge = edge_ids ? edge_ids[entry] : (ID)entry;

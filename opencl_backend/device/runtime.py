@@ -81,7 +81,9 @@ class Runtime:
         self.launches = 0
         self.retired = False
         self.owns_context = False
-        self.pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
+        # A buffer is up to a 128th larger than asked for; by default it would be a 16th.
+        allocator = cl.tools.ImmediateAllocator(queue)
+        self.pool = cl.tools.MemoryPool(allocator, leading_bits_in_bin_id=7)
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
         switches = {"RACE_FREE": None} if race_free else {}

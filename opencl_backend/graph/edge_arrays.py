@@ -114,13 +114,15 @@ class RowBlocks:
         Edges in all blocks.
     """
 
-    def __init__(self, runtime: Runtime, rows: DeviceCSR, *, symmetric: bool) -> None:
+    def __init__(
+        self, runtime: Runtime, rows: DeviceCSR, *, symmetric: bool, **switches: str | None
+    ) -> None:
         self._runtime = runtime
         self._rows = rows
         entry_count = rows.entry_count
         block = -(-entry_count // _BLOCKS)
         self._blocks = -(-entry_count // block)
-        self._switches: dict[str, str | None] = {"OFFSET": rows.offset_type}
+        self._switches: dict[str, str | None] = {"OFFSET": rows.offset_type, **switches}
         self._sizes = (rows.n, rows.place(entry_count), rows.place(block))
         counts = np.full(self._blocks, block, dtype=np.int64)
         counts[-1] = entry_count - block * (self._blocks - 1)

@@ -12,7 +12,15 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.edge_arrays import edges_of_rows
 from clconn.opencl_backend.primitives.radix_sort import MOST_PAIRS, sort_now
 
-__all__ = ["transpose_rows"]
+__all__ = ["transpose_needs", "transpose_rows"]
+
+
+def transpose_needs(rows: DeviceCSR) -> dict[str, int]:
+    """Bytes that :func:`transpose_rows` takes, by what they hold."""
+    count = rows.entry_count
+    result_needs = {f"transposed {what}": size for what, size in rows.needs.items()}
+    scratch = {"entries' sources": 4 * count, "pairs": 8 * count, "sorted pairs": 8 * count}
+    return {**result_needs, **scratch}
 
 
 def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int]) -> DeviceCSR:
@@ -38,9 +46,7 @@ def transpose_rows(runtime: Runtime, rows: DeviceCSR, *, needs: Mapping[str, int
             f"a device transposes at most {MOST_PAIRS} entries and the graph has {count}; "
             "use backend='reference'"
         )
-    result_needs = {f"transposed {what}": size for what, size in rows.needs.items()}
-    scratch = {"entries' sources": 4 * count, "pairs": 8 * count, "sorted pairs": 8 * count}
-    runtime.check_memory({**needs, **result_needs, **scratch}, "the transpose of the graph")
+    runtime.check_memory({**needs, **transpose_needs(rows)}, "the transpose of the graph")
     offsets = runtime.allocate(rows.needs["offsets"])
     neighbors = runtime.allocate(rows.needs["neighbors"])
     arrays = edges_of_rows(runtime, rows, symmetric=False, needs=needs)

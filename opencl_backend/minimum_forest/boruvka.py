@@ -20,7 +20,7 @@ def boruvka(builder: PlanBuilder) -> list[Step]:
     minima = lightest_edges(builder)
     labels, hooks = builder.scratch("labels", 4 * size), builder.scratch("hooks", 4 * size)
     choices = builder.scratch("chosen", builder.place(0).itemsize * size)
-    entries = (graph.keys, graph.indices)
+    entries = (graph.weighted_rows.keys, graph.weighted_rows.indices)
     where = (labels, choices)
     switches: dict[str, str | int | None] = {
         "GUARDS": None, "GROUP_SIZE": builder.runtime.tuning.local_size,

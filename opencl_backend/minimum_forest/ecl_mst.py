@@ -44,7 +44,7 @@ _NO_THRESHOLD = (2**32 - 1, 2**32 - 1)
 
 
 def filter_threshold(
-    n: int, m: int, keys_of: Callable[[Any], Any], c: float, seed: int
+    n: int, m: int, sample: Callable[[Any], tuple[Any, Any]], c: float, seed: int
 ) -> tuple[int, int] | None:
     """About the c n-th lightest edge, guessed from a sample.
 
@@ -52,8 +52,8 @@ def filter_threshold(
     ----------
     m
         Number of edges.
-    keys_of
-        Takes the indices of some edges and returns their keys.
+    sample
+        Takes numbers from 0 to m - 1, and returns the keys and the indices of so many edges.
 
     Returns
     -------
@@ -66,10 +66,9 @@ def filter_threshold(
     rank = int(SAMPLES * c * n / m)
     if rank >= SAMPLES:
         return None
-    sample = np.random.default_rng(seed).integers(m, size=SAMPLES)
-    keys = keys_of(sample)
-    place = np.lexsort((sample, keys))[rank]
-    return int(keys[place]), int(sample[place])
+    keys, indices = sample(np.random.default_rng(seed).integers(m, size=SAMPLES))
+    place = np.lexsort((indices, keys))[rank]
+    return int(keys[place]), int(indices[place])
 
 
 def ecl_mst(builder: PlanBuilder) -> list[Step]:
@@ -99,7 +98,7 @@ def ecl_mst(builder: PlanBuilder) -> list[Step]:
         threshold = None
         if level < ECL_MST_FORMS.index("no-filter"):
             options = builder.options
-            edges = (graph.edge_count, graph.keys_of)
+            edges = (graph.edge_count, graph.sample)
             threshold = filter_threshold(graph.n, *edges, options["c"], options["seed"])
         steps += run.phase(True, threshold or _NO_THRESHOLD)
         if threshold is not None:
@@ -119,7 +118,9 @@ class _Run:
         self._builder = builder
         self._switches = switches
         self._minima = minima
-        self.rows = (*builder.row_arguments, graph.keys, graph.indices)
+        self.rows = (
+            *builder.row_arguments, graph.weighted_rows.keys, graph.weighted_rows.indices,
+        )  # fmt: skip
         self._last = () if has_wide_minima(builder) else ("offer_indices",)
         self._looks = 1 if graph.entry_count > _LOOK_EACH_ROUND else 2
         if "EDGE_CENTRIC" in switches:

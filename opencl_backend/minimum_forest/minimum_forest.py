@@ -37,16 +37,19 @@ _ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
 
 
 def _make_plan(graph: WeightedGraph, choice: Choice) -> Plan:
+    if choice.variant.reads == "edges":
+        graph.edge_arrays()
+    else:
+        _ = graph.weighted_rows
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
-    # A kernel identifies an edge by its index, which is an int whatever the number of entries.
     builder.output("linked", FOREST, 4 * graph.n)
     expect_listing(graph.runtime, _listing_switches(graph))
     return Plan(builder, _ALGORITHMS[choice.variant.finish](builder))
 
 
 def _listing_switches(graph: WeightedGraph) -> dict[str, str]:
-    # A kernel identifies an edge by its index, which is an int whatever the number of entries.
-    return {"OFFSET": "int", "ID": graph.id_type}
+    # A kernel identifies an edge by its index, which is a uint whatever the number of entries.
+    return {"OFFSET": "uint", "ID": "int" if graph.id_bound < 2**31 else "long"}
 
 
 class DeviceMinimumForest(DeviceForest):
@@ -71,7 +74,9 @@ class DeviceMinimumForest(DeviceForest):
 def _place(
     graph: Graph, runtime: Runtime, request: Request, *, maximum: bool = False
 ) -> WeightedGraph:
-    return put_weighted_graph(graph, runtime, maximum=maximum)
+    named_rows = isinstance(request, Choice) and request.variant.reads == "rows"
+    as_rows = True if named_rows else None
+    return put_weighted_graph(graph, runtime, maximum=maximum, as_rows=as_rows)
 
 
 def _take(device_graph: DeviceGraph, request: Request, *, maximum: bool = False) -> WeightedGraph:
@@ -80,7 +85,7 @@ def _take(device_graph: DeviceGraph, request: Request, *, maximum: bool = False)
             "this device graph is made of arrays on the device and has no weights; give a "
             "clconn.Graph with weights, or a device graph made of one by its method to()"
         )
-    return put_weighted_graph(device_graph.host, device_graph.runtime, maximum=maximum)
+    return _place(device_graph.host, device_graph.runtime, request, maximum=maximum)
 
 
 SOLVER = Solver(

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.percentage import percentage
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "EDGES_ON_PROCESSOR",
     "HOOKED",
     "MINIMUM_FOREST",
+    "MINIMUM_FOREST_OF_EDGES",
     "ON_PROCESSOR",
     "SAMPLED",
     "STRONG_COMPONENTS",
@@ -68,16 +70,22 @@ UNSAMPLED = "csr/async/single"
 SAMPLED = "kout/async/single"
 HOOKED = "hb/async/single"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
+MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
 STRONG_COMPONENTS = "csr/two-phase/chains"
 STRONG_COMPONENTS_ON_PROCESSOR = "csr/pearce/serial"
 
 
-def choose_minimum_forest(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose the variant of minimum spanning forests; it is the same for every graph."""
+def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
+    """Choose the variant of minimum spanning forests: by whether there are rows for it already."""
+    if graph.is_clean:
+        return request.choose(
+            MINIMUM_FOREST,
+            "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
+            "on a GPU",
+        )
     return request.choose(
-        MINIMUM_FOREST,
-        "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
-        "on a GPU",
+        MINIMUM_FOREST_OF_EDGES,
+        "it reads the edges as they are given, and needs no rows that hold each edge at both ends",
     )
 
 

@@ -18,6 +18,7 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, dtype_of
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.graph.transpose import transpose_needs
 from clconn.opencl_backend.plan.inputs import Inputs
 
 __all__ = ["Output", "PlanBuilder", "variant_switches"]
@@ -145,6 +146,10 @@ class PlanBuilder:
         DeviceMemoryError
             Before they are allocated, if they do not fit.
         """
+        if not self.inputs.symmetric:
+            # With what this plan holds already.
+            needs = {**self.needs, **transpose_needs(self.rows)}
+            self.runtime.check_memory(needs, "the transpose of the graph")
         transpose = self.inputs.transpose
         assert transpose is not None
         self.needs.update(self.inputs.memory_needs)

@@ -25,14 +25,13 @@ if TYPE_CHECKING:
 __all__ = [
     "CanonicalEdges",
     "canonical_edges",
-    "narrow_keys",
+    "fits_float32",
+    "fits_int64",
     "order_keys",
     "ranked_keys",
-    "wide_keys",
 ]
 
 _TOP_BIT = np.uint32(2**31)
-_TOP_BIT_OF_64 = np.uint64(2**63)
 
 
 @dataclass(frozen=True)
@@ -93,39 +92,40 @@ def order_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.ui
     GraphError
         If there are more than 2**32 different weights.
     """
-    keys = narrow_keys(weights, maximum=maximum)
+    keys = _narrow_keys(weights, maximum=maximum)
     return ranked_keys(weights, maximum=maximum) if keys is None else keys
 
 
 def ranked_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32]:
     """Compute the keys of :func:`order_keys` for weights of any width, by a sort."""
-    different, ranks = np.unique(weights, return_inverse=True)
-    if different.size > 2**32:
+    order = np.argsort(weights)
+    ascending = weights[order]
+    # The rank of a weight is how many of the sorted ones up to it are larger than the one before.
+    counts = np.zeros(order.size, dtype=np.int64)
+    np.cumsum(ascending[1:] != ascending[:-1], out=counts[1:])
+    if counts.size and counts[-1] >= 2**32:
         raise GraphError(
-            f"the weights have {different.size} different values; expected at most 2**32"
+            f"the weights have {counts[-1] + 1} different values; expected at most 2**32"
         )
-    keys = ranks.reshape(-1).astype(np.uint32)
+    keys = np.empty(order.size, dtype=np.uint32)
+    keys[order] = counts
     return np.invert(keys) if maximum else keys
 
 
-def narrow_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32] | None:
+def fits_float32(weights: NDArray[np.float64]) -> bool:
+    """Whether each number is exact as a float32."""
+    return _as_float32(weights) is not None
+
+
+def fits_int64(weights: NDArray[np.float64]) -> bool:
+    """Whether each number is whole, and less than 2**62 in absolute value."""
+    return _as_int64(weights) is not None
+
+
+def _narrow_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint32] | None:
     """Compute the keys of :func:`order_keys` without ranking; None if the weights are too wide."""
     keys = _ascending_keys(weights)
     return np.invert(keys) if maximum and keys is not None else keys
-
-
-def wide_keys(weights: NDArray[Any], *, maximum: bool = False) -> NDArray[np.uint64] | None:
-    """Compute 64-bit keys that compare as the weights do; None unless the weights have 64 bits."""
-    kind, size = weights.dtype.kind, weights.dtype.itemsize
-    if size != 8 or kind not in "iuf":
-        return None
-    if kind == "f":
-        keys = _ascending_bits(weights.astype(np.float64, copy=False) + 0.0, np.int64, np.uint64)
-    elif kind == "i":
-        keys = weights.astype(np.int64, copy=False).view(np.uint64) ^ _TOP_BIT_OF_64
-    else:
-        keys = weights.astype(np.uint64)
-    return np.invert(keys) if maximum else keys
 
 
 def _ascending_keys(weights: NDArray[Any]) -> NDArray[np.uint32] | None:

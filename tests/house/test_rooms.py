@@ -68,6 +68,7 @@ def test_every_kernel_of_an_algorithm_has_a_reference_of_the_same_name():
     without = {
         "component_labels",
         "filter_boruvka_first_round",
+        "filter_boruvka_lists",
         "initialization",
         "sampling_sharing",
         "short_rows",

@@ -69,7 +69,7 @@ def test_what_is_returned(backend):
     assert forest.variant in {row.name for row in clconn.variants("minimum-forest")}
     assert forest.reason
     assert forest.timing.compute > 0
-    assert repr(forest).startswith("MinimumForest(n=6, count=3, variant='csr/")
+    assert repr(forest).startswith("MinimumForest(n=6, count=3, variant='c")
 
 
 def test_maximum(backend):

@@ -41,24 +41,25 @@ def rows() -> list[Variant]:
     """Return a row for each form of each algorithm."""
     filter_options = _filter(3, 1, 1.5, 2, 4, 8)
     forms = {
-        **{("ecl-mst", form): filter_options for form in ECL_MST_FORMS[:_FIRST_UNFILTERED]},
-        **{("ecl-mst", form): () for form in ECL_MST_FORMS[_FIRST_UNFILTERED:]},
-        ("boruvka", "relabel"): (),
-        ("filter-boruvka", "halve"): _filter(1, 0.5, 1.5, 2, 3, 4, 8),
+        **{("csr", "ecl-mst", form): filter_options for form in ECL_MST_FORMS[:_FIRST_UNFILTERED]},
+        **{("csr", "ecl-mst", form): () for form in ECL_MST_FORMS[_FIRST_UNFILTERED:]},
+        ("csr", "boruvka", "relabel"): (),
+        ("csr", "filter-boruvka", "halve"): _filter(1, 0.5, 1.5, 2, 3, 4, 8),
+        ("coo", "filter-boruvka", "halve"): _filter(1, 0.5, 1.5, 2, 3, 4, 8),
     }
     return [
         Variant(
             MINIMUM_FOREST.name,
-            "csr",
+            edges,
             finish,
             compression,
             ("ecl-mst",) if finish == "ecl-mst" else ("clconn",),
             options=(*options, INT64_ATOMICS),
             kind="weighted",
-            reads="rows",
+            reads="edges" if edges == "coo" else "rows",
             samples=False,
             rule=None,
             keeps_edges=False,
         )
-        for (finish, compression), options in forms.items()
+        for (edges, finish, compression), options in forms.items()
     ]

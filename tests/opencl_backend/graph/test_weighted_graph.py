@@ -13,56 +13,82 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import SAMPLES, filter_threshold
-from clconn.weight_keys import canonical_edges
+from clconn.weight_keys import canonical_edges, order_keys
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.plans import minimum_forest
 from tests.helpers.strategies import graphs
 
 
-def download(rows):
-    """Offsets, neighbors, keys and indices on the host."""
-    runtime, entries = rows.runtime, rows.entry_count
-    offset = np.int32 if rows.offset_type == "int" else np.int64
+def download(placed):
+    """Offsets, neighbors, keys and indices of the rows on the host."""
+    weighted_rows = placed.weighted_rows
+    runtime, rows = placed.runtime, weighted_rows.rows
     return (
-        runtime.download(rows.offsets, rows.n + 1, offset),
-        runtime.download(rows.neighbors, entries),
-        runtime.download(rows.keys, entries, np.uint32),
-        runtime.download(rows.indices, entries),
+        runtime.download(rows.offsets, rows.n + 1, rows.offset_dtype),
+        runtime.download(rows.neighbors, rows.entry_count),
+        runtime.download(weighted_rows.keys, rows.entry_count, np.uint32),
+        runtime.download(weighted_rows.indices, rows.entry_count, np.uint32),
     )
 
 
-def check(graph, device, maximum=False):
-    rows = put_weighted_graph(graph, device, maximum=maximum)
+def check_order(graph, ids, keys, maximum):
+    """The keys compare as the weights of the edges do."""
+    if graph.weights is None:
+        assert not keys.any()
+        return
+    expected = order_keys(graph.weights[ids], maximum=maximum)
+    for one, other in ((keys, expected), (expected, keys)):
+        in_order = other[np.argsort(one, kind="stable")].astype(np.int64)
+        assert (np.diff(in_order) >= 0).all()
+    assert np.unique(keys).size == np.unique(expected).size
+
+
+def check(graph, device, maximum=False, **how):
+    """The arrays and the rows hold the edges that represent the user's, and no other pair."""
+    placed = put_weighted_graph(graph, device, maximum=maximum, **how)
     edges = canonical_edges(graph, maximum=maximum)
-    assert (rows.n, rows.edge_count, rows.entry_count) == (
-        graph.n,
-        edges.keys.size,
-        2 * edges.keys.size,
+    sources, targets = graph.edges()
+    arrays = placed.edge_arrays()
+    runtime = placed.runtime
+    ends = np.stack([runtime.download(a, arrays.count) for a in (arrays.sources, arrays.targets)])
+    ids = np.flatnonzero(ends[0] != ends[1])
+    np.testing.assert_array_equal(
+        np.sort(ends[:, ids], axis=0), np.sort([sources[ids], targets[ids]], axis=0)
     )
-    assert rows.symmetric
-    assert rows.is_sorted
-    offsets, neighbors, keys, indices = download(rows)
-    assert offsets[0] == 0
-    assert offsets[-1] == neighbors.size
+    keys = runtime.download(placed.keys, arrays.count, np.uint32)[ids]
+    check_order(graph, ids, keys, maximum)
+    # Nothing is lost: the lightest edge between two vertices, the first one on a tie, is there.
+    assert lightest(ends[:, ids], keys, ids) == lightest(
+        np.stack([edges.sources, edges.targets]), edges.keys, edges.ids
+    )
+    offsets, neighbors, row_keys, indices = download(placed)
+    assert (placed.n, placed.entry_count) == (graph.n, neighbors.size)
+    assert placed.edge_count * 2 == neighbors.size
+    assert placed.symmetric
+    assert (offsets[0], offsets[-1]) == (0, neighbors.size)
     vertices = np.repeat(np.arange(graph.n), np.diff(offsets))
-    ends = np.sort([vertices, neighbors], axis=0)
-    of_edges = np.sort([edges.sources, edges.targets], axis=0)
-    np.testing.assert_array_equal(ends, of_edges[:, indices])
-    np.testing.assert_array_equal(keys, edges.keys[indices])
-    assert np.all(np.bincount(indices, minlength=edges.keys.size) == 2)
-    within = np.diff(vertices) == 0
-    assert np.all(np.diff(neighbors)[within] >= 0)
-    ids = np.arange(edges.keys.size) if rows.ids is None else rows.ids
-    np.testing.assert_array_equal(ids, edges.ids)
-    some = np.arange(edges.keys.size)[::3]
-    np.testing.assert_array_equal(rows.keys_of(some), edges.keys[::3])
-    assert rows.id_bound > edges.ids.max(initial=-1)
-    if rows.edge_ids is not None:
-        id_dtype = np.int32 if rows.id_type == "int" else np.int64
-        on_device = rows.runtime.download(rows.edge_ids, rows.edge_count, id_dtype)
-        np.testing.assert_array_equal(on_device, edges.ids)
-    return rows
+    # Each edge is at both ends, with its index and its key.
+    assert np.all(np.unique(indices, return_counts=True)[1] == 2)
+    of_entries = np.sort([sources[indices], targets[indices]], axis=0)
+    np.testing.assert_array_equal(np.sort([vertices, neighbors], axis=0), of_entries)
+    np.testing.assert_array_equal(np.unique(indices), ids)
+    np.testing.assert_array_equal(row_keys, keys[np.searchsorted(ids, indices)])
+    if ids.size:
+        some_keys, some = placed.sample(np.arange(placed.edge_count)[::3])
+        np.testing.assert_array_equal(some_keys, keys[np.searchsorted(ids, some)])
+    assert placed.id_bound > edges.ids.max(initial=-1)
+    return placed
+
+
+def lightest(ends, keys, ids):
+    """The id of the lightest edge between each two vertices."""
+    found = {}
+    ranks = np.unique(keys, return_inverse=True)[1].tolist()
+    low, high = np.sort(ends, axis=0).tolist()
+    for *pair, _, edge in sorted(zip(low, high, ranks, ids.tolist(), strict=True), reverse=True):
+        found[tuple(pair)] = edge
+    return found
 
 
 def weighted(graph, weights):
@@ -85,15 +111,24 @@ def test_drawn_graphs(device, graph, seed):
     check(weighted(graph, np.random.default_rng(seed).random(graph.edge_count)), device)
 
 
-def test_sorted_symmetric_rows_stay_where_they_are(device):
+def test_clean_rows_stay_where_they_are(device):
     offsets, neighbors = [0, 1, 3, 4], np.array([1, 0, 2, 1], dtype=np.int32)
-    for weights in (None, [5, 5, 6, 6], [5, 4, 6, 7]):
+    for weights in (None, [5, 5, 6, 6]):
         graph = Graph.from_csr(offsets, neighbors, weights=weights, symmetric=True)
-        rows = check(graph, device)
+        rows = check(graph, device, as_rows=True)
+        assert rows.is_clean
         if rows.runtime.is_cpu:
             neighbors[:2] = [0, 1]
             assert download(rows)[1][:2].tolist() == [0, 1]
             neighbors[:2] = [1, 0]
+
+
+def test_two_weights_of_an_edge(device):
+    graph = Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1], weights=[5, 4, 6, 7], symmetric=True)
+    for as_rows in (False, True):
+        for maximum in (False, True):
+            assert not check(graph, device, maximum, as_rows=as_rows).is_clean
+        graph = copy.copy(graph)
 
 
 def test_rows_that_only_look_symmetric(device):
@@ -108,27 +143,24 @@ def test_kept_for_each_direction(device):
     assert put_weighted_graph(graph, device, maximum=True) is not kept
 
 
-def test_ids_only_where_they_differ(device):
-    rows = put_weighted_graph(Graph.from_edges([0, 1], [1, 2], 3), device)
-    assert rows.ids is None
-    assert rows.edge_ids is None
-    rows = put_weighted_graph(Graph.from_edges([0, 1, 1], [1, 1, 2], 3), device)
-    assert rows.ids.tolist() == [0, 2]
-
-
 def test_too_little_memory(device, monkeypatch):
     runtime = open_runtime(device)
+    rows = {"offsets": 16, "neighbors": 16, "keys": 16, "edge indices": 16}
+    graph = Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1], weights=[5, 5, 6, 6])
+    edges = Graph.from_edges([0, 1], [1, 2], 3, weights=[1, 2])
+    for host, expected in (
+        (graph, rows),
+        (edges, {"sources": 8, "targets": 8, "weights": 8 * 2, "keys": 8}),
+    ):
 
-    def refuse(needs, purpose):
-        if "keys" not in needs:  # the first look, at what depends on n alone
-            return
-        assert set(needs) == {"offsets", "neighbors", "keys", "edge indices"}
-        raise DeviceMemoryError(f"{purpose} needs {sum(needs.values())}")
+        def refuse(needs, purpose, expected=expected):
+            if set(needs) == set(expected):
+                assert needs == expected
+                raise DeviceMemoryError(f"{purpose} needs {sum(needs.values())}")
 
-    monkeypatch.setattr(runtime, "check_memory", refuse)
-    # 4 offsets, 4 entries of 3 numbers.
-    with pytest.raises(DeviceMemoryError, match="weights needs 64"):
-        put_weighted_graph(Graph.from_edges([0, 1], [1, 2], 3), runtime)
+        monkeypatch.setattr(runtime, "check_memory", refuse)
+        with pytest.raises(DeviceMemoryError, match=f"weights needs {sum(expected.values())}"):
+            put_weighted_graph(host, runtime)
 
 
 class TestDeviceGraphs:
@@ -167,7 +199,7 @@ def _rows(sources, targets, n, weights):
 
 
 def _threshold(n, keys, c, seed):
-    return filter_threshold(n, keys.size, keys.__getitem__, c, seed)
+    return filter_threshold(n, keys.size, lambda numbers: (keys[numbers], numbers), c, seed)
 
 
 class TestFilterThreshold:

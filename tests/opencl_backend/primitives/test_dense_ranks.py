@@ -6,7 +6,6 @@ import pytest
 from clconn.errors import DeviceMemoryError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph import weighted_graph
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -47,9 +46,9 @@ def test_wide_weights_of_rows(where, dtype, maximum, device, monkeypatch):
     sources, targets = np.nonzero(weights)
     offsets = np.searchsorted(sources, np.arange(31))
     values = weights[sources, targets].astype(dtype)
-    monkeypatch.setattr(weighted_graph, "canonical_edges", lambda *_, **__: pytest.fail("on host"))
     graph = Graph.from_csr(offsets, targets, weights=values)
-    rows = put_weighted_graph(graph, runtime, maximum=maximum)
+    rows = put_weighted_graph(graph, runtime, maximum=maximum, as_rows=True)
+    assert rows.is_clean
     keys = runtime.download(rows.keys, rows.entry_count, np.uint32).astype(np.int64)
     values = -values.astype(np.longdouble) if maximum else values
     for one, other in zip(values, keys, strict=True):

@@ -1,0 +1,221 @@
+"""Keys of weights, made on the device: ``weight_keys.cl``.
+
+Weights go to the device as they are. They become keys of 32 bits there, if these can hold them
+exactly, and keys of 64 bits otherwise, which :mod:`clconn.opencl_backend.primitives.dense_ranks`
+ranks. A look at the first weights on the host says what to try; the device finds out whether it
+holds for all of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.errors import DeviceMemoryError, GraphError
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.spread_keys import spread_keys
+from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
+from clconn.weight_keys import fits_float32, fits_int64, ranked_keys
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Keys", "equal_keys", "keys_of_weights", "narrow_down"]
+
+_NOT_A_NUMBER, _TOO_WIDE = 1, 2
+
+Switches = dict[str, str | int | None]
+
+_TYPES: dict[tuple[str, int], Switches] = {
+    ("u", 1): {"WEIGHT": "uchar"},
+    ("u", 2): {"WEIGHT": "ushort"},
+    ("u", 4): {"WEIGHT": "uint"},
+    ("u", 8): {"WEIGHT": "ulong"},
+    ("i", 1): {"WEIGHT": "char", "SIGNED": None},
+    ("i", 2): {"WEIGHT": "short", "SIGNED": None},
+    ("i", 4): {"WEIGHT": "int", "SIGNED": None},
+    ("i", 8): {"WEIGHT": "long", "SIGNED": None},
+    ("f", 4): {"WEIGHT": "uint", "FLOAT32": None},
+    ("f", 8): {"WEIGHT": "ulong", "FLOAT64": None},
+}
+"""The switches for a kind and a size of numbers."""
+
+_LOOK = 1024
+
+
+@dataclass(frozen=True)
+class Keys:
+    """A key for each of the user's edges, on the device.
+
+    Attributes
+    ----------
+    buffer : pyopencl.Buffer
+    key_type
+        ``"uint"``, or ``"ulong"`` for keys that must be ranked.
+    """
+
+    buffer: Any
+    key_type: str
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the keys have 32 bits."""
+        return self.key_type == "uint"
+
+
+def equal_keys(runtime: Runtime, count: int) -> Any:
+    """A buffer of equal keys, of edges without weights."""
+    keys = runtime.allocate(4 * count)
+    kernel = runtime.kept_kernel("weight_keys", "equal_keys", {})
+    with runtime.lock:
+        runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, np.int64(count), keys)])
+    return keys
+
+
+def keys_of_weights(
+    runtime: Runtime, weights: NDArray[Any], *, maximum: bool, needs: Mapping[str, int]
+) -> Keys:
+    """Put weights on a device and compute their keys there.
+
+    Parameters
+    ----------
+    weights
+        Integers or floats, not NaN; at least one.
+    needs
+        Bytes that the device already holds, by what they hold.
+
+    Raises
+    ------
+    DeviceMemoryError
+        Before any allocation, if the weights and their keys do not fit.
+    """
+    if weights.dtype == np.float16:
+        weights = weights.astype(np.float32)
+    switches = _TYPES.get((weights.dtype.kind, weights.dtype.itemsize))
+    if switches is None:
+        # Extended precision, and Python's integers of any size.
+        keys = ranked_keys(weights, maximum=maximum)
+        runtime.check_memory({**needs, "keys": keys.nbytes}, "the graph with its weights")
+        return Keys(runtime.upload(keys), "uint")
+    plain = np.ascontiguousarray(weights, dtype=weights.dtype.newbyteorder("="))
+    size = 4 * plain.size
+    room = {**needs, "weights": plain.nbytes, "keys": size}
+    runtime.check_memory(room, "the graph with its weights")
+    conversion = _Conversion(runtime, plain, switches, maximum)
+    with runtime.lock:
+        keys_32 = conversion.narrow()
+        if keys_32 is not None:
+            return Keys(keys_32, "uint")
+        runtime.check_memory({**room, "keys": 2 * size}, "the graph with its weights")
+        return Keys(conversion.wide(), "ulong")
+
+
+class _Conversion:
+    """The kernels on one array of weights; the caller holds the runtime's lock."""
+
+    def __init__(
+        self, runtime: Runtime, weights: NDArray[Any], switches: Switches, maximum: bool
+    ) -> None:
+        self._runtime = runtime
+        self._host = weights
+        self._size = np.int64(weights.size)
+        self._weights = runtime.upload(weights)
+        tuning = runtime.tuning
+        self._items = min(tuning.groups * tuning.local_size, weights.size)
+        self._switches: Switches = {**switches, **tuning.sharing}
+        if maximum:
+            self._switches["MAXIMUM"] = None
+
+    def narrow(self) -> Any:
+        """Keys of 32 bits, or None if they would round a weight."""
+        kind, size = self._host.dtype.kind, self._host.dtype.itemsize
+        if size <= 4:
+            return self._make_keys({}, 0)
+        if kind != "f":
+            return self._above_least({})
+        first = self._host[:_LOOK]
+        if fits_float32(first):
+            keys = self._make_keys({"AS_FLOAT32": None}, 0)
+            if keys is not None:
+                return keys
+        return self._above_least({"AS_WHOLE": None}) if fits_int64(first) else None
+
+    def wide(self) -> Any:
+        """Keys of 64 bits."""
+        return self._make_keys({"KEY": "ulong"}, 0)
+
+    def _above_least(self, more: Switches) -> Any:
+        """Keys that are the numbers less the least of them, or None if there are too many."""
+        runtime = self._runtime
+        local = runtime.tuning.local_size
+        items = -(-self._items // local) * local
+        bounds = runtime.allocate(16 * items)
+        if self._run("find_bounds", more, bounds):
+            return None
+        pairs = runtime.download(bounds, 2 * items, np.uint64).reshape(-1, 2)
+        least, most = int(pairs[:, 0].min()), int(pairs[:, 1].max())
+        return self._make_keys(more, least) if most - least < 2**32 else None
+
+    def _make_keys(self, more: Switches, base: int) -> Any:
+        wide = more.get("KEY") == "ulong"
+        keys = self._runtime.allocate((8 if wide else 4) * self._host.size)
+        return None if self._run("make_keys", more, keys, base=base) else keys
+
+    def _run(self, name: str, more: Switches, result: Any, base: int | None = None) -> int:
+        """Run a kernel over all weights; returns whether one is too wide."""
+        runtime = self._runtime
+        faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
+        kernel = runtime.kept_kernel("weight_keys", name, {**self._switches, **more})
+        numbers = (self._size,) if base is None else (self._size, np.uint64(base))
+        arguments = (*numbers, self._weights, result, faults)
+        runtime.enqueue([Launch(kernel, self._items, runtime.tuning.local_size, *arguments)])
+        fault = int(runtime.download(faults, 1)[0])
+        if fault & _NOT_A_NUMBER:
+            place = int(np.flatnonzero(np.isnan(self._host))[0])
+            raise GraphError(f"the weight of edge {place} is NaN; give every edge a number")
+        return fault & _TOO_WIDE
+
+
+def narrow_down(
+    runtime: Runtime,
+    keys: Keys,
+    weights: NDArray[Any],
+    *,
+    maximum: bool,
+    needs: Mapping[str, int],
+    places: NDArray[np.int64] | None = None,
+) -> Any:
+    """A buffer of keys of 32 bits: those of the argument, or their ranks.
+
+    Parameters
+    ----------
+    places : optional
+        The weights that matter. On a processor the others get any keys.
+    """
+    if keys.is_narrow:
+        return keys.buffer
+    count = int(weights.size)
+    if not runtime.is_cpu:
+        with contextlib.suppress(DeviceMemoryError):
+            more = {**needs, "wide keys": 8 * count, **rank_needs(count)}
+            runtime.check_memory(more, "the graph with its weights")
+            return rank(runtime, keys.buffer, count)
+    # On a processor numpy sorts faster than kernels.
+    some = slice(None) if places is None else places
+    more = {"wide keys": 8 * count, "spread keys": 12 * (count if places is None else places.size)}
+    runtime.check_memory({**needs, **more}, "the graph with its weights")
+    numbers = runtime.download(keys.buffer, count, np.uint64)[some]
+    narrow = spread_keys(runtime, numbers)
+    if narrow is None:
+        narrow = ranked_keys(weights[some], maximum=maximum)
+    if places is None:
+        return runtime.upload(narrow)
+    # Like those that matter, since thresholds are guessed from a sample of all.
+    keys_of_all = np.resize(narrow, count)
+    keys_of_all[places] = narrow
+    return runtime.upload(keys_of_all)

@@ -1,0 +1,158 @@
+"""The mirror images of entries: which rows are clean, what is an edge's index, what is dropped."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clconn.graph import Adjacency, Graph
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph import edge_arrays, weighted_graph
+from clconn.opencl_backend.graph.device_csr import upload_csr
+from clconn.opencl_backend.graph.mirror_entries import find_mirrors, list_sources
+from clconn.opencl_backend.graph.weight_keys import Keys
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from tests.helpers.graphs import hand_made
+from tests.helpers.small_degree_classes import with_long_offsets
+from tests.helpers.strategies import graphs
+
+KEYS = [("uint", np.uint32), ("ulong", np.uint64)]
+
+
+def _put(device, offsets, neighbors, keys=None, offset_dtype=np.int32, key_type="uint"):
+    runtime = open_runtime(device)
+    offsets = np.array(offsets, dtype=offset_dtype)
+    neighbors = np.array(neighbors, dtype=np.int32)
+    keys = np.zeros(neighbors.size) if keys is None else keys
+    rows = upload_csr(runtime, Adjacency(offsets, neighbors))
+    keys = np.concatenate([keys, [0]], dtype=dict(KEYS)[key_type], casting="unsafe")
+    buffer = runtime.upload_writable(keys)
+    return runtime, rows, Keys(buffer, key_type)
+
+
+def _mirrors(*arguments, **more):
+    runtime, rows, keys = _put(*arguments, **more)
+    indices = find_mirrors(runtime, rows, keys)
+    return (
+        None if indices is None else runtime.download(indices, rows.entry_count, np.uint32).tolist()
+    )
+
+
+def _sources(*arguments, look_for_mirrors=True, **more):
+    runtime, rows, keys = _put(*arguments, **more)
+    sources, count = list_sources(runtime, rows, keys, look_for_mirrors=look_for_mirrors)
+    return runtime.download(sources, rows.entry_count).tolist(), count
+
+
+@pytest.mark.parametrize("block_count", [1, 3, 65536])
+@pytest.mark.parametrize("offset_dtype", [np.int32, np.int64])
+def test_both_ends_have_the_first_entry(offset_dtype, block_count, device, monkeypatch):
+    monkeypatch.setattr(edge_arrays, "_BLOCKS", block_count)
+    # 0-1, 0-3, 1-2, 1-3, nothing at 4, 5-6
+    offsets, neighbors = [0, 2, 5, 6, 8, 8, 9, 10], [1, 3, 0, 2, 3, 1, 0, 1, 6, 5]
+    indices = _mirrors(device, offsets, neighbors, offset_dtype=offset_dtype)
+    assert indices == [0, 1, 0, 3, 4, 3, 1, 4, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("offsets", "neighbors"),
+    [
+        ([0], []),
+        ([0, 0, 0], []),
+        ([0, 1, 1], [1]),
+        ([0, 1, 2], [1, 1]),
+        ([0, 2, 4], [0, 1, 0, 1]),
+        ([0, 2, 4], [1, 1, 0, 0]),
+        ([0, 2, 3, 4], [2, 1, 0, 0]),
+        ([0, 1, 2, 3, 4], [1, 2, 3, 0]),
+        ([0, 1, 3, 4], [2, 0, 2, 1]),
+    ],
+    ids=[
+        "no-vertices", "no-edges", "one-end", "loop", "loops", "parallel", "descending", "cycle",
+        "as-many-but-others",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("block_count", [1, 2, 65536])
+def test_rows_that_are_refused(offsets, neighbors, block_count, device, monkeypatch):
+    monkeypatch.setattr(edge_arrays, "_BLOCKS", block_count)
+    assert _mirrors(device, offsets, neighbors) is None
+
+
+@given(graph=graphs(), seed=st.integers(0, 99))
+def test_drawn_rows(device, graph, seed):
+    matrix = scipy.sparse.csr_array(
+        (np.ones(graph.edge_count), graph.edges()), shape=(graph.n, graph.n)
+    )
+    matrix.setdiag(0)
+    matrix = (matrix + matrix.T).tocsr()
+    matrix.eliminate_zeros()
+    matrix.sort_indices()
+    indices = _mirrors(device, matrix.indptr, matrix.indices)
+    if matrix.nnz == 0:
+        assert indices is None
+        return
+    sources = np.repeat(np.arange(graph.n), np.diff(matrix.indptr))
+    first = np.zeros((graph.n, graph.n), dtype=int)
+    upper = sources < matrix.indices
+    first[sources[upper], matrix.indices[upper]] = np.flatnonzero(upper)
+    first += first.T
+    assert indices == first[sources, matrix.indices].tolist()
+    # With an entry less it is none of an undirected graph.
+    lost = seed % matrix.nnz
+    offsets = matrix.indptr - (matrix.indptr > lost)
+    assert _mirrors(device, offsets, np.delete(matrix.indices, lost)) is None
+
+
+@pytest.mark.parametrize("offset_dtype", [np.int32, np.int64])
+@pytest.mark.parametrize("key_type", ["uint", "ulong"])
+def test_unequal_keys(key_type, offset_dtype, device):
+    most = 2**32 - 1 if key_type == "uint" else 2**64 - 1
+    types = {"offset_dtype": offset_dtype, "key_type": key_type}
+    for keys, is_clean in (([7, 7, most, most], True), ([7, 7, most, most - 1], False)):
+        keys = np.array(keys, dtype=dict(KEYS)[key_type])
+        indices = _mirrors(device, [0, 1, 3, 4], [1, 0, 2, 1], keys, **types)
+        assert indices == ([0, 0, 2, 2] if is_clean else None)
+
+
+@pytest.mark.parametrize("offset_dtype", [np.int32, np.int64])
+@pytest.mark.parametrize("key_type", ["uint", "ulong"])
+@pytest.mark.parametrize("block_count", [1, 2, 65536])
+def test_dropped_entries(block_count, key_type, offset_dtype, device, monkeypatch):
+    monkeypatch.setattr(edge_arrays, "_BLOCKS", block_count)
+    types = {"offset_dtype": offset_dtype, "key_type": key_type}
+    # 0-1 twice at 0 and once at 1; a loop; 1-2 lighter below the diagonal; 0-2 below it only.
+    offsets, neighbors, keys = [0, 2, 5, 7], [1, 1, 0, 1, 2, 0, 1], [4, 5, 5, 0, 3, 9, 2]
+    sources, count = _sources(device, offsets, neighbors, keys, **types)
+    assert sources == [0, 0, 0, 1, 1, 2, 2]
+    assert count == 5
+    sources, count = _sources(device, offsets, neighbors, keys, look_for_mirrors=False, **types)
+    assert sources == [0, 0, 1, 1, 1, 2, 2]
+    assert count == 6
+
+
+@pytest.mark.parametrize("kind", ["none", "equal", "unequal"])
+@pytest.mark.parametrize("promised", [True, None])
+def test_rows_are_used_as_they_are(promised, kind, device):
+    given = hand_made("both-triangles").rows
+    sources = np.repeat(np.arange(given.offsets.size - 1), np.diff(given.offsets))
+    weights = {
+        "none": None,
+        "equal": (sources + given.neighbors) % 5,
+        "unequal": np.arange(sources.size),
+    }
+    graph = Graph.from_csr(
+        given.offsets, given.neighbors, weights=weights[kind], symmetric=promised
+    )
+    for form in (graph, with_long_offsets(graph)):
+        placed = put_weighted_graph(form, device, as_rows=True)
+        assert placed.is_clean == (kind != "unequal")
+        assert form.symmetric or not placed.is_clean
+
+
+def test_too_many_edges(device, monkeypatch):
+    graph = Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1], symmetric=True)
+    monkeypatch.setattr(weighted_graph, "MOST_EDGES", 3)
+    with pytest.raises(weighted_graph.GraphError, match="at most 3 edges and the graph has 4"):
+        put_weighted_graph(graph, device)
+    assert isinstance(graph.rows, Adjacency)
