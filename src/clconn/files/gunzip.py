@@ -19,7 +19,7 @@ def gunzip(raw: IO[bytes]) -> BinaryIO:
         from isal import igzip
     except ImportError:
         return cast(BinaryIO, gzip.GzipFile(fileobj=raw, mode="rb"))
-    return cast(BinaryIO, igzip.IGzipFile(fileobj=raw, mode="rb"))
+    return cast(BinaryIO, igzip.IGzipFile(fileobj=raw, mode="rb"))  # type: ignore[no-untyped-call, unused-ignore]
 
 
 def damage_errors() -> tuple[type[Exception], ...]:
