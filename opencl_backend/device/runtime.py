@@ -25,13 +25,13 @@ import numpy as np
 from clconn.errors import (
     DeviceError,
     DeviceMemoryError,
-    ForkedProcessError,
     TimeLimitError,
     UnreliableDeviceWarning,
 )
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
+from clconn.opencl_backend.device.forked_processes import check_process
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
 from clconn.opencl_backend.device.kernel_cache import BUILD_THREADS, KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
@@ -119,7 +119,7 @@ class Runtime:
 
     def check_process(self) -> None:
         """Raise a ForkedProcessError in a forked child."""
-        _check_process(self.name, self._process)
+        check_process(self.name, self._process)
 
     def check_memory(self, needs: Mapping[str, int], purpose: str) -> int:
         """Check, before any allocation, that the device can hold the buffers of a purpose.
@@ -288,15 +288,6 @@ _last_opening: tuple[str, int] | None = None
 """The name of the last device opened, and the process that opened it; read without the lock."""
 
 
-def _check_process(name: str, process: int) -> None:
-    if os.getpid() != process:
-        raise ForkedProcessError(
-            f"{name} was opened by process {process} and this is its forked child "
-            f"{os.getpid()}, where OpenCL hangs; start children with "
-            "multiprocessing.get_context('spawn'), or use clconn first in the child"
-        )
-
-
 def open_runtime(device: Any = None) -> Runtime:
     """The runtime of a device, created on first use.
 
@@ -322,7 +313,7 @@ def open_runtime(device: Any = None) -> Runtime:
     # In a forked child even listing devices can hang. Waiting for the lock can hang too, if another
     # thread held it at the time of the fork.
     if _last_opening is not None:
-        _check_process(*_last_opening)
+        check_process(*_last_opening)
     _check_kind(cl, device)
     with _opening:
         if device is None:

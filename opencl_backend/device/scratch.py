@@ -27,11 +27,12 @@ class ScratchPool:
     Parameters
     ----------
     allocate
-        Allocates a buffer of the given number of bytes.
+        The method of the runtime that allocates a buffer of the given number of bytes. It does not
+        keep the runtime alive, whose context then goes as soon as nobody uses it.
     """
 
     def __init__(self, allocate: Callable[[int], Any]) -> None:
-        self._allocate = allocate
+        self._allocate = weakref.WeakMethod(allocate)
         self._buffers: weakref.WeakValueDictionary[tuple[str, int], Scratch] = (
             weakref.WeakValueDictionary()
         )
@@ -49,5 +50,7 @@ class ScratchPool:
         key = (name, size.bit_length())
         scratch = self._buffers.get(key)
         if scratch is None or scratch.size < size:
-            scratch = self._buffers[key] = Scratch(self._allocate(size), size)
+            allocate = self._allocate()
+            assert allocate is not None
+            scratch = self._buffers[key] = Scratch(allocate(size), size)
         return scratch

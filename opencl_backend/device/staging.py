@@ -20,6 +20,7 @@ import numpy as np
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.copying_threads import CopyingThreads, Piece
 from clconn.opencl_backend.device.driver_errors import translates_errors
+from clconn.opencl_backend.device.forked_processes import check_process
 from clconn.opencl_backend.device.pinned_memory import PinnedRing
 
 if TYPE_CHECKING:
@@ -75,8 +76,12 @@ class Staging:
         small: int = SMALL,
         threads: int | None = None,
     ) -> None:
+        # Without the runtime, which keeps this object: its context goes when nobody uses it.
         self.name = runtime.name
-        self._runtime = runtime
+        self._queue = runtime.queue
+        self._context = runtime.context
+        self._device = runtime.device
+        self._process = os.getpid()
         self._pinned = not runtime.is_cpu if pinned is None else pinned
         self._chunk = chunk
         self._small = small
@@ -115,7 +120,7 @@ class Staging:
             What a kernel on the runtime's queue must wait for before it reads the buffers. It is
             empty if that queue's order suffices.
         """
-        self._runtime.check_process()
+        check_process(self.name, self._process)
         copies = [
             Piece(np.asarray(array).reshape(-1), np.dtype(dtype or array.dtype), buffer, 0)
             for buffer, array in parts
@@ -134,7 +139,7 @@ class Staging:
                 return self._copy_in_order(copies, wait_for)
             if wait_for:
                 # What is still with the host would never be done.
-                self._runtime.queue.flush()
+                self._queue.flush()
                 import_pyopencl().enqueue_barrier(self._upload_queue, wait_for=list(wait_for))
             return [self._copying.upload(self._upload_queue, self._pieces(copies), look)]
 
@@ -144,9 +149,9 @@ class Staging:
 
         What has been enqueued on the runtime's queue so far happens before.
         """
-        self._runtime.check_process()
+        check_process(self.name, self._process)
         cl = import_pyopencl()
-        queue = self._runtime.queue
+        queue = self._queue
         if not self._pinned or array.nbytes <= self._small:
             cl.enqueue_copy(queue, array, buffer)
             return
@@ -161,14 +166,14 @@ class Staging:
     def order(self, events: Sequence[Any]) -> None:
         """Make what is enqueued on the runtime's queue from now on wait for events."""
         if events:
-            import_pyopencl().enqueue_barrier(self._runtime.queue, wait_for=list(events))
+            import_pyopencl().enqueue_barrier(self._queue, wait_for=list(events))
 
     def _copy_plainly(self, copies: list[Piece], wait_for: Sequence[Any]) -> list[Any]:
         cl = import_pyopencl()
         for copy in copies:
             array = copy.array.astype(copy.dtype, copy=False)
             cl.enqueue_copy(
-                self._runtime.queue, copy.buffer, array, is_blocking=True, wait_for=list(wait_for)
+                self._queue, copy.buffer, array, is_blocking=True, wait_for=list(wait_for)
             )
         return []
 
@@ -183,7 +188,7 @@ class Staging:
                 view[:] = copy.array
                 pinned.transfers.append(
                     cl.enqueue_copy(
-                        self._runtime.queue, copy.buffer, view,
+                        self._queue, copy.buffer, view,
                         is_blocking=False, wait_for=list(wait_for),
                     )
                 )  # fmt: skip
@@ -226,10 +231,10 @@ class Staging:
 
     def _make_ring(self, size: int, most: int) -> PinnedRing:
         # To map waits for all that is in a queue, so it has one of its own.
-        return PinnedRing(self._runtime.context, self._new_queue(), size, most)
+        return PinnedRing(self._context, self._new_queue(), size, most)
 
     def _new_queue(self) -> Any:
-        return import_pyopencl().CommandQueue(self._runtime.context, self._runtime.device)
+        return import_pyopencl().CommandQueue(self._context, self._device)
 
 
 def _room(copy: Piece) -> int:

@@ -12,6 +12,7 @@ import pyopencl as cl
 import pyopencl.array
 import pytest
 
+import clconn
 from clconn.errors import DeviceError, DeviceMemoryError
 from clconn.opencl_backend.device import pinned_memory
 from clconn.opencl_backend.device.copying_threads import Piece
@@ -237,6 +238,25 @@ def test_threads_end_with_the_runtime(device):
         thread.join(timeout=20)
         assert not thread.is_alive()
     assert gone() is None
+
+
+@pytest.mark.parametrize("is_cpu", [True, False], ids=["processor", "GPU"])
+def test_a_context_goes_with_its_last_user(is_cpu, device):
+    """At once, and not when memory happens to be collected: a GPU has room for a few only."""
+    gc.collect()
+    gc.disable()
+    try:
+        runtime = Runtime.of_device(device)
+        runtime.is_cpu = is_cpu
+        graph = clconn.Graph.from_csr([0, *range(1, 200_002)], [*range(1, 200_000), 0, 0])
+        for function in (clconn.connected_components, clconn.minimum_spanning_forest):
+            function(graph, device=runtime, variant="auto")
+        clconn.connected_components(graph, variant="kout/async/halve", device=runtime)
+        gone = weakref.ref(runtime)
+        del runtime, graph
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 # ---------------------------------------------------------------------- failures

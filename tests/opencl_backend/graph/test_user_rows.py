@@ -117,10 +117,13 @@ def test_the_times_add_up_to_the_clock(index_dtype, runtime):
     matrix = sp.csr_array((500_000, 500_000), dtype=np.int8)
     matrix.indptr, matrix.indices = offsets, neighbors
     matrix.data = np.ones(4_000_000, np.int8)
-    best = 0.0
+    missing = []
     for _ in range(5):
         start = time.perf_counter()
         result = clconn.connected_components(matrix, device=runtime)
         assert result.labels.size == 500_000
-        best = max(best, result.timing.total / (time.perf_counter() - start))
-    assert 0.95 <= best <= 1
+        seconds = time.perf_counter() - start
+        missing.append(seconds - result.timing.total - 0.05 * seconds)
+    # The call itself takes a fraction of a millisecond.
+    assert min(missing) < 0.0005
+    assert max(missing) < 0.1
