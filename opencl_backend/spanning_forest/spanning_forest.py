@@ -26,6 +26,7 @@ from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
 from clconn.opencl_backend.primitives.prefix_sum import BlockScan, expect_scan, scan_blocks
+from clconn.parallel_passes import converted
 from clconn.results import Timing
 
 __all__ = ["SOLVER", "DeviceForest", "expect_listing"]
@@ -85,7 +86,7 @@ class DeviceForest:
             self._graph.runtime.finish()
         with self._measure("transfer"):
             ids = self._graph.runtime.download(ids_on_device, self._edge_count(), self._id_dtype)
-        return ids.astype(np.int64, copy=False)
+        return converted(ids, np.int64)
 
     def edges(self) -> tuple[Any, Any]:
         """The two ends of the edges, on the host."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.parallel_passes import has_nan
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -62,11 +63,11 @@ def edge_weights(
             f"weights has dtype {array.dtype} ({name(0)} weighs {array[0]!r}); "
             "expected integers or floats"
         )
-    is_nan = np.isnan(array) if array.dtype.kind == "f" else array != array
-    if is_nan.any():
-        raise GraphError(
-            f"the weight of {name(int(np.flatnonzero(is_nan)[0]))} is NaN; give every edge a number"
-        )
+    if array.dtype.kind == "O" or (array.dtype.kind == "f" and has_nan(array)):
+        is_nan = array != array
+        if is_nan.any():
+            place = int(np.flatnonzero(is_nan)[0])
+            raise GraphError(f"the weight of {name(place)} is NaN; give every edge a number")
     return array
 
 

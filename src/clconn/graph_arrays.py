@@ -13,7 +13,7 @@ from clconn.graph_checks import (
     vertex_count,
     vertex_ids,
 )
-from clconn.parallel_passes import largest_unsigned, to_int32
+from clconn.parallel_passes import converted, largest_unsigned
 from clconn.sparse_ids import vertices_up_to
 
 if TYPE_CHECKING:
@@ -43,4 +43,4 @@ def edge_ends(
     vertices = vertices_up_to(largest, count) if n is None else vertex_count(n, hint=largest)
     if smallest < 0 or largest >= vertices:
         refuse_edge(*ends, vertices)
-    return to_int32(ends[0]), to_int32(ends[1]), vertices
+    return converted(ends[0], np.int32), converted(ends[1], np.int32), vertices

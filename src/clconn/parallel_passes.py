@@ -15,10 +15,11 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["largest_unsigned", "to_int32"]
+__all__ = ["by_parts", "converted", "gathered", "has_nan", "largest_unsigned"]
 
-_SHARED = 2**21
+_SHARED = 2**20
 """Numbers that are worth several threads."""
+_MOST_THREADS = 12
 
 
 def largest_unsigned(numbers: NDArray[Any]) -> int:
@@ -31,25 +32,46 @@ def largest_unsigned(numbers: NDArray[Any]) -> int:
     # Narrow types are widened: their negative numbers could look like vertices.
     wide = numbers.astype(np.int32) if numbers.dtype.itemsize < 4 else numbers
     unsigned = wide.view(wide.dtype.str.replace("i", "u"))
-    return int(max(_by_parts(np.max, unsigned)))
+    return int(max(by_parts(np.max, unsigned)))
 
 
-def to_int32(numbers: NDArray[Any]) -> NDArray[np.int32]:
-    """Return integers that fit int32 as a contiguous array of it, which is theirs if possible."""
-    if numbers.dtype == np.int32:
+def converted(numbers: NDArray[Any], dtype: Any) -> NDArray[Any]:
+    """Return numbers as a contiguous array of a type that holds them; theirs if possible."""
+    if numbers.dtype == dtype:
         return np.ascontiguousarray(numbers)
-    result = np.empty(numbers.size, dtype=np.int32)
+    result: NDArray[Any] = np.empty(numbers.size, dtype=dtype)
 
-    def convert(part: tuple[NDArray[np.int32], NDArray[Any]]) -> None:
+    def convert(part: tuple[NDArray[Any], NDArray[Any]]) -> None:
         part[0][:] = part[1]
 
-    _by_parts(convert, result, numbers)
+    by_parts(convert, result, numbers)
     return result
 
 
-def _by_parts(work: Callable[[Any], Any], *arrays: NDArray[Any]) -> list[Any]:
-    """Call a function with each part of an array, or of several arrays as a tuple."""
-    threads = min(8, os.cpu_count() or 1) if arrays[0].size >= _SHARED else 1
+def gathered(numbers: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
+    """Return the numbers at some places, all of which exist."""
+    result: NDArray[Any] = np.empty(places.size, dtype=numbers.dtype)
+
+    def gather(part: tuple[NDArray[Any], NDArray[Any]]) -> None:
+        # Without a mode it would copy through a buffer.
+        np.take(numbers, part[1], out=part[0], mode="clip")
+
+    by_parts(gather, result, places)
+    return result
+
+
+def has_nan(numbers: NDArray[Any]) -> bool:
+    """Whether one of some floats is NaN."""
+    # The maximum is, then.
+    return bool(numbers.size) and any(by_parts(lambda part: bool(np.isnan(part.max())), numbers))
+
+
+def by_parts(work: Callable[[Any], Any], *arrays: NDArray[Any]) -> list[Any]:
+    """Call a function with each part of an array, or of several arrays as a tuple.
+
+    Large arrays have several parts, each of which gets a thread.
+    """
+    threads = min(_MOST_THREADS, os.cpu_count() or 1) if arrays[0].size >= _SHARED else 1
     split = [np.array_split(array, threads) for array in arrays]
     parts = split[0] if len(arrays) == 1 else list(zip(*split, strict=True))
     if threads == 1:

@@ -21,7 +21,7 @@ from clconn.graph_checks import (
     vertex_count,
     vertex_ids,
 )
-from clconn.parallel_passes import to_int32
+from clconn.parallel_passes import converted
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -81,7 +81,7 @@ class UserRows:
         if self._adjacency is None:
             self.check()
             offsets = np.ascontiguousarray(self.offsets, dtype=self.offset_dtype)
-            self._adjacency = Adjacency(offsets, to_int32(self.neighbors))
+            self._adjacency = Adjacency(offsets, converted(self.neighbors, np.int32))
             self.offsets, self.neighbors = offsets, self._adjacency.neighbors
         return self._adjacency
 

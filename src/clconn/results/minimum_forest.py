@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from clconn.results.exact_sums import exact_sum
 from clconn.results.spanning_forest import ForestSource, SpanningForest
 
 if TYPE_CHECKING:
@@ -20,25 +19,6 @@ class MinimumForestSource(ForestSource, Protocol):
     """The source of the edges of a :class:`MinimumForest`."""
 
     def weights(self) -> NDArray[Any]: ...
-
-
-def _sum_of_weights(weights: NDArray[Any]) -> int | float:
-    numbers, kind = weights.tolist(), weights.dtype.kind
-    if kind in "biu" or (kind == "O" and all(isinstance(number, int) for number in numbers)):
-        return int(sum(numbers))
-    if kind == "f" and weights.dtype.itemsize <= 8:
-        try:
-            return math.fsum(numbers)
-        except (OverflowError, ValueError):
-            pass  # a sum, if only in part, exceeds the largest float; or infinities of both signs
-    infinities = [number for number in numbers if abs(number) == math.inf]
-    if infinities:
-        return float(sum(infinities))
-    total = sum(Fraction(*number.as_integer_ratio()) for number in numbers)
-    try:
-        return float(total)
-    except OverflowError:
-        return math.inf if total > 0 else -math.inf
 
 
 class MinimumForest(SpanningForest):
@@ -81,7 +61,7 @@ class MinimumForest(SpanningForest):
         Integers do not overflow. A sum beyond the largest float is infinite; a sum of
         infinities of both signs is NaN.
         """
-        return _sum_of_weights(self.weights)
+        return exact_sum(self.weights)
 
     def tree_weights(self) -> NDArray[Any]:
         """Return the sum of the weights of each tree.
@@ -98,7 +78,7 @@ class MinimumForest(SpanningForest):
         with_edges, first = np.unique(trees[order], return_index=True)
         parts = np.split(self.weights[order], first[1:])
         for tree, part in zip(with_edges.tolist(), parts, strict=False):
-            sums[tree] = _sum_of_weights(part)
+            sums[tree] = exact_sum(part)
         return sums
 
     def _edge_values(self) -> NDArray[Any]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from clconn.csr import rows_from_entries
 from clconn.errors import GraphError
+from clconn.parallel_passes import gathered
 from clconn.results.partition import Partition
 from clconn.results.trees import parents_of_trees, smallest_of_trees, tree_labels
 
@@ -31,7 +32,7 @@ def forest_weights(graph: Graph, edge_ids: NDArray[np.int64]) -> NDArray[Any]:
     """Return the weights of the given edges, or ones if the graph has no weights."""
     if graph.weights is None:
         return np.ones(edge_ids.size, dtype=np.int64)
-    return graph.weights[edge_ids]
+    return gathered(graph.weights, edge_ids)
 
 
 class HostForest:

@@ -1,0 +1,87 @@
+"""Sums of weights beside those of Python's fractions."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clconn import parallel_passes
+from clconn.results import exact_sums
+from clconn.results.exact_sums import exact_sum
+
+
+@pytest.fixture(autouse=True)
+def several_parts_and_blocks(monkeypatch):
+    monkeypatch.setattr(exact_sums, "_FEW", 3)
+    monkeypatch.setattr(parallel_passes, "_SHARED", 1000)
+
+
+def _by_fractions(numbers):
+    total = sum(map(Fraction, numbers.tolist()), Fraction(0))
+    return total.numerator if numbers.dtype.kind in "iu" else float(total)
+
+
+def _drawn(kind, seed, size):
+    rng = np.random.default_rng(seed)
+    bits = rng.integers(0, 2**64, size, np.uint64)
+    if kind == "uniform":
+        return rng.random(size)
+    if kind == "any exponent":
+        return np.ldexp(rng.random(size) - 0.5, rng.integers(-1000, 980, size))
+    if kind == "canceling":
+        half = np.ldexp(rng.random(size), rng.integers(-300, 300, size))
+        return rng.permutation(np.concatenate([half, -half, rng.random(3)]))
+    if kind == "subnormal":
+        return np.ldexp(rng.random(size), -1060)
+    if kind == "float32":
+        return rng.random(size, np.float32)
+    if kind == "equal":
+        return np.full(size, 0.1)
+    return bits.view(kind) if np.dtype(kind).itemsize == 8 else bits.astype(kind)
+
+
+KINDS = [
+    "uniform", "any exponent", "canceling", "subnormal", "float32", "equal",
+    "uint64", "int64", "int32", "uint8", "int8",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [4, 999, 5000, 200_000])
+def test_sums_are_exact_or_rounded_once(kind, size):
+    numbers = _drawn(kind, size, size)
+    if size == 200_000 and kind in ("any exponent", "canceling"):
+        numbers = numbers[:70_000]  # fractions take their time
+    total = exact_sum(numbers)
+    assert total == _by_fractions(numbers)
+    assert type(total) is (int if numbers.dtype.kind in "iu" else float)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.floats(allow_nan=False), min_size=4, max_size=40))
+def test_any_floats(numbers):
+    array = np.array(numbers)
+    infinities = {number for number in numbers if math.isinf(number)}
+    total = exact_sum(array)
+    if len(infinities) == 2:
+        assert math.isnan(total)
+    elif infinities:
+        assert {total} == infinities
+    else:
+        exact = sum(map(Fraction, numbers))
+        try:
+            expected = float(exact)
+        except OverflowError:
+            expected = math.inf if exact > 0 else -math.inf
+        assert total == expected
+
+
+def test_few_and_none():
+    assert exact_sum(np.empty(0, np.int64)) == 0
+    assert exact_sum(np.array([True, True])) == 2
+    assert exact_sum(np.array([0.1, 0.2, 0.3])) == math.fsum([0.1, 0.2, 0.3])
+    assert exact_sum(np.array([2**80, -1, 3], dtype=object)) == 2**80 + 2
+    assert exact_sum(np.array([-0.0] * 9)) == 0
