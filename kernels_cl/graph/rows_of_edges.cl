@@ -2,6 +2,9 @@
 // degrees, add them up, and put each edge into the rows of its two ends. Self loops are left out;
 // parallel edges stay. The order of a row's entries differs from run to run.
 //
+// With ARCS each edge is stored at its source alone, and self loops, too. With WEIGHTED each entry
+// gets the key of its edge.
+//
 // Invariant: `free_places` holds the degree of each vertex at first. Each entry of the vertex takes
 // one off by an atomic function and lies that far behind the row's begin, so no two entries of a
 // row have the same place, and all places of the row are taken. Nothing else races.
@@ -14,6 +17,12 @@ __kernel void clear_degrees(const int n, __global int *restrict free_places)
         free_places[v] = 0;
 }
 
+#ifdef ARCS
+#define IS_LEFT_OUT(source, target) false
+#else
+#define IS_LEFT_OUT(source, target) ((source) == (target))
+#endif
+
 __kernel void count_degrees(
     const long edges,
     __global const int *restrict sources,
@@ -21,10 +30,12 @@ __kernel void count_degrees(
     volatile __global int *free_places)
 {
     const long i = get_global_id(0);
-    if (i >= edges || sources[i] == targets[i])
+    if (i >= edges || IS_LEFT_OUT(sources[i], targets[i]))
         return;
     atomic_inc(free_places + sources[i]);
+#ifndef ARCS
     atomic_inc(free_places + targets[i]);
+#endif
 }
 
 // The degrees of a block of vertices together; the host adds up the blocks.
@@ -71,15 +82,17 @@ __kernel void put_into_rows(
     __global uint *restrict indices)
 {
     const long i = get_global_id(0);
-    if (i >= edges)
+    if (i >= edges || IS_LEFT_OUT(sources[i], targets[i]))
         return;
     const int source = sources[i], target = targets[i];
-    if (source == target)
-        return;
     const OFFSET first = offsets[source] + atomic_dec(free_places + source) - 1;
-    const OFFSET second = offsets[target] + atomic_dec(free_places + target) - 1;
     neighbors[first] = target;
+#ifndef ARCS
+    const OFFSET second = offsets[target] + atomic_dec(free_places + target) - 1;
     neighbors[second] = source;
-    keys[first] = keys[second] = edge_keys[i];
     indices[first] = indices[second] = (uint)i;
+#ifdef WEIGHTED
+    keys[first] = keys[second] = edge_keys[i];
+#endif
+#endif
 }

@@ -68,11 +68,18 @@ def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
         In 0..2**64-1.
     """
     tuning = runtime.tuning
-    items = min(max(rows.n, 1) * tuning.lanes, tuning.groups * tuning.local_size)
-    items = -(-items // tuning.local_size) * tuning.local_size
-    switches = {"OFFSET": rows.offset_type, "LANES": tuning.lanes, **tuning.sharing}
+    local = tuning.local_size
+    if tuning.blocks:
+        items = sums_count = min(-(-max(rows.n, 1) // local), tuning.groups) * local
+    else:
+        pieces = -(-max(rows.n, rows.entry_count, 1) // tuning.piece)
+        sums_count = min(pieces, tuning.groups)
+        items = sums_count * local
+    switches: dict[str, str | int | None] = {
+        "OFFSET": rows.offset_type, "PIECE": tuning.piece, "LOCAL_SIZE": local, **tuning.sharing,
+    }  # fmt: skip
     kernel = runtime.kernel("adjacency_inspection", "fingerprint", switches)
-    sums = runtime.allocate(8 * items)
+    sums = runtime.allocate(8 * sums_count)
     faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
     launch = Launch(
         kernel, items, tuning.local_size,
@@ -80,5 +87,5 @@ def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
     )  # fmt: skip
     with runtime.lock:
         runtime.enqueue([launch])
-    total = np.add.reduce(runtime.download(sums, items, np.uint64))
+    total = np.add.reduce(runtime.download(sums, sums_count, np.uint64))
     return int(runtime.download(faults, 1)[0]), int(total)

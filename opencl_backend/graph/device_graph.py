@@ -6,10 +6,12 @@ import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from clconn.csr import offset_dtype
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
-from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, edges_of_rows, entries_of_edges
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.vertex_names import NamedVertices
 
@@ -72,6 +74,7 @@ class DeviceGraph(NamedVertices):
         self.host: Graph | None = None
         self.plans: dict[Any, Any] = {}
         self._edge_arrays = edges
+        self._edges_of_entries: Any = None
         self._transpose: DeviceCSR | None = None
         if rows is not None:
             self.n, self.entry_count, self.offset_type = rows.n, rows.entry_count, rows.offset_type
@@ -144,12 +147,12 @@ class DeviceGraph(NamedVertices):
 
     @cached_property
     def edge_ids(self) -> Any:
-        """The user's edge of each entry, in a buffer that is uploaded on first use.
+        """The user's edge of each entry, in a buffer; uploaded on first use, unless it is there.
 
         None if entry i is edge i.
         """
-        if self.origin is None:
-            return None
+        if self.origin is None or self._edges_of_entries is not None:
+            return self._edges_of_entries
         ids = self.origin.adjacency(edge_ids=True).edge_ids
         assert ids is not None
         self.runtime.check_memory(
@@ -193,9 +196,31 @@ class DeviceGraph(NamedVertices):
             own_targets = self._edge_arrays.targets is not self.neighbors
             needs["sources"] = 4 * self._edge_arrays.count
             needs["targets"] = 4 * self._edge_arrays.count if own_targets else 0
+        if self._edges_of_entries is not None:
+            needs["edge ids"] = 4 * self.entry_count
         if self._transpose is not None:
             needs |= {f"transposed {what}": size for what, size in self._transpose.needs.items()}
         return needs
+
+    @classmethod
+    def of_edges(cls, runtime: Runtime, n: int, edges: EdgeArrays) -> DeviceGraph:
+        """Make a graph whose rows are built on the device, of fewer than 2**31 edges.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before they are allocated, if the rows do not fit.
+        """
+        arrays = {"sources": 4 * edges.count, "targets": 4 * edges.count}
+        rows = weighted_bytes(n, 2 * edges.count, offset_type_of(offset_dtype(2 * edges.count)))
+        del rows["keys"]
+        needs = {**arrays, **rows, "free places": 4 * n}
+        runtime.check_memory(needs, "the graph as arrays of edges and as rows")
+        made = rows_of_edges(runtime, n, edges)
+        graph = cls(runtime, made.rows)
+        graph.symmetric = True
+        graph._edges_of_entries = made.indices
+        return graph
 
     @classmethod
     def from_csr(cls, offsets: Any, neighbors: Any, *, device: Any = None) -> DeviceGraph:

@@ -25,6 +25,7 @@ from clconn.opencl_backend.graph.device_csr import (
 )
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import put_edges
+from clconn.opencl_backend.graph.rows_of_edges import rows_of_arcs
 from clconn.sparse_ids import sparse_ids_advice
 
 __all__ = ["arcs_to_device", "check_room", "keep_copy", "take_arrays", "to_device"]
@@ -117,8 +118,12 @@ def _put_arcs(graph: Graph, runtime: Runtime) -> DeviceGraph:
         return _put(graph, runtime, symmetric=False, edge_ids=False)
     start = time.perf_counter()
     check_room(graph, runtime)
-    device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.arcs()), directed=True)
-    device_graph.is_sorted = True  # Graph makes its rows with sorted neighbors
+    if runtime.is_cpu:
+        device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.arcs()), directed=True)
+        device_graph.is_sorted = True  # Graph makes its rows with sorted neighbors
+    else:
+        rows = rows_of_arcs(runtime, graph.n, put_edges(runtime, *graph.edges()))
+        device_graph = DeviceGraph(runtime, rows, directed=True)
     runtime.finish()
     device_graph.transfer_seconds = time.perf_counter() - start
     return device_graph
@@ -164,10 +169,14 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
             return device_graph
         del device_graph
     check_room(graph, runtime)
-    device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.adjacency(edge_ids=edge_ids)))
+    if runtime.is_cpu or graph.edge_count >= 2**31:
+        device_graph = DeviceGraph(runtime, upload_csr(runtime, graph.adjacency(edge_ids=edge_ids)))
+        device_graph.symmetric = True
+        device_graph.is_sorted = True  # Graph makes its adjacency with sorted rows
+    else:
+        edges = put_edges(runtime, *graph.edges())
+        device_graph = DeviceGraph.of_edges(runtime, graph.n, edges)
     device_graph.origin = copy.copy(graph)
-    device_graph.symmetric = True
-    device_graph.is_sorted = True  # Graph makes its adjacency with sorted rows
     runtime.finish()
     device_graph.transfer_seconds = time.perf_counter() - start
     return device_graph

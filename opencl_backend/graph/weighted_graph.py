@@ -300,7 +300,8 @@ def _looks_symmetric(graph: Graph, rows: UserRows) -> bool:
     """Whether one of a few entries is stored at both ends: a guess, which costs only time."""
     if graph.symmetric is not None or not rows.neighbors.size:
         return bool(graph.symmetric)
-    places = np.linspace(0, rows.neighbors.size - 1, _LOOK).astype(np.int64)
+    # Of the offsets' type, which are not converted then.
+    places = np.linspace(0, rows.neighbors.size - 1, _LOOK).astype(rows.offsets.dtype)
     sources = np.searchsorted(rows.offsets, places, side="right") - 1
     for source, target in zip(sources.tolist(), rows.neighbors[places].tolist(), strict=True):
         row = rows.neighbors[rows.offsets[target] : rows.offsets[target + 1]]

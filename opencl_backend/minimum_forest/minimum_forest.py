@@ -60,7 +60,7 @@ class DeviceMinimumForest(DeviceForest):
     def weights(self) -> Any:
         """The weights of the edges, on the host."""
         assert self._graph.origin is not None
-        return forest_weights(self._graph.origin, self.edge_ids())
+        return forest_weights(self._graph.origin, self.short_edge_ids())
 
     @property
     def _id_bound(self) -> int:

@@ -81,12 +81,15 @@ class DeviceForest:
 
     def edge_ids(self) -> Any:
         """The ids of the edges, ascending, on the host."""
+        return converted(self.short_edge_ids(), np.int64)
+
+    def short_edge_ids(self) -> Any:
+        """The same, as int32 if that holds all ids."""
         with self._measure("compute"):
             ids_on_device = self._list()
             self._graph.runtime.finish()
         with self._measure("transfer"):
-            ids = self._graph.runtime.download(ids_on_device, self._edge_count(), self._id_dtype)
-        return converted(ids, np.int64)
+            return self._graph.runtime.download(ids_on_device, self._edge_count(), self._id_dtype)
 
     def edges(self) -> tuple[Any, Any]:
         """The two ends of the edges, on the host."""

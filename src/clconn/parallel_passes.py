@@ -20,6 +20,8 @@ __all__ = ["by_parts", "converted", "gathered", "has_nan", "largest_unsigned"]
 _SHARED = 2**20
 """Numbers that are worth several threads."""
 _MOST_THREADS = 12
+_BLOCK = 2**16
+"""Numbers that stay in the cache."""
 
 
 def largest_unsigned(numbers: NDArray[Any]) -> int:
@@ -53,8 +55,10 @@ def gathered(numbers: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
     result: NDArray[Any] = np.empty(places.size, dtype=numbers.dtype)
 
     def gather(part: tuple[NDArray[Any], NDArray[Any]]) -> None:
-        # Without a mode it would copy through a buffer.
-        np.take(numbers, part[1], out=part[0], mode="clip")
+        for begin in range(0, part[0].size, _BLOCK):
+            block = slice(begin, begin + _BLOCK)
+            # Without a mode it would copy through a buffer.
+            np.take(numbers, part[1][block], out=part[0][block], mode="clip")
 
     by_parts(gather, result, places)
     return result

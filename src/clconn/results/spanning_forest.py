@@ -28,7 +28,7 @@ class ForestSource(Protocol):
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
 
 
-def forest_weights(graph: Graph, edge_ids: NDArray[np.int64]) -> NDArray[Any]:
+def forest_weights(graph: Graph, edge_ids: NDArray[Any]) -> NDArray[Any]:
     """Return the weights of the given edges, or ones if the graph has no weights."""
     if graph.weights is None:
         return np.ones(edge_ids.size, dtype=np.int64)

@@ -183,7 +183,8 @@ def test_no_rows_are_made_of_an_edge_list_that_nobody_asked_for(function, is_cpu
 def test_a_clique_is_hooked(device):
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
-    placed = from_pairs([(u, v) for v in range(30) for u in range(v)], 30).to(runtime)
+    clique = rows_side_by_side([from_pairs([(u, v) for v in range(30) for u in range(v)], 30)])
+    placed = clique.to(runtime)
     assert placed.hook_coverage == 1
     assert clconn.connected_components(placed).variant == choice.HOOKED
 
