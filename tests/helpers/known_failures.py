@@ -65,6 +65,17 @@ KNOWN_FAILURES = (
         ends_process=True,
     ),
     KnownFailure(
+        "rusticl",
+        r"differential/test_strong_components\.py::test_(deep_graphs|families)\[.*-auto\]",
+        f"{LOOPS_END}, and on a processor auto is Pearce's algorithm, which one work-item runs",
+    ),
+    KnownFailure(
+        "rusticl",
+        r"test_a_binary_that_the_driver_refuses\[",
+        "Mesa does not check a binary, and reads beyond its end",
+        ends_process=True,
+    ),
+    KnownFailure(
         "Oclgrind",
         r"device/test_threads\.py::test_(one_graph|many_graphs|one_result|two_queues|a_new_queue)",
         "Oclgrind does not bear several threads",

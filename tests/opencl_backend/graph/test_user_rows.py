@@ -13,7 +13,7 @@ from clconn.opencl_backend.device.staging import Staging
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.queues import queue_on
 
-N = 50_000
+N = 6000
 PROBLEMS = [
     clconn.connected_components,
     clconn.spanning_forest,
@@ -32,8 +32,8 @@ def runtime(request, device):
 
 
 def _matrix(index_dtype=np.int32):
-    ends = np.random.default_rng(3).integers(0, N, (2, 60_000))
-    matrix = sp.coo_array((np.ones(60_000, np.int8), (ends[0], ends[1])), shape=(N, N)).tocsr()
+    ends = np.random.default_rng(3).integers(0, N, (2, 7000))
+    matrix = sp.coo_array((np.ones(7000, np.int8), (ends[0], ends[1])), shape=(N, N)).tocsr()
     # scipy's constructors would narrow them again.
     matrix.indices = matrix.indices.astype(index_dtype)
     matrix.indptr = matrix.indptr.astype(index_dtype)
@@ -59,23 +59,23 @@ def test_a_wrong_neighbor_is_named(function, bad, index_dtype, runtime):
     if abs(bad) >= 2**31 and index_dtype == np.int32:
         return
     matrix = _matrix(index_dtype)
-    matrix.indices[41_234] = bad
+    matrix.indices[4123] = bad
     with pytest.raises(
-        GraphError, match=rf"^entry 41234 of neighbors is vertex {bad}, outside 0\.\.49999$"
+        GraphError, match=rf"^entry 4123 of neighbors is vertex {bad}, outside 0\.\.5999$"
     ):
         function(matrix, device=runtime)
-    with pytest.raises(GraphError, match="entry 41234"):
+    with pytest.raises(GraphError, match="entry 4123"):
         clconn.Graph.from_scipy(matrix)
 
 
 @pytest.mark.parametrize("index_dtype", [np.int32, np.int64])
-@pytest.mark.parametrize("offset", [-1, 0, 60_001, 2**31 - 1, 2**32 + 5])
+@pytest.mark.parametrize("offset", [-1, 0, 7001, 2**31 - 1, 2**32 + 5])
 def test_wrong_offsets_are_named(offset, index_dtype, runtime):
     if offset >= 2**31 and index_dtype == np.int32:
         return
     matrix = _matrix(index_dtype)
-    matrix.indptr[30_000] = offset
-    with pytest.raises(GraphError, match=r"^offsets fall from .* at vertex (29999|30000)"):
+    matrix.indptr[3000] = offset
+    with pytest.raises(GraphError, match=r"^offsets fall from .* at vertex (2999|3000)"):
         clconn.connected_components(matrix, device=runtime)
 
 
@@ -102,9 +102,9 @@ def test_what_a_device_found_valid_is_not_checked_again(device, monkeypatch):
 
 def test_the_host_finds_out_by_itself(device):
     matrix = _matrix(np.int64)
-    matrix.indices[41_234] = N
+    matrix.indices[4123] = N
     for backend in ("scipy", "reference"):
-        with pytest.raises(GraphError, match="entry 41234"):
+        with pytest.raises(GraphError, match="entry 4123"):
             clconn.connected_components(matrix, backend=backend)
 
 
