@@ -11,7 +11,10 @@ so does an unreliable device. What is known to fail on an implementation is expe
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
@@ -97,6 +100,29 @@ def device(request: pytest.FixtureRequest) -> Any:
             pytest.fail(request.param, pytrace=False)
         pytest.skip(request.param)
     return request.param
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _few_contexts(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Drop the contexts that graphs kept for other tests hold; a GPU has room for a few only."""
+    yield
+    module = sys.modules.get("clconn.opencl_backend.device.runtime")
+    found = request.config.stash.get(_FOUND, ([], ""))[0]
+    if module is None or not found:
+        return
+    import pyopencl
+
+    if all(device.type & pyopencl.device_type.CPU for device in found):
+        return
+    from clconn.graph import Graph
+
+    module._recent.clear()
+    shared = set(module._runtimes.values())
+    for graph in [each for each in gc.get_objects() if type(each) is Graph]:
+        for key, device_copy in list(graph.device_copies.items()):
+            if device_copy.runtime not in shared:
+                del graph.device_copies[key]
+    gc.collect()
 
 
 _FOUND = pytest.StashKey[tuple[list[Any], str]]()

@@ -201,6 +201,12 @@ def side_by_side(graphs: Iterable[Graph], *, directed: bool = False) -> Graph:
     return Graph.from_edges(np.concatenate(sources), np.concatenate(targets), n, directed=directed)
 
 
+def as_rows(graph: Graph) -> Graph:
+    """A graph as sorted rows that store each edge at both ends."""
+    rows = graph.adjacency()
+    return Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
+
+
 def rows_side_by_side(graphs: Iterable[Graph]) -> Graph:
     """The rows of some graphs, as they are, in one graph; not known to be symmetric."""
     degrees, neighbors, n = [np.zeros(1, np.int64)], [np.empty(0, np.int64)], 0

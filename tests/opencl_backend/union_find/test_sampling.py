@@ -13,7 +13,7 @@ from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sam
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
-from tests.helpers.graphs import hand_made
+from tests.helpers.graphs import as_rows, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import make_builder
 from tests.helpers.unions import UNITES
@@ -27,7 +27,7 @@ def _labels(graph, device, variant, options):
     """The labels after sampling, and the most frequent one."""
     row = find_variant(variant)
     runtime = open_runtime(device)
-    placed = to_device(graph, runtime, symmetric=True)
+    placed = to_device(as_rows(graph), runtime, symmetric=True)
     builder = make_builder(placed, row, options)
     sample = {"kout": kout_sampling, "hb": hook_sampling}[row.edges]
     steps = sample(builder, unite_switches(row)) + flatten_and_vote(builder)
