@@ -71,6 +71,12 @@ KNOWN_FAILURES = (
     ),
     KnownFailure(
         "rusticl",
+        r"test_adjacency_inspection\.py::test_(a_large_graph|hand_made_graphs)\[small classes-"
+        r"|test_condensation\.py::test_many_blocks_on_a_device\[",
+        LOOPS_END,
+    ),
+    KnownFailure(
+        "rusticl",
         r"test_a_binary_that_the_driver_refuses\[",
         "Mesa does not check a binary, and reads beyond its end",
         ends_process=True,
