@@ -71,9 +71,14 @@ KNOWN_FAILURES = (
     ),
     KnownFailure(
         "rusticl",
-        r"test_adjacency_inspection\.py::test_(a_large_graph|hand_made_graphs)\[small classes-"
-        r"|test_condensation\.py::test_many_blocks_on_a_device\[",
+        r"test_adjacency_inspection\.py::test_(a_large_graph|hand_made_graphs)\[small classes-",
         LOOPS_END,
+    ),
+    KnownFailure(
+        "rusticl",
+        r"test_condensation\.py::test_many_blocks_on_a_device\[",
+        f"{LOOPS_END}; what the roots hold then leads beyond the ends of other arrays",
+        ends_process=True,
     ),
     KnownFailure(
         "rusticl",
