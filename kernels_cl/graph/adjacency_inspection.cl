@@ -105,7 +105,8 @@ __kernel void fingerprint(
         for (long entry = begin + item; entry < end; entry += LOCAL_SIZE) {
             const int v = row_between(offsets, first_row, last_row + 1, entry);
             const int u = neighbors[entry];
-            fault |= faults_of(n, u, neighbors[entry > offsets[v] ? entry - 1 : entry]);
+            const long row_begin = max(offsets[v], (OFFSET)0);
+            fault |= faults_of(n, u, neighbors[max(row_begin, entry - 1)]);
             const ulong own = first_hash(v, key);
             const ulong other = first_hash(u, key);
             sum += own * second_hash(other) - second_hash(own) * other;

@@ -185,8 +185,9 @@ __kernel void filter_edges(
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint before = stays ? atomic_inc((volatile __local uint *)&taken) : 0;
-        // All of the group have read their edges: those written now are in their places, or before.
-        barrier(CLK_LOCAL_MEM_FENCE);
+        // All of the group have read their edges, and the size: those written now are in their
+        // places, or before.
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (stays)
             list[PLACE_IN_LIST(kept + before)] = edge;
         kept += taken;

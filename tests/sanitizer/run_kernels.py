@@ -77,8 +77,9 @@ def watched(runtime: Runtime, *, is_cpu: bool) -> Runtime:
     """A runtime whose buffers the sanitizer can watch, and that works as a processor's or not."""
     runtime.pool = FreshBuffers(runtime.context)
 
-    def upload(array: Any) -> Any:
+    def upload(array: Any, dtype: Any = None) -> Any:
         """A copy: memory of the host that a device uses in place counts as never written."""
+        array = array.astype(dtype or array.dtype)
         return runtime.upload_writable(array) if array.size else runtime.allocate(16)
 
     def take(name: str, size: int) -> Scratch:
