@@ -116,9 +116,9 @@ class DeviceGraph(NamedVertices):
     def edge_arrays(self) -> EdgeArrays:
         """Return the edges as two arrays, extracted on the device on first use, and kept.
 
-        They are those of ``Graph.undirected_edges``, in its order: each edge once if the rows are
-        known to be symmetric. Otherwise they are all entries, and the neighbors serve as the
-        targets unchanged. So rows of m entries need 4 m bytes more.
+        They are those of ``Graph.undirected_edges``: each edge once if the rows are known to be
+        symmetric, in the order of the rows. Otherwise they are all entries, and the neighbors serve
+        as the targets unchanged. So rows of m entries need 4 m bytes more.
 
         Returns
         -------
