@@ -43,7 +43,6 @@ inline int faults_of(const int n, const int u, const int before)
     return ((uint)u >= (uint)n ? OUT_OF_RANGE : 0) | (u < before ? UNSORTED : 0);
 }
 
-#ifdef SHARE_BLOCKS
 __kernel void fingerprint(
     const int n,
     const OFFSET entries,
@@ -53,6 +52,7 @@ __kernel void fingerprint(
     __global ulong *restrict sums,
     volatile __global int *faults)
 {
+#ifdef SHARE_BLOCKS
     const int item = get_global_id(0);
     const int items = get_global_size(0);
     const long last = SHARE_END(item, items, n);
@@ -77,19 +77,7 @@ __kernel void fingerprint(
         sum += own * seconds - second_hash(own) * firsts;
     }
     sums[item] = sum;
-    if (fault)
-        atomic_or(faults, fault);
-}
 #else
-__kernel void fingerprint(
-    const int n,
-    const OFFSET entries,
-    const ulong key,
-    __global const OFFSET *restrict offsets,
-    __global const int *restrict neighbors,
-    __global ulong *restrict sums,
-    volatile __global int *faults)
-{
     __local ulong group_sums[LOCAL_SIZE];
     const int item = get_local_id(0);
     int fault = 0;
@@ -119,7 +107,7 @@ __kernel void fingerprint(
             sum += group_sums[i];
         sums[get_group_id(0)] = sum;
     }
+#endif
     if (fault)
         atomic_or(faults, fault);
 }
-#endif

@@ -17,9 +17,8 @@
 #include "union_find/find.h"
 #include "union_find/unite.h"
 
-#ifdef SHARE_BLOCKS
-// Look up the parents of several edges before the first of them is united, so that the loads do not
-// wait for each other.
+// On a processor, look up the parents of several edges before the first of them is united, so that
+// the loads do not wait for each other.
 #define AHEAD 16
 __kernel void unite_edges(
     const OFFSET count,
@@ -29,6 +28,7 @@ __kernel void unite_edges(
     __global const int *restrict counters
     FOREST_PARAMETER)
 {
+#ifdef SHARE_BLOCKS
     const int item = get_global_id(0);
     const int items = get_global_size(0);
     const long end = SHARE_END(item, items, count);
@@ -50,16 +50,7 @@ __kernel void unite_edges(
             UNITE(parents, SOURCE(parents, source), targets[begin + j]);
         }
     }
-}
 #else
-__kernel void unite_edges(
-    const OFFSET count,
-    __global const int *restrict sources,
-    __global const int *restrict targets,
-    __global int *parents,
-    __global const int *restrict counters
-    FOREST_PARAMETER)
-{
     const OFFSET i = get_global_id(0);
     if (i >= count)
         return;
@@ -68,8 +59,8 @@ __kernel void unite_edges(
 #endif
     const int source = sources[i];
     UNITE(parents, SOURCE(parents, source), targets[i]);
-}
 #endif
+}
 #endif
 
 #ifdef PERMUTED
