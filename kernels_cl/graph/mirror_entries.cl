@@ -1,28 +1,29 @@
 // Entry (v, u) of the rows is the mirror image of entry (u, v). For a minimum spanning forest both
 // are the same edge, which is worth the lighter of the two, and its index is the lighter entry, or
-// the first of them on a tie. So this file looks for the mirror image of each entry below the
-// diagonal, by bisection in the row of its smaller end.
+// the first of them on a tie.
 //
 // find_mirrors is for clean rows: they ascend strictly, which also rules out parallel edges, hold
 // no self loop, and the two entries of each edge have equal keys. Then the index of both entries is
-// the place of the one above the diagonal, the first of them.
+// the place of the one above the diagonal, the first of them. Of two entries that are mirror images
+// of each other, the one in the longer row searches the shorter row for the other: on R-MAT nearly
+// all entries are in long rows, and most are also in a short one. compare_keys comes afterwards, so
+// that the search can go on while the weights are still on their way.
 //
-// Invariant: suppose no fault is found and half of the entries are above the diagonal. Then each
-// of the others has found one of these, and no two the same, since rows have no entry twice. So the
-// rows are exactly symmetric.
+// Invariant: suppose no fault is found and half of the entries have searched. Of two mirror images
+// only one searches, and no two find the same entry, since rows have no entry twice. So each entry
+// has searched or was found, and the rows are exactly symmetric.
 //
 // list_sources is for all rows, as arrays of edges: it writes the source of each entry, and drops
 // entries by writing their target in its place, so that they become self loops. It drops an entry
-// below the diagonal if it finds an entry of the same edge above it that is no heavier. That one
-// comes first in the order of (key, index), so the forest stays the same. If rows do not ascend,
-// bisection may miss it, and then both entries stay: parallel edges, of which the forest takes the
-// lighter one.
+// below the diagonal if it finds an entry of the same edge above it that is no heavier, by bisection
+// in the row of its smaller end. That one comes first in the order of (key, index), so the forest
+// stays the same. If rows do not ascend, bisection may miss it, and then both entries stay: parallel
+// edges, of which the forest takes the lighter one.
 //
-// Each work-item takes a block of entries, as in edge_arrays.cl, and writes only what belongs to
-// its own entries. The faults are shared: a work-item that reads an older value there only looks at
-// more entries than it needs to.
-#include "graph/row_search.h"
-#include "device/grid_stride.h"
+// Each work-item writes only the sources of its own entries; the index of an entry is written by
+// the entry that searches, for both. The counts and the faults are shared, by atomic functions: a
+// work-item that reads older faults only looks at more entries than it needs to.
+#include "graph/entry_loop.h"
 
 #define FAULTY_ROW 1    // a row falls, or has an entry twice, or a self loop
 #define NO_EQUAL_MIRROR 2 // an edge is not stored at its other end, or weighs differently there
@@ -44,80 +45,123 @@ inline OFFSET place_in_row(
     return -1;
 }
 
+// Add up the numbers of a group's work-items, all of which call it.
+inline void add_to_total(
+    const uint number, __local uint *group_total, volatile __global uint *total)
+{
+    if (get_local_id(0) == 0)
+        *group_total = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (number)
+        atomic_add(group_total, number);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && *group_total)
+        atomic_add(total, *group_total);
+}
+
+// Returns whether the entry searches.
+inline uint find_mirror(
+    const int v,
+    const OFFSET entry,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global uint *restrict indices,
+    int *fault)
+{
+    const OFFSET begin = offsets[v];
+    const int neighbor = neighbors[entry];
+    if ((entry > begin && neighbor <= neighbors[entry - 1]) || neighbor == v) {
+        *fault |= FAULTY_ROW;
+        return 0;
+    }
+    const OFFSET other_begin = offsets[neighbor], other_end = offsets[neighbor + 1];
+    const OFFSET degree = offsets[v + 1] - begin, other_degree = other_end - other_begin;
+    if (degree < other_degree || (degree == other_degree && v < neighbor))
+        return 0;
+    const OFFSET mirror = place_in_row(neighbors, other_begin, other_end, v);
+    if (mirror < 0) {
+        *fault |= NO_EQUAL_MIRROR;
+        return 0;
+    }
+    indices[entry] = indices[mirror] = (uint)min(entry, mirror);
+    return 1;
+}
+
 __kernel void find_mirrors(
     const int n,
     const OFFSET entries,
-    const OFFSET block,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global uint *restrict indices,
+    volatile __global int *faults,
+    volatile __global uint *searches)
+{
+    __local uint group_count;
+    int fault = atomic_or(faults, 0);
+    uint count = 0;
+    FOR_EACH_ENTRY(
+        n, entries, offsets, v, entry,
+        count += fault ? 0 : find_mirror(v, entry, offsets, neighbors, indices, &fault));
+    if (fault)
+        atomic_or(faults, fault);
+    add_to_total(count, &group_count, searches);
+}
+
+#ifdef KEY
+// The two entries of an edge weigh the same.
+__kernel void compare_keys(
+    const long entries,
+    __global const KEY *restrict keys,
+    __global const uint *restrict indices,
+    volatile __global int *faults)
+{
+    const long item = get_global_id(0), items = get_global_size(0);
+    const long last = SHARE_END(item, items, entries);
+    int fault = 0;
+    for (long i = SHARE_BEGIN(item, items, entries); i < last; i += SHARE_STEP(items))
+        if (keys[indices[i]] != keys[i])
+            fault = NO_EQUAL_MIRROR;
+    if (fault)
+        atomic_or(faults, fault);
+}
+
+// Returns whether the entry is kept.
+inline uint list_source(
+    const int v,
+    const OFFSET entry,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const KEY *restrict keys,
-    __global uint *restrict indices,
-    volatile __global int *faults,
-    __global int *restrict counts)
+    const int look_for_mirrors,
+    __global int *restrict sources)
 {
-    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
-    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
-    if (begin >= end)
-        return;
-    int v = row_between(offsets, 0, n, begin);
-    // Within the row of the first entry, the previous entry must be smaller too.
-    int before = begin > offsets[v] ? neighbors[begin - 1] : -1;
-    int fault = atomic_or(faults, 0);
-    int count = 0;
-    for (OFFSET entry = begin; entry < end && !fault; entry++) {
-        while (offsets[v + 1] <= entry) {
-            v++;
-            before = -1;
-        }
-        const int neighbor = neighbors[entry];
-        if (neighbor <= before || neighbor == v)
-            fault |= FAULTY_ROW;
-        before = neighbor;
-        OFFSET mirror = entry;
-        if (neighbor >= v)
-            count++;
-        else {
-            mirror = place_in_row(neighbors, offsets[neighbor], offsets[neighbor + 1], v);
-            if (mirror < 0 || keys[mirror] != keys[entry])
-                fault |= NO_EQUAL_MIRROR;
-        }
-        indices[entry] = (uint)mirror;
+    const int neighbor = neighbors[entry];
+    int source = v;
+    if (look_for_mirrors && neighbor < v) {
+        const OFFSET mirror =
+            place_in_row(neighbors, offsets[neighbor], offsets[neighbor + 1], v);
+        if (mirror >= 0 && keys[mirror] <= keys[entry])
+            source = neighbor;
     }
-    counts[get_global_id(0)] = count;
-    if (fault)
-        atomic_or(faults, fault);
+    sources[entry] = source;
+    return source != neighbor;
 }
 
 __kernel void list_sources(
     const int n,
     const OFFSET entries,
-    const OFFSET block,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const KEY *restrict keys,
     const int look_for_mirrors,
     __global int *restrict sources,
-    __global int *restrict counts)
+    volatile __global uint *kept)
 {
-    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
-    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
-    if (begin >= end)
-        return;
-    int v = row_between(offsets, 0, n, begin);
-    int count = 0;
-    for (OFFSET entry = begin; entry < end; entry++) {
-        while (offsets[v + 1] <= entry)
-            v++;
-        const int neighbor = neighbors[entry];
-        int source = v;
-        if (look_for_mirrors && neighbor < v) {
-            const OFFSET mirror =
-                place_in_row(neighbors, offsets[neighbor], offsets[neighbor + 1], v);
-            if (mirror >= 0 && keys[mirror] <= keys[entry])
-                source = neighbor;
-        }
-        sources[entry] = source;
-        count += source != neighbor;
-    }
-    counts[get_global_id(0)] = count;
+    __local uint group_count;
+    uint count = 0;
+    FOR_EACH_ENTRY(
+        n, entries, offsets, v, entry,
+        count += list_source(v, entry, offsets, neighbors, keys, look_for_mirrors, sources));
+    add_to_total(count, &group_count, kept);
 }
+#endif

@@ -150,6 +150,20 @@ __kernel void equal_keys(const long count, __global uint *restrict keys)
         keys[i] = 0;
 }
 
+#ifdef ID
+// The keys of some edges, by their ids.
+__kernel void gather_keys(
+    const long count,
+    __global const ID *restrict ids,
+    __global const uint *restrict keys,
+    __global uint *restrict gathered)
+{
+    const long i = get_global_id(0);
+    if (i < count)
+        gathered[i] = keys[ids[i]];
+}
+#endif
+
 // Spread numbers of 64 bits over those below 2^28, in their order: a table says where those of
 // a cell, which have the upper 16 bits in common, begin, and how many places it has. The numbers
 // become their distances from the least, shifted so that the upper bit of the largest is set.

@@ -51,6 +51,11 @@ class Tuning:
             return count
         return min(self.groups * self.local_size, -(-count // _EDGES_OF_A_BLOCK))
 
+    def groups_for(self, entries: int) -> int:
+        """Work-groups that go through the entries of rows (``entry_loop.h``)."""
+        share = self.local_size if self.blocks else self.piece
+        return min(self.groups, -(-max(entries, 1) // share))
+
 
 def tuning_of(device: Any, is_cpu: bool) -> Tuning:
     """The tuning for a device."""

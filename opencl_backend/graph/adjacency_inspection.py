@@ -69,12 +69,10 @@ def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
     """
     tuning = runtime.tuning
     local = tuning.local_size
-    if tuning.blocks:
-        items = sums_count = min(-(-max(rows.n, 1) // local), tuning.groups) * local
-    else:
-        pieces = -(-max(rows.n, rows.entry_count, 1) // tuning.piece)
-        sums_count = min(pieces, tuning.groups)
-        items = sums_count * local
+    # A processor goes through the vertices, and each work-item has a sum.
+    groups = tuning.groups_for(rows.n if tuning.blocks else max(rows.n, rows.entry_count))
+    items = groups * local
+    sums_count = items if tuning.blocks else groups
     switches: dict[str, str | int | None] = {
         "OFFSET": rows.offset_type, "PIECE": tuning.piece, "LOCAL_SIZE": local, **tuning.sharing,
     }  # fmt: skip

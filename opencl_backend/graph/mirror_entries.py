@@ -6,38 +6,59 @@ from typing import Any
 
 import numpy as np
 
+from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
-from clconn.opencl_backend.graph.edge_arrays import RowBlocks
 from clconn.opencl_backend.graph.weight_keys import Keys
 
-__all__ = ["find_mirrors", "list_sources"]
+__all__ = ["MirrorSearch", "list_sources"]
 
 
-def find_mirrors(runtime: Runtime, rows: DeviceCSR, keys: Keys) -> Any:
-    """A buffer with the index of each entry's edge, as uint32, or None unless the rows are clean.
-
-    Rows are clean if they ascend strictly, hold each edge at both ends with equal keys, and hold
-    no self loop. The index of an edge is the place of its first entry.
+class MirrorSearch:
+    """A search for the index of each entry's edge, which goes on beside what the host does next.
 
     Parameters
     ----------
     rows
         Valid rows of at most 2**32 - 2 entries.
-    keys
-        One for each entry.
     """
-    entries = rows.entry_count
-    if not entries or entries % 2:
-        return None
-    with runtime.lock:
-        blocks = RowBlocks(runtime, rows, symmetric=False, KEY=keys.key_type)
-        indices = runtime.allocate(4 * entries)
-        faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
-        blocks.count_by("mirror_entries", "find_mirrors", keys.buffer, indices, faults)
-        if int(runtime.download(faults, 1)[0]) or 2 * blocks.count != entries:
+
+    def __init__(self, runtime: Runtime, rows: DeviceCSR) -> None:
+        self._runtime = runtime
+        self._rows = rows
+        self._is_hopeless = not rows.entry_count or rows.entry_count % 2 == 1
+        if self._is_hopeless:
+            return
+        self._indices = runtime.allocate(4 * rows.entry_count)
+        self._faults, self._searches = (_zero(runtime) for _ in range(2))
+        arguments = (self._indices, self._faults, self._searches)
+        _visit_entries(runtime, rows, "find_mirrors", {}, *arguments)
+
+    def indices(self, keys: Keys) -> Any:
+        """A buffer with the index of each entry's edge, as uint32, or None unless rows are clean.
+
+        Rows are clean if they ascend strictly, hold each edge at both ends with equal keys, and
+        hold no self loop. The index of an edge is the place of its first entry.
+
+        Parameters
+        ----------
+        keys
+            One for each entry.
+        """
+        if self._is_hopeless:
             return None
-    return indices
+        runtime, entries = self._runtime, self._rows.entry_count
+        with runtime.lock:
+            # Before they are compared, since faulty rows leave indices that are none.
+            if 2 * _number(runtime, self._searches) != entries or _number(runtime, self._faults):
+                return None
+            tuning = runtime.tuning
+            switches = {"OFFSET": self._rows.offset_type, "KEY": keys.key_type, **_ways(runtime)}
+            kernel = runtime.kept_kernel("mirror_entries", "compare_keys", switches)
+            items = min(tuning.groups * tuning.local_size, entries)
+            arguments = (np.int64(entries), keys.buffer, self._indices, self._faults)
+            runtime.enqueue([Launch(kernel, items, tuning.local_size, *arguments)])
+            return None if _number(runtime, self._faults) else self._indices
 
 
 def list_sources(
@@ -59,9 +80,36 @@ def list_sources(
     """
     if not rows.entry_count:
         return runtime.allocate(16), 0
+    sources, kept = runtime.allocate(4 * rows.entry_count), _zero(runtime)
+    arguments = (keys.buffer, np.int32(look_for_mirrors), sources, kept)
+    _visit_entries(runtime, rows, "list_sources", {"KEY": keys.key_type}, *arguments)
+    return sources, _number(runtime, kept)
+
+
+def _visit_entries(
+    runtime: Runtime, rows: DeviceCSR, name: str, switches: dict[str, str], *arguments: Any
+) -> None:
+    """Enqueue a kernel that visits all entries; at least one."""
+    tuning = runtime.tuning
+    switches = {"OFFSET": rows.offset_type, **_ways(runtime), **switches}
+    sizes = (rows.n, rows.place(rows.entry_count))
+    items = tuning.groups_for(rows.entry_count) * tuning.local_size
     with runtime.lock:
-        blocks = RowBlocks(runtime, rows, symmetric=False, KEY=keys.key_type)
-        sources = runtime.allocate(4 * rows.entry_count)
-        arguments = (keys.buffer, np.int32(look_for_mirrors), sources)
-        blocks.count_by("mirror_entries", "list_sources", *arguments)
-    return sources, blocks.count
+        kernel = runtime.kept_kernel("mirror_entries", name, switches)
+        runtime.enqueue(
+            [Launch(kernel, items, tuning.local_size, *sizes, *rows.arguments, *arguments)]
+        )
+
+
+def _ways(runtime: Runtime) -> dict[str, Any]:
+    """The switches of ``entry_loop.h``."""
+    tuning = runtime.tuning
+    return {"LOCAL_SIZE": tuning.local_size, "PIECE": tuning.piece, **tuning.sharing}
+
+
+def _zero(runtime: Runtime) -> Any:
+    return runtime.upload_writable(np.zeros(1, dtype=np.uint32))
+
+
+def _number(runtime: Runtime, buffer: Any) -> int:
+    return int(runtime.download(buffer, 1, np.uint32)[0])

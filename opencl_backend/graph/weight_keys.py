@@ -19,13 +19,14 @@ from clconn.errors import DeviceMemoryError, GraphError
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.spread_keys import spread_keys
+from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
 from clconn.weight_keys import fits_float32, fits_int64, ranked_keys
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Keys", "equal_keys", "keys_of_weights", "narrow_down"]
+__all__ = ["Keys", "equal_keys", "gather_keys", "keys_of_weights", "narrow_down"]
 
 _NOT_A_NUMBER, _TOO_WIDE = 1, 2
 
@@ -57,10 +58,13 @@ class Keys:
     buffer : pyopencl.Buffer
     key_type
         ``"uint"``, or ``"ulong"`` for keys that must be ranked.
+    code
+        How to turn a key back into a weight; None if that is not possible.
     """
 
     buffer: Any
     key_type: str
+    code: KeyCode | None = None
 
     @property
     def is_narrow(self) -> bool:
@@ -108,11 +112,11 @@ def keys_of_weights(
     runtime.check_memory(room, "the graph with its weights")
     conversion = _Conversion(runtime, plain, switches, maximum)
     with runtime.lock:
-        keys_32 = conversion.narrow()
-        if keys_32 is not None:
-            return Keys(keys_32, "uint")
+        narrow = conversion.narrow()
+        if narrow is not None:
+            return narrow
         runtime.check_memory({**room, "keys": 2 * size}, "the graph with its weights")
-        return Keys(conversion.wide(), "ulong")
+        return conversion.wide()
 
 
 class _Conversion:
@@ -127,11 +131,12 @@ class _Conversion:
         self._weights = runtime.upload(weights)
         tuning = runtime.tuning
         self._items = min(tuning.groups * tuning.local_size, weights.size)
+        self._maximum = maximum
         self._switches: Switches = {**switches, **tuning.sharing}
         if maximum:
             self._switches["MAXIMUM"] = None
 
-    def narrow(self) -> Any:
+    def narrow(self) -> Keys | None:
         """Keys of 32 bits, or None if they would round a weight."""
         kind, size = self._host.dtype.kind, self._host.dtype.itemsize
         if size <= 4:
@@ -145,11 +150,13 @@ class _Conversion:
                 return keys
         return self._above_least({"AS_WHOLE": None}) if fits_int64(first) else None
 
-    def wide(self) -> Any:
+    def wide(self) -> Keys:
         """Keys of 64 bits."""
-        return self._make_keys({"KEY": "ulong"}, 0)
+        keys = self._make_keys({"KEY": "ulong"}, 0)
+        assert keys is not None
+        return keys
 
-    def _above_least(self, more: Switches) -> Any:
+    def _above_least(self, more: Switches) -> Keys | None:
         """Keys that are the numbers less the least of them, or None if there are too many."""
         runtime = self._runtime
         local = runtime.tuning.local_size
@@ -161,10 +168,14 @@ class _Conversion:
         least, most = int(pairs[:, 0].min()), int(pairs[:, 1].max())
         return self._make_keys(more, least) if most - least < 2**32 else None
 
-    def _make_keys(self, more: Switches, base: int) -> Any:
-        wide = more.get("KEY") == "ulong"
-        keys = self._runtime.allocate((8 if wide else 4) * self._host.size)
-        return None if self._run("make_keys", more, keys, base=base) else keys
+    def _make_keys(self, more: Switches, base: int) -> Keys | None:
+        key_type = str(more.get("KEY", "uint"))
+        keys = self._runtime.allocate((8 if key_type == "ulong" else 4) * self._host.size)
+        if self._run("make_keys", more, keys, base=base):
+            return None
+        dtype = self._host.dtype
+        code = KeyCode(dtype.kind, dtype.itemsize, "AS_FLOAT32" in more, base, self._maximum)
+        return Keys(keys, key_type, code if key_type == "uint" else None)
 
     def _run(self, name: str, more: Switches, result: Any, base: int | None = None) -> int:
         """Run a kernel over all weights; returns whether one is too wide."""
@@ -179,6 +190,22 @@ class _Conversion:
             place = int(np.flatnonzero(np.isnan(self._host))[0])
             raise GraphError(f"the weight of edge {place} is NaN; give every edge a number")
         return fault & _TOO_WIDE
+
+
+def gather_keys(runtime: Runtime, keys: Any, ids: Any, id_type: str, count: int) -> Any:
+    """The keys of some edges, on the host, as uint32.
+
+    Parameters
+    ----------
+    keys, ids : pyopencl.Buffer
+        Keys of 32 bits, and the places of those that are wanted, of the OpenCL type `id_type`.
+    """
+    gathered = runtime.allocate(4 * count)
+    with runtime.lock:
+        kernel = runtime.kept_kernel("weight_keys", "gather_keys", {"ID": id_type})
+        arguments = (np.int64(count), ids, keys, gathered)
+        runtime.enqueue([Launch(kernel, count, runtime.tuning.local_size, *arguments)])
+    return runtime.download(gathered, count, np.uint32)
 
 
 def narrow_down(
@@ -200,6 +227,8 @@ def narrow_down(
     if keys.is_narrow:
         return keys.buffer
     count = int(weights.size)
+    if places is not None and not places.size:
+        return equal_keys(runtime, count)
     if not runtime.is_cpu:
         with contextlib.suppress(DeviceMemoryError):
             more = {**needs, "wide keys": 8 * count, **rank_needs(count)}

@@ -7,8 +7,8 @@ well, and the lightest of parallel edges, the first of them on a tie, is the one
 can have. So each form of input goes to the device as it is, and there are two forms:
 
 - *rows*, for the variants that read rows: each edge at both ends, and both entries have the edge's
-  index and key. Clean rows of the user (:func:`find_mirrors`) are used unchanged. Others are built
-  by a counting sort, when a variant first needs them.
+  index and key. Clean rows of the user (:class:`MirrorSearch`) are used unchanged. Others are
+  built by a counting sort, when a variant first needs them.
 - *arrays* of sources and targets, for the variants that read edges: the user's edge list
   unchanged, or the user's entries, without those that are no lighter than their mirror image.
 
@@ -32,10 +32,11 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
-from clconn.opencl_backend.graph.mirror_entries import find_mirrors, list_sources
+from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, list_sources
 from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.weight_keys import Keys, equal_keys, keys_of_weights, narrow_down
+from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,6 +66,8 @@ class WeightedGraph(DeviceGraph):
         Number of edges that the forest is chosen from.
     keys : pyopencl.Buffer, of uint32
         The key of each edge in the arrays.
+    key_code : KeyCode or None
+        How to turn a key back into a weight, if that is possible.
     is_clean : bool
         Whether the user's rows are clean, so that they are the rows.
     """
@@ -75,6 +78,7 @@ class WeightedGraph(DeviceGraph):
     def __init__(
         self, runtime: Runtime, n: int, entry_count: int, keys: Any, *,
         rows: WeightedRows | None = None, edges: EdgeArrays | None = None, kept: int = 0,
+        key_code: KeyCode | None = None,
     ) -> None:  # fmt: skip
         offset_type = offset_type_of(offset_dtype(entry_count))
         if rows is None:
@@ -82,6 +86,7 @@ class WeightedGraph(DeviceGraph):
         else:
             super().__init__(runtime, rows.rows)
         self.keys = keys
+        self.key_code = key_code
         self.is_clean = rows is not None
         self.id_bound = entry_count
         self._kept = kept
@@ -232,7 +237,9 @@ def _put_edge_list(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGra
     needs = {"sources": 4 * edges.count, "targets": 4 * edges.count}
     keys = _make_keys(graph, runtime, maximum, needs)
     narrow = _narrow(runtime, keys, graph, maximum, needs)
-    return WeightedGraph(runtime, graph.n, edges.count, narrow, edges=edges, kept=edges.count)
+    return WeightedGraph(
+        runtime, graph.n, edges.count, narrow, edges=edges, kept=edges.count, key_code=keys.code
+    )
 
 
 def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> WeightedGraph:
@@ -249,17 +256,23 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
             raise GraphError(fault)
         user_rows.are_valid = True
     has_mirrors = _looks_symmetric(graph, user_rows)
-    keys = _make_keys(graph, runtime, maximum, rows.needs)
-    indices = find_mirrors(runtime, rows, keys) if has_mirrors and as_rows else None
+    # Kernels search while the weights are on their way.
+    search = MirrorSearch(runtime, rows) if has_mirrors and as_rows else None
+    searching = {"edge indices": needs["edge indices"]} if search else {}
+    keys = _make_keys(graph, runtime, maximum, {**rows.needs, **searching})
+    indices = search.indices(keys) if search else None
+    del search  # and with it the indices, if they are of no use
     if indices is not None:
         graph.symmetric = True
         narrow = _narrow(runtime, keys, graph, maximum, needs, indices=indices)
         weighted_rows = WeightedRows(rows, narrow, indices)
-        return WeightedGraph(runtime, n, entries, narrow, rows=weighted_rows, kept=entries // 2)
+        return WeightedGraph(
+            runtime, n, entries, narrow, rows=weighted_rows, kept=entries // 2, key_code=keys.code
+        )
     sources, kept = list_sources(runtime, rows, keys, look_for_mirrors=has_mirrors)
     narrow = _narrow(runtime, keys, graph, maximum, needs, sources=sources if has_mirrors else None)
     edges = EdgeArrays(sources, rows.neighbors, entries)
-    return WeightedGraph(runtime, n, entries, narrow, edges=edges, kept=kept)
+    return WeightedGraph(runtime, n, entries, narrow, edges=edges, kept=kept, key_code=keys.code)
 
 
 def _make_keys(graph: Graph, runtime: Runtime, maximum: bool, needs: dict[str, int]) -> Keys:

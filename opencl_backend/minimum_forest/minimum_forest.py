@@ -16,7 +16,9 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.launches import FOREST, Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.weight_keys import gather_keys
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph, put_weighted_graph
+from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 from clconn.opencl_backend.minimum_forest.boruvka import boruvka
 from clconn.opencl_backend.minimum_forest.ecl_mst import ecl_mst
 from clconn.opencl_backend.minimum_forest.filter_boruvka import filter_boruvka
@@ -59,8 +61,21 @@ class DeviceMinimumForest(DeviceForest):
 
     def weights(self) -> Any:
         """The weights of the edges, on the host."""
-        assert self._graph.origin is not None
-        return forest_weights(self._graph.origin, self.short_edge_ids())
+        graph = self._graph
+        assert graph.origin is not None
+        if graph.origin.weights is not None and graph.key_code and not graph.runtime.is_cpu:
+            weights = self._decoded_weights(graph.key_code, graph.origin.weights.dtype)
+            if weights is not None:
+                return weights
+        return forest_weights(graph.origin, self.short_edge_ids())
+
+    def _decoded_weights(self, code: KeyCode, dtype: Any) -> Any:
+        """The weights from the keys, or None if keys do not have them."""
+        runtime = self._graph.runtime
+        with self._measure("transfer"):
+            ids, count, id_type = self._list(), self._edge_count(), self._switches["ID"]
+            keys = gather_keys(runtime, self._graph.keys, ids, id_type, count)
+            return code.weights(keys, dtype)
 
     @property
     def _id_bound(self) -> int:

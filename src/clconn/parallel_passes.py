@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,5 +81,13 @@ def by_parts(work: Callable[[Any], Any], *arrays: NDArray[Any]) -> list[Any]:
     parts = split[0] if len(arrays) == 1 else list(zip(*split, strict=True))
     if threads == 1:
         return [work(parts[0])]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(work, parts))
+    return list(_pool(os.getpid()).map(work, parts))
+
+
+@lru_cache(maxsize=1)
+def _pool(process: int) -> ThreadPoolExecutor:
+    """The threads of a process; a forked one has none of those that its parent started.
+
+    To start twelve of them takes a millisecond, which is longer than most passes.
+    """
+    return ThreadPoolExecutor(_MOST_THREADS, thread_name_prefix="clconn-pass")

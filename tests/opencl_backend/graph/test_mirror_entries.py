@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph import edge_arrays, weighted_graph
+from clconn.opencl_backend.graph import weighted_graph
 from clconn.opencl_backend.graph.device_csr import upload_csr
-from clconn.opencl_backend.graph.mirror_entries import find_mirrors, list_sources
+from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, list_sources
 from clconn.opencl_backend.graph.weight_keys import Keys
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from tests.helpers.graphs import hand_made
-from tests.helpers.small_degree_classes import with_long_offsets
+from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
 
 KEYS = [("uint", np.uint32), ("ulong", np.uint64)]
@@ -31,9 +31,16 @@ def _put(device, offsets, neighbors, keys=None, offset_dtype=np.int32, key_type=
     return runtime, rows, Keys(buffer, key_type)
 
 
+def _runtime(device, blocks):
+    """A runtime in whose groups work-items take blocks of entries, or entries in turn."""
+    return open_runtime(
+        device if blocks is None else runtime_with_small_classes(device, blocks=blocks)
+    )
+
+
 def _mirrors(*arguments, **more):
     runtime, rows, keys = _put(*arguments, **more)
-    indices = find_mirrors(runtime, rows, keys)
+    indices = MirrorSearch(runtime, rows).indices(keys)
     return (
         None if indices is None else runtime.download(indices, rows.entry_count, np.uint32).tolist()
     )
@@ -45,10 +52,10 @@ def _sources(*arguments, look_for_mirrors=True, **more):
     return runtime.download(sources, rows.entry_count).tolist(), count
 
 
-@pytest.mark.parametrize("block_count", [1, 3, 65536])
+@pytest.mark.parametrize("blocks", [None, True, False])
 @pytest.mark.parametrize("offset_dtype", [np.int32, np.int64])
-def test_both_ends_have_the_first_entry(offset_dtype, block_count, device, monkeypatch):
-    monkeypatch.setattr(edge_arrays, "_BLOCKS", block_count)
+def test_both_ends_have_the_first_entry(offset_dtype, blocks, device):
+    device = _runtime(device, blocks)
     # 0-1, 0-3, 1-2, 1-3, nothing at 4, 5-6
     offsets, neighbors = [0, 2, 5, 6, 8, 8, 9, 10], [1, 3, 0, 2, 3, 1, 0, 1, 6, 5]
     indices = _mirrors(device, offsets, neighbors, offset_dtype=offset_dtype)
@@ -73,9 +80,9 @@ def test_both_ends_have_the_first_entry(offset_dtype, block_count, device, monke
         "as-many-but-others",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("block_count", [1, 2, 65536])
-def test_rows_that_are_refused(offsets, neighbors, block_count, device, monkeypatch):
-    monkeypatch.setattr(edge_arrays, "_BLOCKS", block_count)
+@pytest.mark.parametrize("blocks", [None, True, False])
+def test_rows_that_are_refused(offsets, neighbors, blocks, device):
+    device = _runtime(device, blocks)
     assert _mirrors(device, offsets, neighbors) is None
 
 
@@ -117,9 +124,9 @@ def test_unequal_keys(key_type, offset_dtype, device):
 
 @pytest.mark.parametrize("offset_dtype", [np.int32, np.int64])
 @pytest.mark.parametrize("key_type", ["uint", "ulong"])
-@pytest.mark.parametrize("block_count", [1, 2, 65536])
-def test_dropped_entries(block_count, key_type, offset_dtype, device, monkeypatch):
-    monkeypatch.setattr(edge_arrays, "_BLOCKS", block_count)
+@pytest.mark.parametrize("blocks", [None, True, False])
+def test_dropped_entries(blocks, key_type, offset_dtype, device):
+    device = _runtime(device, blocks)
     types = {"offset_dtype": offset_dtype, "key_type": key_type}
     # 0-1 twice at 0 and once at 1; a loop; 1-2 lighter below the diagonal; 0-2 below it only.
     offsets, neighbors, keys = [0, 2, 5, 7], [1, 1, 0, 1, 2, 0, 1], [4, 5, 5, 0, 3, 9, 2]

@@ -40,6 +40,15 @@ def check(runtime, given_weights, maximum):
         key, other_key = np.meshgrid(numbers, numbers)
         np.testing.assert_array_equal(key < other_key, one > other if maximum else one < other)
         np.testing.assert_array_equal(key == other_key, one == other)
+    if keys.code is not None:
+        numbers = runtime.download(keys.buffer, given_weights.size, np.uint32)
+        decoded = keys.code.weights(numbers, given_weights.dtype)
+        if decoded is None:
+            assert given_weights.dtype.kind == "f"
+            assert (given_weights == 0).any()
+        else:
+            assert decoded.dtype == given_weights.dtype
+            assert decoded.tobytes() == given_weights.tobytes()
     return keys
 
 

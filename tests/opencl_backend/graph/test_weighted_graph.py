@@ -136,6 +136,12 @@ def test_rows_that_only_look_symmetric(device):
     check(Graph.from_csr([0, 1, 2], [1, 1], weights=[3, 1]), device)
 
 
+def test_nothing_but_loops(device):
+    weights = np.array([0.1, 1e300])  # which need ranks
+    graph = Graph.from_csr([0, 2], [0, 0], weights=weights, symmetric=True)
+    check(graph, device)
+
+
 def test_kept_for_each_direction(device):
     graph = Graph.from_edges([0, 1], [1, 2], 3, weights=[1, 2])
     kept = put_weighted_graph(graph, device)
