@@ -7,7 +7,7 @@ pieces of 4 MiB was the whole time. So the threads do nothing but copy.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -16,6 +16,8 @@ from functools import cached_property
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.pinned_memory import PinnedBuffer, PinnedRing
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["CopyingThreads", "Piece"]
+
+_PAGE = 4096
 
 
 @dataclass(frozen=True)
@@ -38,12 +42,15 @@ class Piece:
     buffer : pyopencl.Buffer
     begin
         The first byte there.
+    step
+        The number of the step that it belongs to.
     """
 
     array: NDArray[Any]
     dtype: Any
     buffer: Any
     begin: int
+    step: int = 0
 
     def part_of(self, pinned: PinnedBuffer) -> NDArray[Any]:
         """The beginning of a pinned buffer, as the numbers on the device."""
@@ -112,8 +119,8 @@ class CopyingThreads:
         queue: Any,
         pieces: Sequence[Piece],
         look: Callable[[NDArray[Any]], None] | None = None,
-    ) -> Any:
-        """Copy pieces to the device; return an event after which they are there.
+    ) -> list[Any]:
+        """Copy pieces to the device; return an event for each step, after which it is there.
 
         The arrays may be changed at once. If `look`, which a thread calls with each piece, raises
         an exception, so does this method.
@@ -122,6 +129,8 @@ class CopyingThreads:
         ----------
         queue : pyopencl.CommandQueue
             For such transfers alone.
+        pieces
+            Their steps ascend from 0, without a gap.
         """
 
         def fill(pinned: PinnedBuffer, piece: Piece) -> None:
@@ -130,6 +139,8 @@ class CopyingThreads:
                 look(piece.array)  # while it is in the cache
 
         left = deque(pieces)
+        missing = Counter(piece.step for piece in pieces)
+        arrived: list[Any] = []
         with self._threads_for(queue, len(pieces), fill) as work:
             for _ in range(min(len(pieces), self._threads + 1, self._ring.most)):
                 work.give(self._ring.take(), left.popleft())
@@ -138,24 +149,39 @@ class CopyingThreads:
                 to, of = piece.buffer, piece.part_of(pinned)
                 _enqueue(queue, pinned, to, of, dst_offset=piece.begin)
                 self._ring.give_back(pinned)
+                missing[piece.step] -= 1
+                # Threads finish in any order, and a step is there with all those before it.
+                while len(arrived) < len(missing) and not missing[len(arrived)]:
+                    arrived.append(import_pyopencl().enqueue_marker(queue))
                 if left:
                     work.give(self._ring.take(), left.popleft())
-        done = import_pyopencl().enqueue_marker(queue)
         queue.flush()
-        return done
+        return arrived
 
-    def download(self, queue: Any, pieces: Sequence[Piece]) -> None:
+    def download(self, queue: Any, pieces: Sequence[Piece], *, is_new: bool = False) -> None:
         """Copy pieces from the device, and wait until their arrays hold them.
 
         Parameters
         ----------
         queue : pyopencl.CommandQueue
             For such transfers alone.
+        is_new
+            Whether nobody has written to the arrays' memory yet, so that its pages do not exist.
         """
 
         def empty(pinned: PinnedBuffer, piece: Piece) -> None:
             piece.array[:] = piece.part_of(pinned)
 
+        # The threads make the pages while the first pieces are on their way.
+        making = [self._pool.submit(_make_pages, piece.array) for piece in pieces if is_new]
+        try:
+            self._empty_ring(queue, pieces, empty)
+        finally:
+            wait(making)
+
+    def _empty_ring(
+        self, queue: Any, pieces: Sequence[Piece], empty: Callable[[PinnedBuffer, Piece], None]
+    ) -> None:
         coming: deque[_Full] = deque()
         taken = 0
         with self._threads_for(queue, len(pieces), empty) as work:
@@ -198,6 +224,11 @@ class CopyingThreads:
             raise
         for _ in crew:
             work.end()
+
+
+def _make_pages(array: NDArray[Any]) -> None:
+    """Have the system make and clear the pages of new memory."""
+    array.view(np.uint8)[::_PAGE] = 0
 
 
 def _enqueue(queue: Any, pinned: PinnedBuffer, to: Any, of: Any, **place: int) -> None:

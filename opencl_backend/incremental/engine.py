@@ -6,8 +6,9 @@ united with them and forgotten.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from clconn.design_space import Automatic, Choice, Request
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES, is_device_array
+from clconn.incremental.engine import BadEnds
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
@@ -92,9 +94,44 @@ class DeviceEngine:
                     self.edge_count += int(sources.size)
                     self._flattening.after(int(sources.size))
                     return
+        if self._takes_steps(sources):
+            self._insert_in_steps(sources, targets)
+            return
         with closing(self._batches(sources, targets, None)) as batches:
             for batch in batches:
                 self._insert(batch)
+
+    def _takes_steps(self, sources: Any) -> bool:
+        """Whether to insert a batch while it arrives, and to undo it if an end is no vertex."""
+        # An algorithm in rounds would go through its rounds for each step.
+        in_rounds = self.choice.variant.rule is None  # type: ignore[attr-defined]
+        if in_rounds or is_device_array(sources) or not 0 < self.n <= sources.size:
+            return False
+        return self._uploads.takes_steps(int(sources.size))
+
+    def _insert_in_steps(self, sources: Any, targets: Any) -> None:
+        runtime = self._runtime
+        runtime.check_process()
+        with runtime.lock, self._undone_on_failure():
+            first = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
+            with closing(self._uploads.steps(sources, targets)) as steps:
+                for batch in steps:
+                    self._kernels.disarm(batch, first)
+                    self._insert(batch)
+            if int(runtime.download(first, 1)[0]) != _NOWHERE:
+                raise BadEnds
+
+    @contextmanager
+    def _undone_on_failure(self) -> Iterator[None]:
+        """Undo what was inserted if the block raises an exception; the trees are copied before."""
+        copies, edge_count = self._trees.snapshot(), self.edge_count
+        flattening = copy.copy(self._flattening)
+        try:
+            yield
+        except BaseException:
+            self._trees.go_back(copies)
+            self.edge_count, self._flattening = edge_count, flattening
+            raise
 
     def _insert(self, batch: Batch) -> None:
         for piece in self._flattening.cut(batch):

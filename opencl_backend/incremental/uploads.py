@@ -39,6 +39,11 @@ _PART = 2**27
 _LOOKED_AT_ON_THE_WAY = 2**22
 """Operations whose ends the copying threads look at; the device checks those of larger batches."""
 
+_STEPS = 8
+"""Steps of a large batch of edges. Pinned memory holds three of them, for a batch of 268 MB."""
+_LEAST_STEP = 2**20
+"""Operations that a step has at least."""
+
 
 class _Slot:
     """Buffers for one part after the other."""
@@ -51,6 +56,20 @@ class _Slot:
 
     def fill(self, arrays: tuple[Any, ...], look: Any) -> tuple[Any, ...]:
         """Put arrays into the buffers once no kernel reads them any more."""
+        staging, buffers = self._runtime.staging, self._room_for(arrays)
+        pairs = list(zip(buffers, arrays, strict=True))
+        staging.order(staging.upload(pairs, self._read, look))
+        return buffers
+
+    def fill_in_steps(
+        self, arrays: tuple[Any, ...], steps: int
+    ) -> tuple[tuple[Any, ...], list[tuple[int, list[Any]]]]:
+        """Do the same in steps, as :meth:`Staging.upload_in_steps`, whose list it returns, too."""
+        buffers = self._room_for(arrays)
+        pairs = list(zip(buffers, arrays, strict=True))
+        return buffers, self._runtime.staging.upload_in_steps(pairs, steps, self._read)
+
+    def _room_for(self, arrays: tuple[Any, ...]) -> tuple[Any, ...]:
         runtime = self._runtime
         sizes = [array.nbytes for array in arrays]
         if len(sizes) > len(self._sizes) or any(map(operator.gt, sizes, self._sizes)):
@@ -59,11 +78,7 @@ class _Slot:
             self._sizes = sizes
             # The pool may have had them from a kernel that is not done.
             self.leave()
-        staging = runtime.staging
-        buffers = self._buffers[: len(arrays)]
-        pairs = list(zip(buffers, arrays, strict=True))
-        staging.order(staging.upload(pairs, self._read, look))
-        return buffers
+        return self._buffers[: len(arrays)]
 
     def leave(self) -> None:
         """Remember that the kernels enqueued so far read the buffers."""
@@ -153,8 +168,7 @@ class Uploads:
             finally:
                 runtime.finish()
         else:
-            # Two parts in a sixth of a small device's memory; answers are words of 32.
-            room = min(_PART, int(runtime.device.global_mem_size) // 128) // 32 * 32
+            room = self._room
             # More than one part is looked at before the first one is inserted.
             if count > room and largest_end(sources, targets) >= n:
                 raise BadEnds
@@ -163,8 +177,7 @@ class Uploads:
             for begin in range(0, count, room):
                 part = slice(begin, begin + room)
                 marks = None if is_query is None else is_query[part]
-                slot = self._slots[self._next_slot]
-                self._next_slot = 1 - self._next_slot
+                slot = self._take_slot()
                 blocks = _blocks(sources[part], targets[part], marks)
                 try:
                     buffers = slot.fill(blocks, look)
@@ -174,6 +187,41 @@ class Uploads:
                     yield batch
                 finally:
                     slot.leave()
+
+    def takes_steps(self, count: int) -> bool:
+        """Whether so many edges come by :meth:`steps`."""
+        return not self._runtime.is_cpu and _LOOKED_AT_ON_THE_WAY < count <= self._room
+
+    def steps(self, sources: Any, targets: Any) -> Generator[Batch, None, None]:
+        """Put edges on the device in steps, without a pause; the caller holds the runtime's lock.
+
+        The kernels on a step run while the next ones are still on their way. Nobody has looked at
+        the ends.
+        """
+        blocks, slot = _blocks(sources, targets, None), self._take_slot()
+        count = int(sources.size)
+        try:
+            buffers, arrived = slot.fill_in_steps(blocks, max(1, min(_STEPS, count // _LEAST_STEP)))
+            whole = _batch(count, buffers, has_marks=False)
+            begin = 0
+            for items, events in arrived:
+                self._runtime.staging.order(events)
+                end = items // whole.stride
+                yield whole.part(begin, end - begin)
+                begin = end
+        finally:
+            slot.leave()
+
+    @property
+    def _room(self) -> int:
+        """Operations of a part."""
+        # Two parts in a sixth of a small device's memory; answers are words of 32.
+        return min(_PART, int(self._runtime.device.global_mem_size) // 128) // 32 * 32
+
+    def _take_slot(self) -> _Slot:
+        slot = self._slots[self._next_slot]
+        self._next_slot = 1 - self._next_slot
+        return slot
 
 
 def checks_ends(runtime: Runtime, count: int) -> bool:
