@@ -8,15 +8,13 @@ pieces of 4 MiB was the whole time. So the threads do nothing but copy.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.pinned_memory import PinnedBuffer, PinnedRing
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["CopyingThreads", "Piece"]
-
-_PAGE = 4096
 
 
 @dataclass(frozen=True)
@@ -119,11 +115,12 @@ class CopyingThreads:
         queue: Any,
         pieces: Sequence[Piece],
         look: Callable[[NDArray[Any]], None] | None = None,
-    ) -> list[Any]:
-        """Copy pieces to the device; return an event for each step, after which it is there.
+    ) -> Generator[Any, None, None]:
+        """Copy pieces to the device; yield an event for each step, after which it is there.
 
-        The arrays may be changed at once. If `look`, which a thread calls with each piece, raises
-        an exception, so does this method.
+        What the caller does with an event must not take long, since nobody feeds the device
+        meanwhile. The arrays may be changed when all steps have been yielded. If `look`, which a
+        thread calls with each piece, raises an exception, so does this method.
 
         Parameters
         ----------
@@ -140,7 +137,7 @@ class CopyingThreads:
 
         left = deque(pieces)
         missing = Counter(piece.step for piece in pieces)
-        arrived: list[Any] = []
+        step = 0
         with self._threads_for(queue, len(pieces), fill) as work:
             for _ in range(min(len(pieces), self._threads + 1, self._ring.most)):
                 work.give(self._ring.take(), left.popleft())
@@ -151,37 +148,26 @@ class CopyingThreads:
                 self._ring.give_back(pinned)
                 missing[piece.step] -= 1
                 # Threads finish in any order, and a step is there with all those before it.
-                while len(arrived) < len(missing) and not missing[len(arrived)]:
-                    arrived.append(import_pyopencl().enqueue_marker(queue))
+                while step in missing and not missing[step]:
+                    event = import_pyopencl().enqueue_marker(queue)
+                    queue.flush()
+                    yield event
+                    step += 1
                 if left:
                     work.give(self._ring.take(), left.popleft())
-        queue.flush()
-        return arrived
 
-    def download(self, queue: Any, pieces: Sequence[Piece], *, is_new: bool = False) -> None:
+    def download(self, queue: Any, pieces: Sequence[Piece]) -> None:
         """Copy pieces from the device, and wait until their arrays hold them.
 
         Parameters
         ----------
         queue : pyopencl.CommandQueue
             For such transfers alone.
-        is_new
-            Whether nobody has written to the arrays' memory yet, so that its pages do not exist.
         """
 
         def empty(pinned: PinnedBuffer, piece: Piece) -> None:
             piece.array[:] = piece.part_of(pinned)
 
-        # The threads make the pages while the first pieces are on their way.
-        making = [self._pool.submit(_make_pages, piece.array) for piece in pieces if is_new]
-        try:
-            self._empty_ring(queue, pieces, empty)
-        finally:
-            wait(making)
-
-    def _empty_ring(
-        self, queue: Any, pieces: Sequence[Piece], empty: Callable[[PinnedBuffer, Piece], None]
-    ) -> None:
         coming: deque[_Full] = deque()
         taken = 0
         with self._threads_for(queue, len(pieces), empty) as work:
@@ -224,11 +210,6 @@ class CopyingThreads:
             raise
         for _ in crew:
             work.end()
-
-
-def _make_pages(array: NDArray[Any]) -> None:
-    """Have the system make and clear the pages of new memory."""
-    array.view(np.uint8)[::_PAGE] = 0
 
 
 def _enqueue(queue: Any, pinned: PinnedBuffer, to: Any, of: Any, **place: int) -> None:

@@ -229,7 +229,7 @@ class Runtime:
         array = np.empty(count, dtype=dtype)
         if count:
             with self.lock:
-                self.staging.download(buffer, array, is_new=True)
+                self.staging.download(buffer, array)
         return array
 
     def kernel(self, file: str, name: str, defines: Mapping[str, str | int | None]) -> Any:

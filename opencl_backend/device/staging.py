@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -141,13 +142,16 @@ class Staging:
             if not by_threads:
                 return self._copy_in_order(copies, wait_for)
             self._wait_for(self._upload_queue, wait_for)
-            return self._copying.upload(self._upload_queue, self._pieces(copies, total), look)
+            pieces = self._pieces(copies, total)
+            return list(self._copying.upload(self._upload_queue, pieces, look))
 
-    @translates_errors
     def upload_in_steps(
         self, parts: Sequence[tuple[Any, Any]], steps: int, wait_for: Sequence[Any] = ()
-    ) -> list[tuple[int, list[Any]]]:
+    ) -> Generator[tuple[int, list[Any]], None, None]:
         """Copy host arrays of one length, beginning with the first items of all, without a pause.
+
+        The caller may enqueue kernels for what is there while the rest is copied. The arrays may
+        be changed after the last step.
 
         Parameters
         ----------
@@ -156,17 +160,18 @@ class Staging:
         steps
             Each brings about as many items.
 
-        Returns
-        -------
-        list of (int, list of pyopencl.Event)
-            For each step, the items of each array that are there after it, and what a kernel on
-            the runtime's queue must wait for before it reads them.
+        Yields
+        ------
+        int, list of pyopencl.Event
+            The items of each array that are there after a step, and what a kernel on the runtime's
+            queue must wait for before it reads them.
         """
         count = int(parts[0][1].size)
         copies = [Piece(array, array.dtype, buffer, 0) for buffer, array in parts]
         total = sum(map(_room, copies))
         if not self._pinned or total <= self._small:
-            return [(count, self.upload(parts, wait_for))]
+            yield count, self.upload(parts, wait_for)
+            return
         check_process(self.name, self._process)
         ends = [count * step // steps for step in range(steps + 1)]
         with self._turn:
@@ -176,19 +181,15 @@ class Staging:
                 for step, (begin, end) in enumerate(pairwise(ends))
                 for piece in self._pieces((_part(copy, begin, end) for copy in copies), total)
             ]
-            arrived = self._copying.upload(self._upload_queue, pieces)
-        return [(end, [event]) for end, event in zip(ends[1:], arrived, strict=True)]
+            with closing(self._copying.upload(self._upload_queue, pieces)) as events:
+                for end, event in zip(ends[1:], events, strict=True):
+                    yield end, [event]
 
     @translates_errors
-    def download(self, buffer: Any, array: NDArray[Any], *, is_new: bool = False) -> None:
+    def download(self, buffer: Any, array: NDArray[Any]) -> None:
         """Copy the beginning of a buffer into a contiguous array, and wait.
 
         What has been enqueued on the runtime's queue so far happens before.
-
-        Parameters
-        ----------
-        is_new
-            Whether nobody has written to the array's memory yet.
         """
         check_process(self.name, self._process)
         cl = import_pyopencl()
@@ -200,7 +201,7 @@ class Staging:
             self._wait_for(self._download_queue, [cl.enqueue_marker(queue)])
             flat = array.reshape(-1)
             pieces = self._pieces([Piece(flat, flat.dtype, buffer, 0)], flat.nbytes)
-            self._copying.download(self._download_queue, pieces, is_new=is_new)
+            self._copying.download(self._download_queue, pieces)
 
     def order(self, events: Sequence[Any]) -> None:
         """Make what is enqueued on the runtime's queue from now on wait for events."""

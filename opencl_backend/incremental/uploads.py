@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -63,8 +64,8 @@ class _Slot:
 
     def fill_in_steps(
         self, arrays: tuple[Any, ...], steps: int
-    ) -> tuple[tuple[Any, ...], list[tuple[int, list[Any]]]]:
-        """Do the same in steps, as :meth:`Staging.upload_in_steps`, whose list it returns, too."""
+    ) -> tuple[tuple[Any, ...], Generator[tuple[int, list[Any]], None, None]]:
+        """Do the same in steps: return what :meth:`Staging.upload_in_steps` yields, too."""
         buffers = self._room_for(arrays)
         pairs = list(zip(buffers, arrays, strict=True))
         return buffers, self._runtime.staging.upload_in_steps(pairs, steps, self._read)
@@ -204,11 +205,13 @@ class Uploads:
             buffers, arrived = slot.fill_in_steps(blocks, max(1, min(_STEPS, count // _LEAST_STEP)))
             whole = _batch(count, buffers, has_marks=False)
             begin = 0
-            for items, events in arrived:
-                self._runtime.staging.order(events)
-                end = items // whole.stride
-                yield whole.part(begin, end - begin)
-                begin = end
+            with closing(arrived):
+                for items, events in arrived:
+                    self._runtime.staging.order(events)
+                    end = items // whole.stride
+                    yield whole.part(begin, end - begin)
+                    begin = end
+                    self._runtime.queue.flush()  # so that its kernels begin
         finally:
             slot.leave()
 
