@@ -265,9 +265,9 @@ __kernel void check_edges(
         atomic_min(first, i);
 }
 
-// Make each edge with an end that is no vertex a self loop, which joins nothing, and find one of
-// them; `first` begins at INT_MAX. Then the batch can be inserted before all of it has arrived, and
-// undone if such an end appears. The ends are clconn's own copy.
+// Make each edge with an end that is no vertex a self loop, which joins nothing, and find the first
+// of them; `first` begins at INT_MAX. Then the batch can be inserted before the host knows of any,
+// and undone if there is one. The ends are clconn's own copy.
 __kernel void disarm_edges(
     const int count, const int stride,
     __global int *sources, const long first_source,

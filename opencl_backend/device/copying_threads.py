@@ -7,8 +7,8 @@ pieces of 4 MiB was the whole time. So the threads do nothing but copy.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,15 +38,12 @@ class Piece:
     buffer : pyopencl.Buffer
     begin
         The first byte there.
-    step
-        The number of the step that it belongs to.
     """
 
     array: NDArray[Any]
     dtype: Any
     buffer: Any
     begin: int
-    step: int = 0
 
     def part_of(self, pinned: PinnedBuffer) -> NDArray[Any]:
         """The beginning of a pinned buffer, as the numbers on the device."""
@@ -115,19 +112,16 @@ class CopyingThreads:
         queue: Any,
         pieces: Sequence[Piece],
         look: Callable[[NDArray[Any]], None] | None = None,
-    ) -> Generator[Any, None, None]:
-        """Copy pieces to the device; yield an event for each step, after which it is there.
+    ) -> Any:
+        """Copy pieces to the device; return an event after which they are there.
 
-        What the caller does with an event must not take long, since nobody feeds the device
-        meanwhile. The arrays may be changed when all steps have been yielded. If `look`, which a
-        thread calls with each piece, raises an exception, so does this method.
+        The arrays may be changed at once. If `look`, which a thread calls with each piece, raises
+        an exception, so does this method.
 
         Parameters
         ----------
         queue : pyopencl.CommandQueue
             For such transfers alone.
-        pieces
-            Their steps ascend from 0, without a gap.
         """
 
         def fill(pinned: PinnedBuffer, piece: Piece) -> None:
@@ -136,8 +130,6 @@ class CopyingThreads:
                 look(piece.array)  # while it is in the cache
 
         left = deque(pieces)
-        missing = Counter(piece.step for piece in pieces)
-        step = 0
         with self._threads_for(queue, len(pieces), fill) as work:
             for _ in range(min(len(pieces), self._threads + 1, self._ring.most)):
                 work.give(self._ring.take(), left.popleft())
@@ -146,15 +138,11 @@ class CopyingThreads:
                 to, of = piece.buffer, piece.part_of(pinned)
                 _enqueue(queue, pinned, to, of, dst_offset=piece.begin)
                 self._ring.give_back(pinned)
-                missing[piece.step] -= 1
-                # Threads finish in any order, and a step is there with all those before it.
-                while step in missing and not missing[step]:
-                    event = import_pyopencl().enqueue_marker(queue)
-                    queue.flush()
-                    yield event
-                    step += 1
                 if left:
                     work.give(self._ring.take(), left.popleft())
+        done = import_pyopencl().enqueue_marker(queue)
+        queue.flush()
+        return done
 
     def download(self, queue: Any, pieces: Sequence[Piece]) -> None:
         """Copy pieces from the device, and wait until their arrays hold them.

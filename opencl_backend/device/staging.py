@@ -11,11 +11,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -129,8 +126,7 @@ class Staging:
             for buffer, array in parts
             if array.size
         ]
-        total = sum(map(_room, copies))
-        by_threads = self._pinned and total > self._small
+        by_threads = self._pinned and sum(map(_room, copies)) > self._small
         if look is not None and not by_threads:
             for copy in copies:
                 look(copy.array)
@@ -141,49 +137,11 @@ class Staging:
         with self._turn:
             if not by_threads:
                 return self._copy_in_order(copies, wait_for)
-            self._wait_for(self._upload_queue, wait_for)
-            pieces = self._pieces(copies, total)
-            return list(self._copying.upload(self._upload_queue, pieces, look))
-
-    def upload_in_steps(
-        self, parts: Sequence[tuple[Any, Any]], steps: int, wait_for: Sequence[Any] = ()
-    ) -> Generator[tuple[int, list[Any]], None, None]:
-        """Copy host arrays of one length, beginning with the first items of all, without a pause.
-
-        The caller may enqueue kernels for what is there while the rest is copied. The arrays may
-        be changed after the last step.
-
-        Parameters
-        ----------
-        parts, wait_for
-            As for :meth:`upload`.
-        steps
-            Each brings about as many items.
-
-        Yields
-        ------
-        int, list of pyopencl.Event
-            The items of each array that are there after a step, and what a kernel on the runtime's
-            queue must wait for before it reads them.
-        """
-        count = int(parts[0][1].size)
-        copies = [Piece(array, array.dtype, buffer, 0) for buffer, array in parts]
-        total = sum(map(_room, copies))
-        if not self._pinned or total <= self._small:
-            yield count, self.upload(parts, wait_for)
-            return
-        check_process(self.name, self._process)
-        ends = [count * step // steps for step in range(steps + 1)]
-        with self._turn:
-            self._wait_for(self._upload_queue, wait_for)
-            pieces = [
-                replace(piece, step=step)
-                for step, (begin, end) in enumerate(pairwise(ends))
-                for piece in self._pieces((_part(copy, begin, end) for copy in copies), total)
-            ]
-            with closing(self._copying.upload(self._upload_queue, pieces)) as events:
-                for end, event in zip(ends[1:], events, strict=True):
-                    yield end, [event]
+            if wait_for:
+                # What is still with the host would never be done.
+                self._queue.flush()
+                import_pyopencl().enqueue_barrier(self._upload_queue, wait_for=list(wait_for))
+            return [self._copying.upload(self._upload_queue, self._pieces(copies), look)]
 
     @translates_errors
     def download(self, buffer: Any, array: NDArray[Any]) -> None:
@@ -198,22 +156,17 @@ class Staging:
             cl.enqueue_copy(queue, array, buffer)
             return
         with self._turn:
-            self._wait_for(self._download_queue, [cl.enqueue_marker(queue)])
+            before = cl.enqueue_marker(queue)
+            queue.flush()
+            cl.enqueue_barrier(self._download_queue, wait_for=[before])
             flat = array.reshape(-1)
-            pieces = self._pieces([Piece(flat, flat.dtype, buffer, 0)], flat.nbytes)
+            pieces = self._pieces([Piece(flat, flat.dtype, buffer, 0)])
             self._copying.download(self._download_queue, pieces)
 
     def order(self, events: Sequence[Any]) -> None:
         """Make what is enqueued on the runtime's queue from now on wait for events."""
         if events:
             import_pyopencl().enqueue_barrier(self._queue, wait_for=list(events))
-
-    def _wait_for(self, queue: Any, events: Sequence[Any]) -> None:
-        """Make what is enqueued on a queue for transfers wait for events of the runtime's."""
-        if events:
-            # What is still with the host would never be done.
-            self._queue.flush()
-            import_pyopencl().enqueue_barrier(queue, wait_for=list(events))
 
     def _copy_plainly(self, copies: list[Piece], wait_for: Sequence[Any]) -> list[Any]:
         cl = import_pyopencl()
@@ -244,17 +197,18 @@ class Staging:
             self._small_ring.give_back(pinned)
         return []
 
-    def _pieces(self, copies: Iterable[Piece], total: int) -> list[Piece]:
-        """Cut parts of so many bytes in all."""
-        # As many pieces as threads, so that none of them waits for the last one.
+    def _pieces(self, copies: list[Piece]) -> list[Piece]:
+        total = sum(map(_room, copies))
+        # As many pieces as threads, so that none of them waits for the last one, all of one size.
         largest = min(self._chunk, max(LEAST_CHUNK, -(-total // self._threads)))
+        size = -(-total // -(-total // largest))
         pieces = []
         for copy in copies:
-            line = max(1, ALIGNMENT // copy.dtype.itemsize)
-            step = -(-copy.array.size // -(-_room(copy) // largest))
-            step = min(-(-step // line) * line, self._chunk // copy.dtype.itemsize)
+            item = copy.dtype.itemsize
+            step = max(size // ALIGNMENT * ALIGNMENT // item, 1)
             pieces += [
-                _part(copy, begin, begin + step) for begin in range(0, copy.array.size, step)
+                Piece(copy.array[begin : begin + step], copy.dtype, copy.buffer, begin * item)
+                for begin in range(0, copy.array.size, step)
             ]
         return pieces
 
@@ -281,12 +235,6 @@ class Staging:
 
     def _new_queue(self) -> Any:
         return import_pyopencl().CommandQueue(self._context, self._device)
-
-
-def _part(copy: Piece, begin: int, end: int) -> Piece:
-    """The piece of a piece from one item to another."""
-    first = copy.begin + begin * copy.dtype.itemsize
-    return replace(copy, array=copy.array[begin:end], begin=first)
 
 
 def _room(copy: Piece) -> int:

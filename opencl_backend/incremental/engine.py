@@ -94,30 +94,28 @@ class DeviceEngine:
                     self.edge_count += int(sources.size)
                     self._flattening.after(int(sources.size))
                     return
-        if self._takes_steps(sources):
-            self._insert_in_steps(sources, targets)
+        if self._is_checked_last(sources):
+            self._insert_unchecked(sources, targets)
             return
         with closing(self._batches(sources, targets, None)) as batches:
             for batch in batches:
                 self._insert(batch)
 
-    def _takes_steps(self, sources: Any) -> bool:
-        """Whether to insert a batch while it arrives, and to undo it if an end is no vertex."""
-        # An algorithm in rounds would go through its rounds for each step.
-        in_rounds = self.choice.variant.rule is None  # type: ignore[attr-defined]
-        if in_rounds or is_device_array(sources) or not 0 < self.n <= sources.size:
+    def _is_checked_last(self, sources: Any) -> bool:
+        """Whether to insert a batch before its ends are checked, and to undo that if one is bad."""
+        # The trees are copied before, which must not cost more than it gains.
+        if is_device_array(sources) or not 0 < self.n <= sources.size:
             return False
-        return self._uploads.takes_steps(int(sources.size))
+        return self._uploads.is_checked_last(int(sources.size))
 
-    def _insert_in_steps(self, sources: Any, targets: Any) -> None:
+    def _insert_unchecked(self, sources: Any, targets: Any) -> None:
         runtime = self._runtime
         runtime.check_process()
         with runtime.lock, self._undone_on_failure():
             first = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
-            with closing(self._uploads.steps(sources, targets)) as steps:
-                for batch in steps:
-                    self._kernels.disarm(batch, first)
-                    self._insert(batch)
+            with self._uploads.unchecked(sources, targets) as batch:
+                self._kernels.disarm(batch, first)
+                self._insert(batch)
             if int(runtime.download(first, 1)[0]) != _NOWHERE:
                 raise BadEnds
 

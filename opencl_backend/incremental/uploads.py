@@ -8,8 +8,8 @@ filled, beside the main queue. A processor reads large arrays in place, and the 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -36,14 +36,12 @@ _PART = 2**27
 """Operations of a part of a large batch: 1 GiB. Between parts, threads and bus stand still."""
 
 # On the host of an H100 the look takes a batch of 32 M edges from 41 GB/s to 37, and one of 90 M
-# from 48 to 35. On the device it takes 0.1 ms, and as much again to wait for the answer.
+# from 48 to 35. On the device it takes 0.1 ms, and to wait for the answer 0.5. To insert the edges
+# first and ask afterwards takes 33.5 M edges from 26 GB/s to 28.7 (medians; 30 to 34 at best). To
+# insert them in eight steps, while the rest is copied, gave 25: each call of the driver takes ten
+# times as long while threads copy.
 _LOOKED_AT_ON_THE_WAY = 2**22
 """Operations whose ends the copying threads look at; the device checks those of larger batches."""
-
-_STEPS = 8
-"""Steps of a large batch of edges. Pinned memory holds three of them, for a batch of 268 MB."""
-_LEAST_STEP = 2**20
-"""Operations that a step has at least."""
 
 
 class _Slot:
@@ -57,20 +55,6 @@ class _Slot:
 
     def fill(self, arrays: tuple[Any, ...], look: Any) -> tuple[Any, ...]:
         """Put arrays into the buffers once no kernel reads them any more."""
-        staging, buffers = self._runtime.staging, self._room_for(arrays)
-        pairs = list(zip(buffers, arrays, strict=True))
-        staging.order(staging.upload(pairs, self._read, look))
-        return buffers
-
-    def fill_in_steps(
-        self, arrays: tuple[Any, ...], steps: int
-    ) -> tuple[tuple[Any, ...], Generator[tuple[int, list[Any]], None, None]]:
-        """Do the same in steps: return what :meth:`Staging.upload_in_steps` yields, too."""
-        buffers = self._room_for(arrays)
-        pairs = list(zip(buffers, arrays, strict=True))
-        return buffers, self._runtime.staging.upload_in_steps(pairs, steps, self._read)
-
-    def _room_for(self, arrays: tuple[Any, ...]) -> tuple[Any, ...]:
         runtime = self._runtime
         sizes = [array.nbytes for array in arrays]
         if len(sizes) > len(self._sizes) or any(map(operator.gt, sizes, self._sizes)):
@@ -79,7 +63,11 @@ class _Slot:
             self._sizes = sizes
             # The pool may have had them from a kernel that is not done.
             self.leave()
-        return self._buffers[: len(arrays)]
+        staging = runtime.staging
+        buffers = self._buffers[: len(arrays)]
+        pairs = list(zip(buffers, arrays, strict=True))
+        staging.order(staging.upload(pairs, self._read, look))
+        return buffers
 
     def leave(self) -> None:
         """Remember that the kernels enqueued so far read the buffers."""
@@ -189,29 +177,20 @@ class Uploads:
                 finally:
                     slot.leave()
 
-    def takes_steps(self, count: int) -> bool:
-        """Whether so many edges come by :meth:`steps`."""
+    def is_checked_last(self, count: int) -> bool:
+        """Whether so many edges come by :meth:`unchecked`."""
         return not self._runtime.is_cpu and _LOOKED_AT_ON_THE_WAY < count <= self._room
 
-    def steps(self, sources: Any, targets: Any) -> Generator[Batch, None, None]:
-        """Put edges on the device in steps, without a pause; the caller holds the runtime's lock.
+    @contextmanager
+    def unchecked(self, sources: Any, targets: Any) -> Iterator[Batch]:
+        """Put edges on the device, whose ends nobody has looked at.
 
-        The kernels on a step run while the next ones are still on their way. Nobody has looked at
-        the ends.
+        The caller holds the runtime's lock, and enqueues in the block what reads them.
         """
-        blocks, slot = _blocks(sources, targets, None), self._take_slot()
-        count = int(sources.size)
+        slot = self._take_slot()
         try:
-            buffers, arrived = slot.fill_in_steps(blocks, max(1, min(_STEPS, count // _LEAST_STEP)))
-            whole = _batch(count, buffers, has_marks=False)
-            begin = 0
-            with closing(arrived):
-                for items, events in arrived:
-                    self._runtime.staging.order(events)
-                    end = items // whole.stride
-                    yield whole.part(begin, end - begin)
-                    begin = end
-                    self._runtime.queue.flush()  # so that its kernels begin
+            buffers = slot.fill(_blocks(sources, targets, None), None)
+            yield _batch(int(sources.size), buffers, has_marks=False)
         finally:
             slot.leave()
 

@@ -259,35 +259,6 @@ def test_a_context_goes_with_its_last_user(is_cpu, device):
         gc.enable()
 
 
-@pytest.mark.parametrize("steps", [1, 3, 7])
-@pytest.mark.parametrize("pinned", [True, False], ids=["pinned", "plain"])
-def test_steps_bring_the_first_items_of_all_arrays(own, pinned, steps):
-    staging = Staging(own, pinned=pinned, chunk=CHUNK, small=SMALL, threads=3)
-    for count in (8, SMALL, 3 * CHUNK + 5):
-        arrays = [np.arange(count, dtype=np.int32), np.arange(count, dtype=np.int64)[::-1].copy()]
-        buffers = [_buffer(own, array.nbytes) for array in arrays]
-        seen = []
-        for end, events in staging.upload_in_steps(list(zip(buffers, arrays, strict=True)), steps):
-            staging.order(events)
-            for buffer, array in zip(buffers, arrays, strict=True):
-                there = own.download(buffer, end, array.dtype)
-                np.testing.assert_array_equal(there, array[:end])
-            seen.append(end)
-        assert seen == sorted(seen)
-        assert seen[-1] == count
-        assert len(seen) == (steps if pinned and 12 * count > SMALL else 1)
-
-
-def test_steps_that_are_left_unfinished(own, staging):
-    buffer, array = _buffer(own, 60 * CHUNK), _random(60 * CHUNK)
-    for _ in range(3):
-        steps = staging.upload_in_steps([(buffer, array)], 5)
-        next(steps)
-        steps.close()
-    staging.order(staging.upload([(buffer, array)]))
-    np.testing.assert_array_equal(_read(own, buffer, array.size), array)
-
-
 # ---------------------------------------------------------------------- failures
 
 

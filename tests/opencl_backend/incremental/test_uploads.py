@@ -30,7 +30,6 @@ def runtime(request, device, monkeypatch):
         own.__dict__["staging"] = Staging(own, pinned=True, small=1 << 12, chunk=1 << 15)
         # The device checks what is larger, unless it comes in parts.
         monkeypatch.setattr(uploads, "_LOOKED_AT_ON_THE_WAY", 15_000)
-        monkeypatch.setattr(uploads, "_LEAST_STEP", 9_000)
         if request.param == "staged in parts":
             monkeypatch.setattr(uploads, "_PART", 20_011)  # not a whole number of words
     return own
@@ -89,7 +88,7 @@ def test_a_bad_end_is_named_and_nothing_is_inserted(live, kind, bad, size):
 @pytest.mark.parametrize("variant", ["coo/async/single", "coo/jtb/two-try", "coo/liu-tarjan/PRSA"])
 @pytest.mark.parametrize("failure", ["bad end", "interrupt"])
 def test_a_batch_that_fails_is_undone(failure, variant, runtime, monkeypatch):
-    """Also what had been inserted while the rest of it was on its way, and the forest's edges."""
+    """Also what was inserted before its ends were checked, and the forest's edges."""
     has_forest = "liu" not in variant
     live = clconn.IncrementalComponents(N, device=runtime, variant=variant, forest=has_forest)
     live.insert(*EDGES[:20_000].T)
@@ -100,21 +99,16 @@ def test_a_batch_that_fails_is_undone(failure, variant, runtime, monkeypatch):
         edges[-1] = N
         with pytest.raises(GraphError, match="entry 59999"):
             live.insert(*edges.T)
-    else:
-        inserted = []
-        insert = type(live._engine._kernels).insert
+    elif live._engine._is_checked_last(edges.T[0]):
 
-        def interrupted(*arguments):
-            if inserted:
-                raise KeyboardInterrupt
-            inserted.append(arguments)
-            return insert(*arguments)
+        def interrupted(*_):
+            raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(type(live._engine._kernels), "insert", interrupted)
-            if live._engine._takes_steps(edges.T[0]):
-                with pytest.raises(KeyboardInterrupt):
-                    live.insert(*edges.T)
+            # After the last launch.
+            patch.setattr(type(live._engine._flattening), "after", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                live.insert(*edges.T)
     assert live.edge_count == 20_000
     np.testing.assert_array_equal(live.components().roots, expected)
     if has_forest:
@@ -122,28 +116,6 @@ def test_a_batch_that_fails_is_undone(failure, variant, runtime, monkeypatch):
     live.insert(*EDGES[20_000:].T)
     live.insert(*EDGES.T)
     np.testing.assert_array_equal(live.components().roots, ROOTS)
-
-
-def test_which_batches_come_in_steps(runtime, monkeypatch):
-    """One that is inserted while it arrives takes several launches."""
-    live = clconn.IncrementalComponents(N, device=runtime, variant="coo/async/split")
-    batches = []
-    insert = type(live._engine._kernels).insert
-
-    def count(kernels, batch, first_edge):
-        batches.append(batch.count)
-        return insert(kernels, batch, first_edge)
-
-    monkeypatch.setattr(type(live._engine._kernels), "insert", count)
-    live.insert(*EDGES[:12_000].T)
-    assert batches == [12_000]
-    del batches[:]
-    live.insert(*EDGES.T)
-    assert sum(batches) == 60_000
-    is_whole = uploads._PART > 60_000
-    if not runtime.is_cpu and is_whole:
-        # A sixth each; one of them is cut, to flatten the trees.
-        assert max(batches) == 10_000
 
 
 def test_the_ring_begins_again(live):
