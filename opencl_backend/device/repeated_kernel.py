@@ -13,6 +13,9 @@ from clconn.opencl_backend.device.runtime import Runtime
 
 __all__ = ["RepeatedKernel"]
 
+_KNOWS_TYPES = "clconn_knows_types"
+"""An attribute of a kernel object whose numbers have types, which are always the same."""
+
 
 class RepeatedKernel:
     """A kernel object of its own, for launches that cost little of the host's time.
@@ -29,8 +32,7 @@ class RepeatedKernel:
         self._runtime = runtime
         self._kernel = runtime.kernel(file, name, switches)
         self._local = runtime.tuning.local_size
-        self._knows_types = False
-        # The next user of the kernel sets all arguments, and need not know the types.
+        # The next user of the kernel sets all arguments, whether the kernel knows the types or not.
         runtime.kernels.free_after(self, [Launch(self._kernel, 1, self._local)])
 
     def enqueue(self, items: int, *arguments: Any) -> Any:
@@ -43,11 +45,12 @@ class RepeatedKernel:
         *arguments
             Numbers as numpy scalars of the kernel's types, buffers, and None.
         """
-        if not self._knows_types:
-            # Then a number takes pyopencl 0.2 microseconds in place of 10.
+        if not hasattr(self._kernel, _KNOWS_TYPES):
+            # Then a number takes pyopencl 0.2 microseconds in place of 10. To tell the types takes
+            # a millisecond, so a kernel that had another user before is not told again.
             types = [type(it) if isinstance(it, np.generic) else None for it in arguments]
             self._kernel.set_scalar_arg_dtypes(types)
-            self._knows_types = True
+            setattr(self._kernel, _KNOWS_TYPES, True)
         self._kernel.set_args(*arguments)
         runtime, local = self._runtime, self._local
         runtime.launches += 1
