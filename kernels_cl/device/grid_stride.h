@@ -18,3 +18,4 @@
 // overflows as it could in int.
 #define BLOCK_BEGIN(block, count) min((long)get_global_id(0) * (long)(block), (long)(count))
 #define BLOCK_END(block, count) min(((long)get_global_id(0) + 1) * (long)(block), (long)(count))
+#define HAS_BLOCK(block, count) ((long)get_global_id(0) * (long)(block) < (long)(count))

@@ -9,8 +9,7 @@
 //
 // Invariant: a block writes as many edges as it has counted, from begins[block] on. So no place is
 // written twice, none is left out, and nothing races.
-#include "graph/row_search.h"
-#include "device/grid_stride.h"
+#include "graph/entry_loop.h"
 
 #ifdef SYMMETRIC
 #define IS_LISTED(v, neighbor) ((neighbor) >= (v))
@@ -26,21 +25,36 @@ __kernel void count_edges(
     __global const int *restrict neighbors,
     __global int *restrict counts)
 {
-    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
-    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
-    if (begin >= end)
-        return;
-    int v = row_between(offsets, 0, n, begin);
     int count = 0;
-    for (OFFSET entry = begin; entry < end; entry++) {
-        while (offsets[v + 1] <= entry)
-            v++;
-        count += IS_LISTED(v, neighbors[entry]);
-    }
-    counts[get_global_id(0)] = count;
+    FOR_EACH_ENTRY_OF_BLOCK(
+        block, entries, n, offsets, v, entry, count += IS_LISTED(v, neighbors[entry]));
+    if (HAS_BLOCK(block, entries))
+        counts[get_global_id(0)] = count;
 }
 
-// Any of the three arrays may be left out (NULL).
+// Any of the three arrays may be left out (NULL). Returns the next place.
+inline OFFSET list_edge(
+    const int v,
+    const OFFSET entry,
+    const int neighbor,
+    const OFFSET place,
+    __global int *restrict sources,
+    __global int *restrict targets,
+    __global OFFSET *restrict entries_listed)
+{
+    if (!IS_LISTED(v, neighbor))
+        return place;
+    if (sources)
+        sources[place] = v;
+#ifdef SYMMETRIC
+    if (targets)
+        targets[place] = neighbor;
+#endif
+    if (entries_listed)
+        entries_listed[place] = entry;
+    return place + 1;
+}
+
 __kernel void list_edges(
     const int n,
     const OFFSET entries,
@@ -52,26 +66,9 @@ __kernel void list_edges(
     __global int *restrict targets,
     __global OFFSET *restrict entries_listed)
 {
-    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
-    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
-    if (begin >= end)
-        return;
-    int v = row_between(offsets, 0, n, begin);
-    OFFSET place = begins[get_global_id(0)];
-    for (OFFSET entry = begin; entry < end; entry++) {
-        while (offsets[v + 1] <= entry)
-            v++;
-        const int neighbor = neighbors[entry];
-        if (IS_LISTED(v, neighbor)) {
-            if (sources)
-                sources[place] = v;
-#ifdef SYMMETRIC
-            if (targets)
-                targets[place] = neighbor;
-#endif
-            if (entries_listed)
-                entries_listed[place] = entry;
-            place++;
-        }
-    }
+    OFFSET place = HAS_BLOCK(block, entries) ? begins[get_global_id(0)] : 0;
+    FOR_EACH_ENTRY_OF_BLOCK(
+        block, entries, n, offsets, v, entry,
+        place = list_edge(
+            v, entry, neighbors[entry], place, sources, targets, entries_listed));
 }

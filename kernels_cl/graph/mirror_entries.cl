@@ -15,10 +15,10 @@
 //
 // list_sources is for all rows, as arrays of edges: it writes the source of each entry, and drops
 // entries by writing their target in its place, so that they become self loops. It drops an entry
-// below the diagonal if it finds an entry of the same edge above it that is no heavier, by bisection
-// in the row of its smaller end. That one comes first in the order of (key, index), so the forest
-// stays the same. If rows do not ascend, bisection may miss it, and then both entries stay: parallel
-// edges, of which the forest takes the lighter one.
+// below the diagonal if it finds an entry of the same edge above it that is no heavier, by
+// bisection in the row of its smaller end. That one comes first in the order of (key, index), so
+// the forest stays the same. If rows do not ascend, bisection may miss it, and then both entries
+// stay: parallel edges, of which the forest takes the lighter one.
 //
 // Each work-item writes only the sources of its own entries; the index of an entry is written by
 // the entry that searches, for both. The counts and the faults are shared, by atomic functions: a

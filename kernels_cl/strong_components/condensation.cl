@@ -5,8 +5,7 @@
 //
 // Invariant: a block writes as many pairs as it has counted, from its begin on. So no place is
 // written twice, none is left out, and nothing races.
-#include "graph/row_search.h"
-#include "device/grid_stride.h"
+#include "graph/entry_loop.h"
 
 __kernel void count_between(
     const int n,
@@ -17,18 +16,22 @@ __kernel void count_between(
     __global const int *restrict numbers,
     __global int *restrict counts)
 {
-    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
-    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
-    if (begin >= end)
-        return;
-    int v = row_between(offsets, 0, n, begin);
     int count = 0;
-    for (OFFSET entry = begin; entry < end; entry++) {
-        while (offsets[v + 1] <= entry)
-            v++;
-        count += numbers[v] != numbers[neighbors[entry]];
-    }
-    counts[get_global_id(0)] = count;
+    FOR_EACH_ENTRY_OF_BLOCK(
+        block, entries, n, offsets, v, entry,
+        count += numbers[v] != numbers[neighbors[entry]]);
+    if (HAS_BLOCK(block, entries))
+        counts[get_global_id(0)] = count;
+}
+
+// Returns the next place.
+inline OFFSET pair_numbers(
+    const int source, const int target, const OFFSET place, __global int2 *restrict pairs)
+{
+    if (source == target)
+        return place;
+    pairs[place] = (int2)(target, source);
+    return place + 1;
 }
 
 __kernel void pair_between(
@@ -41,20 +44,10 @@ __kernel void pair_between(
     __global const OFFSET *restrict begins,
     __global int2 *restrict pairs)
 {
-    const OFFSET begin = (OFFSET)BLOCK_BEGIN(block, entries);
-    const OFFSET end = (OFFSET)BLOCK_END(block, entries);
-    if (begin >= end)
-        return;
-    int v = row_between(offsets, 0, n, begin);
-    OFFSET place = begins[get_global_id(0)];
-    for (OFFSET entry = begin; entry < end; entry++) {
-        while (offsets[v + 1] <= entry)
-            v++;
-        const int source = numbers[v];
-        const int target = numbers[neighbors[entry]];
-        if (source != target)
-            pairs[place++] = (int2)(target, source);
-    }
+    OFFSET place = HAS_BLOCK(block, entries) ? begins[get_global_id(0)] : 0;
+    FOR_EACH_ENTRY_OF_BLOCK(
+        block, entries, n, offsets, v, entry,
+        place = pair_numbers(numbers[v], numbers[neighbors[entry]], place, pairs));
 }
 
 __kernel void swap_ends(const int count, __global int2 *pairs)
