@@ -71,6 +71,22 @@ def open_batches(
     Returns
     -------
     Batches
+
+    Raises
+    ------
+    GraphError
+        If the source is none of these, or `batch`, `n` or `position` is wrong.
+    GraphFileError
+        If a file is missing, damaged or of a format that cannot be read in batches.
+
+    Examples
+    --------
+    >>> from clconn.streams import open_batches
+    >>> with open_batches([([0, 1, 2], [1, 2, 3])], batch=2) as batches:
+    ...     for sources, targets, weights in batches:
+    ...         print(sources, targets, weights)
+    [0 1] [1 2] None
+    [2] [3] None
     """
     size = _check_batch(batch)
     count = check_count(n)
