@@ -3,7 +3,8 @@
 ``nox`` runs all of them, ``nox -s intel`` one, and ``nox -s pocl -- -n 2 tests/public`` hands
 arguments to pytest. A session makes its own virtual environment and kernel cache in ``.nox``, and
 shows pyopencl one implementation alone, whatever else the machine has. Known failures are marked in
-``tests/helpers/known_failures.py``, each with its reason.
+``tests/helpers/known_failures.py``, each with its reason. ``nox -s docs`` makes the documentation
+site.
 """
 
 from __future__ import annotations
@@ -104,3 +105,13 @@ def oclgrind(session: nox.Session) -> None:
     # pyopencl's cache knows nothing of them.
     options["PYOPENCL_NO_CACHE"] = "1"
     test(session, driver, "-n", "2", "--sanitizer", *BEARABLE_IN_A_SIMULATOR, **options)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation site in ``docs/_build/html``: its notebooks run, a warning is an error."""
+    session.install(".[pocl,docs]", "cffconvert")
+    session.run("cffconvert", "--validate", "--infile", "CITATION.cff")
+    options = ("-E", "-n", "-W", "--keep-going", *session.posargs)
+    environment = {"PYTHONPATH": None}
+    session.run("python", "-m", "sphinx", *options, "docs", "docs/_build/html", env=environment)

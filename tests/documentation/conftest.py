@@ -34,6 +34,7 @@ def scratch(tmp_path, monkeypatch) -> Path:
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {module}"$@"\n')
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(programs), prepend=":")
+    monkeypatch.setenv("MPLBACKEND", "Agg")  # no windows
     monkeypatch.chdir(tmp_path)
     # A shell without job control makes what it starts in the background ignore SIGINT.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
