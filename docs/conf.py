@@ -76,11 +76,11 @@ copybutton_prompt_text = ">>> "
 
 
 def hide_constructors(
-    app: Any, kind: str, name: str, value: Any, options: Any, signature: str, annotation: str
+    app: Any, kind: str, name: str, value: Any, options: Any, signature: str | None, annotation: str
 ) -> tuple[str, str] | None:
     """Leave out the signature of a class that users get and do not make: it has no Parameters."""
-    made_by_users = "Parameters\n" in (value.__doc__ or "")
-    return ("", "") if kind == "class" and not made_by_users else None
+    got = kind in ("class", "exception") and "Parameters\n" not in (value.__doc__ or "")
+    return ("", "") if got and signature else None
 
 
 def setup(app: Any) -> None:

@@ -53,6 +53,7 @@ def draw(colors, kept=None, title=""):
         roads, places, node_color=colors, cmap="Set2", node_size=900, vmin=0, vmax=7, ax=axes
     )
     nx.draw_networkx_labels(roads, places, font_size=8, ax=axes)
+    axes.margins(0.12)
     axes.set_title(title)
     axes.set_axis_off()
     plt.show()

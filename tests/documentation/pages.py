@@ -9,20 +9,24 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 
-# What is said before a block that is not run: <!-- not run: the reason -->
-_REASON = re.compile(r"<!-- not run: (.+) -->")
+# What may be said before a block: why it is not run, or the modules without which it cannot.
+_REMARK = re.compile(r"<!-- (?P<kind>not run|needs): (?P<text>.+) -->")
 _FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,}|:{3,})(?P<language>[^`\n]*)$")
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code: its language, its text, the line where it begins, why it is not run."""
+    """A block of code: its text, the line where it begins, and what is said before it.
+
+    ``reason`` is why it is not run, if it is not, and ``needs`` names optional modules.
+    """
 
     page: str
     language: str
     text: str
     line: int
     reason: str | None
+    needs: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{self.page}:{self.line}"
@@ -43,7 +47,8 @@ def name_of(page: Path) -> str:
 def blocks(page: Path) -> list[Block]:
     """The blocks of a page, in order."""
     found: list[Block] = []
-    opening, start, reason, text = None, 0, None, []
+    opening, start, text = None, 0, []
+    remarks: dict[str, str] = {}
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         fence = _FENCE.match(line)
         if opening is None and fence:
@@ -51,15 +56,16 @@ def blocks(page: Path) -> list[Block]:
         elif opening is not None and fence and _closes(fence, opening):
             indent = len(opening["indent"])
             code = "".join(f"{each[indent:]}\n" for each in text)
-            language = opening["language"].strip()
-            found.append(Block(name_of(page), language, code, start, reason))
-            opening, reason = None, None
+            needs = tuple(re.findall(r"[\w.]+", remarks.get("needs", "")))
+            language, reason = opening["language"].strip(), remarks.get("not run")
+            found.append(Block(name_of(page), language, code, start, reason, needs))
+            opening, remarks = None, {}
         elif opening is not None:
             text.append(line)
-        elif stated := _REASON.fullmatch(line.strip()):
-            reason = stated[1]
+        elif remark := _REMARK.fullmatch(line.strip()):
+            remarks[remark["kind"]] = remark["text"]
     assert opening is None, f"{name_of(page)}:{start}: the block does not end"
-    assert reason is None, f"{name_of(page)}: no block follows the reason {reason!r}"
+    assert not remarks, f"{name_of(page)}: no block follows {remarks}"
     return found
 
 

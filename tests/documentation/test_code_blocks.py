@@ -22,7 +22,15 @@ SHELL = re.compile(r"[|<>;&$`]")
 # Blocks that are not run. This number may only shrink.
 NOT_RUN = 4
 # Values that comments state, and that were compared. This number may only grow.
-STATED = {"README.md": 10, "docs/incremental.md": 8, "docs/results.md": 18}
+STATED = {
+    "README.md": 10,
+    "docs/devices.md": 4,
+    "docs/first-steps.md": 15,
+    "docs/graphs.md": 13,
+    "docs/incremental.md": 8,
+    "docs/index.md": 2,
+    "docs/results.md": 18,
+}
 
 
 @pytest.mark.usefixtures("any_device")
@@ -32,6 +40,8 @@ def test_the_code_of_a_page_runs(page, scratch, capsys):
     for block in blocks(page):
         if block.reason or NO_CODE.fullmatch(block.language):
             continue
+        for module in block.needs:
+            pytest.importorskip(module)
         if block.language == "python":
             python.run(block.text, str(page), block.line)
         else:
