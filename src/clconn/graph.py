@@ -22,6 +22,7 @@ from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
 from clconn.graph_arrays import edge_ends
 from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.interchange.constructors import FromOtherLibraries
 from clconn.networkx_edges import edges_of_networkx
 from clconn.renumbering import number_by_name
 from clconn.subgraphs import induced_subgraph
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["MAXIMUM_VERTICES", "Adjacency", "Graph"]
 
 
-class Graph(NamedVertices):
+class Graph(FromOtherLibraries, NamedVertices):
     """A sparse graph; make one with the ``from_`` methods or :func:`clconn.read`.
 
     Attributes
@@ -72,8 +73,8 @@ class Graph(NamedVertices):
 
     def __init__(self) -> None:
         raise GraphError(
-            "make a graph with Graph.from_edges, from_csr, from_scipy or from_networkx, "
-            "or clconn.read(path)"
+            "make a graph with Graph.from_edges, from_csr, from_scipy, from_networkx or "
+            "from_dataframe, or clconn.read(path)"
         )
 
     n: int
