@@ -161,7 +161,7 @@ def stream_components(
         Whether to go on from the checkpoint, if that file exists. Otherwise an existing file is an
         error, because it would be lost.
     progress : bool, default False
-        Whether to show a progress bar, if standard error is a terminal.
+        Whether to show a progress bar, if standard error is a terminal or in a notebook.
     option : str, optional
         What names the format, for messages.
 
