@@ -16,7 +16,7 @@ from nox.command import CommandFailed
 
 nox.options.error_on_missing_interpreters = True
 nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["pocl", "pocl-debian", "intel", "rusticl", "oclgrind"]
+nox.options.sessions = ["pocl", "pocl-debian", "intel", "rusticl", "oclgrind", "frames"]
 
 INTEL = ("intel-opencl-rt==2026.2.0", "intel-cmplr-lib-rt==2026.2.0")
 # What a simulator can bear: a test of 70,000 numbers takes it longer than the time limit.
@@ -115,3 +115,17 @@ def docs(session: nox.Session) -> None:
     options = ("-E", "-n", "-W", "--keep-going", *session.posargs)
     environment = {"PYTHONPATH": None}
     session.run("python", "-m", "sphinx", *options, "docs", "docs/_build/html", env=environment)
+
+
+@nox.session
+def frames(session: nox.Session) -> None:
+    """Every library of data frames, graphs and arrays that tests otherwise skip: 700 MB.
+
+    PyTorch is left out: its package brings CUDA, of several gigabytes.
+    """
+    libraries = ("pandas", "polars", "pyarrow", "narwhals", "igraph", "rustworkx", "jax")
+    session.install(".[pocl,test]", *libraries, "dask[dataframe]")
+    required = ",".join((*libraries[:-1], "jax.numpy", "dask.dataframe"))
+    files = ("tests/interchange", "tests/public/test_tables_of_results.py")
+    command = ("python", "-m", "pytest", *(session.posargs or files))
+    session.run(*command, env={"CLCONN_TEST_LIBRARIES": required, "PYTHONPATH": None})
