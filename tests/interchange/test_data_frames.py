@@ -135,9 +135,7 @@ def test_rows_may_be_arcs():
     assert clconn.strongly_connected_components(from_dataframe(table)).count == 1
 
 
-@pytest.mark.parametrize(
-    "names", [("source", "target"), ("src", "dst"), ("from", "to"), ("u", "v")]
-)
+@pytest.mark.parametrize("names", [*frame_edges.OBVIOUS_ENDS])
 def test_obvious_columns_need_no_names(names):
     other = {"other": [1.5]}
     assert from_dataframe({**other, names[1]: ["b"], names[0]: ["a"]}).nodes.tolist() == ["a", "b"]

@@ -105,7 +105,9 @@ def test_explorations():
 
 
 def _overview(*selectors):
-    sizes = dict.fromkeys(("global_memory", "maximum_buffer", "local_memory", "maximum_work_group"), 2 ** 34)
+    sizes = dict.fromkeys(
+        ("global_memory", "maximum_buffer", "local_memory", "maximum_work_group"), 2**34
+    )
     known = {"version": "3.0", "driver": "1", "compute_units": 1, **sizes}
     reports = [
         device_report.DeviceReport(

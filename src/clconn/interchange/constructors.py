@@ -41,8 +41,9 @@ class FromOtherLibraries:
             columns; or a NumPy record array.
         source, target : str, optional
             The names of the columns that hold the two ends of each edge: any integers or
-            strings, also as categories. The default is the one pair of ``source`` and
-            ``target``, ``src`` and ``dst``, ``from`` and ``to``, or ``u`` and ``v`` that is there.
+            strings, also as categories. The default is the one pair that is there of ``source``
+            and ``target`` (or ``destination``), ``src`` and ``dst``, ``from`` and ``to``, or
+            ``u`` and ``v``.
         weight : str, optional
             The name of the column of weights, of any integer or float type.
         n : int, optional

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["OBVIOUS_ENDS", "edges_of_frame", "has_column"]
 
-OBVIOUS_ENDS = (("source", "target"), ("src", "dst"), ("from", "to"), ("u", "v"))
-"""The names of columns that need not be named: NetworkX's, GraphX's, igraph's and pairs in
-lower case that mean nothing else."""
+OBVIOUS_ENDS = (
+    ("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"),
+)  # fmt: skip
+"""The names of columns that need not be named: those of NetworkX, cuGraph, GraphX and igraph."""
 
 ROWS_OF_A_WORD = 4
 """Words that stand in as many rows or more are few."""
