@@ -56,6 +56,16 @@ def _polars_enum(columns):
     )
 
 
+def _series(columns):
+    """A mapping whose columns are those of two libraries."""
+    first, *others = columns
+    polars, pandas = library("polars"), library("pandas")
+    return {
+        first: polars.Series(columns[first]),
+        **{name: pandas.Series(columns[name]) for name in others},
+    }
+
+
 def _pyarrow(columns):
     return library("pyarrow").table(columns)
 
@@ -91,6 +101,7 @@ def _record_array(columns):
 TABLES = {
     "mapping": dict,
     "mapping of arrays": lambda columns: {k: np.array(v) for k, v in columns.items()},
+    "mapping of series": _series,
     "record array": _record_array,
     "pandas": _pandas,
     "pandas categories": _pandas_categories,

@@ -141,6 +141,25 @@ def test_batches_take_arrays_of_any_library(make):
     assert live.connected(make([0, 0]), make([2, 3])).tolist() == [True, False]
 
 
+def _labels_of_stream(source):
+    streamed = clconn.streams.stream_components(source, backend="reference")
+    return streamed.components().labels.tolist()
+
+
+def test_streams_take_arrays_of_any_library(make):
+    items = [(make([0, 1]), make([1, 2])), (make([3, 4]), make([4, 6]))]
+    assert _labels_of_stream(items) == [0, 0, 0, 1, 1, 2, 1]
+    weighted = [(make([0, 0, 1]), make([1, 2, 2]), make([3, 1, 2], np.float32))]
+    assert clconn.streams.minimum_spanning_forest(weighted).total_weight == 3
+
+
+@pytest.mark.parametrize("double", DOUBLES)
+def test_streams_take_pairs_of_any_library(double):
+    pairs = np.array([[0, 1], [1, 2], [3, 4]], np.int32)
+    for source in (double(pairs), iter([double(pairs)])):
+        assert _labels_of_stream(source) == [0, 0, 0, 1, 1]
+
+
 def test_a_mask_of_another_library():
     graph = clconn.Graph.from_edges([0, 1], [1, 2])
     for array in (OlderArray, NumbaArray):

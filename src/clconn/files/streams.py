@@ -252,9 +252,10 @@ class TextFile:
 
     @contextmanager
     def _bar(self) -> Iterator[Any]:
-        size, name = os.path.getsize(self.path), os.path.basename(self.path)
-        how = {"total": size, "desc": name, "unit": "B", "unit_scale": True}
-        shown = progress_bar(**how) if self._progress else None
+        shown = None
+        if self._progress:
+            size, name = os.path.getsize(self.path), os.path.basename(self.path)
+            shown = progress_bar(total=size, desc=name, unit="B", unit_scale=True)
         if shown is None:
             yield lambda consumed: None
             return

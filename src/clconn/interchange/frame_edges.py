@@ -115,19 +115,15 @@ def _number(
     if words[0] is not None and words[1] is not None and not are_numbers:
         distinct = sorted({*words[0], *words[1]})
         place = dict(zip(distinct, range(len(distinct)), strict=True))
-        ends = [
-            _places_of(column, own, place)
-            for column, own in zip(columns, words, strict=True)
-            if own
-        ]
-        return objects_of(distinct), *(ends or [np.empty(0, np.int32)] * 2)
+        sources = _places_of(columns[0], words[0], place)
+        return objects_of(distinct), sources, _places_of(columns[1], words[1], place)
     ends = [
         names_of(column.to_numpy() if is_series(column) else column, what)
         for column, what in zip(columns, ("sources", "targets"), strict=True)
     ]
     refuse_unequal_ends(*ends)
     if not ends[0].size:
-        return None, *ends
+        return None, ends[0], ends[1]
     first = [end[0] for end in ends]
     if isinstance(first[0], str) != isinstance(first[1], str):
         raise GraphError(
@@ -140,7 +136,7 @@ def _number(
             "vertices; leave out n and renumber=False"
         )
     if are_numbers or (renumber is None and _are_dense(*ends)):
-        return None, *ends
+        return None, ends[0], ends[1]
     nodes, numbers = number_names(*ends)
     return nodes, numbers[: ends[0].size], numbers[ends[0].size :]
 
@@ -187,6 +183,8 @@ def _places_of(column: Any, words: list[str], place: dict[str, int]) -> NDArray[
     """Return the place of each word of a column that has these distinct ones."""
     import narwhals
 
+    if not words:
+        return np.empty(0, np.int32)
     # An enumeration of polars refuses words that it does not have.
     places = [place[word] for word in words]
     numbers = column.replace_strict(words, places, return_dtype=narwhals.Int32)

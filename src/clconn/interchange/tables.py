@@ -12,6 +12,7 @@ dask is moving out of narwhals, so its frames are asked to compute the columns t
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,8 @@ def is_frame(values: Any) -> bool:
 
 def is_series(values: Any) -> bool:
     """Whether this is a column of a data frame, as :func:`read_columns` returns it."""
-    return hasattr(values, "__narwhals_series__") or hasattr(values, "replace_strict")
+    narwhals = sys.modules.get("narwhals")
+    return narwhals is not None and isinstance(values, narwhals.Series)
 
 
 def table_names(frame: Any) -> tuple[Any, list[Any]]:
