@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # typing, where it stands otherwise, takes longer than th
 if TYPE_CHECKING:
     from typing import Any
 
+    from clconn import csgraph as csgraph
     from clconn import errors as errors
     from clconn import streams as streams
     from clconn import verify as verify
@@ -64,6 +65,7 @@ __all__ = [
     "Variant",
     "Work",
     "connected_components",
+    "csgraph",
     "devices",
     "errors",
     "explore",
@@ -110,7 +112,7 @@ _LAZY = {
     "variants": "clconn.design_space",
     "write": "clconn.files",
 }
-_MODULES = ("errors", "streams", "verify")
+_MODULES = ("csgraph", "errors", "streams", "verify")
 
 
 def __getattr__(name: str) -> Any:

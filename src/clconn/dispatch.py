@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
     from clconn.opencl_backend.plan.run import Answer
 
-__all__ = ["as_graph", "check_backend", "solve", "warn_of_fallback"]
+__all__ = ["as_graph", "check_backend", "is_small", "solve", "warn_of_fallback"]
 
 SMALL = 2**15
 """Up to this many vertices and entries together, scipy answers unless the user names a device, a
@@ -93,7 +93,7 @@ def solve(
         result = _solve_by_reference(problem, graph, request, **more)
     elif backend == SCIPY:
         result = _solve_by_scipy(problem, graph, "it was asked for", **more)
-    elif backend is None and leaves_method_open and _is_small(graph, device):
+    elif backend is None and leaves_method_open and is_small(graph.n + graph.edge_count, device):
         reason = f"{graph.n:,} vertices and {graph.edge_count:,} edges are too few for a device"
         result = _solve_small(problem, graph, reason, **more)
     else:
@@ -136,9 +136,10 @@ def _is_undirected(graph: Graph | DeviceGraph) -> bool:
     return host is not None and not host.directed
 
 
-def _is_small(graph: Graph, device: Any) -> bool:
+def is_small(size: int, device: Any = None) -> bool:
+    """Whether scipy answers for so many vertices and entries, because no device is named."""
     is_device_named = device is not None or bool(os.environ.get("PYOPENCL_CTX"))
-    return graph.n + graph.edge_count <= SMALL and not is_device_named
+    return size <= SMALL and not is_device_named
 
 
 def warn_of_fallback(error: Exception, instead: str, *, stacklevel: int = 4) -> None:

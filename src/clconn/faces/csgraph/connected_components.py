@@ -1,0 +1,130 @@
+"""Connected components with the signature and the labels of scipy.
+
+Weak components have the same labels in clconn and scipy: both number them by their smallest
+vertices. scipy numbers strong components as its serial depth-first search leaves them, which is a
+reverse topological order: an arc between two components leads to the smaller label.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.components import connected_components as weak_components
+from clconn.faces.csgraph.device_rows import device_rows, is_processor_enough, on_device
+from clconn.strong_components import strongly_connected_components
+
+__all__ = ["connected_components"]
+
+
+def connected_components(
+    csgraph: Any, directed: bool = True, connection: str = "weak", return_labels: bool = True
+) -> Any:
+    """Find the connected components of a sparse graph, as scipy's function of this name does.
+
+    Parameters
+    ----------
+    csgraph : array_like or sparse array or matrix, shape (n, n)
+        Every stored entry of a sparse matrix is an edge. In a dense matrix zeros, infinities and
+        NaN are none.
+    directed : bool, default True
+        Whether an entry is an arc. If not, `connection` has no effect.
+    connection : {"weak", "strong"}, default "weak"
+        Which components of a directed graph.
+    return_labels : bool, default True
+        Whether to return the labels, too.
+
+    Returns
+    -------
+    n_components : int
+        Number of components.
+    labels : numpy.ndarray, shape (n,), int32
+        Component of each vertex. Weak components are numbered in the order of their smallest
+        vertices. Strong ones are numbered in a reverse topological order.
+
+    Raises
+    ------
+    ValueError
+        As scipy's function, if an argument is wrong.
+
+    Warns
+    -----
+    ReferenceFallbackWarning
+        If there is no device, or too little memory on it; then scipy answers.
+
+    See Also
+    --------
+    clconn.connected_components : With variants, devices and results that stay there.
+    clconn.strongly_connected_components : The same for strong components.
+
+    Notes
+    -----
+    scipy itself answers for matrices of up to 2**15 rows and entries together, and for strong
+    components also where the default device is a processor, because it takes as long there.
+    ``PYOPENCL_CTX`` names a device that answers in any case.
+
+    Labels are equal to scipy's, with one exception: strong components of a graph with a cycle, from
+    a device. scipy's order depends on the order in which a serial search meets the vertices within
+    a component, so clconn takes the reverse of the order of
+    :meth:`clconn.StrongComponents.condensation`, which is the same on every device.
+
+    scipy's search may never end if a row of the matrix has an entry twice and components are
+    strong. This function merges such entries.
+
+    Examples
+    --------
+    >>> from clconn import csgraph
+    >>> graph = [[0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+    >>> csgraph.connected_components(graph)
+    (2, array([0, 0, 0, 1], dtype=int32))
+    >>> csgraph.connected_components(graph, connection="strong")
+    (3, array([1, 1, 0, 2], dtype=int32))
+    """
+    is_known = isinstance(connection, str) and connection.lower() in ("weak", "strong")
+    is_strong = bool(directed) and is_known and connection.lower() == "strong"
+    rows = device_rows(csgraph) if is_known else None
+    if rows is not None and is_strong and is_processor_enough():
+        rows = None
+    function = strongly_connected_components if is_strong else weak_components
+    result = None if rows is None else on_device(function, rows)
+    if result is None:
+        graph = _without_parallel_arcs(csgraph) if is_strong else csgraph
+        return _by_scipy(graph, directed, connection, return_labels)
+    if not return_labels:
+        return result.count
+    labels = _in_reverse_topological_order(result, rows) if is_strong else result.labels
+    return result.count, labels
+
+
+def _by_scipy(*arguments: Any) -> Any:
+    from scipy.sparse.csgraph import connected_components
+
+    return connected_components(*arguments)
+
+
+def _in_reverse_topological_order(result: Any, rows: Any) -> Any:
+    if result.count == result.n:
+        # Only the order is left to find, and scipy's own is to be had.
+        return _by_scipy(_without_parallel_arcs(rows), True, "strong")[1]
+    if result.count == 1:
+        return result.labels
+    ranks = result.condensation(on_device=True).ranks
+    return (np.int32(result.count - 1) - ranks)[result.labels]
+
+
+def _without_parallel_arcs(csgraph: Any) -> Any:
+    """Return the graph itself if it has no entry twice, or else a copy in which each stands once.
+
+    The order of the entries may decide in which order scipy meets the vertices, so it stays.
+    """
+    from scipy.sparse import issparse
+
+    if not issparse(csgraph) or csgraph.format not in ("csr", "csc", "bsr"):
+        return csgraph  # the conversion of other formats to rows merges such entries
+    if csgraph.has_canonical_format:
+        return csgraph
+    merged = csgraph.tocsr(copy=True)
+    entries = merged.nnz
+    merged.sum_duplicates()
+    return csgraph if merged.nnz == entries else merged
