@@ -41,7 +41,9 @@ def edges_of_networkx(
         )
     nodes = list(graph)
     rows = [row for _, row in graph.adjacency()]
-    degrees = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    # A view may count neighbors whose parallel edges it hides, and leave them out of its rows.
+    length = _count if hasattr(graph, "_graph") else len
+    degrees = np.fromiter(map(length, rows), dtype=np.int64, count=len(rows))
     sources = np.repeat(np.arange(len(nodes), dtype=np.int32), degrees)
     targets = _places(nodes, rows, sources.size)
     keep = np.ones(sources.size, dtype=np.bool_)
@@ -68,6 +70,10 @@ def edges_of_networkx(
 
 
 _values = methodcaller("values")
+
+
+def _count(row: Any) -> int:
+    return sum(1 for _ in row)
 
 
 def _places(nodes: list[Any], rows: list[Any], count: int) -> NDArray[np.int32]:
