@@ -22,7 +22,13 @@ from clconn.graph_checks import reading_advice
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["edges_of_networkx", "has_attribute"]
+__all__ = [
+    "attributes_of_networkx",
+    "edges_of_networkx",
+    "ends_of_networkx",
+    "has_attribute",
+    "keys_of_networkx",
+]
 
 
 def edges_of_networkx(
@@ -34,6 +40,29 @@ def edges_of_networkx(
     ------
     GraphError
         If it is not a NetworkX graph, no edge has the attribute `weight`, or one is not a number.
+    """
+    nodes, sources, targets, kept = ends_of_networkx(graph)
+    if weight is None:
+        return nodes, sources, targets, None
+    if sources.size and not has_attribute(graph, weight):
+        raise GraphError(_no_such_attribute(graph, weight))
+
+    def name(edge: int) -> str:
+        return f"edge {edge}, from {nodes[sources[edge]]!r} to {nodes[targets[edge]]!r},"
+
+    weights = [attributes.get(weight, 1) for attributes in attributes_of_networkx(graph, kept)]
+    return nodes, sources, targets, edge_weights(weights, sources.size, "edge", name)
+
+
+def ends_of_networkx(graph: Any) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32], bytes]:
+    """Return the nodes, the two ends of each edge as places among them, and which entries are edges.
+
+    The last has a byte for each neighbor in each row, which is 1 where NetworkX lists the edge.
+
+    Raises
+    ------
+    GraphError
+        If it is not a NetworkX graph.
     """
     if not (hasattr(graph, "adjacency") and hasattr(graph, "is_directed")):
         raise GraphError(
@@ -51,22 +80,27 @@ def edges_of_networkx(
         keep = sources <= targets
         sources, targets = sources[keep], targets[keep]
     kept = keep.view(np.uint8).tobytes()
-    data: Iterator[Any] = compress(chain.from_iterable(map(_values, rows)), kept)
     if graph.is_multigraph():
-        parallel = list(data)
-        counts = np.fromiter(map(len, parallel), dtype=np.int64, count=len(parallel))
+        counts = np.fromiter(map(len, _entries(graph, kept)), dtype=np.int64, count=sources.size)
         sources, targets = np.repeat(sources, counts), np.repeat(targets, counts)
-        data = chain.from_iterable(map(_values, parallel))
-    if weight is None:
-        return nodes, sources, targets, None
-    if sources.size and not has_attribute(graph, weight):
-        raise GraphError(_no_such_attribute(graph, weight))
+    return nodes, sources, targets, kept
 
-    def name(edge: int) -> str:
-        return f"edge {edge}, from {nodes[sources[edge]]!r} to {nodes[targets[edge]]!r},"
 
-    weights = [attributes.get(weight, 1) for attributes in data]
-    return nodes, sources, targets, edge_weights(weights, sources.size, "edge", name)
+def attributes_of_networkx(graph: Any, kept: bytes) -> Iterator[dict[Any, Any]]:
+    """Return the attributes of each edge; `kept` is from :func:`ends_of_networkx`."""
+    entries = _entries(graph, kept)
+    return chain.from_iterable(map(_values, entries)) if graph.is_multigraph() else entries
+
+
+def keys_of_networkx(graph: Any, kept: bytes) -> Iterator[Any]:
+    """Return the key of each edge of a multigraph, in the same order."""
+    return chain.from_iterable(_entries(graph, kept))
+
+
+def _entries(graph: Any, kept: bytes) -> Iterator[Any]:
+    """What the rows have for each edge, or for all edges with the same ends in a multigraph."""
+    rows = (row for _, row in graph.adjacency())
+    return compress(chain.from_iterable(map(_values, rows)), kept)
 
 
 _values = methodcaller("values")

@@ -70,7 +70,6 @@ def convert_from_nx(graph: Any, **_what_to_keep: Any) -> ConvertedGraph:
     if isinstance(graph, ConvertedGraph):
         return graph
     converted = ConvertedGraph(graph)
-    _ = converted.graph
     if hasattr(graph, "_graph"):
         # A view, which shows other edges when the graph behind it changes: NetworkX's way to say
         # that nothing is to be kept for it. The one of this call may stay.

@@ -6,7 +6,7 @@ here, too. Attributes of edges are read when a function needs them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from clconn.components import connected_components
 from clconn.graph import Graph
+from clconn.networkx_edges import attributes_of_networkx, ends_of_networkx, keys_of_networkx
 from clconn.results import Components, StrongComponents
 from clconn.strong_components import strongly_connected_components
 
@@ -42,6 +43,7 @@ class ConvertedGraph:
 
     def __init__(self, original: Any) -> None:
         self.original = original
+        _ = self.graph
 
     def __getstate__(self) -> dict[str, Any]:
         # NetworkX copies and pickles a graph together with its cache, and the rest can be had again.
@@ -62,15 +64,19 @@ class ConvertedGraph:
         return iter(self.nodes)
 
     @cached_property
+    def _ends(self) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32], bytes]:
+        return ends_of_networkx(self.original)
+
+    @cached_property
     def graph(self) -> Graph:
-        """The graph without weights; its edges are in NetworkX's order."""
-        return Graph.from_networkx(self.original)
+        """The graph without weights and names; its edges are in NetworkX's order."""
+        nodes, sources, targets, _ = self._ends
+        return Graph.from_edges(sources, targets, len(nodes), directed=self.is_directed())
 
     @property
     def nodes(self) -> list[Any]:
         """NetworkX's nodes, in the order of the vertices."""
-        nodes: list[Any] = self.graph.nodes  # type: ignore[assignment]
-        return nodes
+        return self._ends[0]
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -87,24 +93,29 @@ class ConvertedGraph:
         """The strong components."""
         return strongly_connected_components(self.graph)
 
-    def edges(self) -> list[tuple[Any, ...]]:
-        """Return NetworkX's edges with their attributes, with their keys if it is a multigraph.
-
-        They are not kept: Python's garbage collector would search all these tuples again and again.
+    def attributes(self) -> list[dict[Any, Any]]:
+        """Return NetworkX's attributes of each edge.
 
         Raises
         ------
         networkx.NetworkXError
             If the graph has got or lost edges since it was converted.
         """
-        keys = {"keys": True} if self.is_multigraph() else {}
-        edges = list(self.original.edges(data=True, **keys))
-        if len(edges) != self.graph.edge_count:
+        return self._of_edges(attributes_of_networkx)
+
+    def keys(self) -> list[Any]:
+        """Return the key of each edge of a multigraph."""
+        return self._of_edges(keys_of_networkx)
+
+    def _of_edges(self, read: Callable[[Any, bytes], Iterator[Any]]) -> list[Any]:
+        count = self.graph.edge_count
+        values = list(read(self.original, self._ends[-1]))
+        if len(values) != count:
             raise nx.NetworkXError(
-                f"the graph had {self.graph.edge_count} edges when it was converted for clconn, and "
-                f"has {len(edges)} now; convert it again"
+                f"the graph had {count} edges when it was converted for clconn, and now it has not; "
+                "convert it again"
             )
-        return edges
+        return values
 
     def sets(self, labels: NDArray[np.int32], order: Any) -> Iterator[set[Any]]:
         """Iterate over the nodes with each label of an order."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import compress
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
@@ -18,6 +18,9 @@ import numpy as np
 from clconn.faces.networkx.converted_graph import ConvertedGraph
 from clconn.graph import Graph
 from clconn.minimum_forests import minimum_spanning_forest
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = [
     "maximum_spanning_edges",
@@ -98,42 +101,46 @@ def _spanning_edges(
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
     if graph.is_multigraph() and algorithm.startswith("bor"):
         raise nx.NetworkXNotImplemented("not implemented for multigraph type")
-    edges = graph.edges()
-    weights = [attributes.get(weight, 1) for *_, attributes in edges]
+    attributes = graph.attributes()
+    weights = [each.get(weight, 1) for each in attributes]
     for kind in set(map(type, weights)):
         # NetworkX raises errors for what is no number, and compares fractions and the like.
         if not issubclass(kind, (float, Integral, np.floating, np.bool_)):
             raise NotImplementedError(
                 f"a weight is of type {kind.__name__}; clconn compares integers and floats"
             )
-    places = [2, 3] if graph.is_multigraph() and keys else [graph.is_multigraph() + 2]
-    columns = [0, 1, *(places if data else places[:-1])]
-    chosen = _chosen(graph.graph, edges, weights, ignore_nan, maximum)
-    return (tuple(edge[column] for column in columns) for edge in chosen)
+    keys_of_edges = graph.keys() if graph.is_multigraph() else None
+
+    def edges(ids: NDArray[Any], *, keys: bool, data: bool) -> Iterator[tuple[Any, ...]]:
+        columns = [map(graph.nodes.__getitem__, ends[ids].tolist()) for ends in graph.graph.edges()]
+        if keys and keys_of_edges is not None:
+            columns.append(map(keys_of_edges.__getitem__, ids.tolist()))
+        if data:
+            columns.append(map(attributes.__getitem__, ids.tolist()))
+        return zip(*columns, strict=True)
+
+    def generate() -> Iterator[tuple[Any, ...]]:
+        is_number = np.fromiter((each == each for each in weights), np.bool_, len(weights))
+        if not (ignore_nan or is_number.all()):
+            (edge,) = edges(np.argmin(is_number)[None], keys=True, data=True)
+            raise ValueError(f"NaN found as an edge weight. Edge {edge}")
+        ids = _forest(graph.graph, weights, is_number, maximum)
+        yield from edges(ids, keys=keys, data=data)
+
+    return generate()
 
 
-def _chosen(
-    graph: Graph,
-    edges: list[tuple[Any, ...]],
-    weights: list[Any],
-    ignore_nan: bool,
-    maximum: bool,
-) -> Iterator[tuple[Any, ...]]:
-    """Generate the edges of the forest, by weight, then by id."""
-    sources, targets = graph.edges()
-    is_number = np.fromiter((value == value for value in weights), np.bool_, len(weights))
-    if not is_number.all():
-        if not ignore_nan:
-            first = int(np.argmin(is_number))
-            raise ValueError(f"NaN found as an edge weight. Edge {edges[first]}")
-        sources, targets = sources[is_number], targets[is_number]
-        edges, weights = (list(compress(column, is_number)) for column in (edges, weights))
+def _forest(
+    graph: Graph, weights: list[Any], is_number: NDArray[np.bool_], maximum: bool
+) -> NDArray[Any]:
+    """Return the ids of the edges of the forest, by weight, then by id."""
+    numbers = np.flatnonzero(is_number)
+    sources, targets = (ends[numbers] for ends in graph.edges())
+    if numbers.size < len(weights):
+        weights = list(compress(weights, is_number))
     weighted = Graph.from_edges(sources, targets, graph.n, weights=weights)
     forest = minimum_spanning_forest(weighted, maximum=maximum)
-    ids, values = forest.edge_ids, forest.weights
-    if maximum:
-        # What is reversed before and after a stable sort keeps equal weights in their order.
-        ids = ids[::-1][np.argsort(values[::-1], kind="stable")][::-1]
-    else:
-        ids = ids[np.argsort(values, kind="stable")]
-    yield from map(edges.__getitem__, ids.tolist())
+    order = np.argsort(forest.weights[:: -1 if maximum else 1], kind="stable")
+    # What is reversed before and after a stable sort keeps equal weights in their order.
+    ids = forest.edge_ids[::-1][order][::-1] if maximum else forest.edge_ids[order]
+    return numbers[ids]
