@@ -1,4 +1,4 @@
-"""Find from which size the faces pay, and how much: scipy's and NetworkX's own functions beside them.
+"""Find from which size the faces pay, and how much, beside scipy's and NetworkX's own functions.
 
 Run it at the root of the repository::
 
@@ -69,7 +69,9 @@ def main(arguments: list[str] | None = None) -> None:
         for name, times in _all_times(scale, sources, targets, weights).items():
             measured.setdefault(name, {})[size] = times
     print(f"device: {clconn.connected_components(_matrix(4, *_random_edges(4))).device}\n")
-    print("| function | faster from | if converted | largest: own, ms | times as fast | converted |")
+    print(
+        "| function | faster from | if converted | largest: own, ms | times as fast | converted |"
+    )
     print("|---|---|---|---|---|---|")
     for name, by_size in measured.items():
         own, first, *converted = by_size[max(by_size)]

@@ -55,7 +55,7 @@ def edges_of_networkx(
 
 
 def ends_of_networkx(graph: Any) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32], bytes]:
-    """Return the nodes, the two ends of each edge as places among them, and which entries are edges.
+    """Return the nodes, the two ends of each edge as places among them, and the entries it keeps.
 
     The last has a byte for each neighbor in each row, which is 1 where NetworkX lists the edge.
 

@@ -146,6 +146,25 @@ def test_scipy_backend_stands_on_the_ground_floor():
             assert _is_below(name, allowed), f"{path.relative_to(ROOT)} imports {name}"
 
 
+def test_only_users_stand_on_the_faces():
+    for folder in ("src/clconn", *PACKAGES):
+        for path in (ROOT / folder).rglob("*.py"):
+            if "faces" in path.parts or path.name == "csgraph.py":
+                continue
+            for name in _imports(path):
+                assert not _is_below(name, {"clconn.faces"}), (
+                    f"{path.relative_to(ROOT)} imports {name}"
+                )
+
+
+def test_the_faces_stand_on_the_public_functions():
+    for path in (ROOT / "src" / "clconn" / "faces").rglob("*.py"):
+        for name in _imports(path):
+            assert not _is_below(
+                name, {"clconn.scipy_backend", *(f"clconn.{package}" for package in PACKAGES)}
+            ), f"{path.relative_to(ROOT)} imports {name}"
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_packages_stand_on_the_ground_floor_and_never_on_each_other(package):
     paths = sorted((ROOT / package).rglob("*.py"))

@@ -24,6 +24,9 @@ VIEWS = {
     "subgraph": lambda graph: graph.subgraph(list(graph)[:9]),
     "large subgraph": lambda graph: graph.subgraph(list(graph)[3:]),
     "filtered": lambda graph: networkx.subgraph_view(graph, filter_node=lambda v: v != 3),
+    "hidden edges": lambda graph: networkx.subgraph_view(
+        graph, filter_edge=lambda u, v, *key: key != (0,)
+    ),
     "undirected": lambda graph: graph.to_undirected(as_view=True),
     "directed": lambda graph: graph.to_directed(as_view=True),
     "reversed": lambda graph: graph.reverse(copy=False) if graph.is_directed() else graph,

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from clconn.components import connected_components as weak_components
 from clconn.faces.csgraph.device_rows import device_rows, is_processor_enough, on_device
 from clconn.strong_components import strongly_connected_components
@@ -66,16 +64,17 @@ def connected_components(
 
     Labels are equal to scipy's, with one exception: strong components of a graph with a cycle, from
     a device. scipy's order depends on the order in which a serial search meets the vertices within
-    a component, so clconn takes the reverse of the order of
-    :meth:`clconn.StrongComponents.condensation`, which is the same on every device.
+    a component. These labels are in the order that scipy gives to the components alone, numbered by
+    their smallest vertices; it is the same on every device.
 
     scipy's search may never end if a row of the matrix has an entry twice and components are
     strong. This function merges such entries.
 
     Examples
     --------
+    >>> import numpy as np
     >>> from clconn import csgraph
-    >>> graph = [[0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+    >>> graph = np.array([[0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
     >>> csgraph.connected_components(graph)
     (2, array([0, 0, 0, 1], dtype=int32))
     >>> csgraph.connected_components(graph, connection="strong")
@@ -109,8 +108,12 @@ def _in_reverse_topological_order(result: Any, rows: Any) -> Any:
         return _by_scipy(_without_parallel_arcs(rows), True, "strong")[1]
     if result.count == 1:
         return result.labels
-    ranks = result.condensation(on_device=True).ranks
-    return (np.int32(result.count - 1) - ranks)[result.labels]
+    condensation = result.condensation(on_device=True)
+    # Back to the order of the labels, so that scipy's search begins where it does in the graph.
+    arcs = condensation.to_scipy()[condensation.ranks]
+    arcs.indices = condensation.order[arcs.indices]
+    arcs.sort_indices()
+    return _by_scipy(arcs, True, "strong")[1][result.labels]
 
 
 def _without_parallel_arcs(csgraph: Any) -> Any:

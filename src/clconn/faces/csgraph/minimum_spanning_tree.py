@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from clconn.csr import offset_dtype
 from clconn.faces.csgraph.device_rows import device_rows, on_device
 from clconn.minimum_forests import minimum_spanning_forest
 
@@ -57,8 +58,9 @@ def minimum_spanning_tree(csgraph: Any, overwrite: bool = False) -> Any:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from clconn import csgraph
-    >>> graph = [[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0, 0]]
+    >>> graph = np.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0, 0]])
     >>> csgraph.minimum_spanning_tree(graph).toarray().astype(int)
     array([[0, 0, 0, 3],
            [0, 0, 2, 5],
@@ -87,15 +89,19 @@ def _without_nan(rows: Any) -> Any:
 
 def _chosen(rows: Any, entries: Any) -> Any:
     entries = entries[rows.data[entries] != 0]
-    # Entries ascend, so those of each row are counted by looking for where it ends.
-    offsets = np.searchsorted(entries, rows.indptr).astype(rows.indptr.dtype)
-    return type(rows)((rows.data[entries], rows.indices[entries], offsets), shape=rows.shape)
+    # Entries ascend, so those of each row are counted by looking for where it ends. scipy returns
+    # int32 whatever it gets, and so many fit: a forest has fewer edges than vertices.
+    offsets = np.searchsorted(entries, rows.indptr).astype(np.int32)
+    columns = rows.indices[entries].astype(np.int32, copy=False)
+    return type(rows)((rows.data[entries], columns, offsets), shape=rows.shape)
 
 
 def _written_over(rows: Any, entries: Any) -> Any:
     is_left_out = np.ones(rows.nnz, dtype=np.bool_)
     is_left_out[entries] = False
     rows.data[is_left_out] = 0
-    forest = type(rows)((rows.data, rows.indices, rows.indptr), shape=rows.shape)
+    dtype = offset_dtype(rows.nnz)
+    indices = (part.astype(dtype, copy=False) for part in (rows.indices, rows.indptr))
+    forest = type(rows)((rows.data, *indices), shape=rows.shape)
     forest.eliminate_zeros()
     return forest

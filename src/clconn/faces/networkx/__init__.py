@@ -2,6 +2,6 @@
 
 NetworkX finds it by the entry points ``networkx.backends`` and ``networkx.backend_info``.
 
-Invariant: an answer is what NetworkX's own function gives: the same nodes, Python's own numbers, the
-same order of components and edges, the same errors.
+Invariant: an answer is what NetworkX's own function gives, with the same nodes, Python's numbers,
+the same order of components and edges, and the same errors.
 """

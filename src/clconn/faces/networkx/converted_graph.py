@@ -46,7 +46,7 @@ class ConvertedGraph:
         _ = self.graph
 
     def __getstate__(self) -> dict[str, Any]:
-        # NetworkX copies and pickles a graph together with its cache, and the rest can be had again.
+        # NetworkX copies and pickles a graph with its cache, and the rest can be had again.
         return {"original": self.original}
 
     def is_directed(self) -> bool:
@@ -112,8 +112,8 @@ class ConvertedGraph:
         values = list(read(self.original, self._ends[-1]))
         if len(values) != count:
             raise nx.NetworkXError(
-                f"the graph had {count} edges when it was converted for clconn, and now it has not; "
-                "convert it again"
+                f"the graph had {count} edges when it was converted for clconn, and has "
+                f"{len(values)} now; convert it again"
             )
         return values
 

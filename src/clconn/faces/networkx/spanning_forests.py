@@ -97,6 +97,8 @@ def _spanning_edges(
     maximum: bool,
 ) -> Iterator[tuple[Any, ...]]:
     """Check what must be checked before the first edge is asked for."""
+    if graph.is_directed():
+        raise nx.NetworkXNotImplemented("not implemented for directed type")
     if algorithm not in _ALGORITHMS:
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
     if graph.is_multigraph() and algorithm.startswith("bor"):
