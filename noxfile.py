@@ -5,6 +5,8 @@ arguments to pytest. A session makes its own virtual environment and kernel cach
 shows pyopencl one implementation alone, whatever else the machine has. Known failures are marked in
 ``tests/helpers/known_failures.py``, each with its reason. ``nox -s docs`` makes the documentation
 site.
+
+``nox -s networkx`` runs NetworkX's own tests with clconn as its backend.
 """
 
 from __future__ import annotations
@@ -129,3 +131,20 @@ def frames(session: nox.Session) -> None:
     files = ("tests/interchange", "tests/public/test_tables_of_results.py")
     command = ("python", "-m", "pytest", *(session.posargs or files))
     session.run(*command, env={"CLCONN_TEST_LIBRARIES": required, "PYTHONPATH": None})
+
+
+@nox.session
+def networkx(session: nox.Session) -> None:
+    """All tests of NetworkX, with clconn as its backend: a quarter of an hour.
+
+    First NetworkX answers what clconn does not, then tests that ask it are expected to fail.
+    """
+    session.install(".[pocl,test]")
+    command = ("python", "-m", "pytest", "-q", "--pyargs", "networkx")
+    for fallback in ("1", ""):
+        environment = {
+            "NETWORKX_TEST_BACKEND": "clconn",
+            "NETWORKX_FALLBACK_TO_NX": fallback,
+            "PYTHONPATH": None,
+        }
+        session.run(*command, *(session.posargs or ("-n", "2")), env=environment)

@@ -14,7 +14,7 @@ from tests.faces.entry_points import entry_points_of_the_project
 @pytest.fixture
 def networkx(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """NetworkX, in which ``backend="clconn"`` works and no warning about its cache comes."""
-    networkx = pytest.importorskip("networkx", minversion="3.4")
+    networkx = pytest.importorskip("networkx", minversion="3.5")
     backends = networkx.utils.backends
     values = entry_points_of_the_project()
     group = "networkx.backend_info"

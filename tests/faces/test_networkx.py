@@ -280,7 +280,7 @@ def test_the_information_is_light():
 def test_networkx_alone_loads_nothing_of_it(tmp_path):
     from tests.faces.entry_points import write_entry_points
 
-    pytest.importorskip("networkx", minversion="3.4")
+    pytest.importorskip("networkx", minversion="3.5")
     write_entry_points(tmp_path)
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     code = (

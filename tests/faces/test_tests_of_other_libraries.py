@@ -52,7 +52,7 @@ def test_scipy(device, tmp_path):
 
 
 def test_networkx(device, tmp_path):
-    pytest.importorskip("networkx", minversion="3.4")
+    pytest.importorskip("networkx", minversion="3.5")
     passed, counts = _run(
         device, tmp_path, NETWORKX_TESTS,
         NETWORKX_TEST_BACKEND="clconn", NETWORKX_FALLBACK_TO_NX="1",

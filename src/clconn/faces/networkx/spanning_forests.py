@@ -124,7 +124,7 @@ def _spanning_edges(
     def generate() -> Iterator[tuple[Any, ...]]:
         is_number = np.fromiter((each == each for each in weights), np.bool_, len(weights))
         if not (ignore_nan or is_number.all()):
-            (edge,) = edges(np.argmin(is_number)[None], keys=True, data=True)
+            (edge,) = edges(np.flatnonzero(~is_number)[:1], keys=True, data=True)
             raise ValueError(f"NaN found as an edge weight. Edge {edge}")
         ids = _forest(graph.graph, weights, is_number, maximum)
         yield from edges(ids, keys=keys, data=data)
