@@ -51,6 +51,8 @@ SCIPY: dict[str, tuple[str, dict[str, Any]]] = {
 }
 LEAST = 8
 """The smallest graphs have 2^8 edges."""
+MOST_RUNS = 7
+"""So often a function runs at most; the least time counts."""
 
 Times = tuple[float, ...]
 """Milliseconds: the library's own, clconn's, and clconn's with a converted graph."""
@@ -164,7 +166,7 @@ def _networkx_times(name: str, graph: Any) -> Times:
 def _least(function: Callable[[], Any]) -> float:
     """Return the least of some times, in milliseconds; what is generated is used up."""
     times: list[float] = []
-    while not times or (len(times) < 7 and sum(times) < 1):
+    while not times or (len(times) < MOST_RUNS and sum(times) < 1):
         start = time.perf_counter()
         answer = function()
         if hasattr(answer, "__next__"):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import clconn
-from asv_benchmarks import first_call, strong_components, table
+from asv_benchmarks import faces, first_call, strong_components, table
 from asv_benchmarks.benchmarks import directed_graphs, files, graph_building, graphs, incremental
 from asv_benchmarks.record import keep
 from clconn.opencl_backend.device.devices import selector_of
@@ -185,3 +185,22 @@ def test_a_recording_joins_the_earlier_ones_of_its_commit(tmp_path):
     version = ".".join(map(str, sys.version_info[:2]))
     assert kept["params"] == {**machine, "python": version}
     assert kept["env_name"] == "existing"
+
+
+def test_the_table_of_the_faces(device, monkeypatch, capsys):
+    pytest.importorskip("networkx", minversion="3.5")
+    monkeypatch.setattr(faces, "LEAST", 4)
+    monkeypatch.setattr(faces, "MOST_RUNS", 1)
+    monkeypatch.setattr(faces, "_default_device", lambda: (device.name, selector_of(device)))
+    faces.main(["--most", "4"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(device.name)
+    assert len(lines) == 4 + len(faces.SCIPY) + len(faces.NETWORKX)
+    assert all(line.count("|") == 8 for line in lines[2:])
+
+
+def test_a_face_pays_from_where_it_is_never_slower_again():
+    times = {10: (1.0, 2.0), 20: (3.0, 2.0), 40: (3.0, 4.0), 80: (9.0, 4.0), 160: (9.0, 4.0)}
+    assert faces.pays_from(times, 1) == "80"
+    assert faces.pays_from({10: (1.0, 2.0)}, 1) == "-"
+    assert faces.pays_from({10: (2.0, 1.0)}, 1) == "10"
