@@ -16,14 +16,20 @@ import numpy as np
 from clconn.dispatch import is_small, warn_of_fallback
 from clconn.errors import BackendUnavailableError, DeviceMemoryError
 
-__all__ = ["device_rows", "is_processor_enough", "on_device"]
+__all__ = ["device_rows", "on_device"]
 
 
-def device_rows(csgraph: Any) -> Any:
+def device_rows(csgraph: Any, processor_pays_from: float) -> Any:
     """Return a graph as a scipy CSR matrix of real numbers, or None if scipy should answer.
 
     A CSR matrix is returned as it is. scipy answers for what is small, and for what is not a square
     matrix of real numbers.
+
+    Parameters
+    ----------
+    processor_pays_from
+        The number of rows and entries together from which a processor is faster than scipy, if it
+        is the default device; for a GPU, or a device that is named, it is the public functions'.
     """
     from scipy.sparse import issparse
     from scipy.sparse.csgraph import csgraph_from_dense, csgraph_from_masked
@@ -34,28 +40,28 @@ def device_rows(csgraph: Any) -> Any:
     shape = csgraph.shape
     if len(shape) != 2 or shape[0] != shape[1] or csgraph.dtype.kind not in "biuf":
         return None
-    if is_small(shape[0] + (csgraph.nnz if is_sparse else csgraph.size)):
+    if _is_small(shape[0] + (csgraph.nnz if is_sparse else csgraph.size), processor_pays_from):
         return None
     if is_sparse:
         return csgraph.tocsr()
     is_masked = np.ma.isMaskedArray(csgraph)
     rows = csgraph_from_masked(csgraph) if is_masked else csgraph_from_dense(csgraph, null_value=0)
-    return None if is_small(shape[0] + rows.nnz) else rows
+    return None if _is_small(shape[0] + rows.nnz, processor_pays_from) else rows
 
 
-def is_processor_enough() -> bool:
-    """Whether nobody named a device, and the default one is no GPU.
+def _is_small(size: int, processor_pays_from: float) -> bool:
+    if is_small(size):
+        return True
+    is_named = bool(os.environ.get("PYOPENCL_CTX"))
+    return not is_named and size < processor_pays_from and not is_gpu_the_default()
 
-    Then scipy's serial search for strong components takes as long as a device and the order.
-    Two cores with PoCL and scipy, in ms: 84 and 128 (random, 2**18 rows, 2**20 entries), 104 and 64
-    (half the entries), 293 and 260 (R-MAT, 2**20 rows, 2**22 entries).
-    """
-    if os.environ.get("PYOPENCL_CTX"):
-        return False
+
+def is_gpu_the_default() -> bool:
+    """Whether the device that answers if none is named is a GPU."""
     from clconn import devices
 
     reports = [device for platform in devices().platforms for device in platform.devices]
-    return not any(device.chosen_by_default and device.type == "GPU" for device in reports)
+    return any(device.chosen_by_default and device.type == "GPU" for device in reports)
 
 
 def on_device(function: Callable[..., Any], matrix: Any) -> Any:
