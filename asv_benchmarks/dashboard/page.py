@@ -35,7 +35,7 @@ a { color: #0a58ca; } h1 { font-size: 1.5em; } h2 { margin-top: 2em; } h3 { marg
 p { max-width: 60em; } .note { color: #666; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2em .7em; border-bottom: 1px solid #e4e4e4; text-align: right; }
-th { font-weight: 500; } th:first-child, td.text { text-align: left; }
+th { font-weight: 500; } th:first-child, td.text, .overview :is(th, td):nth-child(2) { text-align: left; }
 td.faster { background: #e0f2e4; } td.slower { background: #fbe3d6; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(26em, 1fr)); gap: 1.5em; }
 figure { margin: 0; } figcaption { font-weight: 500; } figcaption small { color: #666; }
@@ -58,6 +58,7 @@ def page(lines: Sequence[Line], devices: dict[str, str]) -> str:
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>clconn: {TITLE}</title>",
+        '<link rel="icon" href="swallow.ico">',
         f"<style>\n{STYLE}</style></head><body>",
         _menu(),
         f"<h1>clconn over the commits, {TITLE[0].lower()}{TITLE[1:]}</h1>",
