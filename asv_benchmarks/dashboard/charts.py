@@ -18,7 +18,9 @@ COLORS = ("#1f6feb", "#d9730d", "#2a8a4a", "#8250df", "#b5366e", "#0f7c8a", "#8a
 """Dark enough for thin lines on white, and apart in hue."""
 
 WIDTH, HEIGHT = 460, 240
-LEFT, RIGHT, TOP, BOTTOM = 58, 14, 12, 46
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 20, 40
+SPAN = math.log10(5)
+"""Powers of ten that a chart shows at least: a small step stays small, and two values have names."""
 
 
 def number(value: float) -> str:
@@ -45,8 +47,9 @@ class _Scale:
     def __init__(self, lines: Sequence[Line], commits: Sequence[Commit]) -> None:
         values = [value for line in lines for _, value in line.points]
         values += [line.peer.value for line in lines if line.peer]
-        self.lowest = math.log10(min(values)) - 0.08
-        self.highest = math.log10(max(values)) + 0.08
+        low, high = math.log10(min(values)), math.log10(max(values))
+        margin = max(0.08, (SPAN - (high - low)) / 2)
+        self.lowest, self.highest = low - margin, high + margin
         self._places = {commit: place for place, commit in enumerate(commits)}
 
     def x(self, commit: Commit) -> float:
@@ -67,7 +70,7 @@ class _Scale:
 
 def _axes(scale: _Scale, commits: Sequence[Commit], unit: str) -> list[str]:
     bottom = HEIGHT - BOTTOM
-    parts = [f'<text class="unit" x="{LEFT - 6}" y="{bottom + 14}">{escape(unit)}</text>']
+    parts = [f'<text class="unit" x="{LEFT - 6}" y="{TOP - 8}">{escape(unit)}</text>']
     for value in scale.ticks():
         y = scale.y(value)
         parts += [
