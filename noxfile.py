@@ -8,6 +8,7 @@ shows pyopencl one implementation alone, whatever else the machine has. Known fa
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import nox
@@ -104,3 +105,13 @@ def oclgrind(session: nox.Session) -> None:
     # pyopencl's cache knows nothing of them.
     options["PYOPENCL_NO_CACHE"] = "1"
     test(session, driver, "-n", "2", "--sanitizer", *BEARABLE_IN_A_SIMULATOR, **options)
+
+
+@nox.session
+def dashboard(session: nox.Session) -> None:
+    """The dashboard in Chromium (apt install chromium chromium-driver), without a network."""
+    session.install(".[pocl,test,benchmark]", "selenium>=4.20")
+    if shutil.which("chromium") is None or shutil.which("chromedriver") is None:
+        session.error("chromium is not installed; apt install chromium chromium-driver")
+    tests = ("tests/browser", "tests/house/test_dashboard.py", "tests/house/test_regressions.py")
+    session.run("python", "-m", "pytest", *(session.posargs or tests), env={"PYTHONPATH": None})

@@ -97,7 +97,9 @@ def _drawn(line: Line, color: str, scale: _Scale) -> list[str]:
             f"{_hint(f'{line.peer.code} on {line.graph}: {number(line.peer.value)} {line.unit}')}"
             "</line>"
         )
-    places = " ".join(f"{scale.x(commit):.1f},{scale.y(value):.1f}" for commit, value in line.points)
+    places = " ".join(
+        f"{scale.x(commit):.1f},{scale.y(value):.1f}" for commit, value in line.points
+    )
     parts.append(f'<polyline points="{places}"/>')
     worse = {step.after: step for step in line.regressions}
     for commit, value in line.points:

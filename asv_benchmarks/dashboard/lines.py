@@ -192,7 +192,7 @@ def _best_peer(machine: str, problem: str, graph: str) -> Peer | None:
     _, file = MACHINES.get(machine, ("", ""))
     figures = _peers(file).get(problem, {})
     times = figures.get("graphs", {}).get(graph)
-    if times is None:
+    if not times:
         return None
     value, code = min(zip(times, figures["codes"], strict=True))
     return Peer(code, float(value))
