@@ -31,8 +31,8 @@ from examples.beside_scipy import codes_for
 RUNS = 8
 FILE = next(file for kind, file in MACHINES.values() if kind == WHOLE_WAY)
 ABOUT = (
-    "Milliseconds of other codes on a processor, medians. `python -m asv_benchmarks.processor_peers`"
-    " measures them again."
+    "Milliseconds of other codes on a processor, medians. "
+    "`python -m asv_benchmarks.processor_peers` measures them again."
 )
 
 

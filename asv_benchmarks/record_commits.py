@@ -82,7 +82,8 @@ def main() -> int:
     arguments = parser.parse_args()
     # An old commit would not know how to.
     describe_machine(arguments.results, arguments.machine)
-    return 0 if all([record(commit, arguments) for commit in arguments.commits]) else 1
+    works = [record(commit, arguments) for commit in arguments.commits]
+    return 0 if all(works) else 1
 
 
 if __name__ == "__main__":

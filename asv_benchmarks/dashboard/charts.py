@@ -20,7 +20,7 @@ COLORS = ("#1f6feb", "#d9730d", "#2a8a4a", "#8250df", "#b5366e", "#0f7c8a", "#8a
 WIDTH, HEIGHT = 460, 240
 LEFT, RIGHT, TOP, BOTTOM = 46, 14, 20, 40
 SPAN = math.log10(5)
-"""Powers of ten that a chart shows at least: a small step stays small, and two values have names."""
+"""Powers of ten that a chart shows at least, so that a small step looks small."""
 
 
 def number(value: float) -> str:

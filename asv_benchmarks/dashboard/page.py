@@ -35,7 +35,8 @@ a { color: #0a58ca; } h1 { font-size: 1.5em; } h2 { margin-top: 2em; } h3 { marg
 p { max-width: 60em; } .note { color: #666; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2em .7em; border-bottom: 1px solid #e4e4e4; text-align: right; }
-th { font-weight: 500; } th:first-child, td.text, .overview :is(th, td):nth-child(2) { text-align: left; }
+th { font-weight: 500; }
+th:first-child, td.text, .overview :is(th, td):nth-child(2) { text-align: left; }
 td.faster { background: #e0f2e4; } td.slower { background: #fbe3d6; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(26em, 1fr)); gap: 1.5em; }
 figure { margin: 0; } figcaption { font-weight: 500; } figcaption small { color: #666; }
@@ -113,8 +114,8 @@ def _regressions(lines: Sequence[Line]) -> str:
         return '<p class="note">asv found no regression in these lines.</p>'
     items = (
         f'<li><a href="#{_anchor(line.machine, line.problem, line.family)}">{escape(line.problem)} '
-        f"on {escape(line.graph)}</a>: {number(step.old)} to {number(step.new)} {line.unit} between "
-        f"{step.before.hash[:8]} and {_commit(step.after)}</li>"
+        f"on {escape(line.graph)}</a>: {number(step.old)} to {number(step.new)} {line.unit} "
+        f"between {step.before.hash[:8]} and {_commit(step.after)}</li>"
         for line, step in found
     )
     return f'<ul class="regressions">{"".join(items)}</ul>'
@@ -139,8 +140,8 @@ def _overview(lines: Sequence[Line]) -> str:
     heads = "".join(f"<th>{escape(problem)}</th>" for problem in problems)
     return (
         "<p>The last recorded time, and what share of the best peer's that is.</p>"
-        f'<div class="scroll"><table class="overview"><thead><tr><th>graph</th><th>family</th>{heads}'
-        f"</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+        '<div class="scroll"><table class="overview"><thead><tr><th>graph</th><th>family</th>'
+        f"{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 

@@ -1,6 +1,7 @@
 """The dashboard, built from results that were made up, and from those that are recorded."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -22,15 +23,21 @@ from clconn.generators.families import FAMILIES
 from tests.helpers.made_history import FORESTS, STEPS, SUBJECTS, history_with_a_step
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = {
-    name: b"// made up"
-    for name in (
-        "jquery-3.3.1.min.js", "jquery.flot-0.8.3.min.js", "jquery.flot-0.8.3.time.min.js",
-        "jquery.flot-0.8.3.selection.min.js", "jquery.flot-0.8.3.categories.min.js",
-        "jquery.flot.orderBars.js", "stupidtable.js", "md5.js", "bootstrap-3.1.0.min.js",
+SCRIPTS = dict.fromkeys(
+    (
+        "jquery-3.3.1.min.js",
+        "jquery.flot-0.8.3.min.js",
+        "jquery.flot-0.8.3.time.min.js",
+        "jquery.flot-0.8.3.selection.min.js",
+        "jquery.flot-0.8.3.categories.min.js",
+        "jquery.flot.orderBars.js",
+        "stupidtable.js",
+        "md5.js",
+        "bootstrap-3.1.0.min.js",
         "bootstrap-3.1.0.min.css",
-    )
-}  # fmt: skip
+    ),
+    b"// made up",
+)
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -155,8 +162,6 @@ def test_a_script_that_the_package_lacks_is_named(tmp_path):
 
 
 def test_without_a_package_index_the_command_says_what_it_needs(tmp_path):
-    import os
-
     environment = {**os.environ, "CLCONN_BENCHMARK_CACHE": str(tmp_path), "PIP_NO_INDEX": "1"}
     environment["PIP_FIND_LINKS"] = ""
     command = [sys.executable, "-m", "asv_benchmarks.dashboard", "--html-dir", str(tmp_path / "x")]
