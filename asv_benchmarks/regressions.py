@@ -2,7 +2,7 @@
 
 Run it at the root of the repository::
 
-    python -m asv_benchmarks.regressions v1.0 HEAD --threshold 1.1 --machine h100
+    python -m asv_benchmarks.regressions main~9 HEAD --threshold 1.1 --machine h100
 
 Each benchmark that was recorded at HEAD is compared with its last result at BASE or before it; a
 recording rarely has all benchmarks. asv compares: a benchmark has become slower if its result is
