@@ -142,19 +142,35 @@ def test_files_are_completed(bash, tmp_path):
     assert [name.rstrip("/") for name in to] == ["results"]
 
 
-def test_the_tab_key_completes(scripts, tmp_path):
-    if shutil.which("bash") is None:
-        pytest.skip("bash is not installed")
-    (tmp_path / "script").write_text(scripts["bash"])
+INTERACTIVE = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"], "source ./_clconn"),
+    "zsh": (["zsh", "-f"], "fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u"),
+    "tcsh": (["tcsh", "-f"], "source ./_clconn"),
+}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_tab_key_completes(shell, scripts, tmp_path):
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    (tmp_path / "_clconn").write_text(scripts[shell])
+    (tmp_path / "roads.mtx").touch()
+    command, start = INTERACTIVE[shell]
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(tmp_path)
-        os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**os.environ, "TERM": "dumb"})
+        os.execvpe(command[0], command, {**os.environ, "TERM": "xterm"})
     try:
-        os.write(terminal, b"source ./script; echo rea''dy\n")
+        os.write(terminal, f"{start}; echo rea''dy\n".encode())
         _read_until(terminal, "ready")
-        os.write(terminal, b"clconn comp\t--variant kout/async/ha\t#")
-        _read_until(terminal, "clconn components --variant kout/async/halve #")
+        os.write(terminal, b"clconn comp\t")
+        _read_until(terminal, "onents")
+        # tcsh cannot have names with slashes in a list.
+        if shell != "tcsh":
+            os.write(terminal, b"--variant kout/async/ha\t")
+            _read_until(terminal, "lve")
+        os.write(terminal, b"roa\t")
+        _read_until(terminal, "ds.mtx")
     finally:
         os.kill(child, 9)
         os.waitpid(child, 0)
@@ -175,7 +191,7 @@ def _read_until(terminal, text, seconds=20):
 @pytest.mark.parametrize("shell", ["zsh", "tcsh"])
 def test_other_shells_read_their_script(shell, scripts, tmp_path):
     assert "components" in scripts[shell]
-    assert "kout/async/halve" in scripts[shell]
+    assert ("kout/async/halve" in scripts[shell]) is (shell != "tcsh")
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     (tmp_path / "script").write_text(scripts[shell])

@@ -28,7 +28,7 @@ class PrintCompletion(argparse.Action):
         self,
         parser: argparse.ArgumentParser,
         namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
+        shell: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
         try:
@@ -43,8 +43,11 @@ class PrintCompletion(argparse.Action):
             if action.metavar in FILES:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
             elif action.choices is None:
-                action.choices = _values(command, action)
-        put(shtab.complete(parser, values))
+                values = _values(command, action)
+                # tcsh ends a list at a slash, and the names of variants have some.
+                if values and not (shell == "tcsh" and any("/" in value for value in values)):
+                    action.choices = values
+        put(shtab.complete(parser, shell))
         parser.exit()
 
 
