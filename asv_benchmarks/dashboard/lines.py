@@ -52,10 +52,11 @@ class Commit:
 
 @dataclass(frozen=True)
 class Peer:
-    """The best other code on a graph, and what it takes there, in the unit of the line."""
+    """The best other code on a graph, what it takes there in the unit of the line, and the day."""
 
     code: str
     value: float
+    measured: str
 
 
 @dataclass(frozen=True)
@@ -195,21 +196,22 @@ def _best_peer(machine: str, problem: str, graph: str) -> Peer | None:
     if not times:
         return None
     value, code = min(zip(times, figures["codes"], strict=True))
-    return Peer(code, float(value))
+    return Peer(code, float(value), figures.get("measured", "on an unknown day"))
 
 
 def _commits(index: dict[str, Any], repository: Path) -> dict[int, Commit]:
     """The commits of a site by their revisions, with what git knows about them."""
     hashes = {int(revision): name for revision, name in index["revision_to_hash"].items()}
-    command = ["git", "-C", str(repository), "log", "--no-walk", "--format=%H%x00%s"]
-    done = subprocess.run([*command, *hashes.values()], capture_output=True, text=True, check=True)
+    command = ["git", "-C", str(repository), "log", "--no-walk", "--ignore-missing"]
+    command += ["--format=%H%x00%s", *hashes.values()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     subjects = dict(line.split("\0", 1) for line in done.stdout.splitlines())
     return {
         revision: Commit(
             revision=revision,
             hash=name,
             date=_day(index["revision_to_date"][str(revision)]),
-            subject=subjects[name],
+            subject=subjects.get(name, ""),
         )
         for revision, name in hashes.items()
     }

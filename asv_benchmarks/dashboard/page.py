@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from asv_benchmarks.dashboard.charts import COLORS, chart, number
-from asv_benchmarks.dashboard.lines import Commit, Line
+from asv_benchmarks.dashboard.lines import BATCHES, KERNELS, WHOLE_WAY, Commit, Line
 from clconn.generators.families import FAMILIES
 
 __all__ = ["NAME", "add_to_menu", "page"]
@@ -24,6 +24,11 @@ MENU = (
     ("index.html#/summarylist", "Benchmark list"),
     ("index.html#/regressions", "Regressions"),
 )
+MEANINGS = {
+    KERNELS: "The kernels, on a graph that is on the device already.",
+    WHOLE_WAY: "From scipy's matrix in memory to the answer in memory.",
+    BATCHES: "An edge of a stream that is inserted as one batch.",
+}
 _FIRST_OF_ASV = '<li id="nav-li-" class="active">'
 
 STYLE = """\
@@ -74,7 +79,7 @@ def page(lines: Sequence[Line], devices: dict[str, str]) -> str:
     for machine in machines:
         here = [line for line in lines if line.machine == machine]
         parts += [
-            f'<h2 id="{escape(machine)}">{escape(devices.get(machine, machine))}</h2>',
+            f'<h2 id="{escape(machine)}">{escape(machine)}: {escape(devices[machine])}</h2>',
             _regressions(here),
             _overview(here),
         ]
@@ -161,7 +166,7 @@ def _problem(machine: str, problem: str, lines: Sequence[Line]) -> list[str]:
     commits = sorted({commit for line in lines for commit, _ in line.points})
     parts = [
         f'<h3 id="{escape(machine)}-{escape(problem)}">{escape(problem)}</h3>',
-        f'<p class="note">asv\'s benchmark: {escape(_benchmarks(lines))}</p>',
+        f'<p class="note">{escape(_meaning(lines))}</p>',
         '<div class="charts">',
     ]
     for family in dict.fromkeys(line.family for line in lines):
@@ -178,8 +183,17 @@ def _problem(machine: str, problem: str, lines: Sequence[Line]) -> list[str]:
     return [*parts, "</div>"]
 
 
-def _benchmarks(lines: Iterable[Line]) -> str:
-    return ", ".join(dict.fromkeys(line.benchmark for line in lines))
+def _meaning(lines: Iterable[Line]) -> str:
+    """What was measured, and when the other codes were."""
+    benchmarks = dict.fromkeys(line.benchmark for line in lines)
+    parts = [
+        f"{meaning} asv calls it {name}."
+        for name in benchmarks
+        for kind, meaning in MEANINGS.items()
+        if f".{kind}" in name
+    ]
+    days = dict.fromkeys(line.peer.measured for line in lines if line.peer)
+    return " ".join([*parts, *(f"The other codes were measured {day}." for day in days)])
 
 
 def _legend(lines: Sequence[Line]) -> str:

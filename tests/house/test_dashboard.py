@@ -20,6 +20,7 @@ from asv_benchmarks.dashboard.lines import family_of, read_lines
 from asv_benchmarks.dashboard.page import NAME, add_to_menu, page
 from asv_benchmarks.dashboard.scripts import ScriptsError, localize
 from clconn.generators.families import FAMILIES
+from clconn.problems import FOREST
 from tests.helpers.made_history import FORESTS, STEPS, SUBJECTS, history_with_a_step
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,8 +60,8 @@ def site(history, tmp_path_factory):
 @pytest.fixture(autouse=True)
 def peers(monkeypatch, tmp_path):
     """Figures of other codes, which the dashboard reads beside its own folder."""
-    figures = {"forest": {"codes": ["slow", "quick"], "graphs": {"web": [4.0, 3.0]}}}
-    (tmp_path / "peers.json").write_text(json.dumps(figures))
+    figures = {"codes": ["slow", "quick"], "graphs": {"web": [4.0, 3.0]}, "measured": "2026-11-21"}
+    (tmp_path / "peers.json").write_text(json.dumps({FOREST.name: figures}))
     monkeypatch.setattr(lines_module, "HERE", tmp_path)
     lines_module._peers.cache_clear()
     yield
@@ -76,7 +77,7 @@ def test_lines_have_each_value_with_its_commit(history, site):
     assert [commit.hash for commit, _ in web.points] == history.hashes
     assert [commit.subject for commit, _ in web.points] == SUBJECTS
     assert [value for _, value in web.points] == pytest.approx(STEPS)
-    assert web.peer == lines_module.Peer("quick", 3.0)
+    assert web.peer == lines_module.Peer("quick", 3.0, "2026-11-21")
     assert web.ratio == pytest.approx(0.5)
     assert lines["h100", "road24"].peer is None
     assert lines["h100", "road24"].ratio is None
@@ -105,7 +106,9 @@ def test_the_page_shows_lines_peers_and_regressions(history, site):
         assert name[:8] in text
         assert subject.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") in text
     assert "<b>" not in text
-    assert '<h2 id="processor">a &lt;processor&gt;</h2>' in text
+    assert '<h2 id="processor">processor: a &lt;processor&gt;</h2>' in text
+    assert "on the device already. asv calls it forests.Compute.time_compute." in text
+    assert "The other codes were measured 2026-11-21." in text
     assert "1 to 1.5 ms between" in text
 
 

@@ -47,7 +47,7 @@ class PrintCompletion(argparse.Action):
                 # tcsh ends a list at a slash, and the names of variants have some.
                 if values and not (shell == "tcsh" and any("/" in value for value in values)):
                     action.choices = values
-        put(shtab.complete(parser, shell))
+        put(shtab.complete(parser, str(shell)))
         parser.exit()
 
 
