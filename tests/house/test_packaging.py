@@ -3,6 +3,7 @@
 import importlib.metadata
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -159,3 +160,11 @@ def test_classifiers_name_the_pythons():
     assert minors == list(range(lowest, max(minors) + 1))
     tried = (ROOT / "noxfile.py").read_text(encoding="utf-8")
     assert ", ".join(f'"3.{minor}"' for minor in minors) in tried
+
+
+def test_the_oldest_packages_that_are_tried_are_the_lower_bounds():
+    section = (ROOT / "noxfile.py").read_text(encoding="utf-8").split("OLDEST = (")[1].split(")")[0]
+    tried = dict(re.findall(r'"([a-z-]+)==([\d.]+?)(?:\.\*)?"', section))
+    extras = PROJECT["project"]["optional-dependencies"]
+    bounds = PROJECT["project"]["dependencies"] + extras["networkx"] + extras["fast-files"]
+    assert dict(bound.split(">=") for bound in bounds) == tried
