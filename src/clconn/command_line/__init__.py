@@ -11,6 +11,7 @@ code, never a traceback.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
 from clconn.command_line import (
@@ -88,6 +89,8 @@ def build_parser() -> CommandParser:
         "--print-completion",
         action=PrintCompletion,
         choices=SHELLS,
+        # Nothing for the commands, which take what they do not know for a graph's parameter.
+        default=argparse.SUPPRESS,
         help="print what this shell needs to complete commands, options and files",
     )
     subparsers = parser.add_subparsers(
