@@ -139,4 +139,7 @@ def pythons(session: nox.Session) -> None:
 def oldest(session: nox.Session) -> None:
     """The oldest packages that clconn takes."""
     session.install(".[pocl,networkx,fast-files]", *OLDEST, *TEST_TOOLS)
+    test(session, Path(session.create_tmp()), "tests/command_line")
+    # Other tests make matrices as only this scipy can.
+    session.install("scipy==1.15.*")
     test(session, Path(session.create_tmp()), *REPRESENTATIVE)
