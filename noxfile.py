@@ -3,7 +3,8 @@
 ``nox`` runs all of them, ``nox -s intel`` one, and ``nox -s pocl -- -n 2 tests/public`` hands
 arguments to pytest. A session makes its own virtual environment and kernel cache in ``.nox``, and
 shows pyopencl one implementation alone, whatever else the machine has. Known failures are marked in
-``tests/helpers/known_failures.py``, each with its reason.
+``tests/helpers/known_failures.py``, each with its reason. ``nox -s docs`` makes the documentation
+site.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from nox.command import CommandFailed
 
 nox.options.error_on_missing_interpreters = True
 nox.options.reuse_existing_virtualenvs = True
-nox.options.sessions = ["pocl", "pocl-debian", "intel", "rusticl", "oclgrind"]
+nox.options.sessions = ["pocl", "pocl-debian", "intel", "rusticl", "oclgrind", "frames"]
 
 INTEL = ("intel-opencl-rt==2026.2.0", "intel-cmplr-lib-rt==2026.2.0")
 DASHBOARD = ("dashboard", "regressions", "recording")
@@ -143,3 +144,27 @@ def oldest(session: nox.Session) -> None:
     # Other tests make matrices as only this scipy can.
     session.install("scipy==1.15.*")
     test(session, Path(session.create_tmp()), *REPRESENTATIVE)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation site in ``docs/_build/html``: its notebooks run, a warning is an error."""
+    session.install(".[pocl,docs]", "cffconvert")
+    session.run("cffconvert", "--validate", "--infile", "CITATION.cff")
+    options = ("-E", "-n", "-W", "--keep-going", *session.posargs)
+    environment = {"PYTHONPATH": None}
+    session.run("python", "-m", "sphinx", *options, "docs", "docs/_build/html", env=environment)
+
+
+@nox.session
+def frames(session: nox.Session) -> None:
+    """Every library of data frames, graphs and arrays that tests otherwise skip: 700 MB.
+
+    PyTorch is left out: its package brings CUDA, of several gigabytes.
+    """
+    libraries = ("pandas", "polars", "pyarrow", "narwhals", "igraph", "rustworkx", "jax")
+    session.install(".[pocl,test]", *libraries, "dask[dataframe]")
+    required = ",".join((*libraries[:-1], "jax.numpy", "dask.dataframe"))
+    files = ("tests/interchange", "tests/public/test_tables_of_results.py")
+    command = ("python", "-m", "pytest", *(session.posargs or files))
+    session.run(*command, env={"CLCONN_TEST_LIBRARIES": required, "PYTHONPATH": None})

@@ -264,20 +264,3 @@ __kernel void check_edges(
     if (i < count && ((uint)SOURCE_OF(i) >= (uint)n || (uint)TARGET_OF(i) >= (uint)n))
         atomic_min(first, i);
 }
-
-// Make each edge with an end that is no vertex a self loop, which joins nothing, and find the first
-// of them; `first` begins at INT_MAX. Then the batch can be inserted before the host knows of any,
-// and undone if there is one. The ends are clconn's own copy.
-__kernel void disarm_edges(
-    const int count, const int stride,
-    __global int *sources, const long first_source,
-    __global int *targets, const long first_target,
-    const int n,
-    __global int *first)
-{
-    const int i = get_global_id(0);
-    if (i < count && ((uint)SOURCE_OF(i) >= (uint)n || (uint)TARGET_OF(i) >= (uint)n)) {
-        SOURCE_OF(i) = TARGET_OF(i) = 0;
-        atomic_min(first, i);
-    }
-}

@@ -8,11 +8,13 @@ answer, the report leaves the field empty and states the failure in ``reason``. 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from html import escape
+from typing import Any, TypeVar, overload
 
 from clconn.errors import ClconnError
+from clconn.html_tables import facts_table, rows_table
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import (
     default_device,
@@ -80,6 +82,12 @@ class DeviceReport:
     reason: str = ""
     capabilities: dict[str, bool] = field(default_factory=dict)
 
+    def _repr_html_(self) -> str:
+        facts = (
+            (entry.name.replace("_", " "), getattr(self, entry.name)) for entry in fields(self)
+        )
+        return facts_table("OpenCL device", facts)
+
 
 @dataclass(frozen=True)
 class PlatformReport:
@@ -98,8 +106,8 @@ class PlatformReport:
 
 
 @dataclass(frozen=True)
-class DeviceOverview:
-    """All OpenCL devices.
+class DeviceOverview(Sequence[DeviceReport]):
+    """All OpenCL devices: a sequence of them, platform after platform.
 
     Attributes
     ----------
@@ -112,6 +120,37 @@ class DeviceOverview:
     platforms: list[PlatformReport]
     advice: str = ""
 
+    @property
+    def _devices(self) -> list[DeviceReport]:
+        return [device for platform in self.platforms for device in platform.devices]
+
+    def __len__(self) -> int:
+        return len(self._devices)
+
+    @overload
+    def __getitem__(self, index: int) -> DeviceReport: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[DeviceReport]: ...
+    def __getitem__(self, index: int | slice) -> DeviceReport | list[DeviceReport]:
+        return self._devices[index]
+
+    def _repr_html_(self) -> str:
+        heads = ("device", "name", "type", "memory", "usable", "default", "remark")
+        rows = [
+            (
+                device.selector,
+                device.name,
+                device.type,
+                f"{device.global_memory / 2**30:.1f} GiB",
+                "yes" if device.usable else "no",
+                "yes" if device.chosen_by_default else "",
+                device.reason,
+            )
+            for device in self
+        ]
+        advice = f"<p>{escape(self.advice)}</p>" if self.advice else ""
+        return rows_table("OpenCL devices", heads, rows) + advice
+
 
 def devices() -> DeviceOverview:
     """List the OpenCL devices of this machine.
@@ -122,15 +161,15 @@ def devices() -> DeviceOverview:
     Returns
     -------
     DeviceOverview
-        ``platforms``, each with ``devices``, and ``advice``: how to get a device if there is
-        none, also if pyopencl is missing. A broken driver does not make this function raise.
+        A sequence of the devices, each of which can be passed as ``device``; ``platforms``, each
+        with its ``devices``; and ``advice``: how to get a device if there is none, also if
+        pyopencl is missing. A broken driver does not make this function raise.
 
     Examples
     --------
     >>> import clconn
-    >>> for platform in clconn.devices().platforms:  # doctest: +SKIP
-    ...     for device in platform.devices:
-    ...         print(device.selector, device.name, device.usable)
+    >>> for device in clconn.devices():  # doctest: +SKIP
+    ...     print(device.selector, device.name, device.usable)
     0:0 pthread-AMD EPYC True
     """
     try:

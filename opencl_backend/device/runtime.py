@@ -29,6 +29,7 @@ from clconn.errors import (
     UnreliableDeviceWarning,
 )
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.device_report import DeviceReport
 from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.forked_processes import check_process
@@ -293,9 +294,10 @@ def open_runtime(device: Any = None) -> Runtime:
 
     Parameters
     ----------
-    device : None, str, pyopencl.Device, pyopencl.Context, pyopencl.CommandQueue or Runtime
+    device : None, str, DeviceReport, pyopencl.Device, Context, CommandQueue, or Runtime
         None for the default; a selector as for
-        :func:`clconn.opencl_backend.device.devices.select_device`; or the caller's own object,
+        :func:`clconn.opencl_backend.device.devices.select_device`; an item of
+        :func:`clconn.devices`, which has one; or the caller's own object,
         which clconn then uses unchanged. Of a context clconn uses the first device, on a queue of
         its own.
 
@@ -309,6 +311,8 @@ def open_runtime(device: Any = None) -> Runtime:
     if isinstance(device, Runtime):
         device.check_process()
         return device
+    if isinstance(device, DeviceReport):
+        device = device.selector
     cl = import_pyopencl()
     # In a forked child even listing devices can hang. Waiting for the lock can hang too, if another
     # thread held it at the time of the fork.

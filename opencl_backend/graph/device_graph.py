@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING, Any
 from clconn.csr import offset_dtype
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of
-from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, edges_of_rows, entries_of_edges
+from clconn.opencl_backend.graph.edge_arrays import (
+    EdgeArrays,
+    edges_of_rows,
+    entries_of_edges,
+    put_edges,
+)
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.vertex_names import NamedVertices
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from clconn.graph import Graph
     from clconn.opencl_backend.device.runtime import Runtime
 
@@ -203,20 +211,22 @@ class DeviceGraph(NamedVertices):
         return needs
 
     @classmethod
-    def of_edges(cls, runtime: Runtime, n: int, edges: EdgeArrays) -> DeviceGraph:
-        """Make a graph whose rows are built on the device, of fewer than 2**31 edges.
+    def of_edges(
+        cls, runtime: Runtime, n: int, sources: NDArray[np.int32], targets: NDArray[np.int32]
+    ) -> DeviceGraph:
+        """Make a graph of fewer than 2**31 edges of the host, with rows built on the device.
 
         Raises
         ------
         DeviceMemoryError
-            Before they are allocated, if the rows do not fit.
+            Before any allocation, if the edges and the rows do not fit.
         """
-        arrays = {"sources": 4 * edges.count, "targets": 4 * edges.count}
-        rows = weighted_bytes(n, 2 * edges.count, offset_type_of(offset_dtype(2 * edges.count)))
+        count = int(sources.size)
+        rows = weighted_bytes(n, 2 * count, offset_type_of(offset_dtype(2 * count)))
         del rows["keys"]
-        needs = {**arrays, **rows, "free places": 4 * n}
+        needs = {"sources": 4 * count, "targets": 4 * count, **rows, "free places": 4 * n}
         runtime.check_memory(needs, "the graph as arrays of edges and as rows")
-        made = rows_of_edges(runtime, n, edges)
+        made = rows_of_edges(runtime, n, put_edges(runtime, sources, targets))
         graph = cls(runtime, made.rows)
         graph.symmetric = True
         graph._edges_of_entries = made.indices

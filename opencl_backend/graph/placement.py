@@ -174,8 +174,7 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
         device_graph.symmetric = True
         device_graph.is_sorted = True  # Graph makes its adjacency with sorted rows
     else:
-        edges = put_edges(runtime, *graph.edges())
-        device_graph = DeviceGraph.of_edges(runtime, graph.n, edges)
+        device_graph = DeviceGraph.of_edges(runtime, graph.n, *graph.edges())
     device_graph.origin = copy.copy(graph)
     runtime.finish()
     device_graph.transfer_seconds = time.perf_counter() - start

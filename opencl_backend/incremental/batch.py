@@ -67,17 +67,12 @@ class Batch:
         )
 
     @property
-    def ends(self) -> tuple[Any, ...]:
-        """The first arguments of a kernel that takes edges alone."""
+    def arguments(self) -> tuple[Any, ...]:
+        """The first arguments of the kernels."""
         return (
             np.int32(self.count), np.int32(self.stride), self.sources, np.int64(self.first_source),
-            self.targets, np.int64(self.first_target),
+            self.targets, np.int64(self.first_target), self.is_query, np.int64(self.first_mark),
         )  # fmt: skip
-
-    @property
-    def arguments(self) -> tuple[Any, ...]:
-        """The first arguments of the other kernels."""
-        return (*self.ends, self.is_query, np.int64(self.first_mark))
 
 
 class BatchKernels:
@@ -88,7 +83,6 @@ class BatchKernels:
         self._switches = {**trees.builder.switches, **switches}
         self._answer = self._kernel("answer")
         self._check = self._kernel("check_edges")
-        self._disarm = self._kernel("disarm_edges")
 
     def _kernel(self, name: str) -> RepeatedKernel:
         return RepeatedKernel(self._trees.runtime, "batch", name, self._switches)
@@ -119,10 +113,6 @@ class BatchKernels:
         """Lower the number in ``first`` to the place of the first bad edge."""
         n = np.int32(self._trees.n)
         self._check.enqueue(batch.count, *batch.arguments, n, first)
-
-    def disarm(self, batch: Batch, first: Any) -> None:
-        """Do the same, and make bad edges harmless."""
-        self._disarm.enqueue(batch.count, *batch.ends, np.int32(self._trees.n), first)
 
 
 class _Unions(BatchKernels):

@@ -6,9 +6,8 @@ united with them and forgotten.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +16,6 @@ import numpy as np
 from clconn.design_space import Automatic, Choice, Request
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES, is_device_array
-from clconn.incremental.engine import BadEnds
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
@@ -94,42 +92,9 @@ class DeviceEngine:
                     self.edge_count += int(sources.size)
                     self._flattening.after(int(sources.size))
                     return
-        if self._is_checked_last(sources):
-            self._insert_unchecked(sources, targets)
-            return
         with closing(self._batches(sources, targets, None)) as batches:
             for batch in batches:
                 self._insert(batch)
-
-    def _is_checked_last(self, sources: Any) -> bool:
-        """Whether to insert a batch before its ends are checked, and to undo that if one is bad."""
-        # The trees are copied before, which must not cost more than it gains.
-        if is_device_array(sources) or not 0 < self.n <= sources.size:
-            return False
-        return self._uploads.is_checked_last(int(sources.size))
-
-    def _insert_unchecked(self, sources: Any, targets: Any) -> None:
-        runtime = self._runtime
-        runtime.check_process()
-        with runtime.lock, self._undone_on_failure():
-            first = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
-            with self._uploads.unchecked(sources, targets) as batch:
-                self._kernels.disarm(batch, first)
-                self._insert(batch)
-            if int(runtime.download(first, 1)[0]) != _NOWHERE:
-                raise BadEnds
-
-    @contextmanager
-    def _undone_on_failure(self) -> Iterator[None]:
-        """Undo what was inserted if the block raises an exception; the trees are copied before."""
-        copies, edge_count = self._trees.snapshot(), self.edge_count
-        flattening = copy.copy(self._flattening)
-        try:
-            yield
-        except BaseException:
-            self._trees.go_back(copies)
-            self.edge_count, self._flattening = edge_count, flattening
-            raise
 
     def _insert(self, batch: Batch) -> None:
         for piece in self._flattening.cut(batch):

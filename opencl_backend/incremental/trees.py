@@ -121,35 +121,18 @@ class Trees:
 
     def take(self, before: Trees) -> None:
         """Begin with the trees of fewer vertices."""
-        before.copy_to([buffer for buffer, _ in self._contents])
-        self.begin(before.n)
-
-    @property
-    def _contents(self) -> list[tuple[Any, int]]:
-        """The buffers that insertions change, and their bytes for each vertex."""
-        sizes = (4, *(4 for _ in self._state), 8, 8)
-        return list(zip((self.parents, *self.link_arguments), sizes, strict=False))
-
-    def snapshot(self) -> list[Any]:
-        """Copy the trees to new buffers, for :meth:`go_back`."""
-        copies = [self.runtime.allocate(size * self.n) for _, size in self._contents]
-        self.copy_to(copies)
-        return copies
-
-    def go_back(self, copies: list[Any]) -> None:
-        """Become again the trees that :meth:`snapshot` copied; n is the same as then."""
-        self._copy(copies, [buffer for buffer, _ in self._contents])
-
-    def copy_to(self, buffers: list[Any]) -> None:
-        """Copy the trees to the beginnings of such buffers."""
-        self._copy([buffer for buffer, _ in self._contents], buffers)
-
-    def _copy(self, sources: list[Any], targets: list[Any]) -> None:
         copy = import_pyopencl().enqueue_copy
+        pairs = zip(
+            (self.parents, *self.link_arguments),
+            (before.parents, *before.link_arguments),
+            (4, *(4 for _ in self._state), 8, 8),
+            strict=False,
+        )
         with self.runtime.lock:
-            for source, target, (_, size) in zip(sources, targets, self._contents, strict=True):
-                if self.n:
-                    copy(self.runtime.queue, target, source, byte_count=size * self.n)
+            for target, source, size in pairs:
+                if before.n:
+                    copy(self.runtime.queue, target, source, byte_count=size * before.n)
+        self.begin(before.n)
 
     def roots(self) -> Any:
         """The smallest vertex of each vertex's component, in a new buffer."""

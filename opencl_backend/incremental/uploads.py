@@ -8,8 +8,7 @@ filled, beside the main queue. A processor reads large arrays in place, and the 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,10 +35,7 @@ _PART = 2**27
 """Operations of a part of a large batch: 1 GiB. Between parts, threads and bus stand still."""
 
 # On the host of an H100 the look takes a batch of 32 M edges from 41 GB/s to 37, and one of 90 M
-# from 48 to 35. On the device it takes 0.1 ms, and to wait for the answer 0.5. To insert the edges
-# first and ask afterwards takes 33.5 M edges from 26 GB/s to 28.7 (medians; 30 to 34 at best). To
-# insert them in eight steps, while the rest is copied, gave 25: each call of the driver takes ten
-# times as long while threads copy.
+# from 48 to 35. On the device it takes 0.1 ms, and as much again to wait for the answer.
 _LOOKED_AT_ON_THE_WAY = 2**22
 """Operations whose ends the copying threads look at; the device checks those of larger batches."""
 
@@ -157,7 +153,8 @@ class Uploads:
             finally:
                 runtime.finish()
         else:
-            room = self._room
+            # Two parts in a sixth of a small device's memory; answers are words of 32.
+            room = min(_PART, int(runtime.device.global_mem_size) // 128) // 32 * 32
             # More than one part is looked at before the first one is inserted.
             if count > room and largest_end(sources, targets) >= n:
                 raise BadEnds
@@ -166,7 +163,8 @@ class Uploads:
             for begin in range(0, count, room):
                 part = slice(begin, begin + room)
                 marks = None if is_query is None else is_query[part]
-                slot = self._take_slot()
+                slot = self._slots[self._next_slot]
+                self._next_slot = 1 - self._next_slot
                 blocks = _blocks(sources[part], targets[part], marks)
                 try:
                     buffers = slot.fill(blocks, look)
@@ -176,34 +174,6 @@ class Uploads:
                     yield batch
                 finally:
                     slot.leave()
-
-    def is_checked_last(self, count: int) -> bool:
-        """Whether so many edges come by :meth:`unchecked`."""
-        return not self._runtime.is_cpu and _LOOKED_AT_ON_THE_WAY < count <= self._room
-
-    @contextmanager
-    def unchecked(self, sources: Any, targets: Any) -> Iterator[Batch]:
-        """Put edges on the device, whose ends nobody has looked at.
-
-        The caller holds the runtime's lock, and enqueues in the block what reads them.
-        """
-        slot = self._take_slot()
-        try:
-            buffers = slot.fill(_blocks(sources, targets, None), None)
-            yield _batch(int(sources.size), buffers, has_marks=False)
-        finally:
-            slot.leave()
-
-    @property
-    def _room(self) -> int:
-        """Operations of a part."""
-        # Two parts in a sixth of a small device's memory; answers are words of 32.
-        return min(_PART, int(self._runtime.device.global_mem_size) // 128) // 32 * 32
-
-    def _take_slot(self) -> _Slot:
-        slot = self._slots[self._next_slot]
-        self._next_slot = 1 - self._next_slot
-        return slot
 
 
 def checks_ends(runtime: Runtime, count: int) -> bool:

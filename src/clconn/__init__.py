@@ -31,6 +31,12 @@ if TYPE_CHECKING:
     from clconn.minimum_forests import minimum_spanning_forest as minimum_spanning_forest
     from clconn.opencl_backend.device.device_report import devices as devices
     from clconn.opencl_backend.graph.device_graph import DeviceGraph as DeviceGraph
+    from clconn.questions import is_connected as is_connected
+    from clconn.questions import is_strongly_connected as is_strongly_connected
+    from clconn.questions import number_connected_components as number_connected_components
+    from clconn.questions import (
+        number_strongly_connected_components as number_strongly_connected_components,
+    )
     from clconn.results import Components as Components
     from clconn.results import Condensation as Condensation
     from clconn.results import MinimumForest as MinimumForest
@@ -62,7 +68,11 @@ __all__ = [
     "errors",
     "explore",
     "generate",
+    "is_connected",
+    "is_strongly_connected",
     "minimum_spanning_forest",
+    "number_connected_components",
+    "number_strongly_connected_components",
     "read",
     "spanning_forest",
     "streams",
@@ -89,7 +99,11 @@ _LAZY = {
     "devices": "clconn.opencl_backend.device.device_report",
     "explore": "clconn.exploration",
     "generate": "clconn.generators",
+    "is_connected": "clconn.questions",
+    "is_strongly_connected": "clconn.questions",
     "minimum_spanning_forest": "clconn.minimum_forests",
+    "number_connected_components": "clconn.questions",
+    "number_strongly_connected_components": "clconn.questions",
     "read": "clconn.files",
     "spanning_forest": "clconn.forests",
     "strongly_connected_components": "clconn.strong_components",

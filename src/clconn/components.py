@@ -36,7 +36,8 @@ def connected_components(
     graph : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
         Each call converts a matrix or a NetworkX graph. To use it often, convert it
         once with :meth:`Graph.from_scipy` or :meth:`Graph.from_networkx`. Vertex i of
-        a NetworkX graph is its i-th node.
+        a NetworkX graph is its i-th node. Graphs of igraph and rustworkx are taken, too,
+        and data frames whose columns have usual names (:meth:`Graph.from_dataframe`).
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("components")``, such as ``"kout/async/split"``;
         ``"auto"`` chooses a good one for the device.
@@ -47,7 +48,7 @@ def connected_components(
         variant by name, with a warning. A graph of at most 2**15 vertices and entries
         goes to scipy too, which answers sooner than a device, unless a device or a
         variant is named.
-    device : pyopencl.Device or str, optional
+    device : pyopencl.Device, str or item of clconn.devices(), optional
         The device to compute on, or a selector as printed by ``clconn devices``. The
         default is the first choice of :func:`clconn.devices`, or the device of a
         DeviceGraph.

@@ -44,7 +44,7 @@ class Adjacency:
     ----------
     offsets : numpy.ndarray, shape (n + 1,), int32 or int64
         The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
-        :func:`offset_dtype` gives the type.
+        ``offset_dtype`` gives the type.
     neighbors : numpy.ndarray, shape (m,), int32
         The other end of each entry.
     edge_ids : numpy.ndarray, shape (m,), int32 or int64, or None

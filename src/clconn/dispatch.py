@@ -27,6 +27,7 @@ from clconn.errors import (
 from clconn.graph import Graph
 from clconn.graph_checks import reading_advice
 from clconn.host_memory import check_host_memory
+from clconn.interchange.coercion import converter_of
 from clconn.networkx_edges import has_attribute
 from clconn.problems import Problem
 from clconn.results import Result, Timing
@@ -263,31 +264,35 @@ def _choose_for_reference(problem: Problem, request: Request) -> Choice:
 def as_graph(
     source: Any, *, weighted: bool = False, directed: bool = False, weight: Any = None
 ) -> Graph | DeviceGraph:
-    """Return a clconn graph unchanged, and convert a scipy matrix or a NetworkX graph.
+    """Return a clconn graph unchanged, and convert what holds the edges of one.
 
     Parameters
     ----------
     source : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
+        Or a graph of igraph or rustworkx, or a data frame.
     weighted : bool, default False
-        Whether a converted graph gets weights: the entries of a matrix, or the attribute
-        ``"weight"`` of the edges of a NetworkX graph.
+        Whether a converted graph gets weights: the entries of a matrix, or the attribute or
+        column ``"weight"`` of edges.
     directed : bool, default False
         Whether entry (u, v) of a matrix is the arc u -> v only.
     weight : str, optional
-        Another attribute than ``"weight"``, which an edge must have.
+        Another attribute or column than ``"weight"``, which an edge must have.
 
     Raises
     ------
     GraphError
         If `source` is none of these.
     OptionError
-        If `weight` is given and `source` is not a NetworkX graph.
+        If `weight` is given and `source` has no attributes of edges.
     """
     is_networkx = hasattr(source, "adjacency") and hasattr(source, "is_multigraph")
-    if weight is not None and not is_networkx:
+    is_matrix = hasattr(source, "tocsr")
+    is_ours = isinstance(source, Graph) or is_matrix
+    convert = None if is_networkx or is_ours else converter_of(source)
+    if weight is not None and not is_networkx and convert is None:
         raise OptionError(
-            f"weight={weight!r} names an attribute of the edges of a NetworkX graph, and this is "
-            f"{type(source).__name__}; leave it out"
+            f"weight={weight!r} names an attribute of the edges of a NetworkX graph, or of another "
+            f"library's, and this is {type(source).__name__}; leave it out"
         )
     if isinstance(source, Graph):
         return source
@@ -295,7 +300,7 @@ def as_graph(
     module = sys.modules.get("clconn.opencl_backend.graph.device_graph")
     if module is not None and isinstance(source, module.DeviceGraph):
         return source  # type: ignore[no-any-return]
-    if hasattr(source, "tocsr"):
+    if is_matrix:
         matrix = rows_of_matrix(source)
         rows = user_rows(matrix.indptr, matrix.indices)
         return Graph.of_rows(rows, matrix.data if weighted else None, directed=directed)
@@ -303,9 +308,12 @@ def as_graph(
         if weighted and weight is None and has_attribute(source, "weight"):
             weight = "weight"
         return Graph.from_networkx(source, weight=weight)
+    if convert is not None:
+        return convert(source, weight, weighted, directed)
     raise GraphError(
         f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
-        f"a clconn.DeviceGraph, a scipy sparse matrix or a NetworkX graph{reading_advice(source)}"
+        "a clconn.DeviceGraph, a scipy sparse matrix, a graph of NetworkX, igraph or rustworkx, "
+        f"or a data frame{reading_advice(source)}"
     )
 
 

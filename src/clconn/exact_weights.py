@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.host_arrays import host_array
 from clconn.parallel_passes import has_nan
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def edge_weights(
     if weights is None:
         return None
     name = name or (lambda place: f"{what} {place}")
+    weights = host_array(weights)
     try:
         array = np.asarray(weights)
     except (OverflowError, ValueError):  # a very large integer, or sequences of several lengths

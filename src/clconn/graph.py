@@ -22,12 +22,13 @@ from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
 from clconn.graph_arrays import edge_ends
 from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.graph_display import GraphDisplay
+from clconn.interchange.constructors import FromOtherLibraries
 from clconn.networkx_edges import edges_of_networkx
 from clconn.renumbering import number_by_name
 from clconn.subgraphs import induced_subgraph
 from clconn.symmetrize import is_symmetric, one_entry_per_edge, rows_of_arcs, symmetrize
 from clconn.user_rows import UserRows, user_rows
-from clconn.vertex_names import NamedVertices
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["MAXIMUM_VERTICES", "Adjacency", "Graph"]
 
 
-class Graph(NamedVertices):
+class Graph(FromOtherLibraries, GraphDisplay):
     """A sparse graph; make one with the ``from_`` methods or :func:`clconn.read`.
 
     Attributes
@@ -72,18 +73,12 @@ class Graph(NamedVertices):
 
     def __init__(self) -> None:
         raise GraphError(
-            "make a graph with Graph.from_edges, from_csr, from_scipy or from_networkx, "
-            "or clconn.read(path)"
+            "make a graph with Graph.from_edges, from_csr, from_scipy, from_networkx or "
+            "from_dataframe, or clconn.read(path)"
         )
 
-    n: int
-    edge_count: int
-    directed: bool
-    weights: NDArray[Any] | None
-    file_format: str | None
     symmetric: bool | None
     _edges: tuple[NDArray[np.int32], NDArray[np.int32]] | None
-    user_rows: UserRows | None
     _adjacency: Adjacency | None
     _arcs: Adjacency | None
     device_copies: dict[Any, Any]
@@ -441,10 +436,3 @@ class Graph(NamedVertices):
         from clconn.opencl_backend.graph.placement import to_device  # imported only when called
 
         return to_device(self, device)
-
-    def __repr__(self) -> str:
-        kind = "directed" if self.directed else "undirected"
-        weighted = "" if self.weights is None else f", {self.weights.dtype} weights"
-        # Rows may store each edge at both ends, so their entries are not called edges.
-        unit = "edges" if self.user_rows is None else "entries"
-        return f"Graph(n={self.n}, {unit}={self.edge_count}, {kind}{weighted})"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.host_arrays import host_array
 from clconn.id_checks import refuse_missing_ids, refuse_strings
 from clconn.parallel_passes import largest_unsigned
 
@@ -69,7 +70,7 @@ def vertex_ids(
     advice : str, optional
         What to do with strings.
     """
-    array = np.asarray(values)
+    array = np.asarray(host_array(values))
     if array.ndim != 1:
         raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
     if array.size == 0:

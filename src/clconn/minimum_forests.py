@@ -63,7 +63,8 @@ def minimum_spanning_forest(
     weight : str, optional
         For a NetworkX graph, the edge attribute that contains the weight. Edges without it
         weigh 1, but at least one edge must have it. By default ``"weight"``, which no edge
-        needs to have.
+        needs to have. Likewise the attribute of an igraph graph and the column of a data
+        frame; rustworkx's payloads as for :meth:`Graph.from_rustworkx`.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.minimum_forest`, on the
         host, before returning it.

@@ -14,6 +14,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import refuse_unequal_ends
+from clconn.host_arrays import host_array
 from clconn.id_checks import kind_of_names, objects_of, refuse_missing_ids, refuse_mixed_ids, shown
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "joined",
+    "names_of",
     "number_by_name",
     "number_integers",
+    "number_names",
     "number_strings",
     "refuse_count_of_names",
 ]
@@ -45,24 +48,31 @@ def number_by_name(
         if there is a number of vertices.
     """
     refuse_count_of_names(n)
-    ends = _names(sources, "sources"), _names(targets, "targets")
+    ends = names_of(sources, "sources"), names_of(targets, "targets")
     refuse_unequal_ends(*ends)
     edges = ends[0].size
-    if not edges:
-        return np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32)
-    are_strings = [isinstance(end[0], str) for end in ends]
-    if are_strings[0] != are_strings[1]:
+    if edges and isinstance(ends[0][0], str) != isinstance(ends[1][0], str):
         raise GraphError(
             f"edge 0 joins {shown(ends[0][0])} and {shown(ends[1][0])}, an integer and a "
             "string; names are all integers or all strings: convert one of the columns"
         )
-    if are_strings[0]:
-        words, numbers = number_strings([name.encode(*_UTF_8) for end in ends for name in end])
-        nodes = objects_of([word.decode(*_UTF_8) for word in words])
-    else:
-        nodes, numbers = number_integers(joined(ends))
-        nodes = nodes.astype(np.int64) if nodes.dtype == np.int32 else nodes
+    nodes, numbers = number_names(*ends)
     return nodes, numbers[:edges], numbers[edges:]
+
+
+def number_names(*parts: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """Return the distinct names in arrays of one kind of names, ascending, and all names' places.
+
+    The arrays are those of :func:`names_of`; the places are of one array after the other.
+    """
+    filled = [part for part in parts if part.size]
+    if not filled:
+        return np.empty(0, np.int64), np.empty(0, np.int32)
+    if isinstance(filled[0][0], str):
+        words, numbers = number_strings([name.encode(*_UTF_8) for part in filled for name in part])
+        return objects_of([word.decode(*_UTF_8) for word in words]), numbers
+    nodes, numbers = number_integers(joined(filled))
+    return nodes.astype(np.int64) if nodes.dtype == np.int32 else nodes, numbers
 
 
 def refuse_count_of_names(n: Any) -> None:
@@ -170,8 +180,9 @@ def _sort_with_places(
     return keys[is_new], numbers
 
 
-def _names(values: ArrayLike, what: str) -> NDArray[Any]:
+def names_of(values: ArrayLike, what: str) -> NDArray[Any]:
     """Return names as an array of integers or of Python objects, all integers or all strings."""
+    values = host_array(values)
     array = np.asarray(values)
     if array.ndim != 1:
         raise GraphError(f"{what} has shape {array.shape}; expected one dimension")

@@ -12,6 +12,7 @@ import numpy as np
 
 from clconn.csr import Adjacency, offset_dtype
 from clconn.errors import GraphError
+from clconn.host_arrays import host_array
 from clconn.user_rows import UserRows
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def _graph_like(graph: Graph, n: int, edges: NDArray[Any]) -> Graph:
 
 
 def _chosen_vertices(graph: Graph, vertices: Any) -> NDArray[np.intp]:
+    vertices = host_array(vertices)
     if getattr(vertices, "dtype", None) == np.bool_:
         mask = np.asarray(vertices)
         if mask.shape != (graph.n,):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.host_arrays import host_array
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,6 +78,7 @@ class VertexNames:
         GraphError
             If a name is not there.
         """
+        vertices = host_array(vertices)
         if hasattr(vertices, "__array__") and not isinstance(vertices, np.generic):
             vertices = np.asarray(vertices)  # of pandas, for example
         if self.nodes is None:

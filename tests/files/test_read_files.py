@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 import pytest
-import tqdm
+import tqdm.auto
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -328,12 +328,12 @@ def test_progress_goes_to_a_terminal_only(tmp_path, monkeypatch, capsys):
     assert terminal.text == ""
     closed = []
 
-    class Watched(tqdm.tqdm):
+    class Watched(tqdm.auto.tqdm):
         def close(self):
             closed.append((self.n, self.total))
             super().close()
 
-    monkeypatch.setattr(tqdm, "tqdm", Watched)
+    monkeypatch.setattr(tqdm.auto, "tqdm", Watched)
     assert read(path, progress=True).n == 6
     assert "roads.txt.gz" in terminal.text
     size = path.stat().st_size

@@ -23,6 +23,7 @@ PLAIN_WORDS = {
     ("src/clconn/command_line/partition_command.py", "components"),
     ("src/clconn/command_line/verify.py", "components"),
     ("src/clconn/exploration/page.py", "components"),
+    ("src/clconn/results/result.py", "components"),
     # Names of functions.
     ("src/clconn/verify/__init__.py", "components"),
     ("src/clconn/verify/__init__.py", "forest"),

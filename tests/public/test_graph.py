@@ -117,7 +117,9 @@ def test_errors_are_value_errors():
 
 
 def test_the_bare_constructor_says_how():
-    with pytest.raises(GraphError, match="from_edges, from_csr, from_scipy or from_networkx"):
+    with pytest.raises(
+        GraphError, match="from_edges, from_csr, from_scipy, from_networkx or from_dataframe"
+    ):
         Graph()
 
 

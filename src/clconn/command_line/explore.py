@@ -152,9 +152,10 @@ def run(arguments: argparse.Namespace) -> int:
         if path is not None:
             check_output(path, source=arguments.resume)
     if arguments.png is not None:
-        from clconn.exploration.picture import import_matplotlib
+        from clconn.exploration.picture import PURPOSE
+        from clconn.matplotlib_import import import_matplotlib
 
-        import_matplotlib()
+        import_matplotlib(*PURPOSE)
     problem = find_problem(arguments.problem)
     previous = None if arguments.resume is None else Exploration.read(arguments.resume)
     graph = read_graph(

@@ -9,7 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-__all__ = ["EdgeSource", "Finish", "Option", "UnionRule", "Variant"]
+from clconn.html_tables import facts_table, rows_table
+
+__all__ = ["EdgeSource", "Finish", "Option", "UnionRule", "Variant", "VariantTable"]
+
+MOST_ROWS = 20
+"""Variants that a notebook shows of a table of hundreds."""
 
 
 @dataclass(frozen=True)
@@ -198,3 +203,36 @@ class Variant:
 
     def __str__(self) -> str:
         return self.name
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("problem", self.problem),
+            ("origins", ", ".join(self.origins)),
+            ("kind", self.kind),
+            ("reads", self.reads),
+            *((option.name, _values(option)) for option in self.options),
+        ]
+        return facts_table(self.name, facts)
+
+
+class VariantTable(tuple[Variant, ...]):
+    """Variants, as a tuple that a notebook shows as a table."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                row.name,
+                ", ".join(row.origins),
+                "; ".join(f"{option.name}: {_values(option)}" for option in row.options),
+            )
+            for row in self[:MOST_ROWS]
+        ]
+        more = f"<p>and {len(self) - MOST_ROWS:,} more</p>" if len(self) > MOST_ROWS else ""
+        title = f"{len(self):,} variants"
+        return rows_table(title, ("variant", "origins", "options"), rows) + more
+
+
+def _values(option: Option) -> str:
+    return ", ".join(map(str, option.values))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from clconn.design_space.model import Variant
+from clconn.design_space.model import Variant, VariantTable
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.problems import COMPONENTS, DesignSpace, find_design_space
 
@@ -58,8 +58,8 @@ def variants(
     """
     rows = _rows(find_design_space(problem)).values()
     if origin is None:
-        return tuple(rows)
-    selection = tuple(row for row in rows if origin in row.origins)
+        return VariantTable(rows)
+    selection = VariantTable(row for row in rows if origin in row.origins)
     if not selection:
         origins = sorted({name for row in rows for name in row.origins})
         raise UnknownVariantError(

@@ -138,7 +138,7 @@ def explore(
         Results of the same graph, device and version of clconn. Their variants are not measured
         again, and their rows come first in the new results.
     progress : bool, default False
-        Whether to show a progress bar on standard error.
+        Whether to show a progress bar, on standard error or as a notebook's widget.
     record : callable, optional
         Function that gets the results so far after each variant, for example to save them.
 
@@ -332,7 +332,7 @@ def _with_progress(rows: list[Variant], progress: bool) -> Iterable[Variant]:
     if not progress:
         yield from rows
         return
-    from tqdm import tqdm
+    from tqdm.auto import tqdm
 
     with tqdm(total=len(rows), unit="variant", leave=False) as bar:
         for row in rows:

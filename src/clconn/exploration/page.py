@@ -1,7 +1,8 @@
 """The results of an exploration as one self-contained page of HTML.
 
-The page has no script, font, picture or link to another file, so users can mail it and still read
-it in ten years. All external text (names of files and devices, compilers' logs) is escaped.
+The page has no font, picture or link to another file, and forbids its browser to load any, so users
+can mail it and still read it in ten years. Its script only sorts and filters rows that are there
+without it. All external text (names of files and devices, compilers' logs) is escaped.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from clconn.exploration.page_script import CONTROLS, SCRIPT, SECURITY_POLICY
 from clconn.exploration.palette import LEGEND, color_of, ink_on, slowdown_text
 
 if TYPE_CHECKING:
@@ -37,6 +39,12 @@ dt { color: #666; } dd { margin: 0; }
 .list th { text-align: left; border-bottom: 1px solid #888; padding: .2em .8em .2em 0; }
 .list td { border-bottom: 1px solid #e4e4e4; padding: .15em .8em .15em 0; vertical-align: top; }
 .list .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.list button { all: unset; cursor: pointer; font-weight: bold; }
+.list button:focus-visible { outline: 2px solid #36c; }
+[aria-sort=ascending] button::after { content: " \\25B2"; }
+[aria-sort=descending] button::after { content: " \\25BC"; }
+.controls input { font: inherit; width: 20em; max-width: 100%; }
+.map td[data-filter] { cursor: pointer; }
 .list code { font-size: .95em; white-space: nowrap; }
 """
 
@@ -49,6 +57,7 @@ def page(result: Exploration, title: str = "") -> str:
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'<meta http-equiv="Content-Security-Policy" content="{SECURITY_POLICY}">',
         f"<title>{escape(heading)}</title>",
         f"<style>\n{STYLE}</style></head><body>",
         f"<h1>{escape(heading)}</h1>",
@@ -56,11 +65,13 @@ def page(result: Exploration, title: str = "") -> str:
     ]
     if ranking:
         parts += ["<h2>Slowdown over the fastest</h2>", _map(result.heat_map()), _legend()]
-        parts += ["<h2>Ranking</h2>", _ranking(ranking)]
+        parts += ["<h2>Ranking</h2>", CONTROLS, _ranking(ranking)]
     else:
         parts.append("<p>No variant has been verified.</p>")
     if failures:
         parts += ["<h2>Failed</h2>", _failures(failures)]
+    if ranking:
+        parts.append(f"<script>\n{SCRIPT}</script>")
     parts.append("</body></html>")
     return "\n".join(parts) + "\n"
 
@@ -92,10 +103,11 @@ def _map(heat: HeatMap) -> str:
 
 
 def _cell(slowdown: float, best: Measurement) -> str:
-    compression = best.variant.split("/", 2)[2]
+    pair, compression = best.variant.rsplit("/", 1)
     hint = f"{best.variant}: {best.milliseconds:.4g} ms"
     return (
-        f'<td {_color_style(slowdown)} title="{escape(hint)}">{slowdown_text(slowdown)}'
+        f'<td {_color_style(slowdown)} title="{escape(hint)}" '
+        f'data-filter="{escape(pair)}/">{slowdown_text(slowdown)}'
         f"<small>{escape(compression)}</small></td>"
     )
 
@@ -117,25 +129,31 @@ def _legend() -> str:
 
 
 def _ranking(ranking: Iterable[Measurement]) -> str:
-    heads = ("", "variant", "median ms", "minimum ms", "slowdown", "runs", "build s", "remark")
+    heads = ("rank", "variant", "median ms", "minimum ms", "slowdown", "runs", "build s", "remark")
     best = None
     lines = []
     for rank, row in enumerate(ranking, 1):
         assert row.milliseconds is not None
+        assert row.minimum is not None
         best = best or row.milliseconds
+        slowdown = row.milliseconds / best
         numbers = (
-            f"{row.milliseconds:.4g}",
-            f"{row.minimum:.4g}",
-            slowdown_text(row.milliseconds / best),
-            str(row.runs),
-            f"{row.build_seconds:.2f}",
+            _number(row.milliseconds, f"{row.milliseconds:.4g}"),
+            _number(row.minimum, f"{row.minimum:.4g}"),
+            _number(slowdown, slowdown_text(slowdown)),
+            _number(row.runs, str(row.runs)),
+            _number(row.build_seconds, f"{row.build_seconds:.2f}"),
         )
-        cells = "".join(f'<td class="number">{number}</td>' for number in numbers)
         lines.append(
-            f'<tr><td class="number">{rank}</td><td><code>{escape(row.variant)}</code></td>'
-            f"{cells}<td>{escape(row.remark)}</td></tr>"
+            f"<tr>{_number(rank, str(rank))}<td><code>{escape(row.variant)}</code></td>"
+            f"{''.join(numbers)}<td>{escape(row.remark)}</td></tr>"
         )
-    return _table(heads, lines)
+    return _table(heads, lines, ' id="ranking"')
+
+
+def _number(value: float, text: str) -> str:
+    """Return a cell with what it sorts by, since "2.1k" is more than "640"."""
+    return f'<td class="number" data-value="{value!r}">{text}</td>'
 
 
 def _failures(failures: Iterable[Measurement]) -> str:
@@ -146,10 +164,10 @@ def _failures(failures: Iterable[Measurement]) -> str:
     return _table(("variant", "what happened"), lines)
 
 
-def _table(heads: Iterable[str], lines: Iterable[str]) -> str:
+def _table(heads: Iterable[str], lines: Iterable[str], attributes: str = "") -> str:
     row = "".join(f'<th scope="col">{head}</th>' for head in heads)
     body = "\n".join(lines)
     return (
-        f'<div class="scroll"><table class="list"><thead><tr>{row}</tr></thead><tbody>\n{body}\n'
-        "</tbody></table></div>"
+        f'<div class="scroll"><table class="list"{attributes}><thead><tr>{row}</tr></thead>'
+        f"<tbody>\n{body}\n</tbody></table></div>"
     )

@@ -5,33 +5,16 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from clconn.errors import MissingLibraryError
 from clconn.exploration.palette import DARKEST, STOPS, color_of, ink_on, slowdown_text
+from clconn.matplotlib_import import import_matplotlib
 
 if TYPE_CHECKING:
     from clconn.exploration.results import Exploration
 
-__all__ = ["import_matplotlib", "picture"]
+__all__ = ["PURPOSE", "picture"]
 
-DOTS_PER_INCH = 150
-
-
-def import_matplotlib() -> Any:
-    """Import and return matplotlib.
-
-    Raises
-    ------
-    MissingLibraryError
-        If matplotlib is missing; the message says how to install it.
-    """
-    try:
-        import matplotlib
-    except ImportError:
-        raise MissingLibraryError(
-            "a PNG of the heat map needs matplotlib: pip install 'clconn[plot]'; the HTML page "
-            "needs nothing"
-        ) from None
-    return matplotlib
+PURPOSE = ("a PNG of the heat map", "the HTML page")
+"""What needs matplotlib, and what does not."""
 
 
 def picture(result: Exploration, title: str = "") -> bytes:
@@ -42,7 +25,7 @@ def picture(result: Exploration, title: str = "") -> bytes:
     MissingLibraryError
         If matplotlib is not installed.
     """
-    import_matplotlib()
+    import_matplotlib(*PURPOSE)
     # pyplot would need a display, keep figures alive, and share state in the whole process.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.colors import LinearSegmentedColormap, LogNorm

@@ -18,11 +18,15 @@ import numpy as np
 
 from clconn.design_space import variants
 from clconn.errors import ExplorationError, UnknownVariantError
+from clconn.html_tables import rows_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Exploration", "HeatMap", "Measurement"]
+
+MOST_ROWS = 10
+"""Rows of the ranking that a notebook shows; a page has all of them."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +174,8 @@ class Exploration:
     def to_html(self, title: str = "") -> str:
         """Return a self-contained HTML page with the heat map and the ranking.
 
+        The ranking can be sorted by a click on a head, and filtered by words.
+
         Parameters
         ----------
         title : str, optional
@@ -183,6 +189,18 @@ class Exploration:
         from clconn.exploration.page import page
 
         return page(self, title)
+
+    def _repr_html_(self) -> str:
+        ranking = self.ranking()
+        rows = [
+            (place, row.variant, f"{_time(row):.4g}", f"{_time(row) / _time(ranking[0]):.2f}")
+            for place, row in enumerate(ranking[:MOST_ROWS], 1)
+        ]
+        title = (
+            f"{self.problem}: {len(ranking):,} of {len(self.rows):,} variants verified on "
+            f"{self.device}; {self.vertices:,} vertices, {self.entries:,} entries"
+        )
+        return rows_table(title, ("rank", "variant", "median ms", "slowdown"), rows)
 
     def to_png(self, title: str = "") -> bytes:
         """Return the heat map as a picture, drawn by matplotlib.

@@ -66,7 +66,7 @@ integer, all are strings. Then only whole lines are comments, and a first line o
 names the columns if they are such as ``source,target``, if the third is such as
 ``weight``, or if the next line has integers. ``NA`` and the like among integers are an
 error, and among words a name, with a warning. Only ``npz`` stores names
-(:mod:`clconn.files.stored_names`); the other formats get the numbers of the vertices.
+(``clconn.files.stored_names``); the other formats get the numbers of the vertices.
 
 The format of KONECT has a first line such as ``% sym unweighted``. Its ids begin with 1,
 so id i is vertex i - 1, and a second line ``% m n n`` may count isolated vertices. In a

@@ -43,7 +43,7 @@ class Request:
     weighted : bool
         Whether to keep weights.
     progress : bool
-        Whether to show a progress bar, if standard error is a terminal.
+        Whether to show a progress bar, if standard error is a terminal or in a notebook.
     renumber : bool
         Whether ids are names, which only formats with ``names_vertices`` know.
     """

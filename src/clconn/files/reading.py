@@ -79,7 +79,7 @@ def read(
         Whether to keep weights, if the file has any.
     progress : bool, default False
         Whether to show a progress bar for text formats, if standard error is a
-        terminal.
+        terminal or in a notebook.
     renumber : bool, default False
         Whether the ids in an edge list (``edge-list``, or ids in ``npy`` and ``npz``)
         are names: any integers, or words. The vertices are then the names that occur,

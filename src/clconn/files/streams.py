@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -23,6 +22,7 @@ import numpy as np
 from clconn.errors import GraphFileError
 from clconn.files.gunzip import gunzip
 from clconn.files.mapped_arrays import mapped_array
+from clconn.progress_bars import progress_bar
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -168,13 +168,13 @@ class LineSource(Protocol):
 class TextFile:
     """A text file: header lines one by one, then the rest in blocks.
 
-    With `progress` it shows a bar on standard error, if that is a terminal.
+    With `progress` it shows a bar, if a terminal or a notebook can.
     """
 
     def __init__(self, path: str, progress: bool = False) -> None:
         self.path = path
         self.line = 0
-        self._progress = progress and sys.stderr.isatty()
+        self._progress = progress
         self._stream: LineSource
 
     def __enter__(self) -> TextFile:
@@ -252,18 +252,14 @@ class TextFile:
 
     @contextmanager
     def _bar(self) -> Iterator[Any]:
-        if not self._progress:
+        shown = None
+        if self._progress:
+            size, name = os.path.getsize(self.path), os.path.basename(self.path)
+            shown = progress_bar(total=size, desc=name, unit="B", unit_scale=True)
+        if shown is None:
             yield lambda consumed: None
             return
-        from tqdm import tqdm
-
-        with tqdm(
-            total=os.path.getsize(self.path),
-            desc=os.path.basename(self.path),
-            unit="B",
-            unit_scale=True,
-            leave=False,
-        ) as bar:
+        with shown as bar:
             yield lambda consumed: bar.update(consumed - bar.n)
 
 

@@ -1,6 +1,6 @@
 """Generators of graphs for testing and measuring connectivity codes.
 
-:func:`generate` makes a graph by name. ``FAMILIES`` lists the families and their
+:func:`clconn.generate` makes a graph by name. ``FAMILIES`` lists the families and their
 parameters. ``NAMED_GRAPHS`` lists the graphs of clconn's own benchmarks. All graphs
 are simple: no self loops, no repeated edges, sorted neighbors.
 """

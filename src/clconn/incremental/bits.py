@@ -16,7 +16,7 @@ __all__ = ["unpack"]
 
 
 def unpack(bits: Any, count: int) -> NDArray[np.bool_]:
-    """Make bools of the answers of :meth:`IncrementalComponents.process`.
+    """Make bools of the answers of :meth:`clconn.IncrementalComponents.process`.
 
     Parameters
     ----------

@@ -12,6 +12,7 @@ from clconn.errors import GraphError
 from clconn.forests import spanning_forest
 from clconn.graph import Graph
 from clconn.incremental.engine import Links
+from clconn.interchange.tables import is_frame
 from clconn.results import Components, SpanningForest, StrongComponents
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ def start_from_graph(
 ) -> Start:
     """Take the components of a graph, by a variant of connected components or spanning forests."""
     graph = as_graph(source)
+    if graph is not source and is_frame(source) and graph.nodes is not None:
+        raise GraphError(
+            "batches of edges take numbers of vertices, but this table has names; number them as "
+            "Graph.from_dataframe does, and translate those of the batches by "
+            "graph.vertex_names.find(names)"
+        )
     solve = spanning_forest if forest else connected_components
     result: Any = solve(graph, variant=variant, backend=backend, device=device)
     links = Links(result.edge_ids, *result.edges) if forest else None

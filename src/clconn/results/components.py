@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from clconn.results.frames import make_frame
 from clconn.results.partition import Partition
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
@@ -117,6 +120,52 @@ class Components(Partition):
             ``sizes()[labels[v]]`` is the size of the component of ``v``.
         """
         return self._sizes()
+
+    def to_frame(self, library: str | ModuleType | None = None) -> Any:
+        """Return the component of each vertex as a data frame.
+
+        Parameters
+        ----------
+        library : str or module, optional
+            ``"pandas"``, ``"polars"`` or ``"pyarrow"``, or another module that has ``DataFrame``.
+            By default the first of the three that is installed.
+
+        Returns
+        -------
+        data frame
+            A row for each vertex: its name or number in ``vertex``, its label in ``component``.
+
+        Raises
+        ------
+        OptionError
+            If the library has no data frames.
+        MissingLibraryError
+            If it is not installed.
+        GraphError
+            If it has no type for the names, such as polars for tuples of different lengths.
+
+        Examples
+        --------
+        >>> import clconn
+        >>> graph = clconn.Graph.from_edges(["b", "x"], ["a", "y"], renumber=True)
+        >>> print(clconn.connected_components(graph).to_frame("pandas"))  # doctest: +SKIP
+          vertex  component
+        0      a          0
+        1      b          0
+        2      x          1
+        3      y          1
+        """
+        names = self.vertex_names.names(np.arange(self.n))
+        return make_frame({"vertex": names, "component": self.labels}, library)
+
+    def to_dict(self) -> dict[Any, int]:
+        """Return the label of each vertex by its name, as :meth:`membership` does.
+
+        Returns
+        -------
+        dict
+        """
+        return self.membership()
 
     @property
     def on_device(self) -> Any:

@@ -10,6 +10,7 @@ from clconn.csr import Adjacency, offset_dtype, rows_from_entries
 from clconn.errors import VerificationError
 from clconn.graph import Graph
 from clconn.host_memory import check_host_memory
+from clconn.html_tables import facts_table
 from clconn.topological_order import topological_ranks
 
 if TYPE_CHECKING:
@@ -154,6 +155,10 @@ class Condensation:
         # Copies and pickles hold all arrays on the host.
         arrays = {part: getattr(self, part) for part in self._parts}
         return {**self.__dict__, "_source": None, "_arrays": arrays}
+
+    def _repr_html_(self) -> str:
+        facts = [("vertices", self.n), ("arcs", self.arc_count)]
+        return facts_table("Condensation", facts)
 
     def __repr__(self) -> str:
         return f"Condensation(n={self.n}, arcs={self.arc_count})"

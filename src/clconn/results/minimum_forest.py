@@ -81,6 +81,12 @@ class MinimumForest(SpanningForest):
             sums[tree] = exact_sum(part)
         return sums
 
+    def _columns(self) -> dict[str, Any]:
+        return {**super()._columns(), "weight": self.weights}
+
+    def _facts(self) -> list[tuple[str, object]]:
+        return [*super()._facts(), ("maximum", "yes" if self.maximum else "")]
+
     def _edge_values(self) -> NDArray[Any]:
         # scipy has no matrices of 16-bit floats.
         return self.weights.astype(np.float32) if self.weights.dtype == np.float16 else self.weights

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.results.pictures import draw_sizes
 from clconn.results.result import Result
 
 if TYPE_CHECKING:
@@ -165,6 +166,26 @@ class Partition(Result, ABC):
             return dict(enumerate(labels))
         names = nodes if isinstance(nodes, list) else nodes.tolist()
         return dict(zip(names, labels, strict=True))
+
+    def plot_sizes(self, axes: Any = None) -> Any:
+        """Draw how many components there are of each size, with matplotlib.
+
+        Parameters
+        ----------
+        axes : matplotlib.axes.Axes, optional
+            Where to draw; by default a new figure of pyplot.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            Both axes are logarithmic.
+
+        Raises
+        ------
+        MissingLibraryError
+            If matplotlib is not installed.
+        """
+        return draw_sizes(self._sizes(), axes, self._unit)
 
     def _sizes(self) -> NDArray[np.int64]:
         return np.bincount(self.labels, minlength=self.count).astype(np.int64, copy=False)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from clconn.design_space.choice import ASKED_FOR
+from clconn.html_tables import facts_table
 from clconn.results.timing import Timing
 from clconn.vertex_names import NamedVertices
 
@@ -16,6 +17,7 @@ class Result(NamedVertices):
     """The properties that all results share, and the cache of their arrays."""
 
     _parts: ClassVar[tuple[str, ...]] = ("count",)
+    _unit: ClassVar[str] = "components"
 
     def __init__(
         self,
@@ -68,6 +70,27 @@ class Result(NamedVertices):
                 f"use {instead}, or pass backend='opencl'"
             )
         return self._source.on_device()
+
+    def _facts(self) -> list[tuple[str, object]]:
+        """Return what a notebook shows; nothing that would have to be computed for it."""
+        times = ", ".join(
+            f"{step} {1000 * seconds:.3g} ms"
+            for step, seconds in vars(self.timing).items()
+            if seconds
+        )
+        return [
+            ("vertices", self.n),
+            (self._unit, self.count),
+            ("variant", self.variant),
+            ("options", ", ".join(f"{name}={value}" for name, value in self.options.items())),
+            ("because", "" if self.reason == ASKED_FOR else self.reason),
+            ("backend", self.backend),
+            ("device", self.device),
+            ("time", times),
+        ]
+
+    def _repr_html_(self) -> str:
+        return facts_table(type(self).__name__, self._facts())
 
     def __repr__(self) -> str:
         return (

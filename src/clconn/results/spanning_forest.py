@@ -9,10 +9,13 @@ import numpy as np
 from clconn.csr import rows_from_entries
 from clconn.errors import GraphError
 from clconn.parallel_passes import gathered
+from clconn.results.frames import make_frame
 from clconn.results.partition import Partition
 from clconn.results.trees import parents_of_trees, smallest_of_trees, tree_labels
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
@@ -76,6 +79,7 @@ class SpanningForest(Partition):
     """
 
     _parts: ClassVar[tuple[str, ...]] = ("count", "edge_ids", "edges")
+    _unit = "trees"
     _source: ForestSource
 
     @property
@@ -171,6 +175,52 @@ class SpanningForest(Partition):
         """
         sources, targets = self.edges
         return rows_from_entries(self.n, sources, targets, self._edge_values())
+
+    def to_frame(self, library: str | ModuleType | None = None) -> Any:
+        """Return the edges as a data frame.
+
+        Parameters
+        ----------
+        library : str or module, optional
+            As for :meth:`Components.to_frame`.
+
+        Returns
+        -------
+        data frame
+            A row for each of ``edge_ids``, with the names or numbers of its ends in ``source`` and
+            ``target``; of a :class:`MinimumForest` also its ``weight``.
+
+        Raises
+        ------
+        OptionError, MissingLibraryError, GraphError
+            As for :meth:`Components.to_frame`.
+        """
+        return make_frame(self._columns(), library)
+
+    def _columns(self) -> dict[str, Any]:
+        names = self.vertex_names.names
+        return {"source": names(self.edges[0]), "target": names(self.edges[1])}
+
+    def to_dict(self) -> dict[tuple[Any, Any], Any]:
+        """Return the weight of each edge by the names of its ends.
+
+        Returns
+        -------
+        dict
+            The keys are pairs of names, or of numbers without names, source and target, in the
+            order of ``edge_ids``. The values are ones, or the weights of a :class:`MinimumForest`.
+
+        Examples
+        --------
+        >>> import clconn
+        >>> edges = {"u": ["a", "b", "a"], "v": ["b", "c", "c"], "weight": [3, 1, 2]}
+        >>> graph = clconn.Graph.from_dataframe(edges, weight="weight")
+        >>> clconn.minimum_spanning_forest(graph).to_dict()
+        {('b', 'c'): 1, ('a', 'c'): 2}
+        """
+        ends = [self.vertex_names.names(end) for end in self.edges]
+        pairs = zip(*(end if isinstance(end, list) else end.tolist() for end in ends), strict=True)
+        return dict(zip(pairs, self._edge_values().tolist(), strict=True))
 
     def _edge_values(self) -> NDArray[Any]:
         return np.ones(self.edge_ids.size, dtype=np.int64)

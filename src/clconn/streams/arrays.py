@@ -16,6 +16,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import refuse_device_arrays, refuse_unequal_ends, vertex_ids
+from clconn.host_arrays import host_array
 from clconn.incremental.pairs import are_columns_of_pairs
 from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
 from clconn.streams.pending import Pending
@@ -134,6 +135,7 @@ class IteratorBatches(Batches):
         return True
 
     def _part_of(self, item: Any) -> Batch:
+        item = host_array(item)
         if not isinstance(item, np.ndarray):
             return _part_of_item(item, self._count)
         # An iterator may fill the same array again and again, while batches still wait.
@@ -193,12 +195,12 @@ def _part_of_item(item: Any, number: int) -> Batch:
     refuse_device_arrays(*columns)
     # An iterator may fill the same arrays again and again, while batches still wait.
     ends = [
-        vertex_ids(np.array(each, ndmin=1), f"{word} of {name}")
+        vertex_ids(np.array(host_array(each), ndmin=1), f"{word} of {name}")
         for each, word in zip(columns[:2], ("u", "v"), strict=True)
     ]
     if ends[0].size != ends[1].size:
         raise GraphError(f"{name} has {ends[0].size} sources and {ends[1].size} targets")
-    weights = np.array(columns[2], ndmin=1) if len(columns) == 3 else None
+    weights = np.array(host_array(columns[2]), ndmin=1) if len(columns) == 3 else None
     if weights is not None and weights.shape != ends[0].shape:
         raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
     return Batch(ends[0], ends[1], weights)

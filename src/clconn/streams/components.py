@@ -85,7 +85,7 @@ class StreamedComponents:
         return (self.edge_count - self.resumed_at) / total if total else 0.0
 
     def components(self) -> Components:
-        """Return the components, as :meth:`IncrementalComponents.components` does."""
+        """Return the components, as :meth:`clconn.IncrementalComponents.components` does."""
         components = self.live.components()
         if self.live.n == self.n:
             return components
@@ -93,7 +93,7 @@ class StreamedComponents:
         return self._of_vertices(components, HostComponents(None, components.roots[: self.n]))
 
     def spanning_forest(self) -> SpanningForest:
-        """Return the forest, as :meth:`IncrementalComponents.spanning_forest` does."""
+        """Return the forest, as :meth:`clconn.IncrementalComponents.spanning_forest` does."""
         forest = self.live.spanning_forest()
         if self.live.n == self.n:
             return forest
@@ -161,7 +161,7 @@ def stream_components(
         Whether to go on from the checkpoint, if that file exists. Otherwise an existing file is an
         error, because it would be lost.
     progress : bool, default False
-        Whether to show a progress bar, if standard error is a terminal.
+        Whether to show a progress bar, if standard error is a terminal or in a notebook.
     option : str, optional
         What names the format, for messages.
 

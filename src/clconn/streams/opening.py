@@ -15,6 +15,7 @@ from clconn.files.contract import Sample
 from clconn.files.file_objects import is_file_object, name_of, path_of
 from clconn.files.formats import FORMATS
 from clconn.files.reading import check_count, recognize, translate_errors
+from clconn.host_arrays import host_array
 from clconn.streams.arrays import ArrayBatches, IteratorBatches, columns_of_array
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.binary import NPY, RAW_FORMATS, PairBatches, map_npy, mapped_batches
@@ -71,6 +72,22 @@ def open_batches(
     Returns
     -------
     Batches
+
+    Raises
+    ------
+    GraphError
+        If the source is none of these, or `batch`, `n` or `position` is wrong.
+    GraphFileError
+        If a file is missing, damaged or of a format that cannot be read in batches.
+
+    Examples
+    --------
+    >>> from clconn.streams import open_batches
+    >>> with open_batches([([0, 1, 2], [1, 2, 3])], batch=2) as batches:
+    ...     for sources, targets, weights in batches:
+    ...         print(sources, targets, weights)
+    [0 1] [1 2] None
+    [2] [3] None
     """
     size = _check_batch(batch)
     count = check_count(n)
@@ -110,6 +127,7 @@ def _check_batch(batch: Any) -> int:
 
 def _of_arrays(source: Any, batch: int, n: int | None, weight: Any) -> Batches:
     weights = _weights(weight)
+    source = host_array(source)
     if isinstance(source, np.ndarray):
         columns = Batch(*columns_of_array(source, "the array"), _array_or_none(weights))
         return ArrayBatches(columns, "<array>", "arrays", batch=batch, n=n)
@@ -192,7 +210,7 @@ def _weights(weight: Any) -> NDArray[Any] | bool | None:
     """Return False for none, True or None for those of the source, or an array of them."""
     if weight is None or isinstance(weight, bool):
         return weight
-    array = weight
+    array = host_array(weight)
     if isinstance(weight, str | os.PathLike):
         path = path_of(weight)
         with translate_errors(path):

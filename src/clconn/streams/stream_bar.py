@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+
+from clconn.progress_bars import progress_bar
 
 if TYPE_CHECKING:
     from typing import Self
@@ -19,16 +20,14 @@ _MOST_OF_THE_TIME = 0.02
 
 
 class StreamBar:
-    """A bar on standard error if that is a terminal and it is wanted, otherwise nothing."""
+    """A bar in a terminal or a notebook if it is wanted, otherwise nothing."""
 
     def __init__(self, name: str, wanted: bool, count: Callable[[], int], begin: int) -> None:
         self._bar: Any = None
         self._count = count
         self._next_count = 0.0
-        if wanted and sys.stderr is not None and sys.stderr.isatty():
-            from tqdm import tqdm
-
-            self._bar = tqdm(desc=name, unit=" edges", unit_scale=True, initial=begin, leave=False)
+        if wanted:
+            self._bar = progress_bar(desc=name, unit=" edges", unit_scale=True, initial=begin)
 
     def __enter__(self) -> Self:
         return self

@@ -212,8 +212,8 @@ def test_other_queues_give_back_what_they_hold_for_later(own, device, monkeypatc
 
 
 def test_a_graph_too_large_is_refused_before_anything_is_allocated(own, monkeypatch):
-    graph = hand_made("heavy-tailed")
-    rows = graph.adjacency()
+    rows = hand_made("heavy-tailed").adjacency()
+    graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     offsets, neighbors = rows.offsets.nbytes, rows.neighbors.nbytes
     _shrink(own, memory=offsets + neighbors - 1)
     _refuse_allocation(own, monkeypatch)
@@ -230,9 +230,27 @@ def test_a_graph_too_large_is_refused_before_anything_is_allocated(own, monkeypa
     assert own.pool.managed_bytes == 0
 
 
+def _neighbors_of_edges(graph, runtime):
+    """The bytes of neighbors; a GPU does not know yet how many edges are self loops."""
+    return graph.adjacency().neighbors.nbytes if runtime.is_cpu else 8 * graph.edge_count
+
+
+def test_an_edge_list_too_large_is_refused_before_anything_is_allocated(own, monkeypatch):
+    """A GPU makes the rows itself, and holds the edges meanwhile."""
+    graph = hand_made("heavy-tailed")
+    assert graph.rows is None
+    needed = graph.adjacency().offsets.nbytes + _neighbors_of_edges(graph, own)
+    if not own.is_cpu:
+        needed += 8 * graph.edge_count + _neighbors_of_edges(graph, own) + 4 * graph.n
+    _shrink(own, memory=needed - 1)
+    _refuse_allocation(own, monkeypatch)
+    with pytest.raises(DeviceMemoryError, match=f"needs {needed:,} bytes on small device"):
+        clconn.connected_components(graph, variant="csr/ecl/split", device=own)
+
+
 def test_a_buffer_too_large(own, monkeypatch):
     graph = hand_made("heavy-tailed")
-    neighbors = graph.adjacency().neighbors.nbytes
+    neighbors = _neighbors_of_edges(graph, own)
     _shrink(own, buffer=neighbors - 1)
     _refuse_allocation(own, monkeypatch)
     with pytest.raises(

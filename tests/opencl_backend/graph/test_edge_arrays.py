@@ -25,6 +25,12 @@ def _download(placed):
     ]
 
 
+def _by_rows(edges, placed):
+    """The edges in the order of rows that ascend; those that a GPU makes need not."""
+    is_made_there = placed.origin is not None and not placed.runtime.is_cpu
+    return np.array(edges)[:, np.lexsort(edges[::-1])] if is_made_there else edges
+
+
 @pytest.mark.parametrize("long", [False, True], ids=["int", "long"])
 @pytest.mark.parametrize("symmetric", [False, True])
 @for_each("name", HAND_MADE)
@@ -37,7 +43,7 @@ def test_the_edges_of_rows(name, symmetric, long, device):
     placed = to_device(graph, device, symmetric=symmetric)
     rows = graph.adjacency() if placed.symmetric else graph.rows
     expected = edges_of_rows(rows.offsets, rows.neighbors, symmetric=placed.symmetric)
-    np.testing.assert_array_equal(_download(placed), expected)
+    np.testing.assert_array_equal(_by_rows(_download(placed), placed), expected)
     if placed.symmetric and graph.rows is not None and graph.symmetric:
         np.testing.assert_array_equal(_download(placed), graph.undirected_edges()[:2])
 

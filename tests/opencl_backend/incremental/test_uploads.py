@@ -85,39 +85,6 @@ def test_a_bad_end_is_named_and_nothing_is_inserted(live, kind, bad, size):
     np.testing.assert_array_equal(live.components().roots, ROOTS)
 
 
-@pytest.mark.parametrize("variant", ["coo/async/single", "coo/jtb/two-try", "coo/liu-tarjan/PRSA"])
-@pytest.mark.parametrize("failure", ["bad end", "interrupt"])
-def test_a_batch_that_fails_is_undone(failure, variant, runtime, monkeypatch):
-    """Also what was inserted before its ends were checked, and the forest's edges."""
-    has_forest = "liu" not in variant
-    live = clconn.IncrementalComponents(N, device=runtime, variant=variant, forest=has_forest)
-    live.insert(*EDGES[:20_000].T)
-    expected = live.components().roots
-    ids = live.spanning_forest().edge_ids if has_forest else None
-    edges = EDGES.copy()
-    if failure == "bad end":
-        edges[-1] = N
-        with pytest.raises(GraphError, match="entry 59999"):
-            live.insert(*edges.T)
-    elif live._engine._is_checked_last(edges.T[0]):
-
-        def interrupted(*_):
-            raise KeyboardInterrupt
-
-        with monkeypatch.context() as patch:
-            # After the last launch.
-            patch.setattr(type(live._engine._flattening), "after", interrupted)
-            with pytest.raises(KeyboardInterrupt):
-                live.insert(*edges.T)
-    assert live.edge_count == 20_000
-    np.testing.assert_array_equal(live.components().roots, expected)
-    if has_forest:
-        np.testing.assert_array_equal(live.spanning_forest().edge_ids, ids)
-    live.insert(*EDGES[20_000:].T)
-    live.insert(*EDGES.T)
-    np.testing.assert_array_equal(live.components().roots, ROOTS)
-
-
 def test_the_ring_begins_again(live):
     """Many small batches fill its memory several times."""
     for begin in range(0, len(EDGES), 100):

@@ -1,0 +1,79 @@
+"""Arrays of other libraries as arrays of NumPy, by the protocol that they share, DLPack.
+
+An array in host memory is not copied. One on a device is copied to the host, since the libraries
+that have such arrays (CuPy, PyTorch, JAX) use other ways to the device than OpenCL, and memory of
+the one is not memory of the other. pyopencl's arrays are not meant: what takes them keeps them on
+their device.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+
+__all__ = ["host_array"]
+
+_ON_HOST = frozenset({1, 3, 11, 13})
+"""DLPack's devices whose memory the processor reads: its own, pinned for CUDA and for ROCm, and
+CUDA's managed memory."""
+
+_COPIES = ("get", "copy_to_host", "cpu")
+"""Methods that copy to the host: of CuPy, of Numba and of PyTorch."""
+
+_REFUSALS = (BufferError, RuntimeError, TypeError, ValueError)
+
+
+def host_array(values: Any) -> Any:
+    """Return an array of another library as one of NumPy, and anything else unchanged.
+
+    Raises
+    ------
+    GraphError
+        If the array cannot be copied to the host.
+    """
+    if isinstance(values, np.ndarray):
+        return values
+    if hasattr(values, "__dlpack__") and hasattr(values, "__dlpack_device__"):
+        if int(values.__dlpack_device__()[0]) in _ON_HOST:
+            return _of_host(values)
+    elif not hasattr(values, "__cuda_array_interface__"):
+        return values
+    return _of_device(values)
+
+
+def _of_host(values: Any) -> Any:
+    try:
+        return np.from_dlpack(values)
+    except _REFUSALS:  # a type that DLPack lacks, missing values, a tensor with a gradient
+        pass
+    try:
+        return np.asarray(values)
+    except _REFUSALS as error:
+        raise GraphError(
+            f"an array of {_library(values)} is not readable: {error}; give a NumPy array"
+        ) from None
+
+
+def _of_device(values: Any) -> Any:
+    try:
+        # The array API's standard of 2023; older libraries and NumPy before 2.1 do not know it.
+        return np.from_dlpack(values, device="cpu")
+    except (*_REFUSALS, AttributeError):
+        pass
+    for name in _COPIES:
+        if hasattr(values, name):
+            return host_array(getattr(values, name)())
+    try:
+        return np.asarray(values)  # JAX copies without being asked
+    except _REFUSALS as error:
+        raise GraphError(
+            f"an array of {_library(values)} on a device cannot be copied to the host: {error}; "
+            "give a NumPy array"
+        ) from None
+
+
+def _library(values: Any) -> str:
+    return type(values).__module__.split(".")[0]
