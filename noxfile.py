@@ -11,6 +11,7 @@ site.
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import nox
@@ -21,6 +22,17 @@ nox.options.reuse_existing_virtualenvs = True
 nox.options.sessions = ["pocl", "pocl-debian", "intel", "rusticl", "oclgrind", "frames"]
 
 INTEL = ("intel-opencl-rt==2026.2.0", "intel-cmplr-lib-rt==2026.2.0")
+DASHBOARD = ("dashboard", "regressions", "recording")
+# What every Python and the oldest packages have to pass: what users call, and what they type.
+REPRESENTATIVE = (
+    "tests/house/test_import.py", "tests/public", "tests/command_line", "tests/files",
+)  # fmt: skip
+# The lower bounds in pyproject.toml; the tests themselves need a newer scipy than clconn.
+OLDEST = (
+    "numpy==1.26.*", "scipy==1.11.*", "pyopencl==2024.3", "platformdirs==2.2.*", "tqdm==4.60.*",
+    "networkx==3.2.*", "isal==1.5.*",
+)  # fmt: skip
+TEST_TOOLS = ("pytest>=8", "pytest-timeout>=2.2", "hypothesis>=6.100")
 # What a simulator can bear: a test of 70,000 numbers takes it longer than the time limit.
 BEARABLE_IN_A_SIMULATOR = ("tests/sanitizer", "tests/opencl_backend/device")
 
@@ -107,6 +119,33 @@ def oclgrind(session: nox.Session) -> None:
     # pyopencl's cache knows nothing of them.
     options["PYOPENCL_NO_CACHE"] = "1"
     test(session, driver, "-n", "2", "--sanitizer", *BEARABLE_IN_A_SIMULATOR, **options)
+
+
+@nox.session
+def dashboard(session: nox.Session) -> None:
+    """The dashboard in Chromium (apt install chromium chromium-driver), without a network."""
+    session.install(".[pocl,test,benchmark]", "selenium>=4.20")
+    if shutil.which("chromium") is None or shutil.which("chromedriver") is None:
+        session.error("chromium is not installed; apt install chromium chromium-driver")
+    tests = ("tests/browser", *(f"tests/house/test_{name}.py" for name in DASHBOARD))
+    session.run("python", "-m", "pytest", *(session.posargs or tests), env={"PYTHONPATH": None})
+
+
+@nox.session(python=["3.11", "3.12", "3.13", "3.14"])
+def pythons(session: nox.Session) -> None:
+    """Each Python that is to be had, with the newest packages for it."""
+    session.install(".[pocl,test]")
+    test(session, Path(session.create_tmp()), *REPRESENTATIVE)
+
+
+@nox.session(python="3.11")
+def oldest(session: nox.Session) -> None:
+    """The oldest packages that clconn takes."""
+    session.install(".[pocl,networkx,fast-files]", *OLDEST, *TEST_TOOLS)
+    test(session, Path(session.create_tmp()), "tests/command_line")
+    # Other tests make matrices as only this scipy can.
+    session.install("scipy==1.15.*")
+    test(session, Path(session.create_tmp()), *REPRESENTATIVE)
 
 
 @nox.session

@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+BENCHMARKS = HERE / "benchmarks"
 API_VERSIONS = {"machine": 1, "results": 2}
+MAIN = (r"\.EndToEnd\.", r"\.Compute\.time_compute\(.*'auto'\)", r"\.BatchSizes\..*'all'\)")
 MACHINE_FIELDS = ("machine", "os", "arch", "cpu", "num_cpu", "ram")
 
 
@@ -35,15 +37,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         draft = work / "results"
-        config = _write_config(work, draft, arguments.repository, arguments.commit)
-        machine = _describe_machine(results, arguments.machine)
+        config = _write_config(work, draft, arguments)
+        machine = describe_machine(results, arguments.machine)
         works = _run_asv(config, machine, arguments)
         paths = [path for path in draft.glob("*/*.json") if path.name != "machine.json"]
         if not paths:
             print("record: asv measured nothing; see its messages above", file=sys.stderr)
             return 1
         keep(paths[0], machine, results)
-        (results / "benchmarks.json").write_bytes((draft / "benchmarks.json").read_bytes())
+        if arguments.benchmarks == BENCHMARKS or not (results / "benchmarks.json").exists():
+            (results / "benchmarks.json").write_bytes((draft / "benchmarks.json").read_bytes())
     return 0 if works else 1
 
 
@@ -67,33 +70,55 @@ def _parse_arguments() -> argparse.Namespace:
         help="folder of all results (default: %(default)s)",
     )
     parser.add_argument(
+        "--benchmarks",
+        type=Path,
+        default=BENCHMARKS,
+        help="folder of the benchmarks; those of an older commit know its modules "
+        "(default: this checkout's)",
+    )
+    add_choice_of_benchmarks(parser)
+    return parser.parse_args()
+
+
+def add_choice_of_benchmarks(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose benchmarks; both set ``bench``."""
+    parser.add_argument(
         "--bench",
         action="append",
         metavar="REGEX",
         help="run only these benchmarks; other results of the commit stay as they are",
     )
-    return parser.parse_args()
+    parser.add_argument(
+        "--main",
+        action="store_const",
+        dest="bench",
+        const=MAIN,
+        help="run only those that the dashboard shows beside other codes",
+    )
 
 
 def _check_installation() -> None:
-    """Stop early if there is no device, because then every benchmark would fail."""
+    """Stop early if there is no device, because then every benchmark would fail.
+
+    It uses only what clconn has always had, since the commit may be an old one.
+    """
     import clconn
-    from clconn.opencl_backend.device.runtime import open_runtime
 
-    print(f"record: {Path(clconn.__file__).parent} on {open_runtime().name}", flush=True)
+    print(f"record: {Path(clconn.__file__).parent}", flush=True)
+    clconn.connected_components(clconn.Graph.from_edges([0], [1]), backend="opencl")
 
 
-def _write_config(work: Path, draft: Path, repository: Path, commit: str) -> Path:
+def _write_config(work: Path, draft: Path, arguments: argparse.Namespace) -> Path:
     config = {
         "version": 1,
         "project": "clconn",
-        "repo": str(repository.resolve()),
+        "repo": str(arguments.repository.resolve()),
         "dvcs": "git",
-        "branches": [commit],
+        "branches": [arguments.commit],
         "environment_type": "existing",
         "launch_method": "spawn",
         "default_benchmark_timeout": 600,
-        "benchmark_dir": str(HERE / "benchmarks"),
+        "benchmark_dir": str(arguments.benchmarks.resolve()),
         "results_dir": str(draft),
         "env_dir": str(work / "environments"),
     }
@@ -102,7 +127,7 @@ def _write_config(work: Path, draft: Path, repository: Path, commit: str) -> Pat
     return path
 
 
-def _describe_machine(results: Path, name: str) -> dict[str, str]:
+def describe_machine(results: Path, name: str) -> dict[str, str]:
     """Read the description of the machine; if there is none, write one."""
     path = results / name / "machine.json"
     if path.exists():

@@ -92,15 +92,22 @@ class Launch:
         kernel = self._kernel.get(self._kernel) if pending else self._kernel
         for index, argument in enumerate(self._arguments):
             if not isinstance(argument, Slot):
-                # The kernel receives a Python integer as an int; numpy scalars set other types.
-                kernel.set_arg(index, np.int32(argument) if type(argument) is int else argument)
+                kernel.set_arg(index, _as_kernel_argument(argument))
         return kernel
 
     def bind(self, slot: Slot, buffer: Any) -> None:
         """Put a buffer into a slot."""
         for index, own in self._slots:
             if own is slot:
-                self.kernel.set_arg(index, buffer)
+                self.kernel.set_arg(index, _as_kernel_argument(buffer))
+
+
+def _as_kernel_argument(value: Any) -> Any:
+    """What a kernel receives for a value: an int for a Python integer, a null pointer for None."""
+    if type(value) is int:
+        return np.int32(value)
+    # Before 2026.1.3 pyopencl sets None only with all other arguments at once, as these bytes.
+    return np.uintp(0) if value is None else value
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ code, never a traceback.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
 from clconn.command_line import (
@@ -27,6 +28,7 @@ from clconn.command_line import (
     variants,
     verify,
 )
+from clconn.command_line.completion import SHELLS, PrintCompletion
 from clconn.command_line.parser import CommandParser
 
 __all__ = ["build_parser", "main"]
@@ -48,6 +50,7 @@ examples:
   clconn verify roads.mtx labels.npy       check an answer from any program
   clconn devices                           the devices, and why one is not usable
   clconn explore roads.mtx                 find the fastest variant for a graph
+  eval "$(clconn --print-completion bash)"    completion, in this shell
 
 results:
   Components are canonical: the same on every device, for every variant, on
@@ -82,6 +85,14 @@ def build_parser() -> CommandParser:
 
     parser = CommandParser(prog="clconn", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action="version", version=f"clconn {__version__}")
+    parser.add_argument(
+        "--print-completion",
+        action=PrintCompletion,
+        choices=SHELLS,
+        # Nothing for the commands, which take what they do not know for a graph's parameter.
+        default=argparse.SUPPRESS,
+        help="print what this shell needs to complete commands, options and files",
+    )
     subparsers = parser.add_subparsers(
         title="commands",
         dest="command",

@@ -51,7 +51,8 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(**settings)
         self._fill = fill
 
-    def _fill_once(self) -> None:
+    def fill_once(self) -> None:
+        """Add the arguments, if that has not happened yet."""
         fill, self._fill = self._fill, None
         if fill is not None:
             fill(self)
@@ -60,7 +61,7 @@ class CommandParser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse the arguments; reject unknown ones here, where the right ``--help`` is known."""
-        self._fill_once()
+        self.fill_once()
         result, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -68,7 +69,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """Return the help text."""
-        self._fill_once()
+        self.fill_once()
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
