@@ -222,15 +222,10 @@ def test_small_graphs_go_to_scipy_and_large_ones_to_a_device(device, monkeypatch
 
     for module in (components_module, csgraph_module_of(csgraph.minimum_spanning_tree)):
         monkeypatch.setattr(module, "on_device", no_device)
-    monkeypatch.setattr(device_rows_module, "is_gpu_the_default", lambda: True)
-    for n in (10, SMALL):
-        path = scipy.sparse.diags_array([np.ones(n - 1)], offsets=[1]).tocsr()
-        assert csgraph.connected_components(path, return_labels=False) == 1
-        assert csgraph.connected_components(path, connection="strong", return_labels=False) == n
-        assert csgraph.minimum_spanning_tree(path).nnz == n - 1
-        assert len(asked) == (0 if n == 10 else 3)
-    monkeypatch.setattr(device_rows_module, "is_gpu_the_default", lambda: False)
-    for n, answers in ((SMALL, 0), (2**16 + 1, 1), (2**18 + 1, 2)):
+    cases = [(True, 10, 0), (True, SMALL, 2), (True, 2**19 + 1, 3)]
+    cases += [(False, SMALL, 0), (False, 2**16 + 1, 1), (False, 2**18 + 1, 2)]
+    for is_gpu, n, answers in cases:
+        monkeypatch.setattr(device_rows_module, "is_gpu_the_default", lambda is_gpu=is_gpu: is_gpu)
         asked.clear()
         path = scipy.sparse.diags_array([np.ones(n - 1)], offsets=[1]).tocsr()
         assert csgraph.connected_components(path, return_labels=False) == 1

@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import sys
+from types import SimpleNamespace
 
 import networkx
 import numpy as np
@@ -224,6 +225,8 @@ def test_two_columns_of_one_name():
 def test_without_narwhals(monkeypatch):
     monkeypatch.setitem(sys.modules, "narwhals", None)
     with pytest.raises(MissingLibraryError, match=r"pip install 'clconn\[dataframe\]'"):
+        from_dataframe(SimpleNamespace(columns=["source", "target"]))
+    with pytest.raises(GraphError, match="expected a data frame, got object"):
         from_dataframe(object())
 
 

@@ -61,6 +61,10 @@ def table_names(frame: Any) -> tuple[Any, list[Any]]:
         return frame, list(frame.dtype.names)
     if hasattr(frame, "__dask_graph__") and hasattr(frame, "columns"):
         return frame, list(frame.columns)
+    # Before narwhals is missed for what it would not take. To ask a lazy frame for its columns
+    # would warn.
+    if not (hasattr(frame, "collect_schema") or is_frame(frame)):
+        raise _no_frame(frame)
     opened = _open(frame)
     names = opened.collect_schema().names() if _is_lazy(opened) else opened.columns
     return opened, list(names)

@@ -11,17 +11,18 @@ import math
 from typing import Any
 
 from clconn.components import connected_components as weak_components
-from clconn.faces.csgraph.device_rows import device_rows, on_device
+from clconn.faces.csgraph.device_rows import PaysFrom, device_rows, on_device
 from clconn.strong_components import strongly_connected_components
 
 __all__ = ["connected_components"]
 
-WEAK_PAYS_FROM = 2**17
+WEAK_PAYS_FROM = PaysFrom(processor=2**17)
 """Two cores with PoCL, random graphs with 2 entries a row, scipy and clconn in ms: 2.8 and 3.6 at
 98,304 rows and entries, 5.1 and 4.6 at twice as many, 71 and 13 at eight times as many."""
-STRONG_PAYS_FROM = math.inf
-"""scipy's serial search takes less than the device and the order of the components: 18 and 72 ms
-at 393,216 rows and entries, 1070 and 2630 at 16 times as many."""
+STRONG_PAYS_FROM = PaysFrom(processor=math.inf, gpu=2**20)
+"""On two cores scipy's serial search takes less than the device and the order of the components: 18
+and 72 ms at 393,216 rows and entries, 1070 and 2630 at 16 times as many. An H100 was slower at
+393,216, and faster from four times as many on: 2.7 times at 16 times as many."""
 
 
 def connected_components(
@@ -66,9 +67,9 @@ def connected_components(
 
     Notes
     -----
-    scipy itself answers for matrices of up to 2**15 rows and entries together, and where the
-    default device is a processor for up to 2**17, and for strong components, because it is faster.
-    ``PYOPENCL_CTX`` names a device that answers in any case.
+    scipy itself answers where it is faster: for matrices of up to 2**15 rows and entries together,
+    where the default device is a processor for up to 2**17, and for strong components of up to
+    2**20 on a GPU and of any size on a processor. ``PYOPENCL_CTX`` names a device that answers in any case.
 
     Labels are equal to scipy's, with one exception: strong components of a graph with a cycle, from
     a device. scipy's order depends on the order in which a serial search meets the vertices within

@@ -9,17 +9,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from clconn.dispatch import is_small, warn_of_fallback
 from clconn.errors import BackendUnavailableError, DeviceMemoryError
 
-__all__ = ["device_rows", "on_device"]
+__all__ = ["PaysFrom", "device_rows", "on_device"]
 
 
-def device_rows(csgraph: Any, processor_pays_from: float) -> Any:
+class PaysFrom(NamedTuple):
+    """The number of rows and entries together from which a device is faster than scipy.
+
+    It counts where the device is the default one, and is no less than the public functions' limit,
+    which alone counts for a device that is named.
+    """
+
+    processor: float
+    gpu: float = 0
+
+
+def device_rows(csgraph: Any, pays_from: PaysFrom) -> Any:
     """Return a graph as a scipy CSR matrix of real numbers, or None if scipy should answer.
 
     A CSR matrix is returned as it is. scipy answers for what is small, and for what is not a square
@@ -40,20 +51,21 @@ def device_rows(csgraph: Any, processor_pays_from: float) -> Any:
     shape = csgraph.shape
     if len(shape) != 2 or shape[0] != shape[1] or csgraph.dtype.kind not in "biuf":
         return None
-    if _is_small(shape[0] + (csgraph.nnz if is_sparse else csgraph.size), processor_pays_from):
+    if _is_small(shape[0] + (csgraph.nnz if is_sparse else csgraph.size), pays_from):
         return None
     if is_sparse:
         return csgraph.tocsr()
     is_masked = np.ma.isMaskedArray(csgraph)
     rows = csgraph_from_masked(csgraph) if is_masked else csgraph_from_dense(csgraph, null_value=0)
-    return None if _is_small(shape[0] + rows.nnz, processor_pays_from) else rows
+    return None if _is_small(shape[0] + rows.nnz, pays_from) else rows
 
 
-def _is_small(size: int, processor_pays_from: float) -> bool:
+def _is_small(size: int, pays_from: PaysFrom) -> bool:
     if is_small(size):
         return True
-    is_named = bool(os.environ.get("PYOPENCL_CTX"))
-    return not is_named and size < processor_pays_from and not is_gpu_the_default()
+    if os.environ.get("PYOPENCL_CTX") or size >= max(pays_from):
+        return False
+    return size < (pays_from.gpu if is_gpu_the_default() else pays_from.processor)
 
 
 def is_gpu_the_default() -> bool:
