@@ -69,7 +69,8 @@ def connected_components(
     -----
     scipy itself answers where it is faster: for matrices of up to 2**15 rows and entries together,
     where the default device is a processor for up to 2**17, and for strong components of up to
-    2**20 on a GPU and of any size on a processor. ``PYOPENCL_CTX`` names a device that answers in any case.
+    2**20 on a GPU and of any size on a processor. ``PYOPENCL_CTX`` names a device that answers in
+    any case.
 
     Labels are equal to scipy's, with one exception: strong components of a graph with a cycle, from
     a device. scipy's order depends on the order in which a serial search meets the vertices within
