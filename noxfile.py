@@ -30,7 +30,7 @@ REPRESENTATIVE = (
 # The lower bounds in pyproject.toml; the tests themselves need a newer scipy than clconn.
 OLDEST = (
     "numpy==1.26.*", "scipy==1.11.*", "pyopencl==2024.3", "platformdirs==2.2.*", "tqdm==4.60.*",
-    "networkx==3.2.*", "isal==1.5.*",
+    "networkx==3.5.*", "isal==1.5.*",
 )  # fmt: skip
 TEST_TOOLS = ("pytest>=8", "pytest-timeout>=2.2", "hypothesis>=6.100")
 # What a simulator can bear: a test of 70,000 numbers takes it longer than the time limit.
