@@ -35,8 +35,9 @@ def test_stored_zeros_are_edges(backend):
 @pytest.mark.parametrize("form", ["coo", "csr", "csc"])
 def test_duplicates_count_as_in_scipy(backend, form):
     """0-1 weighs 2 + 2 in COO format, and is the heaviest; CSR and CSC have it twice."""
-    ends = ([0, 0, 1, 0], [1, 1, 2, 2])
-    matrix = scipy.sparse.coo_array(([2.0, 2.0, 3.0, 3.5], ends), shape=(3, 3))
+    # scipy before 1.16 takes no other indices.
+    ends = np.array([[0, 0, 1, 0], [1, 1, 2, 2]], dtype=np.int32)
+    matrix = scipy.sparse.coo_array(([2.0, 2.0, 3.0, 3.5], tuple(ends)), shape=(3, 3))
     if form != "coo":
         # The rows of the one are the columns of the other.
         kind = scipy.sparse.csr_array if form == "csr" else scipy.sparse.csc_array
