@@ -41,7 +41,8 @@ def test_duplicates_count_as_in_scipy(backend, form):
     if form != "coo":
         # The rows of the one are the columns of the other.
         kind = scipy.sparse.csr_array if form == "csr" else scipy.sparse.csc_array
-        matrix = kind(([2.0, 2.0, 3.5, 3.0], [1, 1, 2, 2], [0, 3, 4, 4]), shape=(3, 3))
+        places = np.array([1, 1, 2, 2], dtype=np.int32), np.array([0, 3, 4, 4], dtype=np.int32)
+        matrix = kind(([2.0, 2.0, 3.5, 3.0], *places), shape=(3, 3))
     forest = clconn.minimum_spanning_forest(matrix, backend=backend, verify=True)
     expected = scipy.sparse.csgraph.minimum_spanning_tree(matrix)
     assert forest.total_weight == expected.sum() == (6.5 if form == "coo" else 5)
