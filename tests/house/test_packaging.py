@@ -27,16 +27,7 @@ FOLDERS = {
 }
 INSTALLED_SUFFIXES = {".py", ".cl", ".h"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-NOT_IN_THE_TREE = (
-    ".*",
-    "__pycache__",
-    "*.egg-info",
-    "_build",
-    "build",
-    "dist",
-    "env.sh",
-    "link.sh",
-)
+NOT_IN_THE_TREE = (".*", "__pycache__", "*.egg-info", "_build", "build", "dist")
 
 
 def _tree() -> set[str]:
@@ -61,8 +52,18 @@ def _can_build_without_isolation(requirement: str) -> bool:
 def source(tmp_path_factory):
     """A copy of the tree: setuptools builds in it, and would pack what an older build left."""
     copy = tmp_path_factory.mktemp("source") / "tree"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_IN_THE_TREE))
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_IN_THE_TREE, *_ignored()))
     return copy
+
+
+def _ignored() -> list[str]:
+    """What lies in the root of a clone and is not part of it, such as somebody's own scripts."""
+    if not (ROOT / ".git").exists():
+        return []
+    command = ["git", "-C", str(ROOT), "ls-files", "-z", "--others", "--ignored"]
+    command += ["--exclude-standard", "--directory", "--", ":(glob)*"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [name.rstrip("/") for name in done.stdout.split("\0") if name]
 
 
 @pytest.fixture(scope="module")
