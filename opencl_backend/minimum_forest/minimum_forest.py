@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clconn.design_space import Choice, Request
-from clconn.errors import GraphError
+from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.launches import FOREST, Step
 from clconn.opencl_backend.device.runtime import Runtime
@@ -70,11 +70,14 @@ class DeviceMinimumForest(DeviceForest):
         return forest_weights(graph.origin, self.short_edge_ids())
 
     def _decoded_weights(self, code: KeyCode, dtype: Any) -> Any:
-        """The weights from the keys, or None if keys do not have them."""
+        """The weights from the keys, or None if keys do not have them or the device is full."""
         runtime = self._graph.runtime
         with self._measure("transfer"):
             ids, count, id_type = self._list(), self._edge_count(), self._switches["ID"]
-            keys = gather_keys(runtime, self._graph.keys, ids, id_type, count)
+            try:
+                keys = gather_keys(runtime, self._graph.keys, ids, id_type, count)
+            except DeviceMemoryError:
+                return None
             return code.weights(keys, dtype)
 
     @property

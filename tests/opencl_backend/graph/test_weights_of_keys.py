@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weight_keys import keys_of_weights
 from clconn.opencl_backend.minimum_forest import minimum_forest
@@ -57,6 +58,16 @@ def test_which_weights_are_decoded(kind, is_decoded, runtime, monkeypatch):
     graph = clconn.Graph.from_edges(SOURCES, TARGETS, n=7, weights=WEIGHTS[kind])
     _ = clconn.minimum_spanning_forest(graph, device=runtime).weights
     assert bool(gathered) != is_decoded
+
+
+def test_the_host_gathers_where_the_device_is_full(runtime, monkeypatch):
+    def full(*_):
+        raise DeviceMemoryError("no bytes left")
+
+    monkeypatch.setattr(minimum_forest, "gather_keys", full)
+    graph = clconn.Graph.from_edges(SOURCES, TARGETS, n=7, weights=WEIGHTS["int64"])
+    forest = clconn.minimum_spanning_forest(graph, device=runtime)
+    assert forest.weights.tolist() == WEIGHTS["int64"][forest.edge_ids].tolist()
 
 
 def test_ranks_are_no_code(runtime):
