@@ -32,9 +32,16 @@ def host_array(values: Any) -> Any:
     Raises
     ------
     GraphError
-        If the array cannot be copied to the host.
+        If the array cannot be copied to the host, or a number of it is masked.
     """
     if isinstance(values, np.ndarray):
+        # Elsewhere in NumPy a masked number is a number as any other.
+        if np.ma.is_masked(values):
+            place = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+            raise GraphError(
+                f"number {place} of a masked array is masked; leave out what is masked in all "
+                "arrays of the edges, such as array[~mask]"
+            )
         return values
     if hasattr(values, "__dlpack__") and hasattr(values, "__dlpack_device__"):
         if int(values.__dlpack_device__()[0]) in _ON_HOST:

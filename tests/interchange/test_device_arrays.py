@@ -180,6 +180,24 @@ def test_an_array_on_the_host_is_not_copied():
     assert graph.edges()[0].tolist() == [0, 1]
 
 
+def test_masked_numbers_are_refused():
+    """NumPy would read what is behind the mask."""
+    whole, masked = np.ma.array([1, 2]), np.ma.array([1, 2], mask=[False, True])
+    assert clconn.Graph.from_edges(whole, [0, 3], weights=whole).weights.tolist() == [1, 2]
+    ends = np.array([0, 3])
+    for make in (
+        lambda: clconn.Graph.from_edges(masked, ends),
+        lambda: clconn.Graph.from_edges(ends, masked, renumber=True),
+        lambda: clconn.Graph.from_edges(ends, ends, weights=masked),
+        lambda: clconn.Graph.from_dataframe({"u": ends, "v": masked}),
+        lambda: clconn.Graph.from_csr([0, 1, 2], masked, n=2),
+        lambda: clconn.IncrementalComponents(4).insert(masked, ends),
+        lambda: list(clconn.streams.open_batches([(masked, ends)])),
+    ):
+        with pytest.raises(GraphError, match="number 1 of a masked array is masked; leave out"):
+            make()
+
+
 def test_what_is_no_array_stays_as_it_is():
     for values in ([1, 2], (3,), range(4), {1}, "text", 5, None):
         assert host_array(values) is values
