@@ -67,6 +67,18 @@ def test_dictionaries_have_names(nodes):
     assert set(clconn.spanning_forest(graph).to_dict().values()) == {1}
 
 
+@pytest.mark.parametrize("nodes", [["a", "a", "b"], np.array([7, 7, 2])], ids=["list", "array"])
+def test_dictionaries_of_equal_names_are_refused(nodes):
+    graph = clconn.Graph.from_edges([0, 1], [2, 2])
+    graph.nodes = nodes
+    for result in (clconn.connected_components(graph), clconn.spanning_forest(graph)):
+        with pytest.raises(GraphError, match="two vertices are named ('a'|7)"):
+            result.to_dict()
+    few = clconn.Graph.from_edges([0], [2], n=3)
+    few.nodes = nodes
+    assert len(clconn.spanning_forest(few).to_dict()) == 1, "nothing is lost"
+
+
 def test_results_of_an_empty_graph():
     graph = clconn.Graph.from_edges([], [])
     assert clconn.connected_components(graph).to_dict() == {}

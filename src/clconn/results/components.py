@@ -164,6 +164,11 @@ class Components(Partition):
         Returns
         -------
         dict
+
+        Raises
+        ------
+        GraphError
+            If two vertices have the same name.
         """
         return self.membership()
 

@@ -159,13 +159,21 @@ class Partition(Result, ABC):
         dict
             In the order of the vertices. Without names the keys are the numbers; then
             ``labels`` holds the same in less memory.
+
+        Raises
+        ------
+        GraphError
+            If two vertices have the same name.
         """
         labels = self.labels.tolist()
         nodes = self.nodes
         if nodes is None:
             return dict(enumerate(labels))
         names = nodes if isinstance(nodes, list) else nodes.tolist()
-        return dict(zip(names, labels, strict=True))
+        result = dict(zip(names, labels, strict=True))
+        if len(result) < self.n:
+            self.vertex_names.find(names[:1])  # which says which name two vertices have
+        return result
 
     def plot_sizes(self, axes: Any = None) -> Any:
         """Draw how many components there are of each size, with matplotlib.

@@ -210,6 +210,11 @@ class SpanningForest(Partition):
             The keys are pairs of names, or of numbers without names, source and target, in the
             order of ``edge_ids``. The values are ones, or the weights of a :class:`MinimumForest`.
 
+        Raises
+        ------
+        GraphError
+            If two edges have the same names at their ends.
+
         Examples
         --------
         >>> import clconn
@@ -220,7 +225,10 @@ class SpanningForest(Partition):
         """
         ends = [self.vertex_names.names(end) for end in self.edges]
         pairs = zip(*(end if isinstance(end, list) else end.tolist() for end in ends), strict=True)
-        return dict(zip(pairs, self._edge_values().tolist(), strict=True))
+        result = dict(zip(pairs, self._edge_values().tolist(), strict=True))
+        if len(result) < self.edge_ids.size:
+            self.vertex_names.find(ends[0][:1])  # which says which name two vertices have
+        return result
 
     def _edge_values(self) -> NDArray[Any]:
         return np.ones(self.edge_ids.size, dtype=np.int64)
