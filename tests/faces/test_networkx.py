@@ -92,6 +92,14 @@ def test_all_questions_about_any_graph(networkx):
     check()
 
 
+def test_a_condensation_of_components_that_lack_nodes(networkx):
+    graph = networkx.DiGraph([(0, 1), (1, 0), (2, 1)])
+    graph.add_node(7)
+    _assert_same(networkx.condensation, graph, [{0, 1}, {2}])  # an isolated node
+    assert _assert_same(networkx.condensation, graph, [{0, 1}])[0] is KeyError
+    assert _assert_same(networkx.condensation, graph, [{0, 2}])[0] is KeyError
+
+
 def test_forests_of_any_weights(networkx):
     weights = st.sampled_from([0, 1, 1, 2, 2.5, -3, math.inf, -math.inf, True, np.float32(1.5)])
 

@@ -84,7 +84,11 @@ def condensation(G: ConvertedGraph, scc: Iterable[set[Any]] | None = None) -> An
     result.graph["mapping"] = mapping if len(G) else {}
     if not len(G):
         return result
-    numbers = np.fromiter(map(mapping.__getitem__, G.nodes), dtype=np.int64, count=len(G))
+    # The caller may leave out nodes without arcs; NetworkX looks up the ends of arcs only.
+    numbers = np.fromiter((mapping.get(node, -1) for node in G.nodes), np.int64, len(G))
+    for ends in G.graph.edges():
+        if (numbers[ends] < 0).any():
+            raise KeyError(G.nodes[ends[numbers[ends] < 0][0]])
     result.add_nodes_from((number, {"members": nodes}) for number, nodes in members.items())
     heads, tails = _between(G, numbers)
     # Of each arc the first one, in NetworkX's order.
