@@ -357,8 +357,8 @@ def _free_held(device: Any) -> None:
 def _check_kind(cl: Any, device: Any) -> None:
     if device is not None and not isinstance(device, (str, cl.Device, cl.Context, cl.CommandQueue)):
         raise DeviceError(
-            f"device is {device!r}; expected a selector such as 'gpu' or '0:0', or a pyopencl "
-            "Device, Context or CommandQueue"
+            f"device is {device!r}; expected a selector such as 'gpu' or '0:0', an item of "
+            "clconn.devices(), or a pyopencl Device, Context or CommandQueue"
         )
 
 

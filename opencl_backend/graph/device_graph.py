@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from clconn.csr import offset_dtype
+from clconn.html_tables import facts_table
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of
 from clconn.opencl_backend.graph.edge_arrays import (
@@ -278,3 +279,11 @@ class DeviceGraph(NamedVertices):
 
     def __repr__(self) -> str:
         return f"DeviceGraph(n={self.n}, entries={self.entry_count}, device={self.runtime.name!r})"
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("vertices", self.n),
+            ("entries", self.entry_count),
+            ("device", self.runtime.name),
+        ]
+        return facts_table("DeviceGraph", facts)

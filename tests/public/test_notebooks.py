@@ -56,6 +56,13 @@ def test_graphs():
     assert _rows(clconn.Graph.from_edges([], []))[0] == ["vertices", "0"]
 
 
+def test_graphs_on_a_device(device):
+    resident = clconn.Graph.from_edges([0, 2499], [1, 2]).to(device)
+    rows = _rows(resident)
+    assert rows[:2] == [["vertices", "2,500"], ["entries", f"{resident.entry_count}"]]
+    assert rows[2][0] == "device"
+
+
 def test_results():
     graph = clconn.Graph.from_edges([0, 1, 3], [1, 0, 4], directed=True)
     for function, unit in (
