@@ -1,11 +1,13 @@
 """The suite on each OpenCL implementation, in an environment of its own.
 
-``nox`` runs those of the implementations and the one of data frames, ``nox -s intel`` one, and
-``nox -s pocl -- -n 2 tests/public`` hands arguments to pytest. A session makes its own virtual environment and kernel cache in ``.nox``, and
-shows pyopencl one implementation alone, whatever else the machine has. Known failures are marked in
-``tests/helpers/known_failures.py``, each with its reason. ``nox -s docs`` makes the documentation
-site.
+``nox`` runs those of the implementations and that of data frames, ``nox -s intel`` one, and ``nox
+-s pocl -- -n 2 tests/public`` hands arguments to pytest. A session makes its own virtual
+environment and kernel cache in ``.nox``, and shows pyopencl one implementation alone, whatever else
+the machine has. Known failures are marked in ``tests/helpers/known_failures.py``, each with its
+reason.
 
+``nox -s docs`` makes the documentation site, ``nox -s pythons oldest`` tries each Python and the
+oldest packages, and ``nox -s dashboard`` looks at the dashboard in a browser.
 ``nox -s networkx`` runs NetworkX's own tests with clconn as its backend.
 """
 

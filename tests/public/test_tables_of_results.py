@@ -72,7 +72,7 @@ def test_dictionaries_of_equal_names_are_refused(nodes):
     graph = clconn.Graph.from_edges([0, 1], [2, 2])
     graph.nodes = nodes
     for result in (clconn.connected_components(graph), clconn.spanning_forest(graph)):
-        with pytest.raises(GraphError, match="two vertices are named ('a'|7)"):
+        with pytest.raises(GraphError, match=r"two vertices are named ('a'|7)"):
             result.to_dict()
     few = clconn.Graph.from_edges([0], [2], n=3)
     few.nodes = nodes
