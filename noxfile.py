@@ -28,6 +28,7 @@ DASHBOARD = ("dashboard", "regressions", "recording")
 # What every Python and the oldest packages have to pass: what users call, and what they type.
 REPRESENTATIVE = (
     "tests/house/test_import.py", "tests/public", "tests/command_line", "tests/files",
+    "tests/faces/test_csgraph.py",
 )  # fmt: skip
 # The lower bounds in pyproject.toml; the tests themselves need a newer scipy than clconn.
 OLDEST = (

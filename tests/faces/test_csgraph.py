@@ -136,7 +136,10 @@ def test_rows_in_any_order_with_64_bit_indices(on_device):
     matrix.indptr = matrix.indptr.astype(np.int64)
     for overwrite in (False, True):
         ours, theirs = matrix.copy(), matrix.copy()
-        expected = scipys.minimum_spanning_tree(theirs, overwrite=overwrite)
+        try:
+            expected = scipys.minimum_spanning_tree(theirs, overwrite=overwrite)
+        except ValueError:  # scipy 1.15 refuses them
+            pytest.skip("scipy takes no indices of 64 bits")
         _assert_equal_rows(csgraph.minimum_spanning_tree(ours, overwrite=overwrite), expected)
         _assert_equal_rows(ours, theirs)
     for ours, theirs in zip(
@@ -227,7 +230,7 @@ def test_small_graphs_go_to_scipy_and_large_ones_to_a_device(device, monkeypatch
     for is_gpu, n, answers in cases:
         monkeypatch.setattr(device_rows_module, "is_gpu_the_default", lambda is_gpu=is_gpu: is_gpu)
         asked.clear()
-        path = scipy.sparse.diags_array([np.ones(n - 1)], offsets=[1]).tocsr()
+        path = scipy.sparse.diags([np.ones(n - 1)], offsets=[1]).tocsr()
         assert csgraph.connected_components(path, return_labels=False) == 1
         assert csgraph.connected_components(path, connection="strong", return_labels=False) == n
         assert csgraph.minimum_spanning_tree(path).nnz == n - 1

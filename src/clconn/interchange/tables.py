@@ -80,13 +80,15 @@ def read_columns(table: Any, names: Sequence[Any], places: Iterable[int]) -> lis
     """
     if isinstance(table, Mapping | np.ndarray):
         return [table[name] for name in names]
-    distinct = list(dict.fromkeys(places))
     if hasattr(table, "__dask_graph__"):
         opened = _open(table[list(dict.fromkeys(names))].compute())
     elif _is_lazy(table):
         opened = table.select(*dict.fromkeys(names)).collect()
     else:
-        opened = table[:, distinct]  # names may be integers, which narwhals takes for places
+        # By place, since narwhals takes integers for places, which may be names. And one by one:
+        # pandas before 3 copies several columns.
+        return [table[:, place] for place in places]
+    distinct = dict.fromkeys(places)
     columns = dict(zip(distinct, opened.iter_columns(), strict=True))
     return [columns[place] for place in places]
 

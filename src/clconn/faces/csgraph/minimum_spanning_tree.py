@@ -81,7 +81,10 @@ def minimum_spanning_tree(csgraph: Any, overwrite: bool = False) -> Any:
     forest = on_device(minimum_spanning_forest, _without_nan(rows))
     if forest is None:
         return scipys.minimum_spanning_tree(csgraph, overwrite)
-    return _written_over(rows, forest.edge_ids) if overwrite else _chosen(rows, forest.edge_ids)
+    # Older versions of scipy return a matrix for an array, too; this one says it of a small one.
+    kind = type(scipys.minimum_spanning_tree(type(rows)((1, 1))))
+    build = _written_over if overwrite else _chosen
+    return build(kind, rows, forest.edge_ids)
 
 
 def _without_nan(rows: Any) -> Any:
@@ -92,21 +95,21 @@ def _without_nan(rows: Any) -> Any:
     return type(rows)((ranks, rows.indices, rows.indptr), shape=rows.shape)
 
 
-def _chosen(rows: Any, entries: Any) -> Any:
+def _chosen(kind: type, rows: Any, entries: Any) -> Any:
     entries = entries[rows.data[entries] != 0]
     # Entries ascend, so those of each row are counted by looking for where it ends. scipy returns
     # int32 whatever it gets, and so many fit: a forest has fewer edges than vertices.
     offsets = np.searchsorted(entries, rows.indptr).astype(np.int32)
     columns = rows.indices[entries].astype(np.int32, copy=False)
-    return type(rows)((rows.data[entries], columns, offsets), shape=rows.shape)
+    return kind((rows.data[entries], columns, offsets), shape=rows.shape)
 
 
-def _written_over(rows: Any, entries: Any) -> Any:
+def _written_over(kind: type, rows: Any, entries: Any) -> Any:
     is_left_out = np.ones(rows.nnz, dtype=np.bool_)
     is_left_out[entries] = False
     rows.data[is_left_out] = 0
     dtype = offset_dtype(rows.nnz)
     indices = (part.astype(dtype, copy=False) for part in (rows.indices, rows.indptr))
-    forest = type(rows)((rows.data, *indices), shape=rows.shape)
+    forest = kind((rows.data, *indices), shape=rows.shape)
     forest.eliminate_zeros()
     return forest
