@@ -1,12 +1,11 @@
 """The page sorts and filters in a real browser, which may load nothing."""
 
 import re
-import shutil
-import subprocess
 
 import pytest
 
 from tests.exploration.samples import ROWS, measured, sample
+from tests.helpers import browser
 
 ORDER = ["kout/async/halve", "csr/ecl/halve", "csr/ecl/split", "csr/async/naive"]
 
@@ -48,20 +47,16 @@ image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
 
 @pytest.fixture
 def dump(tmp_path):
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    if browser.CHROMIUM is None:
         pytest.skip("no chromium (apt install chromium)")
 
     def run(text):
         path = tmp_path / "page.html"
         path.write_text(text, encoding="utf-8")
-        options = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000"]
-        profile = f"--user-data-dir={tmp_path / 'profile'}"
-        browser = subprocess.run(
-            [chromium, *options, profile, "--dump-dom", path.as_uri()],
-            capture_output=True, text=True, timeout=120, check=True,
-        )  # fmt: skip
-        return browser.stdout
+        shown, console = browser.opened(path.as_uri(), tmp_path / "profile")
+        # The browser says so when a page is not allowed to load something.
+        assert all("Content Security Policy" in line for line in console), console
+        return shown
 
     return run
 
