@@ -35,12 +35,6 @@ def device_rows(csgraph: Any, pays_from: PaysFrom) -> Any:
 
     A CSR matrix is returned as it is. scipy answers for what is small, and for what is not a square
     matrix of real numbers.
-
-    Parameters
-    ----------
-    processor_pays_from
-        The number of rows and entries together from which a processor is faster than scipy, if it
-        is the default device; for a GPU, or a device that is named, it is the public functions'.
     """
     from scipy.sparse import issparse
     from scipy.sparse.csgraph import csgraph_from_dense, csgraph_from_masked
