@@ -8,6 +8,7 @@ fork, and a call would wait for them forever.
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import threading
@@ -170,6 +171,8 @@ class Runtime:
         try:
             return self.pool.allocate(size)
         except (cl.Error, MemoryError):
+            # What other libraries cache with a graph of theirs, results with it, is in a cycle.
+            gc.collect()
             _free_held(self.device)
         try:
             return self.pool.allocate(size)

@@ -259,7 +259,11 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
     # Kernels search while the weights are on their way.
     search = MirrorSearch(runtime, rows) if has_mirrors and as_rows else None
     searching = {"edge indices": needs["edge indices"]} if search else {}
-    keys = _make_keys(graph, runtime, maximum, {**rows.needs, **searching})
+    try:
+        keys = _make_keys(graph, runtime, maximum, {**rows.needs, **searching})
+    except BaseException:
+        runtime.finish()  # a processor searches in the user's arrays
+        raise
     indices = search.indices(keys) if search else None
     del search  # and with it the indices, if they are of no use
     if indices is not None:

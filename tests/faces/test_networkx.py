@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clconn.faces.networkx import backend
-from clconn.faces.networkx.backend_info import FUNCTIONS, backend_info
+from clconn.faces.networkx.backend_info import FUNCTIONS, TIMES_AS_LARGE, backend_info
 from clconn.faces.networkx.converted_graph import ConvertedGraph
 from clconn.opencl_backend.device.devices import selector_of
 from tests.helpers.children import run_in_child
@@ -246,9 +246,12 @@ def test_a_converted_graph_goes_in_and_comes_back(networkx):
 
 def test_small_graphs_stay_at_home(networkx):
     small, large = networkx.path_graph(10), networkx.path_graph(4_000)
-    reason = backend.should_run("is_connected", (small,), {})
+    reason = backend.should_run("is_tree", (small,), {})
     assert reason == "less than 10,000 nodes and neighbors are sooner done than converted"
-    assert backend.should_run("is_connected", (), {"G": large}) is True
+    assert backend.should_run("is_tree", (), {"G": large}) is True
+    reason = backend.should_run("is_connected", (large,), {})
+    assert reason == "less than 160,000 nodes and neighbors are sooner done than converted"
+    assert set(TIMES_AS_LARGE) < set(FUNCTIONS)
     assert networkx.is_connected(small, backend="clconn")
     assert backend.should_run("is_connected", (small,), {}) is True, "it is converted"
     assert backend.should_run("is_connected", (backend.convert_from_nx(large),), {}) is True
@@ -260,10 +263,10 @@ def test_small_graphs_stay_at_home(networkx):
 
 def test_priority_asks_for_large_graphs_only(networkx, monkeypatch):
     asked = []
-    monkeypatch.setattr(backend, "is_connected", lambda graph: asked.append(len(graph)) or True)
+    monkeypatch.setattr(backend, "is_tree", lambda graph: asked.append(len(graph)) or True)
     with networkx.config.backend_priority(algos=["clconn"]):
         for n in (10, 4_000):
-            assert networkx.is_connected(networkx.path_graph(n))
+            assert networkx.is_tree(networkx.path_graph(n))
     assert asked == [4_000]
 
 

@@ -97,6 +97,16 @@ def test_rustworkx_has_the_same_answers(rustworkx, kind):
             assert forest.total_weight == sum(weight for *_, weight in lightest)
 
 
+@pytest.mark.parametrize("payloads", [[None, 5], [{}, {"weight": 5}]])
+def test_an_edge_without_the_usual_weight_of_another(rustworkx, payloads):
+    theirs = rustworkx.PyGraph()
+    theirs.add_nodes_from(range(3))
+    theirs.add_edges_from([(0, 1, payloads[0]), (1, 2, payloads[1])])
+    with pytest.raises(GraphError, match="edge 0"):
+        clconn.minimum_spanning_forest(theirs)
+    assert clconn.connected_components(theirs).count == 1
+
+
 def test_payloads_of_rustworkx(rustworkx):
     theirs = rustworkx.PyGraph()
     theirs.add_nodes_from("abc")

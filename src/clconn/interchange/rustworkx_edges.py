@@ -51,14 +51,17 @@ def edges_of_rustworkx(graph: Any, weight: Weight | None) -> Edges:
 
 
 def usual_weight(graph: Any) -> Weight | None:
-    """Return what weighs an edge if the caller names nothing, from the payload of the first one.
+    """Return what weighs an edge if the caller names nothing, from the payloads.
 
-    A number is the weight itself, and an item "weight" of a mapping is one.
+    A number is the weight itself, and an item "weight" of a mapping is one. An edge that has
+    neither is an error if another one has.
     """
-    first = next(iter(graph.edges()), None)
-    if isinstance(first, numbers.Real):
-        return lambda payload: payload
-    return "weight" if isinstance(first, Mapping) and "weight" in first else None
+    for payload in graph.edges():
+        if isinstance(payload, numbers.Real):
+            return lambda payload: payload
+        if isinstance(payload, Mapping) and "weight" in payload:
+            return "weight"
+    return None
 
 
 def _weights(payloads: list[Any], weight: Weight) -> list[Any]:

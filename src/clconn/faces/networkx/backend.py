@@ -6,6 +6,7 @@ from typing import Any
 
 import networkx as nx
 
+from clconn.faces.networkx.backend_info import TIMES_AS_LARGE
 from clconn.faces.networkx.components import (
     connected_components,
     is_connected,
@@ -95,7 +96,7 @@ def should_run(name: str, args: Any, kwargs: Any) -> bool | str:
     graph = _graph(args, kwargs)
     if isinstance(graph, ConvertedGraph) or _is_cached(graph):
         return True
-    least = nx.config.backends.clconn.least_size
+    least = nx.config.backends.clconn.least_size * TIMES_AS_LARGE.get(name, 1)
     if len(graph) < least and len(graph) + sum(map(len, graph._adj.values())) < least:
         return f"less than {least:,} nodes and neighbors are sooner done than converted"
     return True

@@ -7,10 +7,19 @@ TYPE_CHECKING = False  # typing takes longer to import than the rest
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["FUNCTIONS", "LEAST_SIZE", "backend_info"]
+__all__ = ["FUNCTIONS", "LEAST_SIZE", "TIMES_AS_LARGE", "backend_info"]
 
 LEAST_SIZE = 10_000
 """From so many nodes and neighbors on, NetworkX graphs that are not converted yet are worth it."""
+
+TIMES_AS_LARGE = {
+    "connected_components": 16,
+    "is_connected": 16,
+    "node_connected_component": 16,
+    "number_connected_components": 4,
+}
+"""Functions that NetworkX answers so quickly that only a graph so many times as large is worth it,
+on the slower of the two machines of docs/faces.md."""
 
 _FOREST = (
     "Finds the forest of Kruskal's algorithm on a device, whichever algorithm is named; with equal "
