@@ -45,6 +45,8 @@ def test_links_lead_somewhere(page):
         path = (page.parent / target).resolve() if target else page
         assert path.exists(), f"there is no {target}"
         assert not anchor or anchor in _anchors(path), f"{target} has no section {anchor}"
+        if anchor and page.parent == DOCS and path == ROOT / "README.md":
+            assert anchor in _anchors(DOCS / "index.md"), f"no section {anchor} on the site"
 
 
 @pytest.mark.parametrize(
