@@ -69,10 +69,15 @@ def ends_of_networkx(graph: Any) -> tuple[list[Any], NDArray[np.int32], NDArray[
             f"expected a NetworkX graph, got {type(graph).__name__}{reading_advice(graph)}"
         )
     nodes = list(graph)
-    rows = [row for _, row in graph.adjacency()]
-    # A view may count neighbors whose parallel edges it hides, and leave them out of its rows.
-    length = _count if hasattr(graph, "_graph") else len
-    degrees = np.fromiter(map(length, rows), dtype=np.int64, count=len(rows))
+    if hasattr(graph, "_graph"):
+        # A view makes and filters its rows in Python whenever they are read, so that happens once,
+        # and none is kept. Besides, it may count neighbors whose parallel edges it hides, and leave
+        # them out of its rows.
+        degrees, neighbors = _read_once(graph, len(nodes))
+        rows = [neighbors]
+    else:
+        rows = [row for _, row in graph.adjacency()]
+        degrees = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     sources = np.repeat(np.arange(len(nodes), dtype=np.int32), degrees)
     targets = _places(nodes, rows, sources.size)
     keep = np.ones(sources.size, dtype=np.bool_)
@@ -106,8 +111,14 @@ def _entries(graph: Any, kept: bytes) -> Iterator[Any]:
 _values = methodcaller("values")
 
 
-def _count(row: Any) -> int:
-    return sum(1 for _ in row)
+def _read_once(graph: Any, n: int) -> tuple[NDArray[np.int64], list[Any]]:
+    """Return the number of neighbors of each node, and all of them."""
+    ends = np.zeros(n + 1, dtype=np.int64)
+    neighbors: list[Any] = []
+    for place, (_, row) in enumerate(graph.adjacency(), 1):
+        neighbors.extend(iter(row))  # the length of a row would read it, too
+        ends[place] = len(neighbors)
+    return np.diff(ends), neighbors
 
 
 def _places(nodes: list[Any], rows: list[Any], count: int) -> NDArray[np.int32]:

@@ -105,3 +105,11 @@ def test_exact_weights(backend):
     graph.add_weighted_edges_from([(0, 1, 2**53 + 1), (1, 2, 2**53), (0, 2, 0.5)])
     forest = clconn.minimum_spanning_forest(graph, backend=backend)
     assert sorted(forest.weights.tolist()) == [0.5, 2**53]
+
+
+def test_a_view_filters_each_edge_once():
+    calls = []
+    whole = networkx.path_graph(9)
+    view = networkx.subgraph_view(whole, filter_edge=lambda *edge: calls.append(edge) or True)
+    assert Graph.from_networkx(view).edge_count == 8
+    assert len(calls) == len(set(calls)) == 16
