@@ -57,6 +57,7 @@ def test_names_ascend(tmp_path, text, nodes, dtype, block_bytes, monkeypatch):
         ("John Smith\tMary\nMary\tC#\n", [("John Smith", "Mary"), ("Mary", "C#")], None),
         ("# c\n% d\na b 1\n\nb c 2", [("a", "b"), ("b", "c")], [1, 2]),
         ("a b {'weight': 3}\nb c {'weight': 2}\n", [("a", "b"), ("b", "c")], [3, 2]),
+        ("follower,followee\nbob,al\n", [("bob", "al")], None),
         ("id_1,id_2\n1,2\n", [(1, 2)], None),
         ("u v\nv w\n", [("u", "v"), ("v", "w")], None),  # no heading
         ("alice bob\nbob carol\n", [("alice", "bob"), ("bob", "carol")], None),
@@ -92,6 +93,33 @@ def test_malformed(tmp_path, text, line, message, block_bytes, monkeypatch):
     with pytest.raises(GraphFileError, match=message) as caught:
         named(tmp_path, text)
     assert caught.value.line == line
+
+
+def test_words_of_the_first_line_alone_may_be_a_heading(tmp_path):
+    with pytest.warns(GraphFileWarning, match="line 2: 'who' and 'whom' occur nowhere else"):
+        _, pairs = named(tmp_path, "# of 2026\nwho,whom\nann,bob\nbob,cyd\n")
+    assert pairs == [("who", "whom"), ("ann", "bob"), ("bob", "cyd")]
+    for text in (
+        "who,whom\nann,bob\nbob,who\n",  # it occurs again
+        "who whom\nann bob\nbob cyd\n",  # no table
+        "who,who\nann,bob\nbob,cyd\n",
+        "who,2nd\nann,bob\nbob,cyd\n",
+        "who,whom\nann,bob\n",
+        "1,2\n3,4\n5,6\n",
+    ):
+        with warnings.catch_warnings(action="error"):
+            named(tmp_path, text)
+
+
+def test_only_edge_lists_have_names(tmp_path):
+    path = tmp_path / "edges.data"
+    path.write_text("ann,bob\nbob,cyd\n")
+    assert read(path, renumber=True).nodes.tolist() == ["ann", "bob", "cyd"]
+    with pytest.raises(GraphFileError, match="neither content nor suffix tells the format"):
+        read(path)
+    path.write_text("ann\n")
+    with pytest.raises(GraphFileError, match=r"guessed from renumber=True \(--renumber\)"):
+        read(path, renumber=True)
 
 
 def test_a_missing_value_among_words_is_a_name_with_a_warning(tmp_path):

@@ -6,6 +6,8 @@ words replaced by numbers, and goes the same way.
 Invariants: if every id of a file is an integer, names are integers, and ``7`` and ``007`` are
 one vertex; otherwise all names are strings. A word that tables use for a missing value is a
 name only among other words. Comments are whole lines then, since names may contain ``#``.
+Whether words in the first line are a heading is a guess; a table with one that was not recognized
+is told by its two words, which occur nowhere else.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from clconn.files.fields import (
     MISSING,
     delimiter_of,
     fields_of,
+    names_columns,
     names_weights,
     rows_of_table,
     words_of_lines,
@@ -46,10 +49,14 @@ __all__ = ["WIDTHS", "read_named_edges", "warn_of_ignored_column"]
 WIDTHS = (2, 3, 4)
 """The numbers of columns that an edge list may have."""
 
+FEWEST_LINES = 3
+"""Tables of so many lines get a warning of what may be a heading; smaller ones are seen at once."""
+
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
 _PAIRS_OF_COLUMNS = {
     (b"source", b"target"), (b"src", b"dst"), (b"from", b"to"), (b"head", b"tail"),
     (b"tail", b"head"), (b"source", b"destination"), (b"src", b"dest"),
+    (b"follower", b"followee"), (b"follower", b"followed"), (b"origin", b"destination"),
 }  # fmt: skip
 _NUMBERED_COLUMNS = {(b"1", b"2"), (b"a", b"b"), (b"u", b"v"), (b"i", b"j")}
 _PART_OF_COLUMN = re.compile(rb"node|vertex|name|id|person|user|[ _.-]")
@@ -132,7 +139,9 @@ def _read_words(
         warn_of_ignored_column()
     sources, targets, weights = edges.arrays()
     nodes, numbers = words.names()
-    return nodes, numbers[sources], numbers[targets], weights
+    sources, targets = numbers[sources], numbers[targets]
+    words.warn_of_heading(sources, targets)
+    return nodes, sources, targets, weights
 
 
 class _Words:
@@ -146,6 +155,7 @@ class _Words:
         self._distinct: list[list[bytes]] = []
         self._count = 0
         self._missing: dict[bytes, int] = {}
+        self._first: tuple[int, list[bytes]] | None = None
 
     def numbered(self, block: Block) -> Block:
         """Return a block with the same lines, of numbers and weights separated by blanks."""
@@ -210,6 +220,22 @@ class _Words:
         # Sorted by bytes, UTF-8 is sorted by code point.
         return objects_of([word.decode("utf-8", "surrogateescape") for word in distinct]), places
 
+    def warn_of_heading(self, sources: NDArray[np.int32], targets: NDArray[np.int32]) -> None:
+        """Warn of a first line, kept as an edge, that looks like the names of the columns."""
+        if self._first is None or sources.size < FEWEST_LINES:
+            return
+        line, fields = self._first
+        ends = (sources[0], targets[0])
+        others = np.concatenate((sources[1:], targets[1:]))
+        if ends[0] == ends[1] or np.isin(ends, others).any():
+            return
+        warnings.warn(
+            f"line {line}: {quote(fields[0])} and {quote(fields[1])} occur nowhere else, and are "
+            "the names of vertices; remove the line if they are headings of the columns",
+            GraphFileWarning,
+            stacklevel=3,
+        )
+
     def _columns(self, lines: list[bytes]) -> list[list[bytes]] | None:
         """Return the columns of lines; None if one of them has another number of columns."""
         if not lines:
@@ -245,7 +271,11 @@ class _Words:
             )
         self.width = len(fields)
         second = self._fields(lines[places[1]]) if len(places) > 1 else []
-        return places[1:] if _is_heading(fields, second) else places
+        if _is_heading(fields, second):
+            return places[1:]
+        if self.delimiter is not None and names_columns(fields):
+            self._first = (first_line + places[0], fields)
+        return places
 
     def _note_missing(
         self, distinct: list[bytes], columns: list[list[bytes]], numbers: list[int]

@@ -113,8 +113,9 @@ def read(
     GraphFileWarning
         If a file was recognized as an edge list, and its first line fits the numbers
         of vertices and edges of the rest. To name the format says that it is an edge.
-        Also if the ids of an edge list begin with 1, if a fourth column is ignored, or
-        if a name may stand for a missing value.
+        Also if the ids of an edge list begin with 1, if a fourth column is ignored, if
+        a name may stand for a missing value, or if the first line of a table of names
+        may be a heading.
     GraphWarning
         If the ids of an edge list are sparse.
 
@@ -175,7 +176,12 @@ def _read_regular(
     sample = _sample(path)
     basis = ""
     if entry is None:
-        entry, basis = recognize(sample, option)
+        try:
+            entry, basis = recognize(sample, option)
+        except GraphFileError:
+            if not request.renumber:
+                raise
+            entry, basis = edge_list.FORMAT, "renumber=True (--renumber)"
     if sample.compressed and not entry.compressible:
         raise GraphFileError(path, f"a gzip file of format {entry.name}; decompress it first")
     if request.renumber and not entry.names_vertices:
