@@ -96,3 +96,25 @@ def test_sparse_ids_and_ids_from_1(clconn, tmp_path):
 
 def test_n_and_renumber(clconn, follows):
     assert "leave one out" in clconn("components", follows, "--renumber", "--n", 9).failure()
+
+
+def test_a_note_says_that_a_file_keeps_no_names(clconn, follows, tmp_path):
+    note = "has the numbers of the vertices, not their names; npz keeps them"
+    for name, expected in (("out.csv", True), ("out.mtx", True), ("out.npz", False)):
+        out = tmp_path / name
+        assert (note in clconn("convert", follows, out, "--renumber").err) is expected
+        words = ("components", follows, "--renumber", *REFERENCE, "--largest", out)
+        assert (note in clconn(*words).err) is expected
+
+
+def test_the_summary_says_what_a_table_of_a_forest_holds(clconn, follows, tmp_path):
+    for name, expected in (("out.tsv", "  edges                in"), ("out.npy", "  edge ids ")):
+        words = ("forest", follows, "--renumber", *REFERENCE, "-o", tmp_path / name)
+        assert expected in clconn(*words).out
+
+
+def test_the_suffixes_of_tables_are_named(clconn, follows, tmp_path):
+    words = ("components", follows, "--renumber")
+    assert "nor .tsv (a table" in clconn(*words, "-o", tmp_path / "x.foo").failure()
+    assert ".tsv" not in clconn(*words, "--nodes", tmp_path / "x.foo").failure()
+    assert "--largest takes .npz .npy " in clconn(*words, "--largest", "x.foo").failure()

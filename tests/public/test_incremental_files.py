@@ -186,7 +186,10 @@ def _changed(path, **arrays):
         ({"targets": np.array([1, 2, 3])}, "targets has dtype int64"),
         ({"arguments": np.array("{")}, "damaged or something else"),
         ({"arguments": np.array("[]")}, "damaged or something else"),
-        ({"arguments": np.array({"variant": "auto"}, dtype=object)}, "damaged or something else"),
+        (
+            {"arguments": np.array({"variant": "auto"}, dtype=object)},
+            "else; it is no file of NumPy",
+        ),
     ],
     ids=str,
 )

@@ -29,14 +29,15 @@ SUFFIXES = (".npy", ".txt")
 LINES_AT_ONCE = 1 << 20
 
 
-def check_array_paths(paths: Iterable[str], *, source: str) -> None:
+def check_array_paths(paths: Iterable[str], *, source: str, or_tables: bool = False) -> None:
     """Raise an :class:`OutputError` if :func:`write_array` could not write one of the paths.
 
-    Each path must differ from the others and from the input `source`.
+    Each path must differ from the others and from the input `source`. The message names ``.tsv``,
+    too, where `or_tables` says that other paths are tables.
     """
     paths = list(paths)
     for path in paths:
-        _suffix(path)
+        _suffix(path, or_tables)
     check_outputs((path for path in paths if path != STANDARD), source=source)
 
 
@@ -128,13 +129,14 @@ def _read_by_content(path: str, what: str) -> NDArray[Any]:
         raise GraphFileError(input_title(STANDARD), error.message, line=error.line) from error
 
 
-def _suffix(path: str) -> str:
+def _suffix(path: str, or_tables: bool = False) -> str:
     if path == STANDARD:
         return ".txt"
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in SUFFIXES:
+        table = " nor .tsv (a table with the names of the vertices)" if or_tables else ""
         raise OutputError(
-            f"{path}: ends in neither .npy (for numpy.load) nor .txt (one number per line); "
+            f"{path}: ends in neither .npy (for numpy.load) nor .txt (one number per line){table}; "
             "- is standard output"
         )
     return suffix

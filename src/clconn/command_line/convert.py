@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from clconn.command_line.exit_codes import DONE
-from clconn.command_line.output import check_graph_path
+from clconn.command_line.output import check_graph_path, note_lost_names
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import add_renumber, format_table, read_graph
 from clconn.command_line.standard_streams import (
@@ -85,6 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         weighted=not arguments.no_weights,
     )
     write_graph(graph, arguments.target, arguments.target_format)
+    note_lost_names(graph, arguments.target, arguments.target_format)
     remark = f"; {input_title(arguments.source)} was read as {graph.file_format}"
     with summary_beside([arguments.target]):
         print_graph(

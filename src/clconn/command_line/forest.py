@@ -24,6 +24,7 @@ from clconn.command_line.streamed_forest import (
     refuse_without_stream,
     solve_streamed,
 )
+from clconn.command_line.table_files import is_table
 from clconn.problems import FOREST, Problem
 
 if TYPE_CHECKING:
@@ -171,7 +172,8 @@ def run_forest(
     files = [*paths, "checkpoint"] if arguments.stream else paths
     with summary_beside(paths.values()):
         space = design_space_of(problem, arguments)
-        print_answer(space, summary, own, files, arguments.time)
+        called = {"edge_ids": "edges"} if is_table(arguments.edge_ids) else {}
+        print_answer(space, summary, own, files, arguments.time, called)
     return code
 
 

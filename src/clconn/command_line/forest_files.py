@@ -37,7 +37,7 @@ def forest_writers(arguments: argparse.Namespace) -> dict[str, Writer]:
             raise OptionError("--root says where parents lead to; give --parents PATH, too")
         return writers
     if not is_table(arguments.parents):
-        check_array_paths([arguments.parents], source=arguments.file)
+        check_array_paths([arguments.parents], source=arguments.file, or_tables=True)
 
     def write_parents(path: str, graph: Graph, forest: SpanningForest) -> None:
         try:

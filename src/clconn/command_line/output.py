@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from clconn.command_line.stderr import say
 from clconn.errors import OutputError
 
-__all__ = ["check_graph_path", "check_output", "check_outputs", "same_file"]
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+
+__all__ = [
+    "check_graph_path",
+    "check_output",
+    "check_outputs",
+    "note_lost_names",
+    "same_file",
+]
 
 
 class _TrialError(Exception):
@@ -82,6 +93,18 @@ def check_graph_path(
     target_format(path, format, option=option)
     if path != "-":
         check_output(path, source=source)
+
+
+def note_lost_names(graph: Graph, path: str, format: str | None) -> None:
+    """Say that a file has only the numbers of vertices, if they had names before."""
+    from clconn.command_line.standard_streams import output_title
+    from clconn.files import FORMATS, target_format
+
+    if graph.nodes is None or target_format(path, format).keeps_names:
+        return
+    known = " or ".join(entry.name for entry in FORMATS.values() if entry.keeps_names)
+    lost = f"has the numbers of the vertices, not their names; {known} keeps them"
+    say("note", f"{output_title(path)}: {lost}")
 
 
 def same_file(one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.component_files import component_writers
-from clconn.command_line.output import check_graph_path
+from clconn.command_line.output import check_graph_path, note_lost_names
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.problem_command import (
     Writer,
@@ -133,9 +133,8 @@ def check_graph_output(path: str, source: str, option: str, *, directed: bool = 
 
     entry = format_of_suffix(path)
     if entry is None or (directed and not entry.holds_arcs):
-        known = " ".join(
-            each.suffixes[0] for each in FORMATS.values() if each.holds_arcs or not directed
-        )
+        formats = (each for each in FORMATS.values() if each.holds_arcs or not directed)
+        known = " ".join(dict.fromkeys(each.suffixes[0] for each in formats))
         fault = "the suffix tells no format" if entry is None else f"{entry.name} holds no arcs"
         raise OutputError(f"{path}: {fault}; {option} takes {known}")
     check_graph_path(path, format=None, option=option, source=source)
@@ -145,6 +144,7 @@ def _write_largest(path: str, graph: Graph, result: Components) -> None:
     from clconn.files import write
 
     write(graph.subgraph(result.largest()), path)
+    note_lost_names(graph, path, None)
 
 
 def _print_sizes(sizes: Any) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS
@@ -183,7 +184,7 @@ def checked_outputs(
     if list(outputs.values()).count(STANDARD) > 1:
         raise OutputError("-: two results would go to standard output; give one a file")
     arrays = [path for name, path in outputs.items() if name not in writers]
-    check_array_paths(arrays, source=arguments.file)
+    check_array_paths(arrays, source=arguments.file, or_tables=True)
     check_outputs((path for path in outputs.values() if path != STANDARD), source=arguments.file)
     return outputs
 
@@ -228,6 +229,7 @@ def print_answer(
     own: Iterable[tuple[str, str]],
     names: Iterable[str],
     with_times: bool,
+    called: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Print a summary for people.
 
@@ -242,6 +244,8 @@ def print_answer(
         Names of the arrays that may have been written.
     with_times : bool
         Whether to print the time of each step.
+    called : mapping, optional
+        What to call files that hold something else than their names say.
     """
     pairs = [
         ("format", summary["format"]),
@@ -260,7 +264,7 @@ def print_answer(
         ]
         pairs += [(name, f"{count:,}") for name, count in (summary.get("work") or {}).items()]
     pairs += [
-        (name.replace("_", " "), f"in {summary[name]}")
+        (called.get(name, name).replace("_", " "), f"in {summary[name]}")
         for name in names
         if summary[name] not in (None, STANDARD)
     ]

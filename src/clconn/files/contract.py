@@ -154,6 +154,8 @@ class Format:
         Whether ids may be names, to be numbered by the reader.
     holds_arcs : bool
         Whether a directed graph can be written.
+    keeps_names : bool
+        Whether the names of the vertices are written, too.
     """
 
     name: str
@@ -166,6 +168,7 @@ class Format:
     compressible: bool = True
     names_vertices: bool = False
     holds_arcs: bool = True
+    keeps_names: bool = False
 
 
 def plain_suffix(path: str) -> str:

@@ -118,6 +118,8 @@ def translate_load_errors(path: str, expected: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = " ".join(str(error).split())[:200]
+        if "allow_pickle" in reason:  # NumPy's advice to load it unsafely
+            reason = "it is no file of NumPy's, or holds Python objects"
         raise GraphFileError(path, f"{expected}; {reason or type(error).__name__}") from error
 
 
@@ -201,4 +203,5 @@ FORMAT = Format(
     sniff=sniff,
     compressible=False,
     names_vertices=True,
+    keeps_names=True,
 )
