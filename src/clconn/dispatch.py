@@ -25,7 +25,7 @@ from clconn.errors import (
     ReferenceFallbackWarning,
 )
 from clconn.graph import Graph
-from clconn.graph_checks import reading_advice
+from clconn.graph_checks import array_advice, reading_advice
 from clconn.host_memory import check_host_memory
 from clconn.interchange.coercion import converter_of
 from clconn.networkx_edges import has_attribute
@@ -314,7 +314,7 @@ def as_graph(
     raise GraphError(
         f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
         "a clconn.DeviceGraph, a scipy sparse matrix, a graph of NetworkX, igraph or rustworkx, "
-        f"or a data frame{reading_advice(source)}"
+        f"or a data frame{reading_advice(source)}{array_advice(source)}"
     )
 
 

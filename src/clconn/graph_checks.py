@@ -14,7 +14,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.host_arrays import host_array
-from clconn.id_checks import refuse_missing_ids, refuse_strings
+from clconn.id_checks import refuse_large_ids, refuse_missing_ids, refuse_strings
 from clconn.parallel_passes import largest_unsigned
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAXIMUM_VERTICES",
+    "array_advice",
     "check_neighbors",
     "check_offsets",
     "is_device_array",
@@ -60,6 +61,18 @@ def reading_advice(source: object) -> str:
     return ""
 
 
+def array_advice(source: object) -> str:
+    """Return advice to make a graph of an array or a list of edges that is given as one."""
+    if isinstance(source, np.ndarray):
+        return (
+            "; of a dense matrix make scipy.sparse.csr_array(matrix), of an array with an edge in "
+            "each row Graph.from_edges(array[:, 0], array[:, 1])"
+        )
+    if isinstance(source, list | tuple):
+        return "; of a list of edges (u, v) make Graph.from_edges(*zip(*edges))"
+    return ""
+
+
 def vertex_ids(
     values: ArrayLike, name: str, what: str = "a vertex id", *, advice: str | None = None
 ) -> NDArray[Any]:
@@ -78,6 +91,7 @@ def vertex_ids(
     if array.dtype.kind not in "iu":
         refuse_strings(array, name, advice)
         refuse_missing_ids(array, name)
+        refuse_large_ids(array, name)
         place = ""
         if array.dtype.kind == "f":
             odd = np.flatnonzero(array != np.floor(array))

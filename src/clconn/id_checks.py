@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = [
     "kind_of_names",
     "objects_of",
+    "refuse_large_ids",
     "refuse_missing_ids",
     "refuse_mixed_ids",
     "refuse_strings",
@@ -77,6 +78,18 @@ def refuse_missing_ids(array: NDArray[Any], name: str) -> None:
         f"edge {where} has no {end} ({value}); leave out edges that lack an end, in pandas with "
         "frame.dropna(subset=[...]), and make the columns integers again with .astype('int64')"
     )
+
+
+def refuse_large_ids(array: NDArray[Any], name: str) -> None:
+    """Raise an error that shows the first of integers that no type of 64 bits holds."""
+    if array.dtype != object or kind_of_names(array) is not int:
+        return
+    large = next((value for value in array if not -(2**63) <= value < 2**64), None)
+    if large is not None:
+        raise GraphError(
+            f"{name} holds {shown(large)}; clconn takes fewer than 2**31 vertices: number the ids, "
+            "as Graph.from_edges(sources, targets, renumber=True) does"
+        )
 
 
 def refuse_mixed_ids(array: NDArray[Any], name: str) -> None:

@@ -62,7 +62,11 @@ def _graph_like(graph: Graph, n: int, edges: NDArray[Any]) -> Graph:
 
 def _chosen_vertices(graph: Graph, vertices: Any) -> NDArray[np.intp]:
     vertices = host_array(vertices)
-    if getattr(vertices, "dtype", None) == np.bool_:
+    is_mask = getattr(vertices, "dtype", None) == np.bool_
+    if graph.nodes is None and isinstance(vertices, list) and vertices:
+        # Bools are no vertices, but may be names.
+        is_mask = all(isinstance(each, bool | np.bool_) for each in vertices)
+    if is_mask:
         mask = np.asarray(vertices)
         if mask.shape != (graph.n,):
             raise GraphError(f"the mask has shape {mask.shape}; expected ({graph.n},)")

@@ -100,6 +100,16 @@ class VertexNames:
         """Return the name of one vertex."""
         return vertex if self.nodes is None else self.nodes[vertex]
 
+    def keyed(self, keys: list[Any], values: list[Any]) -> dict[Any, Any]:
+        """Return values by keys of names; names that would hide one another are refused."""
+        try:
+            result = dict(zip(keys, values, strict=True))
+        except TypeError as error:
+            raise GraphError(f"a name of a vertex is not hashable: {error}") from None
+        if len(result) != len(keys):
+            _ = self._index  # says which name stands twice
+        return result
+
     # --------------------------------------------------------------- numbers
 
     def _check_numbers(self, vertices: Any) -> NDArray[np.intp]:

@@ -251,3 +251,10 @@ def test_a_frame_that_may_be_a_matrix_is_refused():
     for make in FRAMES.values():
         with pytest.raises(GraphError, match="which columns are the ends"):
             clconn.connected_components(make({"a": [0.0, 1.0], "b": [1.0, 0.0]}))
+
+
+def test_integers_that_numpy_does_not_hold():
+    polars = library("polars")
+    frame = polars.DataFrame({"u": [0, 1], "v": [1, 2]}).cast(polars.Int128)
+    with pytest.raises(GraphError, match=r"column 'u' holds Int128.*convert the column to Int64"):
+        from_dataframe(frame)

@@ -113,3 +113,20 @@ for _ in range(3):
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert child.stderr.count("ReferenceFallbackWarning: no device here") == 1, child.stderr
+
+
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [
+        (np.eye(3), r"csr_array\(matrix\).*Graph\.from_edges\(array\[:, 0\], array\[:, 1\]\)"),
+        ([(0, 1), (1, 2)], r"Graph\.from_edges\(\*zip\(\*edges\)\)"),
+    ],
+)
+def test_advice_for_arrays_and_lists_as_graphs(source, advice):
+    with pytest.raises(GraphError, match=advice):
+        clconn.connected_components(source)
+
+
+def test_integers_beyond_64_bits_as_vertices():
+    with pytest.raises(GraphError, match=rf"holds {2**70}; .*renumber=True"):
+        clconn.Graph.from_edges([2**70], [0])

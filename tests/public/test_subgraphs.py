@@ -58,6 +58,15 @@ def test_a_mask_is_the_same_as_its_vertices(graph, data):
         np.testing.assert_array_equal(end, same)
 
 
+def test_a_list_of_bools_is_a_mask_where_they_are_no_names():
+    graph = clconn.Graph.from_edges([0, 1], [1, 2])
+    assert graph.subgraph([True, False, True]).nodes.tolist() == [0, 2]
+    with pytest.raises(GraphError, match=r"the mask has shape \(2,\); expected \(3,\)"):
+        graph.subgraph([True, False])
+    graph.nodes = [True, False, "x"]
+    assert graph.subgraph([False, True]).edge_count == 1
+
+
 def test_order_weights_and_numbers():
     subgraph = PATH.subgraph([3, 2, 0])
     assert [end.tolist() for end in subgraph.edges()] == [[1], [0]]

@@ -131,6 +131,8 @@ def test_sizes_are_drawn():
     assert axes.get_title() == "4 components, the largest of 3 vertices"
     forest = clconn.spanning_forest(graph)
     assert forest.plot_sizes(axes) is axes
+    with pytest.raises(OptionError, match="axes is 5; expected matplotlib's Axes"):
+        result.plot_sizes(5)
     assert axes.get_ylabel() == "number of trees"
     pyplot.close("all")
     empty = clconn.connected_components(clconn.Graph.from_edges([], [])).plot_sizes()

@@ -195,3 +195,11 @@ def test_copies_leave_the_index_out(nodes):
     for again in (pickle.loads(pickle.dumps(names)), copy.deepcopy(names)):
         assert set(vars(again)) == {"n", "nodes"}
         assert again.find(nodes).tolist() == [0, 1, 2, 3]
+
+
+def test_dictionaries_by_name_need_names_that_are_hashable():
+    graph = clconn.Graph.from_edges([0, 2], [1, 1])
+    graph.nodes = ["a", ["b"], "c"]
+    for result in (clconn.connected_components(graph), clconn.spanning_forest(graph)):
+        with pytest.raises(GraphError, match="a name of a vertex is not hashable"):
+            result.to_dict()

@@ -283,7 +283,8 @@ def test_gzip_that_is_cut_off(tmp_path, sources):
         ([5], GraphError, "item 0 of the iterable is int"),
         ([([1, 2], [3])], GraphError, "item 0 of the iterable has 2 sources and 1 targets"),
         ([([0.5], [3])], GraphError, "u of item 0 of the iterable has dtype float64"),
-        ([(["a"], ["b"])], GraphError, "strings"),
+        ([(["a"], ["b"])], GraphError, "strings, such as 'a'; number the names first"),
+        ({"u": [0], "v": [1]}, GraphError, r"dict is no source of edges; .* such as \[\(table"),
         (
             [([0], [1]), ([0], [1], [2])],
             GraphError,

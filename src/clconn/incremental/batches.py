@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Batch", "checked_batch", "checked_queries", "refuse_bad_ends"]
+__all__ = ["NUMBERING", "Batch", "checked_batch", "checked_queries", "refuse_bad_ends"]
 
-_NUMBERING = (
+NUMBERING = (
     "number the names first, e.g. by a dict: number = numbers.setdefault(name, len(numbers))"
 )
 
@@ -146,7 +146,7 @@ def _ids(values: Any, name: str) -> NDArray[Any]:
         array = np.asarray(host_array(values))
     except ValueError as error:  # rows of unequal length
         raise GraphError(f"{name} is no array of vertices: {error}") from None
-    checked = vertex_ids(np.atleast_1d(array), name, advice=_NUMBERING)
+    checked = vertex_ids(np.atleast_1d(array), name, advice=NUMBERING)
     return checked if array.ndim else checked.reshape(())
 
 
@@ -174,7 +174,7 @@ def _refuse_first(
     if min(u, v) < 0:
         advice = "vertices are numbered from 0"
     elif max(u, v) >= MAXIMUM_VERTICES:
-        advice = f"clconn takes fewer than 2**31 vertices, so {_NUMBERING}"
+        advice = f"clconn takes fewer than 2**31 vertices, so {NUMBERING}"
     else:
         advice = f"call grow({max(u, v) + 1}) first, or make it with growing=True"
     raise GraphError(f"entry {place} of u and v joins {u} and {v}, {known}; {advice}")

@@ -56,6 +56,7 @@ def edges_of_frame(
     places = [_place(names, name) for name in wanted]
     columns = read_columns(table, wanted, places)
     for name, column in zip(wanted, columns, strict=True):
+        _refuse_wide_integers(column, name)
         _refuse_nulls(column, name)
     nodes, sources, targets = _number(columns[:2], wanted[:2], renumber, n)
     weights = None
@@ -92,6 +93,14 @@ def _place(names: list[Any], name: Any) -> int:
 def _columns(names: list[Any]) -> str:
     some = ", ".join(map(repr, names[:20])) + (", ..." if len(names) > 20 else "")
     return f"; the columns are {some}" if names else "; there are no columns"
+
+
+def _refuse_wide_integers(column: Any, name: Any) -> None:
+    if is_series(column) and str(column.dtype) in ("Int128", "UInt128"):
+        raise GraphError(
+            f"column {name!r} holds {column.dtype}, which no array of NumPy does; convert the "
+            "column to Int64"
+        )
 
 
 def _refuse_nulls(column: Any, name: Any) -> None:

@@ -163,17 +163,14 @@ class Partition(Result, ABC):
         Raises
         ------
         GraphError
-            If two vertices have the same name.
+            If two vertices have one name, or a name is not hashable.
         """
         labels = self.labels.tolist()
         nodes = self.nodes
         if nodes is None:
             return dict(enumerate(labels))
         names = nodes if isinstance(nodes, list) else nodes.tolist()
-        result = dict(zip(names, labels, strict=True))
-        if len(result) < self.n:
-            self.vertex_names.find(names[:1])  # which says which name two vertices have
-        return result
+        return self.vertex_names.keyed(names, labels)
 
     def plot_sizes(self, axes: Any = None) -> Any:
         """Draw how many components there are of each size, with matplotlib.
@@ -192,6 +189,8 @@ class Partition(Result, ABC):
         ------
         MissingLibraryError
             If matplotlib is not installed.
+        OptionError
+            If `axes` has nothing to draw into.
         """
         return draw_sizes(self._sizes(), axes, self._unit)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.errors import OptionError
 from clconn.matplotlib_import import import_matplotlib
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def draw_sizes(sizes: NDArray[np.int64], axes: Any, unit: str) -> Any:
         from matplotlib import pyplot
 
         axes = pyplot.subplots(layout="constrained")[1]
+    elif not hasattr(axes, "loglog"):
+        raise OptionError(f"axes is {axes!r}; expected matplotlib's Axes, or None for new ones")
     values, counts = np.unique(sizes, return_counts=True)
     axes.loglog(values, counts, linestyle="none", marker="o", markersize=4, alpha=0.7)
     axes.set_xlabel(f"vertices in one of the {unit}")

@@ -213,7 +213,7 @@ class SpanningForest(Partition):
         Raises
         ------
         GraphError
-            If two edges have the same names at their ends.
+            If two edges have the same names at their ends, or a name is not hashable.
 
         Examples
         --------
@@ -225,10 +225,7 @@ class SpanningForest(Partition):
         """
         ends = [self.vertex_names.names(end) for end in self.edges]
         pairs = zip(*(end if isinstance(end, list) else end.tolist() for end in ends), strict=True)
-        result = dict(zip(pairs, self._edge_values().tolist(), strict=True))
-        if len(result) < self.edge_ids.size:
-            self.vertex_names.find(ends[0][:1])  # which says which name two vertices have
-        return result
+        return self.vertex_names.keyed(list(pairs), self._edge_values().tolist())
 
     def _edge_values(self) -> NDArray[Any]:
         return np.ones(self.edge_ids.size, dtype=np.int64)

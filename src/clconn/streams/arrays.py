@@ -17,6 +17,7 @@ import numpy as np
 from clconn.errors import GraphError
 from clconn.graph_checks import refuse_device_arrays, refuse_unequal_ends, vertex_ids
 from clconn.host_arrays import host_array
+from clconn.incremental.batches import NUMBERING
 from clconn.incremental.pairs import are_columns_of_pairs
 from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
 from clconn.streams.pending import Pending
@@ -178,7 +179,7 @@ def columns_of_array(array: NDArray[Any], name: str) -> tuple[NDArray[Any], NDAr
         )
     if array.dtype.kind not in "iu":
         if array.size:
-            vertex_ids(array[:1].ravel(), name)  # says what is there instead
+            vertex_ids(array[:1].ravel(), name, advice=NUMBERING)  # says what is there instead
         array = array.astype(np.int32)
     columns = array.T if array.shape[1] == 2 else array
     return columns[0], columns[1]
@@ -195,7 +196,7 @@ def _part_of_item(item: Any, number: int) -> Batch:
     refuse_device_arrays(*columns)
     # An iterator may fill the same arrays again and again, while batches still wait.
     ends = [
-        vertex_ids(np.array(host_array(each), ndmin=1), f"{word} of {name}")
+        vertex_ids(np.array(host_array(each), ndmin=1), f"{word} of {name}", advice=NUMBERING)
         for each, word in zip(columns[:2], ("u", "v"), strict=True)
     ]
     if ends[0].size != ends[1].size:

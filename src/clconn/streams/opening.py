@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import operator
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -131,10 +131,13 @@ def _of_arrays(source: Any, batch: int, n: int | None, weight: Any) -> Batches:
     if isinstance(source, np.ndarray):
         columns = Batch(*columns_of_array(source, "the array"), _array_or_none(weights))
         return ArrayBatches(columns, "<array>", "arrays", batch=batch, n=n)
-    if not isinstance(source, Iterable):
+    # A table is an iterable, too: of the names of its columns.
+    is_table = isinstance(source, Mapping) or hasattr(source, "columns")
+    if is_table or not isinstance(source, Iterable):
         raise GraphError(
             f"{type(source).__name__} is no source of edges; give a path, '-', an open file, an "
             "array of shape (m, 2), or an iterable of arrays (u, v)"
+            + (", such as [(table['from'], table['to'])]" if is_table else "")
         )
     _refuse_own_weights(weights, "an iterable")
     return IteratorBatches(source, batch=batch, n=n, weighted=weights is not False)
