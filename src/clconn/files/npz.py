@@ -119,7 +119,7 @@ def translate_load_errors(path: str, expected: str) -> Iterator[None]:
     except Exception as error:
         reason = " ".join(str(error).split())[:200]
         if "allow_pickle" in reason:  # NumPy's advice to load it unsafely
-            reason = "it is no file of NumPy's, or holds Python objects"
+            reason = "it is no file of NumPy's, or holds Python objects as a pickle"
         raise GraphFileError(path, f"{expected}; {reason or type(error).__name__}") from error
 
 
