@@ -261,6 +261,14 @@ def test_small_graphs_stay_at_home(networkx):
     assert backend.can_run("is_connected", ("graph",), {}) == "str is no NetworkX graph"
 
 
+def test_views_stay_at_home_where_their_conversion_takes_longer(networkx):
+    graph = networkx.path_graph(200_000)
+    view = graph.subgraph(range(190_000))
+    assert backend.should_run("is_connected", (graph,), {}) is True
+    assert "a view is converted at each call" in backend.should_run("is_connected", (view,), {})
+    assert backend.should_run("is_tree", (view,), {}) is True
+
+
 def test_priority_asks_for_large_graphs_only(networkx, monkeypatch):
     asked = []
     monkeypatch.setattr(backend, "is_tree", lambda graph: asked.append(len(graph)) or True)
