@@ -14,7 +14,7 @@ from clconn.reference.union_find.forest_edges import NO_EDGE
 from clconn.reference.union_find.sampling import hook_sampling, k_out_sampling
 from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
 from tests.helpers.plans import choose
-from tests.helpers.representative_variants import is_typical, option_sets
+from tests.helpers.representative_variants import option_settings
 from tests.helpers.strategies import graphs
 from tests.helpers.unions import UNITES
 
@@ -44,15 +44,10 @@ def test_drawn_graphs(graph):
         _verify(graph, variant)
 
 
-@pytest.mark.parametrize("variant", [row for row in VARIANTS if row.options], ids=str)
-def test_options(variant):
-    """Each value by itself if the variant is typical, several values at once if not."""
-    tried = option_sets(variant)
-    if is_typical(variant):
-        tried = [{option.name: value} for option in variant.options for value in option.values[1:]]
-    for options in tried:
-        for name in REPRESENTATIVE:
-            _verify(hand_made(name), variant, options)
+@pytest.mark.parametrize(("variant", "options"), option_settings(VARIANTS), ids=str)
+def test_options(variant, options):
+    for name in REPRESENTATIVE:
+        _verify(hand_made(name), variant, options)
 
 
 @pytest.mark.parametrize("initialization", ["first-smaller", "self", "smallest"])
