@@ -20,12 +20,13 @@ from tests.helpers.graphs import (
 )
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
-from tests.helpers.representative_variants import is_typical, option_settings
+from tests.helpers.representative_variants import crossing, is_typical, option_settings
 from tests.helpers.strategies import graphs
 
 VARIANTS = clconn.variants("components")
 NAMES = ["auto", *map(str, VARIANTS)]
 TYPICAL = ["auto", *(variant.name for variant in VARIANTS if is_typical(variant))]
+CROSSING = ["auto", *map(str, crossing(VARIANTS))]
 
 
 @cache
@@ -71,13 +72,13 @@ def test_all_hand_made_graphs_at_once(variant, device):
     _assert_canonical(_compute(hand_made("empty"), variant, device), _expected("empty"))
 
 
-@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("variant", CROSSING)
 def test_rows_as_they_are(variant, device):
     graph, roots = _all_rows_at_once()
     _assert_canonical(_compute(graph, variant, device), roots)
 
 
-@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("variant", CROSSING)
 @for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, variant, device):
     _assert_canonical(_compute(hand_made(name), variant, device), _expected(name))
@@ -91,7 +92,7 @@ def test_options(variant, options, device):
             _assert_canonical(result, _expected(name))
 
 
-@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("variant", CROSSING)
 @settings(max_examples=15)
 @given(graph=graphs())
 def test_drawn_graphs(variant, device, graph):

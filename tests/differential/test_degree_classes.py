@@ -14,12 +14,12 @@ from clconn.design_space import find_variant
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.cases import case
 from tests.helpers.graphs import REPRESENTATIVE, hand_made
-from tests.helpers.representative_variants import is_typical
+from tests.helpers.representative_variants import crossing
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 # Arrays of edges have no degrees.
 VARIANTS = [
-    v.name for v in clconn.variants("components") if is_typical(v) and not v.edges.startswith("coo")
+    v.name for v in crossing(clconn.variants("components")) if not v.edges.startswith("coo")
 ]
 GRAPHS = (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus")
 

@@ -19,6 +19,7 @@ from tests.helpers.graphs import (
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
 from tests.helpers.representative_variants import (
+    crossing,
     is_typical,
     one_of_each_edge_source,
     option_settings,
@@ -29,6 +30,7 @@ from tests.helpers.strategies import graphs
 VARIANTS = clconn.variants("forest")
 NAMES = ["auto", *map(str, VARIANTS)]
 TYPICAL = ["auto", *(variant.name for variant in VARIANTS if is_typical(variant))]
+CROSSING = ["auto", *map(str, crossing(VARIANTS))]
 
 
 @cache
@@ -60,12 +62,12 @@ def test_all_hand_made_graphs_at_once(variant, device):
     _verify(hand_made("empty"), variant, device)
 
 
-@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("variant", CROSSING)
 def test_rows_as_they_are(variant, device):
     _verify(_all_rows_at_once(), variant, device)
 
 
-@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("variant", CROSSING)
 @for_each("name", HAND_MADE)
 def test_hand_made_graphs(name, variant, device):
     _verify(hand_made(name), variant, device)
@@ -86,7 +88,7 @@ def test_drawn_graphs_with_every_variant(device, some):
         _verify(side_by_side(some), variant, device)
 
 
-@pytest.mark.parametrize("variant", TYPICAL)
+@pytest.mark.parametrize("variant", CROSSING)
 @settings(max_examples=15)
 @given(graph=graphs())
 def test_drawn_graphs(variant, device, graph):
@@ -100,7 +102,7 @@ def test_again_and_again(variant, device):
         _verify(hand_made("random-one-giant"), variant, device)
 
 
-@pytest.mark.parametrize("variant", [*map(str, filter(is_typical, VARIANTS))])
+@pytest.mark.parametrize("variant", CROSSING[1:])
 def test_every_class_of_degrees(variant, small_classes):
     for name in (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus"):
         with case(graph=name):

@@ -64,6 +64,22 @@ def one_of_each_edge_source(rows: Iterable[Variant]) -> list[Variant]:
     return list(found.values())
 
 
+def crossing(rows: Iterable[Variant]) -> list[Variant]:
+    """Fewer than the typical: every finish in one edge source, every edge source with each trait.
+
+    Host code and kernels of an edge source know of a finish no more than its kind and its rule, so
+    two finishes that agree in both take the same ways there.
+    """
+    met: set[Hashable] = set()
+    chosen = []
+    for row in filter(is_typical, rows):
+        keys = {(row.finish, row.compression), (row.edges, row.kind, row.rule)}
+        if not keys <= met:
+            chosen.append(row)
+        met |= keys
+    return chosen
+
+
 def first_of_each_finish(rows: Iterable[Variant]) -> list[Variant]:
     """The first row of each finish: one form of each algorithm."""
     found: dict[str, Variant] = {}

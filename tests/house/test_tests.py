@@ -11,6 +11,7 @@ from clconn.design_space import variants
 from clconn.problems import DESIGN_SPACES
 from tests.helpers.cases import case, for_each
 from tests.helpers.representative_variants import (
+    crossing,
     is_typical,
     one_of_each_edge_source,
     option_sets,
@@ -81,6 +82,19 @@ def test_each_edge_source_and_finish_has_a_typical_variant():
     for problem in DESIGN_SPACES:
         sources = [row.edges for row in one_of_each_edge_source(variants(problem))]
         assert sources == list(dict.fromkeys(row.edges for row in variants(problem)))
+
+
+def test_crossing_variants_have_each_finish_and_each_source_with_each_trait():
+    def finishes(rows):
+        return {(row.problem, row.finish) for row in rows}
+
+    def traits(rows):
+        return {(row.problem, row.edges, row.kind, row.rule) for row in rows}
+
+    chosen = [row for problem in DESIGN_SPACES for row in crossing(variants(problem))]
+    assert finishes(chosen) == finishes(EVERY)
+    assert traits(chosen) == traits(EVERY)
+    assert {*chosen} < {*filter(is_typical, EVERY)}
 
 
 @for_each("variant", EVERY)
