@@ -6,11 +6,14 @@ from functools import cache
 from typing import Any
 
 
-def queue_on(device: Any, **options: Any) -> Any:
-    """A queue in a new context of this device alone, which it keeps; not every driver's does."""
+def queue_on(device: Any, *, context: Any = None, **options: Any) -> Any:
+    """A queue in a context of this device alone, which it keeps; not every driver's does.
+
+    The context is a new one if none is given. Those that share one share their programs.
+    """
     import pyopencl
 
-    context = pyopencl.Context([device])
+    context = context or pyopencl.Context([device])
     queue = _keeping_queue()(context, **options)
     queue.kept_context = context
     return queue

@@ -22,9 +22,9 @@ PROBLEMS = [
 
 
 @pytest.fixture(params=["processor", "GPU"])
-def runtime(request, device):
+def runtime(request, device, programs):
     """A runtime of this test alone, which works as a processor's or as a GPU's."""
-    own = Runtime(queue_on(device))
+    own = Runtime(queue_on(device, context=programs.context))
     own.is_cpu = request.param == "processor"
     if not own.is_cpu:
         own.__dict__["staging"] = Staging(own, pinned=True, small=1 << 12, chunk=1 << 15)

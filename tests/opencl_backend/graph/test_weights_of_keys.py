@@ -22,7 +22,7 @@ WEIGHTS = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def runtime(device):
     """A runtime that takes the device for one with memory of its own."""
     runtime = Runtime.of_device(device)

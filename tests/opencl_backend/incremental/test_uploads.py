@@ -22,9 +22,9 @@ def _columns(kind):
 
 
 @pytest.fixture(params=["in place", "staged", "staged in parts"])
-def runtime(request, device, monkeypatch):
+def runtime(request, device, programs, monkeypatch):
     """A runtime of this test alone, that works as a processor's or as a GPU's."""
-    own = Runtime(queue_on(device))
+    own = Runtime(queue_on(device, context=programs.context))
     own.is_cpu = request.param == "in place"
     if not own.is_cpu:
         own.__dict__["staging"] = Staging(own, pinned=True, small=1 << 12, chunk=1 << 15)

@@ -16,6 +16,7 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph import edge_arrays
 from clconn.opencl_backend.plan.run import plan_choice
 from clconn.problems import find_problem
+from tests.helpers.queues import queue_on
 
 N, M = 50_000, 500_000
 SMALL = 2**16
@@ -93,10 +94,10 @@ def _shape(name: str) -> Graph:
 
 
 @pytest.fixture(params=["processor", "gpu"])
-def meter(request, device, monkeypatch):
+def meter(request, device, programs, monkeypatch):
     # What depends on the number of work-groups and blocks does not grow with the graph.
     monkeypatch.setattr(edge_arrays, "_BLOCKS", 256)
-    runtime = Runtime.of_device(device)
+    runtime = Runtime(queue_on(device, context=programs.context))
     runtime.tuning = replace(runtime.tuning, groups=4)
     runtime.is_cpu = request.param == "processor"
     return Meter(runtime, monkeypatch)
