@@ -13,8 +13,16 @@ import pytest
 
 import clconn
 from asv_benchmarks import faces, first_call, strong_components, table
-from asv_benchmarks.benchmarks import directed_graphs, files, graph_building, graphs, incremental
+from asv_benchmarks.benchmarks import (
+    components,
+    directed_graphs,
+    files,
+    graph_building,
+    graphs,
+    incremental,
+)
 from asv_benchmarks.record import keep
+from clconn.design_space import find_variant
 from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.problems import DESIGN_SPACES, INCREMENTAL, PROBLEMS
@@ -25,6 +33,8 @@ MODULES = [
     if path.stem != "__init__"
 ]
 SMALLEST = {graphs.SMALL, graphs.SMALL_DIRECTED}
+MOST_PARAMETERS = 8
+"""How many parameters of a benchmark are tried, from its first to its last."""
 
 
 def _benchmarks():
@@ -39,7 +49,8 @@ def _benchmarks():
                 if name.startswith(("time", "track")):
                     values = getattr(method, "params", getattr(kind, "params", ()))
                     large = {*graphs.NAMES, *graphs.DIRECTED_NAMES} - SMALLEST
-                    chosen = [p for p in itertools.product(*values) if large.isdisjoint(p)]
+                    small = [p for p in itertools.product(*values) if large.isdisjoint(p)]
+                    chosen = small[:: -(-len(small) // MOST_PARAMETERS)] if small else []
                     yield pytest.param(
                         kind,
                         name,
@@ -81,6 +92,11 @@ def test_a_benchmark_runs(kind, name, chosen, small):
             assert value > 0
         else:
             assert value is None
+
+
+def test_the_design_space_has_variants_that_there_are():
+    for name in components.DESIGN_SPACE:
+        assert str(find_variant(name)) == name
 
 
 def test_large_graphs_are_left_out_on_a_processor(monkeypatch):
