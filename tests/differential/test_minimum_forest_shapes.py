@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.sparse
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
@@ -58,6 +58,7 @@ def runtime(request, device):
 
 
 @pytest.mark.timeout(900)  # all kernels, if none is compiled yet
+@settings(max_examples=50)
 @given(
     given_entries=entries(),
     dtype=st.sampled_from(["i4", "u8", "f4", "f8", "wide", None]),
