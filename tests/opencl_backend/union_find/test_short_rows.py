@@ -59,7 +59,8 @@ def test_every_union_and_every_block(block, batch, variant, processor, monkeypat
     monkeypatch.setattr(short_rows, "_BATCH", batch)
     monkeypatch.setattr(short_rows, "ENTRIES_TO_LIST", 10**6)
     graph = rows_side_by_side(map(hand_made, HAND_MADE))
-    for form in (graph, with_long_offsets(graph)):
+    # 64-bit offsets take programs of their own.
+    for form in (graph, with_long_offsets(graph)) if batch == 3 else (graph,):
         assert "finish_listed" in _kernels(form, processor, variant)
         result = clconn.connected_components(form, variant=variant, device=processor)
         np.testing.assert_array_equal(result.roots, scipy_roots(graph))
