@@ -82,6 +82,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason="--sanitizer was not given"))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process of ``-n`` a part of the suite, and who is done half of another's rest.
+
+    Neighbors then share programs that are in memory, and no process waits at the end while another
+    has a row of long tests.
+    """
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give each test with an argument ``device`` all the devices."""
     if "device" in metafunc.fixturenames:
