@@ -57,18 +57,7 @@ def _parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("machine", help="name of the reference machine, such as h100")
     parser.add_argument("commit", help="commit from which the installed clconn was built")
-    parser.add_argument(
-        "--repository",
-        type=Path,
-        default=HERE.parent,
-        help="clone that has the commit, bare or not (default: this checkout)",
-    )
-    parser.add_argument(
-        "--results",
-        type=Path,
-        default=HERE / "results",
-        help="folder of all results (default: %(default)s)",
-    )
+    add_places(parser)
     parser.add_argument(
         "--benchmarks",
         type=Path,
@@ -78,6 +67,22 @@ def _parse_arguments() -> argparse.Namespace:
     )
     add_choice_of_benchmarks(parser)
     return parser.parse_args()
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say where commits are, and where results go."""
+    parser.add_argument(
+        "--repository",
+        type=Path,
+        default=HERE.parent,
+        help="clone that has each commit, bare or not (default: this checkout)",
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=HERE / "results",
+        help="folder of all results (default: %(default)s)",
+    )
 
 
 def add_choice_of_benchmarks(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from asv_benchmarks.record import add_choice_of_benchmarks, describe_machine
+from asv_benchmarks.record import add_choice_of_benchmarks, add_places, describe_machine
 
 HERE = Path(__file__).resolve().parent
 
@@ -66,18 +66,7 @@ def main() -> int:
     )
     parser.add_argument("machine", help="name of the machine, such as processor")
     parser.add_argument("commits", metavar="COMMIT", nargs="+", help="by any name git knows")
-    parser.add_argument(
-        "--repository",
-        type=Path,
-        default=HERE.parent,
-        help="clone that has the commits, bare or not (default: this checkout)",
-    )
-    parser.add_argument(
-        "--results",
-        type=Path,
-        default=HERE / "results",
-        help="folder of all results (default: %(default)s)",
-    )
+    add_places(parser)
     add_choice_of_benchmarks(parser)
     arguments = parser.parse_args()
     # An old commit would not know how to.
