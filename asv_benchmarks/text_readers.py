@@ -112,6 +112,7 @@ def main() -> None:
     parser.add_argument("--edges", type=int, default=10_000_000)
     parser.add_argument("--repeat", type=int, default=5)
     arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("ignore")  # of ids that begin with 1, and of pandas' options
     readers = {name: read for name, read in READERS.items() if find_spec(name)}
     print("| text | MB |", " | ".join(readers), "|")

@@ -20,6 +20,8 @@ from clconn.errors import BackendUnavailableError
 
 __all__ = ["has_pocl_folder", "import_pyopencl", "writable_cache_folder"]
 
+_imported: Any = None
+
 
 def writable_cache_folder(application: str) -> Path | None:
     """The user's cache folder of an application, created if need be; None if not writable."""
@@ -43,14 +45,19 @@ def import_pyopencl() -> Any:
     BackendUnavailableError
         If pyopencl is not installed or cannot be loaded.
     """
+    global _imported
+    # Every launch asks, and to ask importlib takes three microseconds.
+    if _imported is not None and sys.modules.get("pyopencl") is _imported:
+        return _imported
     _move_caches()
     try:
-        return importlib.import_module("pyopencl")
+        _imported = importlib.import_module("pyopencl")
     except ImportError as error:
         raise BackendUnavailableError(
             f"pyopencl cannot be imported ({error}); install it, with an OpenCL implementation for "
             "the processor, by: pip install 'pyopencl[pocl]'"
         ) from None
+    return _imported
 
 
 def _is_writable(folder: Path) -> bool:

@@ -58,6 +58,8 @@ class Batch:
 
     def part(self, begin: int, count: int) -> Batch:
         """Return ``count`` of the operations, from ``begin`` on."""
+        if count == self.count:
+            return self
         return replace(
             self,
             count=count,

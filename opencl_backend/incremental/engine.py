@@ -57,6 +57,7 @@ class DeviceEngine:
         self._kernels = self._make_kernels(self._trees)
         self._flattening = Flattening(self._trees)
         self._uploads = Uploads(self._runtime)
+        self._bad_end: Any = None
         self.edge_count = 0
 
     def _make_kernels(self, trees: Trees) -> BatchKernels:
@@ -225,11 +226,17 @@ class DeviceEngine:
         return any(self._first_bad(piece) != _NOWHERE for piece in _pieces(batch))
 
     def _first_bad(self, batch: Batch) -> int:
+        # Small batches feel every call of the driver. So the buffer is kept, and says already that
+        # there is no bad end; after a batch with one it is made anew.
         runtime = self._runtime
-        first = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
         with runtime.lock:
-            self._kernels.check(batch, first)
-        return int(runtime.download(first, 1)[0])
+            if self._bad_end is None:
+                self._bad_end = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
+            self._kernels.check(batch, self._bad_end)
+            place = int(runtime.download(self._bad_end, 1)[0])
+            if place != _NOWHERE:
+                self._bad_end = None
+        return place
 
     def _room_for_answers(self, batch: Batch) -> Any:
         words = _words(batch.count)

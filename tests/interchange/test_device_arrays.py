@@ -1,8 +1,10 @@
 """Arrays of other libraries wherever arrays are taken, by DLPack.
 
-There is no CuPy here. Doubles follow its protocol on a device that the processor cannot read:
+Few machines have CuPy and a GPU. Doubles follow its protocol on a device that the processor cannot read:
 NumPy gets at them only where they copy themselves to the host.
 """
+
+import os
 
 import numpy as np
 import pytest
@@ -84,11 +86,23 @@ class NumbaArray:
 
 
 def _jax(values):
+    # Otherwise each process takes most of a GPU's memory for itself.
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     return library("jax.numpy").asarray(values)
 
 
 def _torch(values):
-    return library("torch").from_numpy(np.array(values))
+    torch = library("torch")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.from_numpy(np.array(values)).to(device)
+
+
+def _cupy(values):
+    cupy = library("cupy")
+    try:
+        return cupy.asarray(values)
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        pytest.skip(f"cupy has no device: {error}")
 
 
 def _pyarrow(values):
@@ -105,7 +119,7 @@ NEWER = pytest.param(
 DOUBLES = [NEWER, OlderArray, Tensor, NumbaArray]
 
 
-@pytest.fixture(params=[*DOUBLES, _jax, _torch, _pyarrow])
+@pytest.fixture(params=[*DOUBLES, _jax, _torch, _cupy, _pyarrow])
 def make(request):
     def array(values, dtype=np.int32):
         return request.param(np.asarray(values, dtype))
