@@ -1,7 +1,7 @@
 """Arrays of other libraries wherever arrays are taken, by DLPack.
 
-Few machines have CuPy and a GPU. Doubles follow its protocol on a device that the processor cannot read:
-NumPy gets at them only where they copy themselves to the host.
+Few machines have CuPy and a GPU. Doubles follow its protocol on a device that the processor cannot
+read: NumPy gets at them only where they copy themselves to the host.
 """
 
 import os
