@@ -13,6 +13,20 @@
 // Code that relies on the order: find_compress and LIFT_PARENT (find.h), and every kernel that
 // gives a vertex its first parent (initialization.cl, sampling.cl, bfs.cl).
 
+// Union-Async with the random order of Jayanti and Tarjan, A randomized concurrent algorithm for
+// disjoint set union, PODC 2016. Whatever the ids follow, a path along them rises O(log n) times in
+// expectation, where it would rise all the way in the order of the ids. The hash is a bijection
+// of 32 bits: odd factors and shifts that can be undone.
+#ifdef ORDER_async_random
+inline uint random_rank(const int v)
+{
+    uint rank = (uint)v * 0x9e3779b1u;
+    rank = (rank ^ (rank >> 15)) * 0x85ebca77u;
+    return rank ^ (rank >> 13);
+}
+#define ABOVE(u, v) (random_rank(u) < random_rank(v))
+#endif
+
 #ifndef ABOVE
 #define ORDER_BY_ID
 #define ABOVE(u, v) ((u) < (v))

@@ -8,7 +8,7 @@
 // SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
 // v's next edge. -D UNITE_NAME chooses the union.
 //
-// These unions order by id. Invariant: the larger of two roots becomes a child of a smaller vertex
+// All but the random one order by id. Invariant of those: the larger of two roots becomes a child of a smaller vertex
 // of the other tree, by compare-and-swap, so no link is lost and no cycle arises. If the
 // compare-and-swap fails, the vertex is not a root any more, and the value that it returned, an
 // ancestor of the vertex, takes its place. Nobody waits for anybody, so work-items in lock step
@@ -64,6 +64,30 @@ inline int unite_async(__global int *parents, const int source, const int neighb
     return source;
 }
 #define UNITE(parents, source, neighbor) unite_async(parents, source, neighbor LINK_ARGUMENTS)
+#endif
+
+#ifdef UNITE_async_random
+// Union-Async in the order of vertex_order.h, with roots linked under whichever is above.
+#define SOURCE(parents, v) (v)
+inline int unite_async_random(
+    __global int *parents, const int source, const int neighbor LINK_PARAMETERS)
+{
+    int one = FIND(parents, source);
+    int other = FIND(parents, neighbor);
+    while (one != other) {
+        const int upper = UPPER(one, other);
+        const int lower = one ^ other ^ upper;
+        const int seen = LINK_PARENT(parents, lower, upper);
+        if (seen == lower) {
+            LINKED(lower);
+            break;
+        }
+        one = FIND(parents, seen);
+        other = FIND(parents, upper);
+    }
+    return source;
+}
+#define UNITE(parents, source, neighbor) unite_async_random(parents, source, neighbor LINK_ARGUMENTS)
 #endif
 
 #ifdef UNITE_early

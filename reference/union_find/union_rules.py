@@ -14,10 +14,12 @@ All link a larger root under a smaller vertex of the other tree by a compare-and
 of the root's own entry (or hook). Only a root is its own parent, so the swap
 succeeds only while the vertex still is a root. If another thread was quicker, the
 swap returns the parent that the other thread wrote, and the walk goes on from there.
+One rule takes a random order in place of that of the ids, as Jayanti and Tarjan do, so
+that no numbering of the vertices makes long chains.
 
-Invariant: ``parents[v] <= v``, and the trees are exactly the components of the edges
-united so far. Once an edge is united nobody has to look at it again: later changes
-shorten paths or move whole trees.
+Invariant: ``parents[v]`` is v or above it in the rule's order, and the trees are
+exactly the components of the edges united so far. Once an edge is united nobody has to
+look at it again: later changes shorten paths or move whole trees.
 """
 
 from __future__ import annotations
@@ -35,9 +37,11 @@ __all__ = [
     "UNION_RULES",
     "afforest",
     "asynchronous",
+    "asynchronous_random",
     "early",
     "ecl",
     "hooking",
+    "random_rank",
     "union_and_find",
 ]
 
@@ -54,6 +58,27 @@ def asynchronous(parents: Parents, source: int, target: int, find: Find) -> tupl
         if parent == high:
             return source, high
         root_u, root_v = find(parents, parent), find(parents, low)
+    return source, None
+
+
+def random_rank(v: int) -> int:
+    """Return the place of a vertex in a random order: a bijection of 32 bits."""
+    rank = v * 0x9E3779B1 & 0xFFFFFFFF
+    rank = (rank ^ rank >> 15) * 0x85EBCA77 & 0xFFFFFFFF
+    return rank ^ rank >> 13
+
+
+def asynchronous_random(
+    parents: Parents, source: int, target: int, find: Find
+) -> tuple[int, int | None]:
+    """Do as `asynchronous` does, in a random order of the vertices instead of that of the ids."""
+    root_u, root_v = find(parents, source), find(parents, target)
+    while root_u != root_v:
+        upper, lower = sorted((root_u, root_v), key=random_rank)
+        parent = compare_and_swap(parents, lower, lower, upper)
+        if parent == lower:
+            return source, lower
+        root_u, root_v = find(parents, parent), find(parents, upper)
     return source, None
 
 
@@ -144,6 +169,7 @@ def _of_parents(begin: Begin, join: Join) -> MakeUnion:
 
 UNION_RULES: Final[dict[str, MakeUnion]] = {
     "async": _of_parents(itself, asynchronous),
+    "async-random": _of_parents(itself, asynchronous_random),
     "hooks": lambda n, step: hooking(n),
     "early": _of_parents(itself, early),
     "ecl": _of_parents(_representative, ecl),

@@ -13,8 +13,9 @@ __all__ = ["EDGE_SOURCES", "FINALIZATION", "FINISHES", "rows"]
 
 INITIALIZATION = Option(
     "initialization",
-    ("first-smaller", "self", "smallest"),
-    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2)",
+    ("first-smaller", "self", "smallest", "block"),
+    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2), the "
+    "root of what edges join within a block of neighboring ids",
 )
 FINALIZATION = Option(
     "finalization",
@@ -154,6 +155,13 @@ _BY_RANK = UnionRule(
     state="words",
     finds_after_linking=False,
 )
+_IN_RANDOM_ORDER = UnionRule(
+    orders_by_id=False,
+    trees_are_parents=True,
+    links_roots_only=True,
+    state=None,
+    finds_after_linking=False,
+)
 # A splice gives a vertex that is not a root a new parent.
 _REM = UnionRule(
     orders_by_id=True,
@@ -174,6 +182,7 @@ FINISHES = {
     finish.name: finish
     for finish in (
         _union("async", _LARGER_UNDER_SMALLER, FINDS, ("single",), origin="gconn"),
+        _union("async-random", _IN_RANDOM_ORDER, (*FINDS, "single"), origin="clconn"),
         _union("hooks", _HOOKING, FINDS, origin="gconn"),
         _union("early", _WALKING, FINDS, origin="gconn"),
         _union("ecl", _LARGER_UNDER_SMALLER, FINDS, ("single",), origin="gconn"),
