@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks import graphs, streams
+from asv_benchmarks.benchmarks import graphs, streams, untuned_graphs
 from asv_benchmarks.incremental_modes import MODES, EdgeStream, Session
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.problems import INCREMENTAL
@@ -40,16 +40,22 @@ __all__ = ["main", "named_stream", "print_ratios", "synthetic_stream"]
 PEER = json.loads(Path(__file__).with_name("peers.json").read_text())[INCREMENTAL.name]
 PEER_BATCHES: tuple[int | str, ...] = ("all", 10**6)
 """The batches of the peer's figures, in their order."""
-SETS = {"named": graphs.NAMES, "small": graphs.SMALL_NAMES, "streams": streams.FAMILIES}
+SETS = {
+    "named": graphs.NAMES,
+    "small": graphs.SMALL_NAMES,
+    "streams": streams.FAMILIES,
+    "untuned": tuple(untuned_graphs.SMALLER),
+}
 RUNS = 15
 
 
 def named_stream(name: str) -> EdgeStream:
-    """All undirected edges of a graph, shuffled by a fixed seed."""
-    graph = graphs.graph(name)
+    """All undirected edges of a named graph, shuffled by a fixed seed; of others, in order."""
+    untuned = untuned_graphs.GRAPHS.get(name)
+    graph = graphs.graph(name) if untuned is None else untuned()
     sources, targets = graph.edges()
     once = np.flatnonzero(sources < targets)
-    order = np.random.default_rng(0).permutation(once)
+    order = np.random.default_rng(0).permutation(once) if untuned is None else once
     return EdgeStream(name, graph.n, (sources[order], targets[order]))
 
 

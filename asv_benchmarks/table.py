@@ -22,17 +22,15 @@ import argparse
 import datetime
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks import directed_graphs, graphs
+from asv_benchmarks.benchmarks import directed_graphs, graphs, untuned_graphs
 from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
-from clconn.generators.simple import simple_graph
 from clconn.generators.weights import with_weights
 from clconn.problems import PROBLEMS
 
@@ -41,93 +39,10 @@ PEERS = json.loads((HERE / "peers.json").read_text())
 BEST = "best of all"
 
 
-# --------------------------------------------------------------------- graphs
-
-
-def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
-    """A grid of a few long rows; ids ascend along the rows."""
-    ids = np.arange(long_side * short_side, dtype=np.int32).reshape(short_side, long_side)
-    along = (ids[:, :-1], ids[:, 1:])
-    across = (ids[:-1], ids[1:])
-    return _of_edges(ids.size, along, across)
-
-
-def band(n: int, width: int = 3) -> clconn.Graph:
-    """A graph with an edge between any two ids that differ by at most ``width``."""
-    ids = np.arange(n, dtype=np.int32)
-    return _of_edges(n, *((ids[:-step], ids[step:]) for step in range(1, width + 1)))
-
-
-def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Graph:
-    """A graph of many components, each a clique."""
-    ids = np.arange(count * size, dtype=np.int32)
-    if shuffled:
-        ids = np.random.default_rng(0).permutation(ids)
-    members = ids.reshape(count, size)
-    low, high = np.triu_indices(size, 1)
-    return _of_edges(ids.size, (members[:, low], members[:, high]))
-
-
-def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
-    """A path whose ids ascend within blocks; the blocks are shuffled."""
-    ids = np.arange(n, dtype=np.int32).reshape(-1, block)
-    order = np.random.default_rng(0).permutation(ids).ravel()
-    return _of_edges(n, (order[:-1], order[1:]))
-
-
-def shuffled_grid(side: int) -> clconn.Graph:
-    """A three-dimensional grid with shuffled ids."""
-    ids = np.random.default_rng(0).permutation(np.arange(side**3, dtype=np.int32))
-    cube = ids.reshape(side, side, side)
-    return _of_edges(
-        ids.size,
-        (cube[1:], cube[:-1]),
-        (cube[:, 1:], cube[:, :-1]),
-        (cube[:, :, 1:], cube[:, :, :-1]),
-    )
-
-
-def ascending_path(n: int) -> clconn.Graph:
-    """A path in order; edge (v, v + 1) weighs v + 1."""
-    rows = clconn.generate("path", n=n).rows
-    assert rows is not None
-    sources = np.repeat(np.arange(n, dtype=np.int32), np.diff(rows.offsets))
-    weights = np.maximum(sources, rows.neighbors)
-    return clconn.Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=True)
-
-
-def _of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
-    sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
-    return simple_graph(n, sources, targets)
-
-
-OTHER_GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
-    "path": lambda: clconn.generate("path", n=1 << 24),
-    "path-2e20": lambda: clconn.generate("path", n=1 << 20),
-    "strip": lambda: strip(1 << 21),
-    "band": lambda: band(1 << 23),
-    "cliques-shuffled": lambda: cliques(40_000, shuffled=True),
-    "cliques": lambda: cliques(40_000),
-    "grid3d-shuffled": lambda: shuffled_grid(256),
-    "path-ascending": lambda: ascending_path(1 << 24),
-    "path-2e21": lambda: clconn.generate("path", n=1 << 21),
-    "strip-2e21": lambda: strip(1 << 18),
-    "band-2e21": lambda: band(1 << 21),
-    "cliques-2e21": lambda: cliques((1 << 21) // 40, shuffled=True),
-    "path-blocks-2e21": lambda: path_in_blocks(1 << 21),
-    "path-shuffled-2e21": lambda: clconn.generate("path", n=1 << 21, shuffled=True),
-}
-"""Graphs that nobody used to tune the rules of ``"auto"``."""
-
 SETS = {
     "named": graphs.NAMES,
-    "untuned": tuple(name for name in OTHER_GRAPHS if not name.endswith("2e21")),
-    "2e21": (
-        *(name for name in OTHER_GRAPHS if name.endswith("2e21")),
-        "road-small",
-        "rmat16",
-        "delaunay20",
-    ),
+    "untuned": tuple(untuned_graphs.UNTUNED),
+    "2e21": (*untuned_graphs.SMALLER, "road-small", "rmat16", "delaunay20"),
     **directed_graphs.SETS,
 }
 """Sets of graphs that ``--graphs`` accepts besides the name of a graph."""
@@ -135,7 +50,8 @@ SETS = {
 
 def make(name: str) -> clconn.Graph:
     """Make a graph by its name."""
-    return OTHER_GRAPHS[name]() if name in OTHER_GRAPHS else graphs.graph(name)
+    of_others = untuned_graphs.GRAPHS.get(name)
+    return graphs.graph(name) if of_others is None else of_others()
 
 
 # ------------------------------------------------------------------ measuring
@@ -373,7 +289,7 @@ def main() -> None:
         parser.error("these graphs are too large for a processor; run it on a GPU")
     wanted = arguments.graphs or ("directed" if PROBLEMS[arguments.problem].directed else "named")
     names = tuple(name for item in wanted.split(",") for name in SETS.get(item, (item,)))
-    known = (*graphs.NAMES, *OTHER_GRAPHS, *directed_graphs.GRAPHS)
+    known = (*graphs.NAMES, *untuned_graphs.GRAPHS, *directed_graphs.GRAPHS)
     for name in names:
         if name not in known:
             parser.error(f"no graph {name!r}; there are {', '.join(known)}")

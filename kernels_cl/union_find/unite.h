@@ -1,5 +1,6 @@
 // Unite the components of a source vertex and one of its neighbors, after
-//   Union-Async: Jayanti and Tarjan, PODC 2016, as in Hong et al., GConn, PACT 2020, section 3.4;
+//   Union-Async: Jayanti and Tarjan, PODC 2016, as in Hong et al., GConn, PACT 2020, section 3.4,
+//   and with the random order of the first of the two;
 //   Union-Hooks and Union-Early: GConn, section 3.4;
 //   ECL: Jaiganesh and Burtscher, ECL-CC, HPDC 2018, figure 6;
 //   Afforest's link: Sutton, Ben-Nun and Barak, IPDPS 2018.
@@ -8,11 +9,11 @@
 // SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
 // v's next edge. -D UNITE_NAME chooses the union.
 //
-// All but the random one order by id. Invariant of those: the larger of two roots becomes a child of a smaller vertex
-// of the other tree, by compare-and-swap, so no link is lost and no cycle arises. If the
-// compare-and-swap fails, the vertex is not a root any more, and the value that it returned, an
-// ancestor of the vertex, takes its place. Nobody waits for anybody, so work-items in lock step
-// cannot deadlock.
+// All but one order by id: the larger of two roots becomes a child of a smaller vertex of the other
+// tree. The random one orders by vertex_order.h. Invariant: a link is a compare-and-swap of a root,
+// to a vertex above it, so no link is lost and no cycle arises. If the compare-and-swap fails, the
+// vertex is not a root any more, and the value that it returned, an ancestor of the vertex, takes
+// its place. Nobody waits for anybody, so work-items in lock step cannot deadlock.
 //
 // Why the races are benign: whatever a find or a union stores as the parent of a child, stale or
 // not, is a vertex that links have made an ancestor of the child. So stores only shorten paths, and
@@ -87,7 +88,8 @@ inline int unite_async_random(
     }
     return source;
 }
-#define UNITE(parents, source, neighbor) unite_async_random(parents, source, neighbor LINK_ARGUMENTS)
+#define UNITE(parents, source, neighbor) \
+    unite_async_random(parents, source, neighbor LINK_ARGUMENTS)
 #endif
 
 #ifdef UNITE_early

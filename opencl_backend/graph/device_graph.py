@@ -18,6 +18,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
 )
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
+from clconn.opencl_backend.graph.slow_descents import slow_descents
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.vertex_names import NamedVertices
 
@@ -153,6 +154,15 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return hook_coverage(self.runtime, self.rows)
+
+    @cached_property
+    def slow_descents(self) -> float:
+        """The share of the vertices, in 0..1, from which links down the ids make a long chain.
+
+        It is computed on the device on first use.
+        """
+        assert self.rows is not None
+        return slow_descents(self.runtime, self.rows)
 
     @cached_property
     def edge_ids(self) -> Any:

@@ -23,9 +23,11 @@ __all__ = [
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
+    "DESCENTS_TO_SHUFFLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
     "HOOKED",
+    "IN_CHAINS",
     "MINIMUM_FOREST",
     "MINIMUM_FOREST_OF_EDGES",
     "ON_PROCESSOR",
@@ -58,6 +60,13 @@ DEGREE_TO_COALESCE = 12
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
+# Also on that machine, by links in the order of the ids and in a random one, ms: a path of 2^24
+# vertices in order 13.95 and 0.77 (and GConn's best 0.91), a strip of 8 x 2^21 2.08 and 0.53, a
+# band of 3 neighbors on either side 2.93 and 0.67. There all walks are slow; on the ten named
+# graphs 0 to 0.02 of them, and a random order takes 1.1 to 2 times as long.
+DESCENTS_TO_SHUFFLE = 0.5
+"""Share of slow walks down the ids from which unions link in a random order."""
+
 # Two busy cores, PoCL, ms for 4 M random edges of 2^20 vertices, the same sorted, a grid of 2^20 in
 # order, the same shuffled: ecl/split 53, 52, 10, 63; rem-cas/naive+split-one 70, 46, 5, 63;
 # async/split 67, 66, 15, 71.
@@ -69,6 +78,7 @@ ON_PROCESSOR = "csr/ecl/split"
 UNSAMPLED = "csr/async/single"
 SAMPLED = "kout/async/single"
 HOOKED = "hb/async/single"
+IN_CHAINS = "csr/async-random/single"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
 MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
 STRONG_COMPONENTS = "csr/two-phase/chains"
@@ -101,6 +111,13 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             ON_PROCESSOR,
             "the device is a processor, where sampling gains nothing and ECL-CC's union saves a "
             "find for each edge",
+        )
+    if graph.slow_descents >= DESCENTS_TO_SHUFFLE:
+        return request.choose(
+            IN_CHAINS,
+            f"from {percentage(graph.slow_descents)} of the vertices the ids go down a long thin "
+            "structure, of which links in their order would make one chain (initialization=self)",
+            {"initialization": "self"},
         )
     if not graph.symmetric:
         return request.choose(

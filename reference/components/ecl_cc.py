@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["INITIALIZATIONS", "connected_components_ecl"]
 
-BLOCK = 1024
-"""Vertices of a block of neighboring ids."""
-
 Initialization = Callable[[int, list[Entry]], Entry]
 """Takes a vertex and its entries; returns its first parent and the edge to it, if there is one."""
 
@@ -54,17 +51,10 @@ def smallest(v: int, row: list[Entry]) -> Entry:
     return min([(v, NO_EDGE), *row])  # NO_EDGE is less than the edge of a self loop
 
 
-def in_block(v: int, row: list[Entry]) -> Entry:
-    """Take the first neighbor that is smaller and in the same block; kernels unite all of those."""
-    begin = v - v % BLOCK
-    return next((entry for entry in row if begin <= entry[0] < v), (v, NO_EDGE))
-
-
 INITIALIZATIONS: Final[dict[str, Initialization]] = {
     "first-smaller": first_smaller,
     "self": itself,
     "smallest": smallest,
-    "block": in_block,
 }
 """The first parent of a vertex, by the value of the option ``initialization``."""
 

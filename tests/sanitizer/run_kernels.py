@@ -23,6 +23,7 @@ from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.graph.slow_descents import slow_descents
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.opencl_backend.incremental.engine import DeviceEngine
 from clconn.opencl_backend.incremental.trees import Trees
@@ -272,6 +273,7 @@ def cover(runtime: Runtime) -> None:
     for rows in (([0], []), ([0, 0], []), ([0, 1, 3, 4, 4], [1, 0, 2, 1])):
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
+        assert slow_descents(runtime, uploaded) == 0
         KEPT.append(uploaded)
 
 

@@ -13,9 +13,8 @@ __all__ = ["EDGE_SOURCES", "FINALIZATION", "FINISHES", "rows"]
 
 INITIALIZATION = Option(
     "initialization",
-    ("first-smaller", "self", "smallest", "block"),
-    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2), the "
-    "root of what edges join within a block of neighboring ids",
+    ("first-smaller", "self", "smallest"),
+    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2)",
 )
 FINALIZATION = Option(
     "finalization",

@@ -35,8 +35,11 @@ class Placed(SimpleNamespace):
         return self.coverage
 
 
-def _placed(degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True):
+def _placed(
+    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, descents=0.0
+):
     return Placed(
+        slow_descents=descents,
         runtime=SimpleNamespace(is_cpu=is_cpu),
         n=n,
         entry_count=int(degree * n),

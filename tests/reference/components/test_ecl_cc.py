@@ -18,7 +18,6 @@ from tests.helpers.strategies import graphs
         ("first-smaller", [(2, 1), (5, NO_EDGE), (4, 6)]),
         ("self", [(5, NO_EDGE)] * 3),
         ("smallest", [(1, 2), (5, NO_EDGE), (4, 6)]),
-        ("block", [(2, 1), (5, NO_EDGE), (4, 6)]),
     ],
 )
 def test_first_parents(name, parents):

@@ -50,7 +50,7 @@ def test_options(variant, options):
         _verify(hand_made(name), variant, options)
 
 
-@pytest.mark.parametrize("initialization", ["first-smaller", "self", "smallest", "block"])
+@pytest.mark.parametrize("initialization", ["first-smaller", "self", "smallest"])
 def test_edges_are_those_that_linked(initialization):
     # Row 3 is 2 2 0 1, so its first smaller neighbor is 2, by edge 0, and its smallest 0.
     graph = clconn.Graph.from_csr([0, 1, 2, 4, 8], [3, 3, 3, 3, 2, 2, 0, 1], symmetric=True)

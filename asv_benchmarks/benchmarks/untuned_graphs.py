@@ -1,0 +1,163 @@
+"""Graphs that nobody used to tune the rules of ``"auto"``: where a cliff would show.
+
+Long thin ones in order, in shuffled blocks and shuffled, cliques, stars, trees, meshes, ratings,
+and nothing but small components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import clconn
+from clconn.generators.simple import simple_graph
+
+__all__ = ["GRAPHS", "SMALLER", "UNTUNED"]
+
+
+def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
+    """A grid of a few long rows; ids ascend along the rows."""
+    ids = np.arange(long_side * short_side, dtype=np.int32).reshape(short_side, long_side)
+    along = (ids[:, :-1], ids[:, 1:])
+    across = (ids[:-1], ids[1:])
+    return _of_edges(ids.size, along, across)
+
+
+def band(n: int, width: int = 3) -> clconn.Graph:
+    """A graph with an edge between any two ids that differ by at most ``width``."""
+    ids = np.arange(n, dtype=np.int32)
+    return _of_edges(n, *((ids[:-step], ids[step:]) for step in range(1, width + 1)))
+
+
+def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Graph:
+    """A graph of many components, each a clique."""
+    ids = np.arange(count * size, dtype=np.int32)
+    if shuffled:
+        ids = np.random.default_rng(0).permutation(ids)
+    members = ids.reshape(count, size)
+    low, high = np.triu_indices(size, 1)
+    return _of_edges(ids.size, (members[:, low], members[:, high]))
+
+
+def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
+    """A path whose ids ascend within blocks; the blocks are shuffled."""
+    ids = np.arange(n, dtype=np.int32).reshape(-1, block)
+    order = np.random.default_rng(0).permutation(ids).ravel()
+    return _of_edges(n, (order[:-1], order[1:]))
+
+
+def shuffled_grid(side: int) -> clconn.Graph:
+    """A three-dimensional grid with shuffled ids."""
+    ids = np.random.default_rng(0).permutation(np.arange(side**3, dtype=np.int32))
+    cube = ids.reshape(side, side, side)
+    return _of_edges(
+        ids.size,
+        (cube[1:], cube[:-1]),
+        (cube[:, 1:], cube[:, :-1]),
+        (cube[:, :, 1:], cube[:, :, :-1]),
+    )
+
+
+def ascending_path(n: int) -> clconn.Graph:
+    """A path in order; edge (v, v + 1) weighs v + 1."""
+    rows = clconn.generate("path", n=n).rows
+    assert rows is not None
+    sources = np.repeat(np.arange(n, dtype=np.int32), np.diff(rows.offsets))
+    weights = np.maximum(sources, rows.neighbors)
+    return clconn.Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=True)
+
+
+def _of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
+    sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
+    return simple_graph(n, sources, targets)
+
+
+def bar(long_side: int, side: int = 8) -> clconn.Graph:
+    """A grid of three dimensions, one of them long; ids ascend along that one last."""
+    ids = np.arange(long_side * side * side, dtype=np.int32).reshape(long_side, side, side)
+    return _of_edges(
+        ids.size, (ids[1:], ids[:-1]), (ids[:, 1:], ids[:, :-1]), (ids[:, :, 1:], ids[:, :, :-1])
+    )
+
+
+def star(n: int, center: int) -> clconn.Graph:
+    """A vertex that is joined to all others."""
+    others = np.delete(np.arange(n, dtype=np.int32), center)
+    return _of_edges(n, (others, np.full(n - 1, center, dtype=np.int32)))
+
+
+def random_tree(n: int, *, shuffled: bool = False) -> clconn.Graph:
+    """A tree in which each vertex is joined to a random earlier one."""
+    generator = np.random.default_rng(0)
+    ids = np.arange(n, dtype=np.int32)
+    earlier = (generator.random(n - 1) * ids[1:]).astype(np.int32)
+    names = generator.permutation(ids) if shuffled else ids
+    return _of_edges(n, (names[1:], names[earlier]))
+
+
+def caterpillar(n: int) -> clconn.Graph:
+    """A path in order of the even ids, each with a leaf, the next odd id."""
+    ids = np.arange(n, dtype=np.int32)
+    return _of_edges(n, (ids[2::2], ids[:-2:2]), (ids[1::2], ids[::2]))
+
+
+def mesh(n: int, neighbors: int = 6) -> clconn.Graph:
+    """Random points of a square, ids ascending along one side, each joined to its nearest ones."""
+    from scipy.spatial import cKDTree
+
+    points = np.random.default_rng(0).random((n, 2))
+    points = points[np.argsort(points[:, 0])]
+    nearest = cKDTree(points).query(points, neighbors + 1, workers=-1)[1].astype(np.int32)
+    return _of_edges(n, *((nearest[:, 0], nearest[:, i]) for i in range(1, neighbors + 1)))
+
+
+def ratings(users: int, items: int, count: int) -> clconn.Graph:
+    """A bipartite graph: every user rates some items, which follow Zipf's law."""
+    generator = np.random.default_rng(0)
+    raters = generator.integers(0, users, count).astype(np.int32)
+    rated = np.minimum(items * generator.random(count) ** 8, items - 1).astype(np.int32)
+    return _of_edges(users + items, (raters, users + rated))
+
+
+def sparse_random(n: int, degree: float) -> clconn.Graph:
+    """A uniform random graph; below a degree of one it has nothing but small components."""
+    ends = np.random.default_rng(0).integers(0, n, (2, int(n * degree / 2))).astype(np.int32)
+    return _of_edges(n, (ends[0], ends[1]))
+
+
+UNTUNED: dict[str, Callable[[], clconn.Graph]] = {
+    "path": lambda: clconn.generate("path", n=1 << 24),
+    "path-2e20": lambda: clconn.generate("path", n=1 << 20),
+    "strip": lambda: strip(1 << 21),
+    "band": lambda: band(1 << 23),
+    "cliques-shuffled": lambda: cliques(40_000, shuffled=True),
+    "cliques": lambda: cliques(40_000),
+    "grid3d-shuffled": lambda: shuffled_grid(256),
+    "path-ascending": lambda: ascending_path(1 << 24),
+}
+"""Graphs of the sizes that users have."""
+
+SMALLER: dict[str, Callable[[], clconn.Graph]] = {
+    "path-2e21": lambda: clconn.generate("path", n=1 << 21),
+    "strip-2e21": lambda: strip(1 << 18),
+    "band-2e21": lambda: band(1 << 21),
+    "cliques-2e21": lambda: cliques((1 << 21) // 40, shuffled=True),
+    "path-blocks-2e21": lambda: path_in_blocks(1 << 21),
+    "path-shuffled-2e21": lambda: clconn.generate("path", n=1 << 21, shuffled=True),
+    "band-wide-2e21": lambda: band(1 << 21, 8),
+    "bar-2e21": lambda: bar(1 << 15),
+    "star-first-2e21": lambda: star(1 << 21, 0),
+    "star-last-2e21": lambda: star(1 << 21, (1 << 21) - 1),
+    "tree-2e21": lambda: random_tree(1 << 21),
+    "tree-shuffled-2e21": lambda: random_tree(1 << 21, shuffled=True),
+    "caterpillar-2e21": lambda: caterpillar(1 << 21),
+    "mesh-2e20": lambda: mesh(1 << 20),
+    "ratings-2e21": lambda: ratings(1_900_000, 100_000, 12_000_000),
+    "small-components-2e21": lambda: sparse_random(1 << 21, 0.8),
+}
+"""Graphs of about two million vertices, of more kinds."""
+
+GRAPHS = {**UNTUNED, **SMALLER}
+"""All of them."""
