@@ -135,7 +135,7 @@ def main() -> None:
     arguments = parser.parse_args()
     names = [name for item in arguments.graphs.split(",") for name in SETS.get(item, (item,))]
     for name in names:
-        if name not in (known := (*graphs.NAMES, *streams.FAMILIES)):
+        if name not in (known := (*graphs.NAMES, *untuned_graphs.GRAPHS, *streams.FAMILIES)):
             parser.error(f"no graph {name!r}; there are {', '.join(known)}")
     runtime = open_runtime(arguments.device)
     print(f"{runtime.name}, clconn {clconn.__version__}, milliseconds: median, least")

@@ -19,6 +19,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.slow_descents import slow_descents
+from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.vertex_names import NamedVertices
 
@@ -163,6 +164,15 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return slow_descents(self.runtime, self.rows)
+
+    @cached_property
+    def small_components(self) -> float:
+        """The share of the vertices, in 0..1, that are in components of few vertices.
+
+        It is estimated on the device on first use.
+        """
+        assert self.rows is not None
+        return small_components(self.runtime, self.rows)
 
     @cached_property
     def edge_ids(self) -> Any:

@@ -23,6 +23,7 @@ __all__ = [
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
+    "DEGREE_TO_SKIP_DOWN",
     "DESCENTS_TO_SHUFFLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
@@ -32,6 +33,7 @@ __all__ = [
     "MINIMUM_FOREST_OF_EDGES",
     "ON_PROCESSOR",
     "SAMPLED",
+    "SMALL_NOT_TO_SAMPLE",
     "STRONG_COMPONENTS",
     "STRONG_COMPONENTS_ON_PROCESSOR",
     "UNSAMPLED",
@@ -67,11 +69,26 @@ COVERAGE_TO_HOOK = 0.3
 DESCENTS_TO_SHUFFLE = 0.5
 """Share of slow walks down the ids from which unions link in a random order."""
 
+# Where a long thin structure has more neighbors than a path, each vertex links a few of them at
+# once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
+# csr/async/single initialization=self takes 0.50 ms, with 6 (the band) 0.37, and random links 0.54
+# and 0.66. With 2 (paths, caterpillars) it takes 10 times as long as random links.
+DEGREE_TO_SKIP_DOWN = 3.5
+"""Entries per vertex from which chains are avoided by links from single vertices alone."""
+
+# On that machine again, cliques of 40 with shuffled ids, ms: kout/async/single 0.99,
+# csr/async/single 0.64.
+SMALL_NOT_TO_SAMPLE = 0.5
+"""Share of vertices in small components from which nothing is sampled."""
+
 # Two busy cores, PoCL, ms for 4 M random edges of 2^20 vertices, the same sorted, a grid of 2^20 in
 # order, the same shuffled: ecl/split 53, 52, 10, 63; rem-cas/naive+split-one 70, 46, 5, 63;
 # async/split 67, 66, 15, 71.
 EDGES_ON_PROCESSOR = "coo/ecl/split"
-EDGES = "coo/async/single"
+# On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
+# order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
+# long by the latter, which is little beside the copy of an edge list to a GPU.
+EDGES = "coo/async-random/single"
 
 # The finds were measured on the same machine and graphs; GConn names the unions.
 ON_PROCESSOR = "csr/ecl/split"
@@ -113,10 +130,12 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             "find for each edge",
         )
     if graph.slow_descents >= DESCENTS_TO_SHUFFLE:
+        is_path = graph.entry_count < DEGREE_TO_SKIP_DOWN * graph.n
         return request.choose(
-            IN_CHAINS,
+            IN_CHAINS if is_path else UNSAMPLED,
             f"from {percentage(graph.slow_descents)} of the vertices the ids go down a long thin "
-            "structure, of which links in their order would make one chain (initialization=self)",
+            "structure, of which first links in their order would make one chain "
+            "(initialization=self)",
             {"initialization": "self"},
         )
     if not graph.symmetric:
@@ -133,13 +152,19 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             f"{degree} are fewer than {DEGREE_TO_SAMPLE}, so that sampling would read about as "
             "much as it saves",
         )
-    # The coverage is determined only here, where the choice depends on it.
+    # What follows is determined only here, where the choice depends on it.
     if graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(
             HOOKED,
             f"hooking each vertex to its first neighbor alone joins "
             f"{percentage(graph.hook_coverage)} of the vertices, {percentage(COVERAGE_TO_HOOK)} "
             "or more, so that few edges are left to unite",
+        )
+    if graph.small_components >= SMALL_NOT_TO_SAMPLE:
+        return request.choose(
+            UNSAMPLED,
+            f"{percentage(graph.small_components)} of the vertices are in small components, so "
+            "that no large one could be left out after sampling",
         )
     reason = (
         f"{degree} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of the "

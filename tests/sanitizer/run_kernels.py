@@ -24,6 +24,7 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.slow_descents import slow_descents
+from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.opencl_backend.incremental.engine import DeviceEngine
 from clconn.opencl_backend.incremental.trees import Trees
@@ -274,6 +275,7 @@ def cover(runtime: Runtime) -> None:
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
         assert slow_descents(runtime, uploaded) == 0
+        assert small_components(runtime, uploaded) == (1 if uploaded.n else 0)
         KEPT.append(uploaded)
 
 

@@ -36,9 +36,11 @@ class Placed(SimpleNamespace):
 
 
 def _placed(
-    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, descents=0.0
-):
+    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, descents=0.0,
+    small=0.0,
+):  # fmt: skip
     return Placed(
+        small_components=small,
         slow_descents=descents,
         runtime=SimpleNamespace(is_cpu=is_cpu),
         n=n,
@@ -136,8 +138,8 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
-    pairs = [(u, v) for u in range(60) for v in range(60, 120) if (u + v) % 3]
-    placed = side_by_side([from_pairs(pairs, 120)] * 8).to(runtime)
+    pairs = [(u, v) for u in range(70) for v in range(70, 140) if (u + v) % 3]
+    placed = side_by_side([from_pairs(pairs, 140)] * 8).to(runtime)
     assert choose(placed).options["sharing"] == "coalesced"
     used = clconn.connected_components(placed, options=own).options
     assert used.items() >= {"sharing": "coalesced", **own}.items()
@@ -147,6 +149,38 @@ def test_what_hooking_covers_is_hooked():
     chosen = choose(_placed(50, coverage=choice.COVERAGE_TO_HOOK))
     assert chosen.variant == choice.HOOKED
     assert "joins 30 % of the vertices, 30 % or more" in chosen.reason
+
+
+def test_chains_are_avoided():
+    for symmetric in (True, False):
+        path = choose(_placed(2, descents=choice.DESCENTS_TO_SHUFFLE, symmetric=symmetric))
+        assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
+        assert "50 % of the vertices the ids go down" in path.reason
+    band = choose(_placed(choice.DEGREE_TO_SKIP_DOWN, descents=1.0))
+    assert (band.variant, band.options["initialization"]) == (choice.UNSAMPLED, "self")
+    assert choose(_placed(2, descents=0.49)).options["initialization"] == "first-smaller"
+    assert choose(_placed(2, descents=1.0, is_cpu=True)).variant == choice.ON_PROCESSOR
+
+
+def test_nothing_is_sampled_of_small_components():
+    chosen = choose(_placed(50, coverage=0.0, small=choice.SMALL_NOT_TO_SAMPLE))
+    assert chosen.variant == choice.UNSAMPLED
+    assert "50 % of the vertices are in small components" in chosen.reason
+    assert choose(_placed(50, coverage=0.0, small=0.49)).variant == choice.SAMPLED
+
+
+def test_long_thin_graphs_on_a_gpu(device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = False
+    path = clconn.generate("path", n=4000)
+    ladder = [(v, v + step) for step in (1, 2, 3) for v in range(4000 - step)]
+    for graph, variant in ((path, choice.IN_CHAINS), (from_pairs(ladder, 4000), choice.UNSAMPLED)):
+        rows = graph.adjacency()
+        for given in (graph, clconn.Graph.from_csr(rows.offsets, rows.neighbors)):
+            result = clconn.connected_components(given, device=runtime, verify=True)
+            assert clconn.spanning_forest(given, device=runtime, verify=True).count == 1
+            expected = choice.EDGES if given.rows is None else variant
+            assert (result.count, result.variant) == (1, expected)
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])

@@ -1,0 +1,70 @@
+// Whether a graph has nothing but small components: from some vertices, spread evenly over the ids,
+// a work-group each searches until it has the whole component or too much of one.
+//
+// Invariant: `found` holds `count` distinct vertices of one component, which are also a hash table
+// in `slots`; the rows of the first `head` have been read. A search that ends with head == count
+// has the whole component. All work-items of a group leave its loops together, since what they test
+// is written before a barrier and not again before the next one.
+//
+// Races: an atomic compare-and-swap decides which work-item adds a vertex, and the order of `found`
+// does not matter.
+#include "device/hash.h"
+
+#define SLOTS (4 * MOST_VERTICES)
+#define EMPTY -1
+
+// Put a vertex into the table; return whether it is new.
+inline bool add_to_table(volatile __local int *slots, const int v)
+{
+    uint slot = ((uint)v * 2654435761u) % SLOTS;
+    while (true) {
+        const int seen = atomic_cmpxchg(slots + slot, EMPTY, v);
+        if (seen == v)
+            return false;
+        if (seen == EMPTY)
+            return true;
+        slot = (slot + 1) % SLOTS;
+    }
+}
+
+// A step adds a vertex for each work-item at most, so the table and the list have room for one step
+// more than MOST_VERTICES.
+__kernel void search_components(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict is_small)
+{
+    __local volatile int slots[SLOTS];
+    __local volatile int found[MOST_VERTICES + LOCAL_SIZE];
+    __local volatile int count;
+    const int item = get_local_id(0);
+    for (int slot = item; slot < SLOTS; slot += LOCAL_SIZE)
+        slots[slot] = EMPTY;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) {
+        found[0] = spread_place(get_group_id(0), n);
+        add_to_table(slots, found[0]);
+        count = 1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    OFFSET left = MOST_ENTRIES;
+    int vertices = 1;
+    for (int head = 0; head < vertices && vertices <= MOST_VERTICES && left >= 0; head++) {
+        const int v = found[head];
+        const OFFSET end = offsets[v + 1];
+        left -= end - offsets[v];
+        for (OFFSET first = offsets[v];
+             left >= 0 && first < end && vertices <= MOST_VERTICES;
+             first += LOCAL_SIZE) {
+            const OFFSET entry = first + item;
+            if (entry < end && add_to_table(slots, neighbors[entry]))
+                found[atomic_inc(&count)] = neighbors[entry];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            vertices = count;
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    }
+    if (item == 0)
+        is_small[get_group_id(0)] = vertices <= MOST_VERTICES && left >= 0;
+}

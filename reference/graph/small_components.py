@@ -1,0 +1,57 @@
+"""Whether a graph has nothing but small components, from searches from a few vertices.
+
+Sampling (C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and incremental
+graph connectivity algorithms on GPUs", PACT 2020, section 3.3) pays by leaving out the vertices of
+the largest component, so it needs one that has many of them.
+
+Invariant: the vertices found so far are in one component; a search that runs out of rows to read
+has found all of it.
+"""
+
+from __future__ import annotations
+
+from clconn.reference.primitives.hash import spread_place
+
+__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "SEARCHES", "is_in_small_component", "small_components"]
+
+SEARCHES = 64
+"""Number of vertices to search from."""
+
+MOST_VERTICES = 128
+"""Vertices of a small component."""
+
+MOST_ENTRIES = 8192
+"""Entries of all rows of a small component."""
+
+
+def is_in_small_component(v: int, offsets: list[int], neighbors: list[int]) -> bool:
+    """Return whether the component of a vertex has few vertices and entries."""
+    found = {v}
+    left = MOST_ENTRIES
+    queue = [v]
+    for u in queue:
+        left -= offsets[u + 1] - offsets[u]
+        if left < 0:
+            return False
+        for w in neighbors[offsets[u] : offsets[u + 1]]:
+            if w not in found:
+                found.add(w)
+                queue.append(w)
+        if len(found) > MOST_VERTICES:
+            return False
+    return True
+
+
+def small_components(offsets: list[int], neighbors: list[int]) -> float:
+    """Return the share of the searches that find a small component; 0 without vertices.
+
+    Examples
+    --------
+    >>> small_components([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
+    1.0
+    """
+    n = len(offsets) - 1
+    if n == 0:
+        return 0.0
+    starts = [spread_place(i, n) for i in range(SEARCHES)]
+    return sum(is_in_small_component(v, offsets, neighbors) for v in starts) / SEARCHES

@@ -1,0 +1,71 @@
+"""The looks at chains and at small components on the device give what the reference's give."""
+
+import numpy as np
+from hypothesis import given, settings
+
+import clconn
+from clconn.opencl_backend.graph import slow_descents as descents_on_device
+from clconn.opencl_backend.graph import small_components as components_on_device
+from clconn.reference.graph import slow_descents as descents
+from clconn.reference.graph import small_components as components
+from tests.helpers.cases import for_each
+from tests.helpers.graphs import HAND_MADE, hand_made
+from tests.helpers.small_degree_classes import with_long_offsets
+from tests.helpers.strategies import graphs
+
+
+def _assert_equal(graph, device):
+    rows = graph.adjacency()
+    lists = rows.offsets.tolist(), rows.neighbors.tolist()
+    expected = descents.slow_descents(*lists), components.small_components(*lists)
+    made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
+    for given_graph in (made, with_long_offsets(made)):
+        placed = given_graph.to(device)
+        assert (placed.slow_descents, placed.small_components) == expected
+    return expected
+
+
+def test_both_go_as_far():
+    for name in ("STEPS", "DROP"):
+        assert getattr(descents, name) == getattr(descents_on_device, name)
+    for name in ("SEARCHES", "MOST_VERTICES", "MOST_ENTRIES"):
+        assert getattr(components, name) == getattr(components_on_device, name)
+
+
+@for_each("name", HAND_MADE)
+def test_hand_made_graphs(name, device):
+    _assert_equal(hand_made(name), device)
+
+
+@settings(max_examples=30)
+@given(graph=graphs())
+def test_drawn_graphs(device, graph):
+    _assert_equal(graph, device)
+
+
+def test_long_thin_graphs_and_wide_ones(device):
+    path = clconn.generate("path", n=5000)
+    assert _assert_equal(path, device)[0] > 0.99
+    assert _assert_equal(clconn.generate("path", n=5000, shuffled=True), device)[0] == 0
+    ids = clconn.Graph.from_edges(range(4999, 0, -1), range(4998, -1, -1))
+    assert _assert_equal(ids, device)[0] > 0.99
+    long = clconn.generate("torus", rows=2000, columns=8)
+    assert _assert_equal(long, device)[0] > 0.9
+    wide = clconn.generate("torus", rows=400, columns=400)
+    assert _assert_equal(wide, device)[0] < 0.1
+
+
+def _cliques(size, count):
+    pairs = [(u, v) for v in range(size) for u in range(v)]
+    ends = np.array(pairs) + size * np.arange(count)[:, None, None]
+    return clconn.Graph.from_edges(*ends.reshape(-1, 2).T)
+
+
+def test_small_components_and_larger_ones(device):
+    limit = components.MOST_VERTICES
+    assert _assert_equal(_cliques(40, 100), device)[1] == 1
+    # The entries of a clique of a hundred are too many.
+    assert _assert_equal(_cliques(100, 3), device)[1] == 0
+    for n, share in ((limit, 1), (limit + 1, 0)):
+        assert _assert_equal(clconn.generate("path", n=n), device)[1] == share
+        assert _assert_equal(clconn.generate("star", n=n), device)[1] == share
