@@ -6,20 +6,9 @@
 // Invariant of the second step: every vertex points to its root, so a tree is all vertices with one
 // parent. smallest[root] begins at the root itself and only falls, to vertices of the tree.
 #include "device/grid_stride.h"
-#include "device/parents.h"
-#include "union_find/find.h"
+#include "union_find/finalize.h"
 
 #ifdef FINALIZE
-// Point a vertex to its root. No root changes here, and no FINALIZE moves a vertex down, so the
-// root that a work-item stores for its vertex stays there.
-inline void finalize_vertex(__global int *parents, const int v)
-{
-    const int parent = LOAD_PARENT(parents, v);
-    const int root = FINALIZE(parents, parent);
-    if (root != parent)
-        STORE_PARENT(parents, v, root);
-}
-
 __kernel void finalize(const int n, __global int *parents)
 {
     const int v = get_global_id(0);

@@ -1,12 +1,7 @@
-// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1. finish_rows.cl
-// with UNITE_ecl does ECL-CC's computation and finalization.
-//
-// Invariant: parents[v] becomes v or a neighbor above v (vertex_order.h; where ids are the order, a
-// smaller one, as in the paper). So the parents already form trees within components, without a
-// compare-and-swap. No work-item reads a parent here, so nothing races.
-#include "device/parents.h"
+// A first parent for each vertex (first_parent.h). finish_rows.cl with UNITE_ecl does ECL-CC's
+// computation and finalization.
 #include "device/counters.h"
-#include "union_find/forest_edges.h"
+#include "union_find/first_parent.h"
 
 __kernel void initialize(
     const int n,
@@ -18,35 +13,6 @@ __kernel void initialize(
 {
     CLEAR_COUNTERS(counters)
     const int v = get_global_id(0);
-    if (v >= n)
-        return;
-    int parent = v;
-    OFFSET edge = NO_EDGE;
-#ifndef INITIALIZATION_self
-    OFFSET entry = offsets[v];
-    const OFFSET end = offsets[v + 1];
-#if defined(SORTED) && defined(ORDER_BY_ID)
-    // Neighbors ascend: the first is the smallest.
-    if (entry < end)
-        parent = min(v, neighbors[edge = entry]);
-#elif defined(INITIALIZATION_smallest)
-    for (; entry < end; entry++) {
-        edge = ABOVE(neighbors[entry], parent) ? entry : edge;
-        parent = UPPER(neighbors[entry], parent);
-    }
-#else
-    // The first two neighbors without a branch, which could not be predicted.
-    if (entry + 1 < end) {
-        const int first = neighbors[entry];
-        const int second = neighbors[entry + 1];
-        parent = ABOVE(first, v) ? first : UPPER(second, v);
-        edge = ABOVE(first, v) ? entry : entry + 1;
-        entry += 2;
-    }
-    for (; entry < end && parent == v; entry++)
-        parent = UPPER(neighbors[edge = entry], v);
-#endif
-#endif
-    INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent != v ? edge : NO_EDGE);
+    if (v < n)
+        give_first_parent(v, offsets, neighbors, parents FOREST_ARGUMENT);
 }

@@ -19,7 +19,7 @@ __all__ = ["EDGE_SOURCES", "lay_out"]
 
 
 def _csr(builder: PlanBuilder, finish: Finish) -> list[Step]:
-    return finish.first_parents() + finish.rows(None)
+    return finish.all_rows()
 
 
 def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:

@@ -40,6 +40,7 @@ from clconn.opencl_backend.union_find.edge_map import (
 )
 from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows
 from clconn.opencl_backend.union_find.initialization import initialization, own_parents
+from clconn.opencl_backend.union_find.rows_at_once import are_rows_at_once, unite_rows_at_once
 from clconn.opencl_backend.union_find.short_rows import initialize_and_list_rows, is_worth_listing
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
@@ -66,6 +67,10 @@ class Finish(ABC):
         if "initialization" in self.builder.options:
             return initialization(self.builder)
         return own_parents(self.builder)
+
+    def all_rows(self) -> list[Step]:
+        """Steps that process all rows, of vertices without parents."""
+        return self.first_parents() + self.rows(None)
 
     @abstractmethod
     def rows(self, skipped: int | None) -> list[Step]:
@@ -105,6 +110,11 @@ class UnionFinish(Finish):
         if is_worth_listing(self.builder):
             return initialize_and_list_rows(self.builder, self.union)
         return super().first_parents()
+
+    def all_rows(self) -> list[Step]:
+        if are_rows_at_once(self.builder):
+            return unite_rows_at_once(self.builder, self.union)
+        return super().all_rows()
 
     def rows(self, skipped: int | None) -> list[Step]:
         return finish_rows(self.builder, self.union, skipped)

@@ -21,6 +21,12 @@ FINALIZATION = Option(
     ("single", "split", "compress"),
     "last pointer jumping: single (Fini3), intermediate (Fini1), multiple (Fini2)",
 )
+ONE_LAUNCH = Option(
+    "one_launch",
+    ("auto", "always", "never"),
+    "all steps in one launch, with barriers across work-groups (a launch each where there are "
+    "none); auto: for graphs so small that launches take most of the time",
+)
 SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
 SELECTION = Option(
     "selection",
@@ -96,9 +102,10 @@ def _union(
 ) -> Finish:  # fmt: skip
     # If another array stores the trees, the last step writes all parents, without a finalization.
     finalization = (FINALIZATION,) if rule.trees_are_parents else ()
+    of_rows = (INITIALIZATION, ONE_LAUNCH) if rule.trees_are_parents else (INITIALIZATION,)
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
-        finalization, (INITIALIZATION,), rule,
+        finalization, of_rows, rule,
     )  # fmt: skip
 
 

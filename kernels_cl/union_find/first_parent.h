@@ -1,0 +1,45 @@
+// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1.
+//
+// Invariant: parents[v] becomes v or a neighbor above v (vertex_order.h; where ids are the order, a
+// smaller one, as in the paper). So the parents already form trees within components, without a
+// compare-and-swap. No work-item reads a parent meanwhile, so nothing races.
+#include "device/parents.h"
+#include "union_find/forest_edges.h"
+
+inline void give_first_parent(
+    const int v,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict parents
+    FOREST_PARAMETER)
+{
+    int parent = v;
+    OFFSET edge = NO_EDGE;
+#ifndef INITIALIZATION_self
+    OFFSET entry = offsets[v];
+    const OFFSET end = offsets[v + 1];
+#if defined(SORTED) && defined(ORDER_BY_ID)
+    // Neighbors ascend: the first is the smallest.
+    if (entry < end)
+        parent = min(v, neighbors[edge = entry]);
+#elif defined(INITIALIZATION_smallest)
+    for (; entry < end; entry++) {
+        edge = ABOVE(neighbors[entry], parent) ? entry : edge;
+        parent = UPPER(neighbors[entry], parent);
+    }
+#else
+    // The first two neighbors without a branch, which could not be predicted.
+    if (entry + 1 < end) {
+        const int first = neighbors[entry];
+        const int second = neighbors[entry + 1];
+        parent = ABOVE(first, v) ? first : UPPER(second, v);
+        edge = ABOVE(first, v) ? entry : entry + 1;
+        entry += 2;
+    }
+    for (; entry < end && parent == v; entry++)
+        parent = UPPER(neighbors[edge = entry], v);
+#endif
+#endif
+    INITIALIZE_PARENT(parents, v, parent);
+    INITIALIZE_EDGE(v, parent != v ? edge : NO_EDGE);
+}

@@ -1,0 +1,77 @@
+// All steps of a union over rows in one launch, for graphs so small that launches take most of the
+// time: first parents, rows of low degree, the listed rows, finalization. A launch costs several
+// microseconds, a barrier across work-groups less than one.
+//
+// Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
+// without one the host launches each by itself.
+//
+// Invariant: in a phase, work-items do what those of initialization.cl, finish_rows.cl and
+// canonical.cl do in a launch. The barrier, or the end of the launch, orders the phases, so a phase
+// reads what the one before has written. `arrivals` is 0 before a launch and after it: the group
+// that leaves last, when nobody waits any more, clears it.
+#include "device/global_barrier.h"
+#include "device/grid_stride.h"
+#include "union_find/finalize.h"
+#include "union_find/finish_entries.h"
+#include "union_find/first_parent.h"
+
+#define FIRST_PARENTS 0
+#define SHORT_ROWS 1
+#define LISTED_ROWS 2
+#define FINALIZATION 3
+
+#define FINISH_PART(v, first, last, lane, lanes) \
+    finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+
+__kernel ALL_AT_ONCE void unite_rows(
+    const int n,
+    const int first_phase,
+    const int last_phase,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global int *worklist,
+    __global int2 *pieces,
+    __global int *counters,
+    volatile __global int *arrivals
+    FOREST_PARAMETER)
+{
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const long begin = SHARE_BEGIN(item, items, n);
+    const long end = SHARE_END(item, items, n);
+    for (int phase = first_phase; phase <= last_phase; phase++) {
+#ifdef GLOBAL_BARRIER
+        if (phase > first_phase)
+            wait_for_all_groups(arrivals);
+#endif
+        if (phase == FIRST_PARENTS) {
+            CLEAR_COUNTERS(counters)
+            for (long v = begin; v < end; v += SHARE_STEP(items))
+                give_first_parent((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
+        }
+        else if (phase == SHORT_ROWS) {
+            for (long v = begin; v < end; v += SHARE_STEP(items)) {
+                const OFFSET first = offsets[v];
+                const OFFSET last = offsets[v + 1];
+                if (last - first > LOW_DEGREE)
+                    append_row(n, (int)v, last - first, worklist, pieces, counters);
+                else
+                    FINISH_PART((int)v, first, last, 0, 1)
+            }
+        }
+        else if (phase == LISTED_ROWS) {
+            VISIT_LISTED_ROWS(counters, 0, FINISH_PART)
+        }
+        else {
+            for (long v = begin; v < end; v += SHARE_STEP(items))
+                finalize_vertex(parents, (int)v);
+        }
+    }
+#ifdef GLOBAL_BARRIER
+    if (get_local_id(0) == 0 && atomic_inc(arrivals + 1) == (int)get_num_groups(0) - 1) {
+        arrivals[0] = 0;
+        arrivals[1] = 0;
+    }
+#endif
+}

@@ -1,0 +1,98 @@
+"""All steps of a union over the rows of a small graph in one launch: ``rows_at_once.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import PARENTS, Launch, Step
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.canonical import canonicalize
+from clconn.opencl_backend.union_find.finish_rows import (
+    FINALIZATIONS,
+    FINISH_COUNTERS,
+    worklists,
+)
+
+__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "are_rows_at_once", "unite_rows_at_once"]
+
+MOST_VERTICES = 2**20
+"""Vertices up to which one launch is faster than four."""
+
+MOST_ENTRIES = 2**23
+"""Entries up to which it is."""
+
+_FIRST_PARENTS, _LISTED_ROWS, _FINALIZATION = 0, 2, 3
+"""Phases of the kernel."""
+
+
+def are_rows_at_once(builder: PlanBuilder) -> bool:
+    """Whether the rows are to be united so, by the option ``one_launch`` and the graph's size."""
+    wanted = builder.options.get("one_launch", "never")
+    if wanted == "auto":
+        return (
+            builder.n <= MOST_VERTICES
+            and builder.entry_count <= MOST_ENTRIES
+            and builder.runtime.global_barrier is not None
+        )
+    return bool(wanted == "always")
+
+
+def unite_rows_at_once(builder: PlanBuilder, union: dict[str, str | None]) -> list[Step]:
+    """Steps that point each vertex to the smallest vertex of its component, or keep a forest.
+
+    Parameters
+    ----------
+    union
+        The switches of the find and the union.
+    """
+    final = not builder.variant.keeps_edges
+    last = _FINALIZATION if final else _LISTED_ROWS
+    steps = _together(builder, union, last) or _apart(builder, union, last)
+    rule = builder.variant.rule
+    assert rule is not None
+    return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
+
+
+def _arguments(builder: PlanBuilder, first: int, last: int, arrivals: Any) -> tuple[Any, ...]:
+    return (
+        builder.n, first, last, *builder.row_arguments, PARENTS, *worklists(builder),
+        builder.counters, arrivals, *builder.link_arguments,
+    )  # fmt: skip
+
+
+def _switches(builder: PlanBuilder, union: dict[str, str | None]) -> dict[str, Any]:
+    first = builder.options["initialization"].replace("-", "_")
+    return {
+        **union,
+        **FINISH_COUNTERS,
+        f"INITIALIZATION_{first}": None,
+        "FINALIZE": FINALIZATIONS[builder.options.get("finalization", "single")],
+    }
+
+
+def _together(builder: PlanBuilder, union: dict[str, str | None], last: int) -> list[Step]:
+    runtime = builder.runtime
+    barrier = runtime.global_barrier
+    if barrier is None:
+        return []
+    own = {"GROUP": barrier.local_size, **barrier.switches, **_switches(builder, union)}
+    arrivals = runtime.upload_writable(np.zeros(2, dtype=np.int32))
+    arguments = _arguments(builder, _FIRST_PARENTS, last, arrivals)
+    launch = builder.launch_together(barrier, "rows_at_once", "unite_rows", *arguments, **own)
+    return [] if launch is None else [launch]
+
+
+def _apart(builder: PlanBuilder, union: dict[str, str | None], last: int) -> list[Step]:
+    tuning = builder.runtime.tuning
+    items = tuning.groups * tuning.local_size
+    own = {"GROUP": tuning.local_size, **_switches(builder, union)}
+    launches: list[Launch] = [
+        builder.launch(
+            "rows_at_once", "unite_rows", items,
+            *_arguments(builder, phase, phase, builder.counters), **own,
+        )
+        for phase in range(last + 1)
+    ]  # fmt: skip
+    return [*launches]
