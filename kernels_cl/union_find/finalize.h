@@ -1,5 +1,5 @@
-// The finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun, PACT 2020, section 3.5), by one
-// of the finds, -D FINALIZE=find_NAME.
+// The finalization of GConn's Algorithm 1 (Hong, Dhulipala and Shun, PACT 2020, section 3.5), by
+// one of the finds, -D FINALIZE=find_NAME.
 #include "device/parents.h"
 #include "union_find/find.h"
 

@@ -98,7 +98,10 @@ def _works(runtime: Runtime, barrier: GlobalBarrier) -> bool:
     items = groups * barrier.local_size
     counts = runtime.upload_writable(np.zeros(2, dtype=np.int32))
     failures = runtime.upload_writable(np.zeros(2, dtype=np.int32))
-    seen = runtime.allocate(4 * items)
+    # Not from the pool, which would hold so many bytes for good.
+    seen = import_pyopencl().Buffer(
+        runtime.context, import_pyopencl().mem_flags.READ_WRITE, 4 * items
+    )
     with exclusive_use(runtime.device):
         runtime.enqueue([Launch(kernel, items, barrier.local_size, counts, seen, failures)])
         return int(runtime.download(failures, 1)[0]) == 0
