@@ -117,6 +117,33 @@ def texts(draw):
     return "".join(lines).encode("latin-1", "replace")
 
 
+FAULTS = (
+    *("", " ", "\t", ",", ";", "\n", "\r", "\r\n", "\n\n", "\n# x\n", "%", "\nc z\n", "#", '"'),
+    *("+", "-", ".", "e5", "0x", "x", "0", "00", "9" * 10, "9" * 20, "nan", "inf", "NA", "a", "e "),
+    *("\x00", "\x0b", "\xa0", "\xef\xbb\xbf", "_", "1e999", "1.5", "7 "),
+)
+
+
+@st.composite
+def nearly_regular_texts(draw, form):
+    """Draw lines of a form, with up to two things put in that need not belong there."""
+    between = draw(st.sampled_from(" \t")) if form.delimiter is None else form.delimiter.decode()
+    if form.weight_type is np.float64:
+        weight = st.floats(allow_nan=False, allow_infinity=False)
+    else:
+        weight = st.integers(0 if form.weight_type is np.uint64 else -(2**63), 2**63 - 1)
+    columns = [*[st.integers(1, 12)] * 2, weight, st.integers(0, 2**40)][: form.width]
+    tag = form.tag.decode() + " " if form.tag else ""
+    rows = draw(st.lists(st.tuples(*columns), min_size=1, max_size=30))
+    end = draw(st.sampled_from(["\n", "\n", "\r\n"]))
+    text = "".join(tag + between.join(map(repr, row)) + end for row in rows)
+    for _ in range(draw(st.integers(0, 2))):
+        place = draw(st.integers(0, len(text)))
+        skipped = draw(st.integers(0, 2))
+        text = text[:place] + draw(st.sampled_from(FAULTS)) + text[place + skipped :]
+    return text.encode("latin-1")
+
+
 DECIMALS = st.from_regex(
     r"-?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][+-]?[0-9]{1,3})?", fullmatch=True
 )

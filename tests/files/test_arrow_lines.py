@@ -26,6 +26,7 @@ from tests.files.lines_of_edges import (
     bits,
     expect_what_loadtxt_reads,
     fields_between_two_floats,
+    nearly_regular_texts,
     texts,
 )
 from tests.helpers.libraries import library
@@ -62,11 +63,17 @@ def expect_nothing_else_than_loadtxt(data, form):
         expect_what_loadtxt_reads(columns, data, form)
 
 
+FORMS_AND_TEXTS = st.sampled_from(list(FORMS.values())).flatmap(
+    lambda form: st.tuples(st.just(form), nearly_regular_texts(form) | texts())
+)
+
+
 @pytest.mark.usefixtures("task_bytes")
 @settings(max_examples=400)
-@given(name=st.sampled_from(list(FORMS)), data=texts())
-def test_what_it_reads_is_what_loadtxt_reads(name, data):
-    expect_nothing_else_than_loadtxt(data, FORMS[name])
+@given(FORMS_AND_TEXTS)
+def test_what_it_reads_is_what_loadtxt_reads(form_and_text):
+    form, data = form_and_text
+    expect_nothing_else_than_loadtxt(data, form)
 
 
 @pytest.mark.usefixtures("task_bytes")
@@ -234,33 +241,40 @@ def answer_of(path, renumber):
     return graph.n, [bits(ends) for ends in graph.edges()], weights, names
 
 
-HEADS = {
-    ".txt": b"",
-    ".csv": b"source,target,weight\n",
-    ".gr": b"p sp 120 %d\n",
-    ".mtx": b"%%%%MatrixMarket matrix coordinate real general\n120 120 %d\n",
+FILES = {
+    "blanks": (".txt", b"# Nodes: 7\n"),
+    "names": (".txt", b""),
+    "commas": (".csv", b""),
+    "weights": (".wel", b"% weights\n"),
+    "real weights": (".wel", b""),
+    "weights behind semicolons": (".csv", b"source;target;weight\n"),
+    "arcs": (".gr", b"c arcs\np sp 12 %d\n"),
+    "tagged edges": (".gr", b"p edge 12 %d\n"),
+    "entries": (".mtx", b"%%%%MatrixMarket matrix coordinate real general\n12 12 %d\n"),
+    "times": (".txt", b""),
 }
+
+
+@st.composite
+def files(draw):
+    """Draw the suffix and the bytes of a file, and whether its ids are names."""
+    name = draw(st.sampled_from(list(FILES)))
+    suffix, head = FILES[name]
+    data = draw(nearly_regular_texts(FORMS[name]) | texts())
+    # Names with a carriage return are for neither parser of numbers.
+    renumber = b"\r" not in data and b"%d" not in head and draw(st.booleans())
+    head = head % data.count(b"\n") if b"%d" in head else head
+    return suffix, head + data, renumber
 
 
 @pytest.mark.filterwarnings("ignore::clconn.errors.GraphWarning", "ignore::UserWarning")
 @settings(max_examples=400, deadline=None)
-@given(
-    suffix=st.sampled_from(list(HEADS)),
-    data=texts(),
-    block_bytes=st.sampled_from([40, 1 << 23]),
-    renumber=st.booleans(),
-)
-@example(
-    suffix=".txt", data=b"# a block of comments, then names\na 0 0", block_bytes=40, renumber=True
-)
-def test_whole_files_are_read_or_refused_as_without_it(
-    tmp_path_factory, suffix, data, block_bytes, renumber
-):
-    # Names with a carriage return are for neither parser of numbers.
-    renumber = renumber and b"\r" not in data and suffix in (".txt", ".csv")
+@given(file=files(), block_bytes=st.sampled_from([100, 1 << 23]))
+@example(file=(".txt", b"# a block of comments, then names\na 0 0", True), block_bytes=30)
+def test_whole_files_are_read_or_refused_as_without_it(tmp_path_factory, file, block_bytes):
+    suffix, data, renumber = file
     path = tmp_path_factory.getbasetemp() / f"drawn{suffix}"
-    head = HEADS[suffix]
-    path.write_bytes((head % data.count(b"\n") if b"%d" in head else head) + data)
+    path.write_bytes(data)
     answers = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TextFile.blocks, "__defaults__", (block_bytes,))

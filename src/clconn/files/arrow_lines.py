@@ -123,7 +123,7 @@ def _checked(table: Any, form: LineForm) -> Columns | None:
             ids -= np.int32(smallest)
         ends.append(ids)
     weights = None if form.weight_type is None else _array(table["weight"])
-    if form.weight_type is np.float64 and not np.isfinite(weights).all():
+    if weights is not None and weights.dtype.kind == "f" and not np.isfinite(weights).all():
         return None
     return ends[0], ends[1], weights
 

@@ -1,8 +1,9 @@
 """Text files with one edge per line, read fast and checked strictly.
 
-The fast path parses whole blocks: lines that differ in their digits alone by columns
-(:mod:`clconn.files.uniform_lines`), others by a parser in C (:mod:`clconn.files.loaded_lines`).
-Both refuse words that are not numbers, lines of unequal width, ids out of range and NaN, but
+The fast path parses whole blocks: with pyarrow, where it is installed and pays
+(:mod:`clconn.files.arrow_lines`), or else lines that differ in their digits alone by columns
+(:mod:`clconn.files.uniform_lines`), and others by a parser in C (:mod:`clconn.files.loaded_lines`).
+All refuse words that are not numbers, lines of unequal width, ids out of range and NaN, but
 cannot name the line in the file. So the slow path then reads that block again, line by line with
 the same rules, and names the first wrong line.
 
