@@ -38,14 +38,12 @@ SMALL_TASK = 128
 @pytest.fixture(autouse=True)
 def pyarrow(monkeypatch):
     """Have pyarrow parse texts of any size, on any number of cores."""
-    force(monkeypatch)
-    library("pyarrow.csv")
-    return library("pyarrow")
+    arrow = library("pyarrow")
+    import pyarrow.csv  # noqa: F401 - from the first byte on
 
-
-def force(monkeypatch):
     monkeypatch.setattr(module, "SMALLEST_TEXT", 0)
     monkeypatch.setattr(module, "CORES_FOR_INTEGERS", 1)
+    return arrow
 
 
 @pytest.fixture(params=[SMALL_TASK, 1 << 18], ids=["small tasks", "usual tasks"])
