@@ -42,7 +42,7 @@ def pyarrow(monkeypatch):
     import pyarrow.csv  # noqa: F401 - from the first byte on
 
     monkeypatch.setattr(module, "SMALLEST_TEXT", 0)
-    monkeypatch.setattr(module, "CORES_FOR_INTEGERS", 1)
+    monkeypatch.setattr(module, "FEWEST_CORES", 1)
     return arrow
 
 
@@ -358,13 +358,11 @@ def test_a_file_of_another_form_is_no_longer_tried(monkeypatch, tmp_path, pyarro
     assert len(tries) == module.MOST_REFUSALS
 
 
-def test_few_cores_have_it_parse_real_weights_alone(monkeypatch):
-    monkeypatch.setattr(module, "CORES_FOR_INTEGERS", 4)
-    monkeypatch.setattr(module.os, "sched_getaffinity", lambda _: range(3))
-    assert columns_of(b"1 2 3\n", FORMS["weights"]) is None
-    assert columns_of(b"1 2 3\n", FORMS["real weights"]) is not None
-    monkeypatch.setattr(module.os, "sched_getaffinity", lambda _: range(4))
-    assert columns_of(b"1 2 3\n", FORMS["weights"]) is not None
+def test_few_cores_do_without_it(monkeypatch):
+    monkeypatch.setattr(module, "FEWEST_CORES", 4)
+    for cores in (3, 4):
+        monkeypatch.setattr(module.os, "sched_getaffinity", lambda _, cores=cores: range(cores))
+        assert (columns_of(b"1 2\n", FORMS["blanks"]) is None) == (cores == 3)
 
 
 def test_a_short_text_is_left(monkeypatch):
@@ -378,7 +376,7 @@ import sys, clconn
 from clconn.files import arrow_lines
 if sys.argv[2] == "absent":
     sys.modules["pyarrow"] = None
-arrow_lines.CORES_FOR_INTEGERS = 1
+arrow_lines.FEWEST_CORES = 1
 arrow_lines.TEXT_BEFORE_IMPORT = int(sys.argv[3])
 print(clconn.read(sys.argv[1]).edge_count, "pyarrow.csv" in sys.modules)
 """

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ArrowLines"]
 
-CORES_FOR_INTEGERS = 4
-"""On fewer cores :mod:`clconn.files.uniform_lines` parses integers sooner, and only reals later."""
+FEWEST_CORES = 4
+"""On two, :mod:`clconn.files.uniform_lines` parses integers sooner, and reals not much later."""
 
 SMALLEST_TEXT = 1 << 20
 
@@ -56,7 +56,7 @@ class ArrowLines:
     def columns(self, data: bytes, form: LineForm) -> Columns | None:
         """Return the columns of a text, or None to leave it to others; names are int64."""
         self._bytes += len(data)
-        if not self._pays(data, form):
+        if not self._pays(data):
             return None
         try:
             import pyarrow
@@ -68,13 +68,13 @@ class ArrowLines:
         self._refusals += columns is None
         return columns
 
-    def _pays(self, data: bytes, form: LineForm) -> bool:
-        if len(data) < SMALLEST_TEXT or self._refusals >= MOST_REFUSALS:
-            return False
-        has_reals = form.weight_type is np.float64
-        if not has_reals and len(os.sched_getaffinity(0)) < CORES_FOR_INTEGERS:
-            return False
-        return "pyarrow.csv" in sys.modules or self._bytes > TEXT_BEFORE_IMPORT
+    def _pays(self, data: bytes) -> bool:
+        return (
+            len(data) >= SMALLEST_TEXT
+            and self._refusals < MOST_REFUSALS
+            and len(os.sched_getaffinity(0)) >= FEWEST_CORES
+            and ("pyarrow.csv" in sys.modules or self._bytes > TEXT_BEFORE_IMPORT)
+        )
 
 
 def _columns(data: bytes, form: LineForm, arrow: ModuleType) -> Columns | None:
