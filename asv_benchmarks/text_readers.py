@@ -1,7 +1,8 @@
 """How fast clconn and others read long texts, as the table of docs/performance.md.
 
 ``python -m asv_benchmarks.text_readers FOLDER`` writes the texts to a folder, 1.5 GB in all,
-unless they are there. Readers that are not installed are left out. Figures are MB of the file a
+unless they are there. Readers that are not installed are left out, and clconn reads once with the
+help of pyarrow and once without. Nobody pays for an import. Figures are MB of the file a
 second, and in brackets MB a second of processor time, of all threads together, which other programs
 on the machine disturb less. Each is the best over the repetitions, in which the readers take turns.
 """
@@ -13,12 +14,15 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
 import clconn
+from clconn.files import arrow_lines
 
 from .benchmarks.texts import KINDS, write_text
 
@@ -27,6 +31,11 @@ _SKIPPED_LINES = {"csv-weights": 1, "dimacs": 2, "mtx-pattern": 2, "mtx-real": 2
 
 def read_by_clconn(path: Path, kind: str) -> None:
     clconn.read(path)
+
+
+def read_without_pyarrow(path: Path, kind: str) -> None:
+    with patch.object(arrow_lines, "SMALLEST_TEXT", sys.maxsize):
+        clconn.read(path)
 
 
 def read_by_pandas(path: Path, kind: str) -> None:
@@ -95,6 +104,7 @@ def read_by_scipy(path: Path, kind: str) -> None:
 
 READERS: dict[str, Callable[[Path, str], None]] = {
     "clconn": read_by_clconn,
+    "clconn without pyarrow": read_without_pyarrow,
     "pandas": read_by_pandas,
     "polars": read_by_polars,
     "pyarrow": read_by_pyarrow,
@@ -114,7 +124,9 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("ignore")  # of ids that begin with 1, and of pandas' options
-    readers = {name: read for name, read in READERS.items() if find_spec(name)}
+    readers = {name: read for name, read in READERS.items() if find_spec(name.split()[0])}
+    with suppress(ImportError):
+        import pyarrow.csv  # noqa: F401
     print("| text | MB |", " | ".join(readers), "|")
     print("|---|---|" + "---|" * len(readers))
     for kind in KINDS:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -12,31 +10,14 @@ from hypothesis import strategies as st
 import clconn
 from clconn.errors import GraphFileError
 from clconn.files import uniform_lines as module
-from clconn.files.line_form import LineForm
-from clconn.files.loaded_lines import loaded_lines
 from clconn.files.uniform_lines import uniform_lines
-
-LARGEST = 2**31 - 2
-
-
-def form_of(width=2, *, tag=b"", delimiter=None, comment=b"#", ids=(0, LARGEST), weight=None):
-    return LineForm(tag, width, delimiter, comment, ids, weight)
-
-
-FORMS = {
-    "blanks": form_of(),
-    "names": form_of(ids=None),
-    "commas": form_of(delimiter=b","),
-    "few vertices": form_of(ids=(1, 12)),
-    "weights": form_of(3, weight=np.int64),
-    "unsigned weights": form_of(3, weight=np.uint64),
-    "real weights": form_of(3, weight=np.float64),
-    "weights behind semicolons": form_of(3, delimiter=b";", weight=np.float64),
-    "arcs": form_of(3, tag=b"a", comment=b"c", ids=(1, 99), weight=np.int64),
-    "tagged edges": form_of(tag=b"e", comment=b"c", ids=(1, LARGEST)),
-    "entries": form_of(3, comment=b"%", ids=(1, LARGEST), weight=np.float64),
-    "times": form_of(4, weight=np.float64),
-}
+from tests.files.lines_of_edges import (
+    DECIMALS,
+    FORMS,
+    expect_what_loadtxt_reads,
+    fields_between_two_floats,
+    texts,
+)
 
 
 @pytest.fixture(params=[3, 1 << 19], ids=["tiny pieces", "usual pieces"])
@@ -46,99 +27,18 @@ def piece_bytes(request, monkeypatch):
 
 
 def columns_of(data, form):
-    """Return the columns of all pieces together, as bits, or None."""
+    """Return the columns of all pieces together, or None."""
     pieces = uniform_lines(data, form)
     if pieces is None:
         return None
-    return [
-        bits(np.concatenate(column))
-        for column in zip(*pieces, strict=True)
-        if column[0] is not None
-    ]
-
-
-def bits(column):
-    return column.dtype.str, column.tobytes()
+    columns = zip(*pieces, strict=True)
+    return [None if column[0] is None else np.concatenate(column) for column in columns]
 
 
 def expect_nothing_else_than_loadtxt(data, form):
     columns = columns_of(data, form)
     if columns is not None:
-        expected = loaded_lines(data, form)
-        assert expected is not None, data
-        assert columns == [bits(column) for column in expected if column is not None], data
-
-
-NUMBERS = st.one_of(
-    st.integers(0, 120).map(str),
-    st.integers(-(2**64), 2**65).map(str),
-    st.integers(0, 22).map(lambda count: "9" * count),
-    st.sampled_from(
-        [
-            "+5",
-            "-0",
-            "-7",
-            "007",
-            "1e3",
-            "1E-2",
-            "1.0",
-            ".5",
-            "5.",
-            ".",
-            "-",
-            "e",
-            "-.5e+1",
-            "--1",
-            "0x1",
-            "1_0",
-            "nan",
-            "inf",
-            "-inf",
-            "",
-            "1.5.2",
-            "4-2",
-            "x",
-            "\u0661".encode().decode("latin-1"),
-            "1e999",
-            "2147483646",
-            "2147483647",
-            "9223372036854775807",
-            "9223372036854775808",
-            "000000000000000000007",
-            "0.1234567890123456789",
-            "123456789.123456789",
-            "3 4",
-            "\x001",
-            "\xb2",
-        ]
-    ),
-)
-BETWEEN = st.sampled_from(
-    [" ", "\t", "  ", " \t", ",", ", ", " ,", ";", "\f", "\v", "\r", "\u00a0"]
-)
-ENDS = st.sampled_from(
-    ["\n", "\n", "\n", "\r\n", " \n", "\n\n", "\r", "", " # x\n", "\n#x\n", "\n%y\n", "\nc z\n"]
-)
-TAGS = st.sampled_from(["", "", "a ", "a\t", " a ", "e ", "ab ", "a"])
-
-
-@st.composite
-def texts(draw):
-    """Draw lines that are nearly all of one kind."""
-    usual = [draw(TAGS), draw(BETWEEN), draw(ENDS), draw(st.integers(2, 4))]
-    lines = [draw(st.sampled_from(["", "", "# head\n", "%\n\n", "c 1\n", "\ufeff"]))]
-    for _ in range(draw(st.integers(1, 6))):
-        kinds = [TAGS, BETWEEN, ENDS, st.integers(1, 5)]
-        tag, between, end, width = (
-            draw(kind) if draw(st.integers(0, 20)) == 0 else one
-            for one, kind in zip(usual, kinds, strict=True)
-        )
-        ends = [draw(st.integers(0, 120).map(str)) for _ in range(2)]
-        others = [draw(NUMBERS) for _ in range(max(width - 2, 0))]
-        if draw(st.integers(0, 15)) == 0:
-            ends[0] = draw(NUMBERS)
-        lines.append(tag + between.join((ends + others)[:width]) + end)
-    return "".join(lines).encode("latin-1", "replace")
+        expect_what_loadtxt_reads(columns, data, form)
 
 
 @pytest.mark.usefixtures("piece_bytes")
@@ -247,11 +147,6 @@ def weights_of(fields):
     return weights
 
 
-DECIMALS = st.from_regex(
-    r"-?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][+-]?[0-9]{1,3})?", fullmatch=True
-)
-
-
 @given(st.lists(DECIMALS, min_size=1, max_size=20))
 @example(["9007199254740993", "0.9007199254740993", "90071992547409.93", "-0", "-0.0"])
 def test_decimal_numbers_are_rounded_as_python_rounds_them(fields):
@@ -265,17 +160,7 @@ def test_what_python_writes_is_read_back(values):
 
 @given(st.lists(st.floats(0.001, 1000), min_size=1), st.integers(17, 18))
 def test_numbers_between_two_floats(values, digits):
-    """Decimal numbers next to the middle of two floats, where rounding twice goes wrong."""
-    fields = []
-    for value in values:
-        (below,) = struct.unpack("<q", struct.pack("<d", value))
-        (above,) = struct.unpack("<d", struct.pack("<q", below + 1))
-        numerator = value.as_integer_ratio(), above.as_integer_ratio()
-        (a, b), (c, d) = numerator
-        middle = (a * d + c * b) * 10**digits // (2 * b * d)
-        for last in (-1, 0, 1):
-            text = f"{middle + last:0{digits + 1}d}"
-            fields.append(f"{text[:-digits]}.{text[-digits:]}")
+    fields = fields_between_two_floats(values, digits)
     assert weights_of(fields).tobytes() == np.array([float(field) for field in fields]).tobytes()
 
 

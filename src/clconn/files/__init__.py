@@ -41,8 +41,10 @@ was guessed. A byte order mark before UTF-8 text is skipped. Pipes and open file
 read, too; a pipe has no suffix, unless it has a name.
 
 Text whose lines differ in their digits alone is parsed by columns, in threads; anything else by
-:func:`numpy.loadtxt`, which takes longer and one core. gzip is decompressed in a third of
-the time if isal is installed (``pip install 'clconn[fast-files]'``).
+:func:`numpy.loadtxt`, which takes longer and one core. ``pip install 'clconn[fast-files]'`` adds
+isal, with which gzip is decompressed in a third of the time, and pyarrow. That parses edge lists,
+DIMACS and Matrix Market on all cores, if there are four or more: after the first 32 MB of a text,
+or at once if your program has imported pyarrow. The graph and the errors are the same.
 
 The arrays of ``npz`` (not compressed), ``npy`` and ``ecl`` (not gzip) files are mapped into memory,
 if they have 64 KiB or more: the graph's arrays are the pages of the file where their types are the

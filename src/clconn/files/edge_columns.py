@@ -1,8 +1,9 @@
 """Text files with one edge per line, read fast and checked strictly.
 
-The fast path parses whole blocks: lines that differ in their digits alone by columns
-(:mod:`clconn.files.uniform_lines`), others by a parser in C (:mod:`clconn.files.loaded_lines`).
-Both refuse words that are not numbers, lines of unequal width, ids out of range and NaN, but
+The fast path parses whole blocks: with pyarrow, where it is installed and pays
+(:mod:`clconn.files.arrow_lines`), or else lines that differ in their digits alone by columns
+(:mod:`clconn.files.uniform_lines`), and others by a parser in C (:mod:`clconn.files.loaded_lines`).
+All refuse words that are not numbers, lines of unequal width, ids out of range and NaN, but
 cannot name the line in the file. So the slow path then reads that block again, line by line with
 the same rules, and names the first wrong line.
 
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
+from clconn.files.arrow_lines import ArrowLines
 from clconn.files.fields import MISSING, delimiter_of, fields_of, names_columns, names_weights
 from clconn.files.line_form import LineForm
 from clconn.files.loaded_lines import loaded_lines
@@ -97,6 +99,7 @@ class EdgeColumns:
         self.count = 0
         self.delimiter: bytes | None = None
         self._heading: tuple[int, list[bytes]] | None = None
+        self._arrow_lines = ArrowLines()
         self._weight_types = weight_types
         self._largest = (MAXIMUM_VERTICES if n is None else n) - 1 + (first_id or 0)
         self._sources: list[NDArray[Any]] = []
@@ -230,7 +233,8 @@ class EdgeColumns:
             None if self.first_id is None else (self.first_id, self._largest),
             self._weight_types[0] if self._has_weights else None,
         )
-        pieces = uniform_lines(data, form)
+        columns = self._arrow_lines.columns(data, form)
+        pieces = uniform_lines(data, form) if columns is None else [columns]
         if pieces is None:
             columns = loaded_lines(data, form)
             if columns is None:

@@ -239,7 +239,7 @@ class _Words:
     def _columns(self, lines: list[bytes]) -> list[list[bytes]] | None:
         """Return the columns of lines; None if one of them has another number of columns."""
         if not lines:
-            return [[]] * max(self.width, 2)
+            return [[]] * 3
         text = b"\n".join(lines) + b"\n"
         if self.delimiter is None and b'"' not in text:
             if (words_of_lines(text) != self.width).any():

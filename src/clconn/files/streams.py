@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,8 @@ __all__ = [
     "open_stream",
     "quote",
 ]
+
+T = TypeVar("T")
 
 HEAD_BYTES = 1 << 16
 """Number of bytes that a sniffer can read."""
@@ -215,40 +217,45 @@ class TextFile:
         return b""
 
     def blocks(self, block_bytes: int = BLOCK_BYTES) -> Iterator[Block]:
-        """Read the rest of the file in blocks of about that size."""
+        """Read the rest of the file in blocks of about that size.
+
+        A thread decompresses, and another cuts a block, while the one before is parsed.
+        """
+        chunks = self._chunks(block_bytes)
+        blocks = self._cut(chunks)
+        # A thread that waits for a pipe could not be ended.
+        if isinstance(self._stream, Stream):
+            if self._stream.compressed:
+                blocks = self._cut(_ahead(chunks))
+            if os.path.getsize(self.path) > block_bytes:
+                blocks = _ahead(blocks)
         with self._bar() as advance:
-            pieces: list[bytes] = []
-            line = self.line + 1
-            for chunk, consumed in self._chunks(block_bytes):
+            for block, consumed in blocks:
                 advance(consumed)
-                end = chunk.rfind(b"\n") + 1
-                if not end:
-                    pieces.append(chunk)
-                    continue
-                data = b"".join([*pieces, memoryview(chunk)[:end]])
-                pieces = [chunk[end:]]
-                yield Block(line, data)
-                line += count_lines(data)
-            rest = b"".join(pieces)
-            if rest:
-                yield Block(line, rest)
+                yield block
 
     def _chunks(self, size: int) -> Iterator[tuple[bytes, int]]:
-        """Read the rest; a thread decompresses a chunk while the one before is parsed."""
+        """Read the rest, with the number of bytes consumed so far."""
+        while chunk := self._stream.read(size):
+            yield chunk, self._stream.consumed
 
-        def read_chunk() -> tuple[bytes, int]:
-            return self._stream.read(size), self._stream.consumed
-
-        # A thread that waits for a pipe could not be ended.
-        if not (isinstance(self._stream, Stream) and self._stream.compressed):
-            while (pair := read_chunk())[0]:
-                yield pair
-            return
-        with ThreadPoolExecutor(1) as pool:
-            following = pool.submit(read_chunk)
-            while (pair := following.result())[0]:
-                following = pool.submit(read_chunk)
-                yield pair
+    def _cut(self, chunks: Iterator[tuple[bytes, int]]) -> Iterator[tuple[Block, int]]:
+        """Cut chunks behind ends of lines."""
+        pieces: list[bytes] = []
+        line = self.line + 1
+        consumed = 0
+        for chunk, consumed in chunks:
+            end = chunk.rfind(b"\n") + 1
+            if not end:
+                pieces.append(chunk)
+                continue
+            data = b"".join([*pieces, memoryview(chunk)[:end]])
+            pieces = [chunk[end:]]
+            yield Block(line, data), consumed
+            line += count_lines(data)
+        rest = b"".join(pieces)
+        if rest:
+            yield Block(line, rest), consumed
 
     @contextmanager
     def _bar(self) -> Iterator[Any]:
@@ -261,6 +268,15 @@ class TextFile:
             return
         with shown as bar:
             yield lambda consumed: bar.update(consumed - bar.n)
+
+
+def _ahead(items: Iterator[T]) -> Iterator[T]:
+    """Have a thread make the next item while one is used."""
+    with ThreadPoolExecutor(1) as pool:
+        following = pool.submit(next, items, None)
+        while (item := following.result()) is not None:
+            following = pool.submit(next, items, None)
+            yield item
 
 
 def count_lines(data: bytes) -> int:

@@ -23,6 +23,7 @@ import numpy as np
 
 from clconn.files.decimal_numbers import decimal_numbers
 from clconn.files.digits import MOST_DIGITS, Text
+from clconn.files.line_form import edge_lines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,10 +39,6 @@ MOST_THREADS = 8
 
 _NEWLINE, _ZERO = b"\n0"
 _DIGITS = b"0123456789"
-_COMMENT_LINES = {
-    comment: re.compile(rb"(?:[ \t]*(?:" + comment + rb"[^\n]*)?\n)*")
-    for comment in (b"#", b"%", b"c")
-}
 
 
 def uniform_lines(data: bytes, form: LineForm) -> list[Columns] | None:
@@ -49,15 +46,7 @@ def uniform_lines(data: bytes, form: LineForm) -> list[Columns] | None:
 
     Names of vertices are int64.
     """
-    comments = _COMMENT_LINES[form.comment].match(data)
-    if comments is not None and comments.end():
-        data = data[comments.end() :]
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n")
-    if data.endswith(b"\n\n"):
-        data = data.rstrip(b"\n")
-    if not data.endswith(b"\n"):
-        data += b"\n"
+    data = edge_lines(data, form)
     layout = _Layout.of(data[: data.index(b"\n") + 1], form)
     if layout is None:
         return None
