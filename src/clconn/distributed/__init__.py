@@ -1,0 +1,1 @@
+"""Graphs whose edges lie on many machines, by Dask."""
