@@ -159,7 +159,7 @@ class CopyError(ClconnError, TypeError):
 
 
 class ClusterError(ClconnError, RuntimeError):
-    """There is no cluster, or a partition was given up because its workers failed again and again."""
+    """There is no cluster, or a partition cannot be read, or its workers died again and again."""
 
 
 class VerificationError(ClconnError, RuntimeError):

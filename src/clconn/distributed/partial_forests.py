@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["KEY_BITS", "PartialForest", "Question", "edge_ids_of_keys", "merge", "solve_edges"]
 
 KEY_BITS = 40
-"""Low bits of a key: a partition has fewer than 2**40 edges, and there are at most 2**23 of them."""
+"""Low bits of a key; a partition has fewer than 2**40 edges, and there are fewer than 2**23."""
 
 SPARSE = 4
 """A graph of so many times fewer edges than vertices is solved on those that have an edge."""

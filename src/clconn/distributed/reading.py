@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from clconn.renumbering import number_by_name
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_WEIGHT", "Reading", "batches_of", "wanted_columns"]
+__all__ = ["DEFAULT_WEIGHT", "Batch", "Reading", "batches_of", "wanted_columns"]
 
 DEFAULT_WEIGHT = "weight"
 
@@ -57,6 +57,13 @@ class Reading:
     batch: int = 1 << 20
 
 
+class Batch(NamedTuple):
+    """Edges that were checked, with int32 ends, and the bytes of the arrays that they came in."""
+
+    edges: Edges
+    nbytes: int
+
+
 def wanted_columns(names: list[Any], reading: Reading) -> tuple[Any, Any, Any]:
     """Return the columns of both ends and of weights, or None, among those that a table has."""
     source, target = ends_of_columns(names, reading.source, reading.target)
@@ -66,7 +73,7 @@ def wanted_columns(names: list[Any], reading: Reading) -> tuple[Any, Any, Any]:
     return source, target, weight
 
 
-def batches_of(value: Any, reading: Reading) -> Iterator[Edges]:
+def batches_of(value: Any, reading: Reading) -> Iterator[Batch]:
     """Yield the edges of a partition: of an array, two or three arrays, a table, or a file."""
     if isinstance(value, FilePiece):
         if value.kind == TEXT:
@@ -81,7 +88,7 @@ def batches_of(value: Any, reading: Reading) -> Iterator[Edges]:
     yield _of_value(value, reading, 0)
 
 
-def _of_value(value: Any, reading: Reading, first: int) -> Edges:
+def _of_value(value: Any, reading: Reading, first: int) -> Batch:
     if is_frame(value):
         return _of_table(value, reading, first)
     value = host_array(value)
@@ -102,7 +109,7 @@ def _of_value(value: Any, reading: Reading, first: int) -> Edges:
     )
 
 
-def _of_table(table: Any, reading: Reading, first: int) -> Edges:
+def _of_table(table: Any, reading: Reading, first: int) -> Batch:
     opened, names = table_names(table)
     source, target, weight = wanted_columns(names, reading)
     renumber = reading.renumber
@@ -121,7 +128,7 @@ def _of_table(table: Any, reading: Reading, first: int) -> Edges:
 
 def _of_columns(
     sources: NDArray[Any], targets: NDArray[Any], weights: Any, reading: Reading, first: int
-) -> Edges:
+) -> Batch:
     nodes = None
     are_words = sources.dtype.kind in "OUST" and sources.size and reading.n is None
     if reading.renumber or (reading.renumber is None and are_words):
@@ -135,10 +142,12 @@ def _of_columns(
     return _checked(Edges(nodes, sources, targets, None, values), reading, first)
 
 
-def _checked(edges: Edges, reading: Reading, first: int) -> Edges:
+def _checked(edges: Edges, reading: Reading, first: int) -> Batch:
     """Return edges with int32 ends and their number of vertices, after a check of the ids."""
+    arrays = (edges.sources, edges.targets, edges.weights, edges.nodes)
+    nbytes = sum(each.nbytes for each in arrays if isinstance(each, np.ndarray))
     if edges.nodes is not None:
-        return edges._replace(n=len(edges.nodes))
+        return Batch(edges._replace(n=len(edges.nodes)), nbytes)
     ends = edges.sources, edges.targets
     filled = [end for end in ends if end.size]
     largest = max((int(end.max()) for end in filled), default=-1)
@@ -158,16 +167,16 @@ def _checked(edges: Edges, reading: Reading, first: int) -> Edges:
             "renumber=True makes vertices of the ids that occur"
         )
     sources, targets = (end.astype(np.int32, copy=False) for end in ends)
-    return Edges(None, sources, targets, n, edges.weights)
+    return Batch(Edges(None, sources, targets, n, edges.weights), nbytes)
 
 
-def _of_text(path: str, reading: Reading) -> Iterator[Edges]:
+def _of_text(path: str, reading: Reading) -> Iterator[Batch]:
     if reading.renumber:
         from clconn.files.reading import read
 
         graph = read(path, renumber=True, weighted=reading.weighted)
         weights = graph.weights if reading.weighted else None
-        yield Edges(graph.nodes, *graph.edges(), graph.n, weights)
+        yield _checked(Edges(graph.nodes, *graph.edges(), graph.n, weights), reading, 0)
         return
     from clconn.streams.opening import open_batches
 
@@ -175,8 +184,8 @@ def _of_text(path: str, reading: Reading) -> Iterator[Edges]:
     with open_batches(path, batch=reading.batch, n=reading.n, weight=weight) as batches:
         first = 0
         for sources, targets, weights in batches:
-            edges = _of_columns(sources, targets, weights, reading, first)
+            edges, nbytes = _of_columns(sources, targets, weights, reading, first)
             first += sources.size
             if batches.n is not None:  # isolated vertices that a header tells
                 edges = edges._replace(n=max(edges.n or 0, batches.n))
-            yield edges
+            yield Batch(edges, nbytes)

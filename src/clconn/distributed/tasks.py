@@ -12,7 +12,7 @@ import sys
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -35,7 +35,7 @@ from clconn.errors import (
     ReferenceFallbackWarning,
 )
 
-__all__ = ["FAN_IN", "check_fan_in", "run_tree", "solve_partition"]
+__all__ = ["FAN_IN", "called", "check_fan_in", "run_tree", "solve_partition"]
 
 FAN_IN = 4
 """Forests that are merged at once; more need more memory, fewer more levels."""
@@ -104,8 +104,15 @@ def solve_partition(
 ) -> PartialForest:
     """Return a forest of a partition; an error names it."""
     report = TaskReport(0, index)
-    try:
+    with called(name):
         return _solve_batches(value, index, name, reading, question, fan_in, report)
+
+
+@contextlib.contextmanager
+def called(name: str) -> Iterator[None]:
+    """Have errors name a partition; those of files name the file."""
+    try:
+        yield
     except GraphFileError:
         raise
     except ClconnError as error:
@@ -132,9 +139,9 @@ def _solve_batches(
             batch = next(batches, None)
         if batch is None:
             break
-        parts.append(solve_edges(question, batch, name, key, report))
-        key += batch.sources.size
-        edges, bytes_in = edges + batch.sources.size, report.bytes_in
+        parts.append(solve_edges(question, batch.edges, name, key, report))
+        key += batch.edges.sources.size
+        edges, bytes_in = edges + batch.edges.sources.size, bytes_in + batch.nbytes
         if len(parts) == fan_in:
             parts = [merge(question, parts, report)]
     forest = parts[0] if len(parts) == 1 else merge(question, parts, report)
@@ -238,5 +245,5 @@ def _warn_of_fallbacks(report: Report) -> None:
         warnings.warn(
             f"{len(without)} of {len(report.workers)} workers have no device: {reason}",
             ReferenceFallbackWarning,
-            stacklevel=4,
+            stacklevel=5,
         )

@@ -67,6 +67,7 @@ def edges_of_frame(
 
 
 def ends_of_columns(names: list[Any], source: Any, target: Any) -> tuple[Any, Any]:
+    """Return the columns of both ends: those that are given, or the one pair of usual names."""
     if source is not None and target is not None:
         return source, target
     if source is not None or target is not None:
