@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -83,7 +84,11 @@ def connect(cluster: str) -> Iterator[Any]:
             count = None if local[1] is None else int(local[1])
             cluster = exits.enter_context(
                 distributed.LocalCluster(
-                    n_workers=count, threads_per_worker=1, processes=True, dashboard_address=":0"
+                    n_workers=count,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,  # what fails is raised here
                 )
             )
         try:
