@@ -170,7 +170,7 @@ def frames(session: nox.Session) -> None:
     libraries = ("pandas", "polars", "pyarrow", "narwhals", "igraph", "rustworkx", "jax")
     session.install(".[pocl,test]", *libraries, "dask[dataframe]")
     required = ",".join((*libraries[:-1], "jax.numpy", "dask.dataframe"))
-    files = ("tests/interchange", "tests/public/test_tables_of_results.py")
+    files = ("tests/interchange", "tests/public/test_tables_of_results.py", "tests/distributed")
     command = ("python", "-m", "pytest", *(session.posargs or files))
     session.run(*command, env={"CLCONN_TEST_LIBRARIES": required, "PYTHONPATH": None})
 

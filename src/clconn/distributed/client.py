@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from clconn.errors import ClusterError, MissingLibraryError, OptionError
 
-__all__ = ["connect", "find_client", "import_distributed"]
+__all__ = ["connect", "find_client", "import_distributed", "share_of_cores"]
 
 _HOW_TO_START = (
     "start one: from distributed import Client, LocalCluster; client = Client(LocalCluster()); or "
     "connect to a running scheduler: client = Client('tcp://HOST:8786')"
 )
+
+_THREADS_OF_POCL = ("POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT")  # before PoCL 4, and since
 
 
 def import_distributed() -> Any:
@@ -59,6 +62,15 @@ def find_client(client: Any = None) -> Any:
     return client
 
 
+def share_of_cores(processes: int) -> dict[str, str]:
+    """Return the environment in which so many processes of PoCL share the cores of a machine.
+
+    Otherwise each would take all of them. What the user has set stays.
+    """
+    share = str(max(1, len(os.sched_getaffinity(0)) // processes))
+    return {name: os.environ.get(name, share) for name in _THREADS_OF_POCL}
+
+
 @contextlib.contextmanager
 def connect(cluster: str) -> Iterator[Any]:
     """Yield a client of a cluster: an address, or ``local:K`` for K processes of this machine.
@@ -81,10 +93,11 @@ def connect(cluster: str) -> Iterator[Any]:
         raise OptionError(f"{cluster!r} has no workers; expected local:1 or more")
     with contextlib.ExitStack() as exits:
         if local is not None:
-            count = None if local[1] is None else int(local[1])
+            count = len(os.sched_getaffinity(0)) if local[1] is None else int(local[1])
             cluster = exits.enter_context(
                 distributed.LocalCluster(
                     n_workers=count,
+                    env=share_of_cores(count),
                     threads_per_worker=1,
                     processes=True,
                     dashboard_address=":0",

@@ -156,8 +156,9 @@ def _checked(edges: Edges, reading: Reading, first: int) -> Batch:
     if smallest < 0 or largest >= n:
         # As Python's integers, uint64 and int64 compare exactly.
         wide = "O" if any(end.dtype == np.uint64 for end in ends) else "int64"
+        sources, targets = (end.astype(wide) for end in ends)
         try:
-            refuse_edge(*(end.astype(wide) for end in ends), max(n, 0), first=first)
+            refuse_edge(sources, targets, max(n, 0), first=first)
         except GraphError as error:
             advice = "" if reading.n is not None else "; renumber=True makes vertices of any ids"
             raise GraphError(f"{error}{advice}") from None
