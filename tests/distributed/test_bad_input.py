@@ -194,6 +194,14 @@ def test_without_a_client_it_is_said_how_to_start_one(cluster):
 
 
 @pytest.mark.usefixtures("client")
+def test_sparse_ids_are_told_once():
+    parts = _delayed(GOOD, (np.array([0]), np.array([3_000_000])))
+    with pytest.warns(clconn.errors.GraphWarning, match="the largest id is 3,000,000") as caught:
+        assert clconn.distributed.spanning_forest(parts).n == 3_000_001
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+@pytest.mark.usefixtures("client")
 def test_a_device_that_no_worker_has():
     with pytest.raises(clconn.errors.DeviceError, match=r"^partition 0: .*no-such-device"):
         clconn.distributed.connected_components(_delayed(GOOD), device="no-such-device")

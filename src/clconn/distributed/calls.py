@@ -17,11 +17,12 @@ from clconn.errors import GraphError, OptionError
 from clconn.files.reading import check_count
 from clconn.problems import Problem
 from clconn.results import Timing
+from clconn.sparse_ids import vertices_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["about", "call"]
+__all__ = ["about", "call", "finished"]
 
 
 def call(
@@ -97,6 +98,14 @@ def _check_device(backend: str | None, device: Any) -> None:
                 "which each worker looks up on its own machine, or a mapping from names of workers "
                 "to selectors"
             )
+
+
+def finished(result: Any, nodes: Any, report: Report, n: int | None) -> Any:
+    """Return a result with names and report, after a warning if its ids are sparse."""
+    result.nodes, result.report = nodes, report
+    if n is None and nodes is None:
+        vertices_up_to(result.n - 1, report.edge_count, stacklevel=4)
+    return result
 
 
 def about(report: Report) -> dict[str, Any]:

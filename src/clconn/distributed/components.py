@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call
+from clconn.distributed.calls import about, call, finished
 from clconn.distributed.partial_forests import PartialForest
 from clconn.distributed.results_on_cluster import ComponentsOnCluster, components_on_cluster
 from clconn.distributed.tasks import FAN_IN
@@ -144,9 +144,8 @@ def connected_components(
     nodes, roots = value
     report.answer_bytes = roots.nbytes + (0 if nodes is None else nodes.nbytes)
     result = Components(roots.size, HostComponents(None, roots), **about(report))
-    result.nodes = nodes
-    result.report = report
-    return result
+    answer: Components = finished(result, nodes, report, n)
+    return answer
 
 
 def _answer(forest: PartialForest) -> tuple[NDArray[Any] | None, NDArray[np.int32]]:

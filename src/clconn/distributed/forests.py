@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call
+from clconn.distributed.calls import about, call, finished
 from clconn.distributed.forest_answers import GatheredForest, whole_forest
 from clconn.distributed.tasks import FAN_IN
 from clconn.problems import FOREST
@@ -92,6 +92,5 @@ def spanning_forest(
     )
     gathered = GatheredForest(forest, report)
     result = SpanningForest(forest.n, gathered, **about(report))
-    result.nodes = forest.nodes
-    result.report = report
-    return result
+    answer: SpanningForest = finished(result, forest.nodes, report, n)
+    return answer

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call
+from clconn.distributed.calls import about, call, finished
 from clconn.distributed.forest_answers import GatheredForest, whole_forest
 from clconn.distributed.tasks import FAN_IN
 from clconn.errors import OptionError
@@ -108,6 +108,5 @@ def minimum_spanning_forest(
     )
     gathered = GatheredForest(forest, report)
     result = MinimumForest(forest.n, gathered, maximum=maximum, **about(report))
-    result.nodes = forest.nodes
-    result.report = report
-    return result
+    answer: MinimumForest = finished(result, forest.nodes, report, n)
+    return answer

@@ -11,6 +11,7 @@ how many edges there are before it.
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import sys
 import threading
@@ -42,6 +43,9 @@ KEY_BITS = 40
 
 SPARSE = 4
 """A graph of so many times fewer edges than vertices is solved on those that have an edge."""
+
+_WARNED: dict[Any, Any] = {}
+"""So that a worker says a thing once, and not for each partition."""
 
 _ONE_AT_A_TIME = threading.Lock()
 """A worker's threads share its device, so they read side by side, and solve one after another."""
@@ -229,8 +233,9 @@ def _result(
             report.fallback = str(warning.message)
         elif not issubclass(warning.category, GraphWarning):
             warnings.warn_explicit(
-                warning.message, warning.category, warning.filename, warning.lineno
-            )
+                warning.message, warning.category, warning.filename, warning.lineno,
+                registry=_WARNED,
+            )  # fmt: skip
     for name in ("variant", "options", "reason", "backend", "device"):
         setattr(report, name, getattr(result, name))
     return result
@@ -248,5 +253,9 @@ def _worker() -> tuple[str, Any]:
 
 
 def _peak_bytes() -> int:
+    """Return the most memory that this process has had."""
+    with contextlib.suppress(OSError), open("/proc/self/status", encoding="ascii") as status:
+        # Unlike ru_maxrss it does not begin with the memory of the process that started this one.
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) << 10
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

@@ -73,24 +73,25 @@ def run_tree(
     if progress:
         _show(futures)
     try:
-        value = futures[0].result() if gather else _finished(futures[0])
+        value = _finished(futures, partitions, gather)
         report = Report(client.gather(futures[1:]))
-    except ClconnError:
+    except BaseException:
+        # The traceback keeps the futures, and Dask would go on for them.
+        client.cancel(futures)
         raise
-    except Exception as error:
-        raise _named(error, futures[1:], partitions) from error
     _warn_of_fallbacks(report)
     report.seconds = time.perf_counter() - begin
     return value, report
 
 
-def _finished(future: Any) -> Any:
-    from distributed import wait
-
-    wait(future)
-    if future.status == "error":
-        raise future.exception()
-    return future
+def _finished(futures: Sequence[Any], partitions: Sequence[Partition], gather: bool) -> Any:
+    """Wait for the first of the futures; the others are reports, first those of the partitions."""
+    error = futures[0].exception()
+    if isinstance(error, ClconnError):
+        raise error
+    if error is not None:
+        raise _named(error, futures[1:], partitions) from error
+    return futures[0].result() if gather else futures[0]
 
 
 def check_fan_in(fan_in: Any) -> None:
@@ -209,7 +210,7 @@ def _named(error: Exception, reports: Sequence[Any], partitions: Sequence[Partit
             if report.status == "error":
                 return ClusterError(f"{partition.name}: {_what(error)}")
         time.sleep(0.05)
-    return ClusterError(_what(error))
+    return ClusterError(f"a merge of forests: {_what(error)}")
 
 
 def _what(error: Exception) -> str:
