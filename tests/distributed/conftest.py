@@ -18,10 +18,16 @@ def cluster() -> Iterator[Any]:
         yield started
 
 
-@pytest.fixture
-def client(cluster: Any) -> Iterator[Any]:
-    """A client of that cluster, which is the current one during a test."""
+@pytest.fixture(scope="session")
+def _connected(cluster: Any) -> Iterator[Any]:
     from distributed import Client
 
-    with Client(cluster) as connected:
+    with Client(cluster, set_as_default=False) as connected:
         yield connected
+
+
+@pytest.fixture
+def client(_connected: Any) -> Iterator[Any]:
+    """A client of that cluster, which is the current one during a test."""
+    with _connected.as_current():
+        yield _connected

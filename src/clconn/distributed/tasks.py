@@ -43,6 +43,8 @@ FAN_IN = 4
 _PATIENCE = 2.0
 """Seconds to wait for the news which partition it was that failed."""
 
+_MOST_NAMES = 8
+
 
 def run_tree(
     client: Any,
@@ -203,14 +205,18 @@ def _same_kind(error: ClconnError, message: str) -> ClconnError:
 
 
 def _named(error: Exception, reports: Sequence[Any], partitions: Sequence[Partition]) -> Exception:
-    """Return an error that names the partition whose tasks failed, before it was solved."""
+    """Return an error that names the partition whose tasks failed, before it was solved.
+
+    If a worker dies, Dask suspects all tasks that it had; then these are several.
+    """
     deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
-        for partition, report in zip(partitions, reports, strict=False):
-            if report.status == "error":
-                return ClusterError(f"{partition.name}: {_what(error)}")
-        time.sleep(0.05)
-    return ClusterError(f"a merge of forests: {_what(error)}")
+    names: list[str] = []
+    while not names and time.monotonic() < deadline:
+        time.sleep(0.1)
+        pairs = zip(partitions, reports, strict=False)
+        names = [partition.name for partition, report in pairs if report.status == "error"]
+    where = ", ".join(names[:_MOST_NAMES]) + (", ..." if len(names) > _MOST_NAMES else "")
+    return ClusterError(f"{where or 'a merge of forests'}: {_what(error)}")
 
 
 def _what(error: Exception) -> str:
