@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.distributed.blocks import edge_blocks
+from clconn.distributed.partitions import partitions_of
+from clconn.distributed.reading import Reading
 from clconn.errors import (
     ClusterError,
     GraphError,
@@ -118,8 +121,7 @@ def test_a_damaged_parquet_file(tmp_path):
         clconn.distributed.connected_components(tmp_path / "part.parquet")
 
 
-@pytest.mark.usefixtures("client")
-def test_a_partition_whose_own_task_fails_is_named():
+def test_a_partition_whose_own_task_fails_is_named(client):
     from dask import delayed
 
     parts = [*_delayed(GOOD), delayed(_fail)("/data/7.npy")]
@@ -127,6 +129,9 @@ def test_a_partition_whose_own_task_fails_is_named():
         clconn.distributed.connected_components(parts)
     with pytest.raises(ClusterError, match=r"^partition 1: OSError"):
         clconn.distributed.connected_components(parts, keep_on_cluster=True)
+    partitions = partitions_of(parts, client, Reading())
+    with pytest.raises(ClusterError, match=r"^partition 1: OSError"):
+        edge_blocks(partitions, client, Reading())
 
 
 @pytest.mark.usefixtures("client")

@@ -16,7 +16,8 @@ import numpy as np
 from clconn.distributed.names import merge_names, places_of_names
 from clconn.distributed.partitions import EdgeBlock, Partition
 from clconn.distributed.reading import Reading, batches_of
-from clconn.distributed.tasks import FAN_IN, called
+from clconn.distributed.tasks import FAN_IN, called, named_error
+from clconn.errors import ClconnError
 from clconn.exact_weights import join_weights
 
 if TYPE_CHECKING:
@@ -82,7 +83,13 @@ def edge_blocks(
         for each in partitions
     ]
     read = client.map(_read, values, names, [reading] * len(names), pure=False, key="read-edges")
-    heads: list[_Head] = client.gather(client.map(_head, read, pure=False))
+    seen = client.map(_head, read, pure=False)
+    try:
+        heads: list[_Head] = client.gather(seen)
+    except ClconnError:
+        raise
+    except Exception as error:
+        raise named_error(error, seen, partitions) from error
     counts = [head.edges for head in heads]
     firsts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int).tolist()
     n, nodes = max(head.n for head in heads), None

@@ -35,7 +35,7 @@ from clconn.errors import (
     ReferenceFallbackWarning,
 )
 
-__all__ = ["FAN_IN", "called", "check_fan_in", "run_tree", "solve_partition"]
+__all__ = ["FAN_IN", "called", "check_fan_in", "named_error", "run_tree", "solve_partition"]
 
 FAN_IN = 4
 """Forests that are merged at once; more need more memory, fewer more levels."""
@@ -92,7 +92,7 @@ def _finished(futures: Sequence[Any], partitions: Sequence[Partition], gather: b
     if isinstance(error, ClconnError):
         raise error
     if error is not None:
-        raise _named(error, futures[1:], partitions) from error
+        raise named_error(error, futures[1:], partitions) from error
     return futures[0].result() if gather else futures[0]
 
 
@@ -204,7 +204,9 @@ def _same_kind(error: ClconnError, message: str) -> ClconnError:
         return ClusterError(message)
 
 
-def _named(error: Exception, reports: Sequence[Any], partitions: Sequence[Partition]) -> Exception:
+def named_error(
+    error: Exception, reports: Sequence[Any], partitions: Sequence[Partition]
+) -> Exception:
     """Return an error that names the partition whose tasks failed, before it was solved.
 
     If a worker dies, Dask suspects all tasks that it had; then these are several.
