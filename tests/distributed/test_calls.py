@@ -11,7 +11,9 @@ import pytest
 
 import clconn
 from clconn.distributed.client import share_of_cores
-from clconn.distributed.partial_forests import edge_ids_of_keys
+from clconn.distributed.partial_forests import PartialForest, edge_ids_of_keys
+from clconn.distributed.partitions import EdgeBlock
+from clconn.distributed.reports import TaskReport
 from tests.distributed.samples import same_components, sample
 
 pytest.importorskip("distributed")
@@ -96,6 +98,16 @@ def test_processes_share_the_cores(monkeypatch):
     shares = {"POCL_MAX_PTHREAD_COUNT": "2", "POCL_CPU_MAX_CU_COUNT": "3"}
     assert share_of_cores(4) == shares
     assert share_of_cores(20)["POCL_MAX_PTHREAD_COUNT"] == "1"
+
+
+def test_dask_knows_how_large_forests_and_blocks_are():
+    from dask.sizeof import sizeof
+
+    ends = np.zeros(1000, np.int64)
+    block = EdgeBlock(ends, ends.copy(), ends.copy())
+    forest = PartialForest("", None, 5, ends, ends, ends, None, TaskReport(0, 0))
+    for each in (block, forest):
+        assert 24_000 <= sizeof(each) < 25_000
 
 
 def test_keys_become_ids():

@@ -66,6 +66,9 @@ class _NamedBlock:
     n: int
     nodes: NDArray[Any] | None
 
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + _sizeof(self.block) + _sizeof(self.nodes)
+
 
 def edge_blocks(
     partitions: Sequence[Partition], client: Any, reading: Reading, *, fan_in: int = FAN_IN
@@ -102,6 +105,12 @@ def edge_blocks(
         n = client.submit(len, nodes, pure=False).result()
     blocks = client.map(_numbered, read, firsts, [nodes] * len(read), pure=False)
     return Blocks(blocks, counts, n, nodes)
+
+
+def _sizeof(value: Any) -> int:
+    from dask.sizeof import sizeof
+
+    return int(sizeof(value))
 
 
 def _read(value: Any, origin: str, reading: Reading) -> _NamedBlock:

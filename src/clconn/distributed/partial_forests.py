@@ -108,6 +108,10 @@ class PartialForest:
         arrays = (self.nodes, self.sources, self.targets, self.keys, self.weights)
         return sum(each.nbytes for each in arrays if each is not None)
 
+    def __sizeof__(self) -> int:
+        # Dask asks for it, to know when a worker's memory is full.
+        return object.__sizeof__(self) + self.nbytes
+
 
 def solve_edges(
     question: Question, edges: Edges, origin: str, first_key: int, report: TaskReport

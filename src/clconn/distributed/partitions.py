@@ -48,6 +48,11 @@ class EdgeBlock:
     def __len__(self) -> int:
         return int(self.sources.size)
 
+    def __sizeof__(self) -> int:
+        # Dask asks for it, to know when a worker's memory is full.
+        arrays = (self.sources, self.targets, self.weights)
+        return object.__sizeof__(self) + sum(each.nbytes for each in arrays if each is not None)
+
 
 @dataclass(frozen=True)
 class Partition:
