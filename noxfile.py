@@ -172,7 +172,7 @@ def frames(session: nox.Session) -> None:
     required = ",".join((*libraries[:-1], "jax.numpy", "dask.dataframe"))
     files = (
         "tests/interchange", "tests/public/test_tables_of_results.py",
-        "tests/files/test_arrow_lines.py",
+        "tests/files/test_arrow_lines.py", "tests/distributed",
     )  # fmt: skip
     command = ("python", "-m", "pytest", *(session.posargs or files))
     session.run(*command, env={"CLCONN_TEST_LIBRARIES": required, "PYTHONPATH": None})

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clconn import csgraph as csgraph
+    from clconn import distributed as distributed
     from clconn import errors as errors
     from clconn import streams as streams
     from clconn import verify as verify
@@ -67,6 +68,7 @@ __all__ = [
     "connected_components",
     "csgraph",
     "devices",
+    "distributed",
     "errors",
     "explore",
     "generate",
@@ -112,7 +114,7 @@ _LAZY = {
     "variants": "clconn.design_space",
     "write": "clconn.files",
 }
-_MODULES = ("csgraph", "errors", "streams", "verify")
+_MODULES = ("csgraph", "distributed", "errors", "streams", "verify")
 
 
 def __getattr__(name: str) -> Any:

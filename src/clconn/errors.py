@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 __all__ = [
     "BackendUnavailableError",
     "ClconnError",
+    "ClusterError",
     "CopyError",
     "DeviceError",
     "DeviceMemoryError",
@@ -155,6 +156,10 @@ class HostMemoryError(ClconnError, MemoryError):
 
 class CopyError(ClconnError, TypeError):
     """An object cannot be copied or pickled; the message says what to do instead."""
+
+
+class ClusterError(ClconnError, RuntimeError):
+    """There is no cluster, or a partition cannot be read, or its workers died again and again."""
 
 
 class VerificationError(ClconnError, RuntimeError):

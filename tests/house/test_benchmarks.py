@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import clconn
-from asv_benchmarks import faces, first_call, strong_components, table
+from asv_benchmarks import distributed, faces, first_call, strong_components, table
 from asv_benchmarks.benchmarks import (
     components,
     directed_graphs,
@@ -150,6 +150,20 @@ def test_the_first_call_is_measured(device, tmp_path):
     assert all(part > 0 for part in parts)
     assert sum(parts) == pytest.approx(answer["total"])
     assert answer["total"] < answer["process"]
+
+
+def test_clusters_are_measured(tmp_path, capsys):
+    pytest.importorskip("distributed")
+    size = ["--vertices", "500", "--edges", "3000", "--workers", "1", "--repeat", "1"]
+    distributed.main([str(tmp_path / "parts"), *size, "--json", str(tmp_path / "levels.json")])
+    table = capsys.readouterr().out.splitlines()
+    assert len(table) == 2 + len(distributed.CALLS)
+    assert len({line.count("|") for line in table}) == 1
+    rows = json.loads((tmp_path / "levels.json").read_text())
+    assert [row["problem"] for row in rows] == list(distributed.CALLS)
+    for row in rows:
+        assert [level["tasks"] for level in row["levels"]] == [distributed.PARTS, 4, 1]
+        assert row["levels"][0]["edges"] == 3000
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)

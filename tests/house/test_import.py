@@ -98,6 +98,22 @@ def test_import_loads_nothing_heavy():
     assert "typing" not in loaded or "typing" in _in_a_child("import sys; print(*sys.modules)")
 
 
+def test_clusters_need_dask_only_when_they_are_asked():
+    code = (
+        "import sys; sys.modules['dask'] = sys.modules['distributed'] = None; import clconn\n"
+        "try: clconn.distributed.connected_components([])\n"
+        "except clconn.errors.MissingLibraryError as error: print(error)"
+    )
+    assert "pip install 'clconn[distributed]'" in _in_a_child(code)
+
+
+def test_only_the_command_line_stands_on_clusters():
+    for path in (ROOT / "src" / "clconn").rglob("*.py"):
+        if not {"distributed", "command_line"} & set(path.parts) and path.name != "__init__.py":
+            for name in _imports(path):
+                assert not _is_below(name, {"clconn.distributed"}), f"{path} imports {name}"
+
+
 def test_the_reference_needs_no_pyopencl():
     code = (
         "import sys; sys.modules['pyopencl'] = None; import clconn; "
@@ -157,8 +173,11 @@ def test_only_users_stand_on_the_faces():
                 )
 
 
-def test_the_faces_stand_on_the_public_functions():
-    for path in (ROOT / "src" / "clconn" / "faces").rglob("*.py"):
+@pytest.mark.parametrize("folder", ["faces", "distributed"])
+def test_the_faces_stand_on_the_public_functions(folder):
+    paths = list((ROOT / "src" / "clconn" / folder).rglob("*.py"))
+    assert paths
+    for path in paths:
         for name in _imports(path):
             assert not _is_below(
                 name, {"clconn.scipy_backend", *(f"clconn.{package}" for package in PACKAGES)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from clconn.command_line.on_cluster import add_cluster
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.partition_command import (
     add_partition_arguments,
@@ -36,6 +37,9 @@ line, starting with vertex 0. With the suffix .tsv they are tables: a line of
 headings, then for each vertex its name, or its number without names, and its
 label or the name of its root. With -o - the lines go to standard output and the
 summary to standard error.
+
+With --cluster FILE may be a pattern in quotes, and the workers of a Dask
+cluster read and solve the files; the answer is the same.
 """
 
 EPILOG = """\
@@ -47,6 +51,7 @@ examples:
   clconn components roads.mtx --device cpu --verify
   clconn components follows.csv --renumber -o labels.tsv --roots roots.tsv
   clconn components edges.txt --largest giant.npz -o labels.npy
+  clconn components 'part-*.parquet' --cluster local:4 -o labels.npy
   zcat roads.txt.gz | clconn components - -o - | sort -n | uniq -c
 
 see also:
@@ -69,6 +74,7 @@ def add_parser(subparsers: Any) -> None:
 def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
     add_partition_arguments(parser)
+    add_cluster(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.forest_files import forest_writers
+from clconn.command_line.on_cluster import (
+    add_cluster,
+    cluster_lines,
+    print_levels,
+    refuse_without_cluster,
+    solve_on_cluster,
+)
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.problem_command import (
     add_method_arguments,
@@ -51,6 +58,9 @@ another one; `clconn verify --forest` checks it. A .npy file contains integers
 for numpy.load; a .txt file contains one number per line; a .tsv file is a table
 with names of its columns, and of the vertices if the graph has names.
 
+With --cluster FILE may be a pattern in quotes, and the workers of a Dask
+cluster read and solve the files; edges are numbered file by file.
+
 With --stream the file is read in batches, and may be larger than the memory:
 only n numbers, the forest and a few batches stay. The variants are then those
 of `clconn variants incremental`, and edges.tsv has no weights. --checkpoint and
@@ -67,6 +77,7 @@ examples:
   clconn forest roads.mtx --variant csr/ecl/halve --option initialization=self
   clconn forest roads.mtx --device cpu --verify
   clconn forest edges.npy --stream -o forest.npy
+  clconn forest 'part-*.parquet' --cluster local:4 -o forest.npy
 
 see also:
   clconn variants forest   the variants and their options
@@ -96,6 +107,7 @@ def add_forest_arguments(
     """Add the arguments that all commands for forests share; return the group of results."""
     add_graph_arguments(parser)
     add_stream(parser, weighted=weighted)
+    add_cluster(parser)
     results = parser.add_argument_group("results")
     results.add_argument(
         "-o",
@@ -146,13 +158,21 @@ def run_forest(
     """
     paths = {name: getattr(arguments, name) for name in ("parents", "edge_ids", "labels")}
     writers = forest_writers(arguments)
-    if arguments.stream:
+    result = None
+    if arguments.cluster is not None:
+        if not arguments.stream:  # which is refused with a reason of its own
+            refuse_without_stream(arguments)
+        code, summary, result = solve_on_cluster(
+            arguments, problem, paths, _describe_answer, writers=writers, **more
+        )
+    elif arguments.stream:
         code, summary = solve_streamed(arguments, problem, paths, writers, **more)
     else:
         refuse_without_stream(arguments)
+        refuse_without_cluster(arguments)
         # A table of edges has their weights.
         with_weights = {"edge_ids"} & writers.keys()
-        code, summary, _ = solve(
+        code, summary, result = solve(
             arguments, problem, paths, describe, writers=writers, with_weights=with_weights, **more
         )
     total = summary.get("total_weight")
@@ -169,12 +189,24 @@ def run_forest(
     ]
     if total is not None:
         own.append(("total weight", f"{total:,}"))
+    own += cluster_lines(summary)
     files = [*paths, "checkpoint"] if arguments.stream else paths
     with summary_beside(paths.values()):
         space = design_space_of(problem, arguments)
         called = {"edge_ids": "edges"} if is_table(arguments.edge_ids) else {}
         print_answer(space, summary, own, files, arguments.time, called)
+        print_levels(result, arguments.time)
     return code
+
+
+def _describe_answer(result: SpanningForest) -> dict[str, Any]:
+    from clconn.results import MinimumForest
+
+    own: dict[str, Any] = {"graph_edges": result.report.edge_count, "count": result.count}
+    own["edges"] = result.n - result.count
+    if isinstance(result, MinimumForest):
+        own |= {"maximum": result.maximum, "total_weight": result.total_weight}
+    return own
 
 
 def describe_forest(graph: Graph, result: SpanningForest) -> dict[str, Any]:

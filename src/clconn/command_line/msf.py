@@ -39,6 +39,9 @@ heavier one with --maximum). A .npy file contains integers for numpy.load; a
 .txt file contains one number per line; a .tsv file is a table with names of
 its columns, and of the vertices if the graph has names.
 
+With --cluster FILE may be a pattern in quotes, and the workers of a Dask
+cluster read and solve the files; edges are numbered file by file.
+
 With --stream the file is read in batches, and may be larger than the memory:
 only the forest and about as many other edges stay. The answer is the same, with
 the edges of a matrix, too, in the order of the file. --checkpoint and --resume
@@ -57,6 +60,7 @@ examples:
   clconn msf roads.mtx --variant csr/ecl-mst/all --option c=4 --verify
   clconn msf edges.gr.gz --stream -o forest.npy --checkpoint edges.state
   clconn msf edges.npy --weight weights.npy --stream --batch 10000000
+  clconn msf 'part-*.parquet' --cluster tcp://host:8786 --columns from,to,km
 
 see also:
   clconn variants minimum-forest   the variants and their options

@@ -7,6 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.component_files import component_writers
+from clconn.command_line.on_cluster import (
+    cluster_lines,
+    print_levels,
+    refuse_without_cluster,
+    solve_on_cluster,
+)
 from clconn.command_line.output import check_graph_path, note_lost_names
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.problem_command import (
@@ -93,16 +99,25 @@ def run_partition(
         **component_writers(arguments),
         **own_writers,
     }
-    code, summary, result = solve(
-        arguments, problem, paths, describe, writers=all_writers, with_weights=("largest_graph",)
-    )
+    if getattr(arguments, "cluster", None) is not None:
+        code, summary, result = solve_on_cluster(
+            arguments, problem, paths, _describe_answer, writers=all_writers
+        )
+    else:
+        refuse_without_cluster(arguments)
+        code, summary, result = solve(
+            arguments, problem, paths, describe, writers=all_writers,
+            with_weights=("largest_graph",),
+        )  # fmt: skip
     if arguments.sizes:
         summary["sizes"] = result.sizes()
     if arguments.json:
         print_json(summary)
         return code
     with summary_beside(paths.values()):
-        print_answer(problem, summary, lines(summary), paths, arguments.time)
+        own = [*lines(summary), *cluster_lines(summary)]
+        print_answer(problem, summary, own, paths, arguments.time)
+        print_levels(result, arguments.time)
         if arguments.sizes:
             _print_sizes(summary["sizes"])
     return code
@@ -113,6 +128,11 @@ def describe_partition(graph: Graph, result: Components) -> dict[str, Any]:
     unit, number = edges_or_entries(graph)
     largest = int(result.sizes().max(initial=0))
     return {unit: number, "count": result.count, "largest": largest}
+
+
+def _describe_answer(result: Components) -> dict[str, Any]:
+    largest = int(result.sizes().max(initial=0))
+    return {"edges": result.report.edge_count, "count": result.count, "largest": largest}
 
 
 def partition_lines(summary: dict[str, Any]) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ from clconn.renumbering import names_of, number_names, refuse_count_of_names
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["OBVIOUS_ENDS", "edges_of_frame", "has_column"]
+__all__ = ["OBVIOUS_ENDS", "edges_of_frame", "ends_of_columns", "has_column"]
 
 OBVIOUS_ENDS = (
     ("source", "target"), ("source", "destination"), ("src", "dst"), ("from", "to"), ("u", "v"),
@@ -50,7 +50,7 @@ def edges_of_frame(
     if renumber:
         refuse_count_of_names(n)
     table, names = table_names(frame)
-    wanted = list(_ends(names, source, target))
+    wanted = list(ends_of_columns(names, source, target))
     if weight is not None:
         wanted.append(weight)
     places = [_place(names, name) for name in wanted]
@@ -66,7 +66,8 @@ def edges_of_frame(
     return Edges(nodes, sources, targets, n if nodes is None else nodes.size, weights)
 
 
-def _ends(names: list[Any], source: Any, target: Any) -> tuple[Any, Any]:
+def ends_of_columns(names: list[Any], source: Any, target: Any) -> tuple[Any, Any]:
+    """Return the columns of both ends: those that are given, or the one pair of usual names."""
     if source is not None and target is not None:
         return source, target
     if source is not None or target is not None:

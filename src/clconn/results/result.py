@@ -18,6 +18,8 @@ class Result(NamedVertices):
 
     _parts: ClassVar[tuple[str, ...]] = ("count",)
     _unit: ClassVar[str] = "components"
+    report: Any
+    """What a cluster took, a :class:`clconn.distributed.Report`; None of other results."""
 
     def __init__(
         self,
@@ -40,6 +42,7 @@ class Result(NamedVertices):
         self.timing = timing
         self._source = source
         self.nodes = None
+        self.report = None
         self._arrays: dict[str, Any] = {}
 
     def _fetch(self, name: str) -> Any:

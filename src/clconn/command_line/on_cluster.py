@@ -1,0 +1,153 @@
+"""``--cluster``: the files of a pattern, read and solved by the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from clconn.command_line.exit_codes import DONE
+from clconn.command_line.options import parse_options
+from clconn.command_line.problem_command import Writer, checked_outputs, write_answer
+from clconn.command_line.standard_streams import STANDARD
+from clconn.command_line.stdout import put
+from clconn.errors import OptionError
+from clconn.problems import Problem
+
+__all__ = [
+    "add_cluster",
+    "cluster_lines",
+    "print_levels",
+    "refuse_without_cluster",
+    "solve_on_cluster",
+]
+
+_REFUSED = {
+    "verify": "needs the whole graph in memory; for a graph that fits, `clconn verify` checks the "
+    "file of -o",
+    "largest_graph": "needs the whole graph in memory",
+    "format": "is for one file; the suffix of each tells .npy and Parquet from texts",
+    "stream": "is for one machine; workers read texts in batches anyway",
+}
+_FOR_CLUSTERS = ("columns",)
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add ``--cluster`` and ``--columns``."""
+    cluster = parser.add_argument_group("clusters (pip install 'clconn[distributed]')")
+    cluster.add_argument(
+        "--cluster",
+        metavar="WHERE",
+        help="have FILE, which may be a quoted pattern or a folder, read and solved by the workers "
+        "of the Dask scheduler at this address, such as tcp://host:8786, or by K processes of this "
+        "machine: local:K. Files are Parquet, .npy of shape (m, 2), or lists of edges",
+    )
+    cluster.add_argument(
+        "--columns",
+        metavar="U,V[,W]",
+        help="the columns of Parquet files: both ends and the weight (default: usual names)",
+    )
+
+
+def solve_on_cluster(
+    arguments: argparse.Namespace,
+    problem: Problem,
+    paths: Mapping[str, str | None],
+    describe: Callable[[Any], dict[str, Any]],
+    *,
+    writers: Mapping[str, Writer],
+    **more: Any,
+) -> tuple[int, dict[str, Any], Any]:
+    """Do what :func:`clconn.command_line.problem_command.solve` does, on a cluster.
+
+    `describe` takes the result alone.
+    """
+    from clconn import distributed
+    from clconn.distributed.client import connect
+    from clconn.graph import Graph
+
+    for name, reason in _REFUSED.items():
+        if getattr(arguments, name, None):
+            option = "largest" if name == "largest_graph" else name
+            raise OptionError(f"--{option} does not go with --cluster: it {reason}")
+    if arguments.file == STANDARD:
+        raise OptionError("-: workers cannot read standard input; name files that all of them see")
+    options = parse_options(arguments.option, arguments.variant, problem)
+    columns = _columns(arguments.columns, problem)
+    outputs = checked_outputs(arguments, paths, writers)
+    function = getattr(distributed, problem.load("function").__name__)
+    for name in ("distributed", "distributed.scheduler", "distributed.nanny"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # an error is one line, ours
+    with connect(arguments.cluster) as client:
+        result = function(
+            arguments.file,
+            arguments.n,
+            client,
+            **columns,
+            renumber=arguments.renumber or None,
+            variant=arguments.variant,
+            backend=arguments.backend,
+            device=arguments.device,
+            options=options,
+            progress=sys.stderr is not None and sys.stderr.isatty(),
+            **more,
+        )
+    # The writers need the vertices alone.
+    graph = Graph.from_edges([], [], result.n)
+    graph.nodes = result.nodes
+    write_answer(outputs, writers, graph, result)
+    report = result.report
+    summary = {
+        "file": arguments.file,
+        "format": "partitions",
+        "vertices": result.n,
+        **describe(result),
+        "partitions": report.levels[0].tasks,
+        "workers": len(report.workers),
+        "variant": result.variant,
+        "options": result.options,
+        "backend": result.backend,
+        "device": result.device,
+        **paths,
+    }
+    if arguments.explain:
+        summary["reason"] = result.reason
+    summary["levels"] = [asdict(level) for level in report.levels]
+    summary["timing"] = {
+        "read": result.timing.transfer,
+        "solve": result.timing.compute,
+        "total": report.seconds,
+    }
+    return DONE, summary, result
+
+
+def refuse_without_cluster(arguments: argparse.Namespace) -> None:
+    """Raise an :class:`OptionError` for an argument that is for ``--cluster`` only."""
+    for name in _FOR_CLUSTERS:
+        if getattr(arguments, name, None) is not None:
+            raise OptionError(f"--{name} is for files that a cluster reads; give --cluster, too")
+
+
+def cluster_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what the summary for people says of a cluster, if there is one."""
+    return [(name, f"{summary[name]:,}") for name in ("partitions", "workers") if name in summary]
+
+
+def print_levels(result: Any, with_times: bool) -> None:
+    """Print what each level of tasks read, sent and took, if times are wanted."""
+    if with_times and result.report is not None:
+        put(str(result.report))
+
+
+def _columns(text: str | None, problem: Problem) -> dict[str, str]:
+    if text is None:
+        return {}
+    names = text.split(",")
+    most = 3 if problem.weighted else 2
+    if not 2 <= len(names) <= most or not all(names):
+        expected = "U,V or U,V,W" if problem.weighted else "U,V"
+        raise OptionError(f"--columns {text}; expected {expected}, with names of columns")
+    return dict(zip(("source", "target", "weight"), names, strict=False))

@@ -1,0 +1,26 @@
+"""Graphs whose edges lie on many machines: Dask has each partition solved where it lies.
+
+The functions are those of clconn, with partitioned edges in the place of a graph. Only forests, at
+most n - 1 edges each, travel between workers, and are merged in a tree; the answers are those of
+one machine, bit for bit.
+
+It needs ``pip install 'clconn[distributed]'`` and a running client.
+"""
+
+from __future__ import annotations
+
+from clconn.distributed.components import connected_components
+from clconn.distributed.forests import spanning_forest
+from clconn.distributed.minimum_forests import minimum_spanning_forest
+from clconn.distributed.reports import Level, Report, TaskReport
+from clconn.distributed.results_on_cluster import ComponentsOnCluster
+
+__all__ = [
+    "ComponentsOnCluster",
+    "Level",
+    "Report",
+    "TaskReport",
+    "connected_components",
+    "minimum_spanning_forest",
+    "spanning_forest",
+]

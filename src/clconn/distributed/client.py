@@ -1,0 +1,111 @@
+"""The connection to the cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from clconn.errors import ClusterError, MissingLibraryError, OptionError
+
+__all__ = ["connect", "find_client", "import_distributed", "share_of_cores"]
+
+_HOW_TO_START = (
+    "start one: from distributed import Client, LocalCluster; client = Client(LocalCluster()); or "
+    "connect to a running scheduler: client = Client('tcp://HOST:8786')"
+)
+
+_THREADS_OF_POCL = ("POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT")  # before PoCL 4, and since
+
+
+def import_distributed() -> Any:
+    """Import the library of Dask's clusters, or say how to install it."""
+    try:
+        import distributed
+    except ImportError:
+        raise MissingLibraryError(
+            "clconn.distributed needs Dask: pip install 'clconn[distributed]'"
+        ) from None
+    return distributed
+
+
+def find_client(client: Any = None) -> Any:
+    """Return a client, or the current one if none is given.
+
+    Raises
+    ------
+    ClusterError
+        If there is none, or it is closed.
+    OptionError
+        If this is no client, or an asynchronous one.
+    """
+    distributed = import_distributed()
+    if client is None:
+        try:
+            client = distributed.default_client()
+        except ValueError:
+            raise ClusterError(f"there is no Dask client; {_HOW_TO_START}") from None
+    if not isinstance(client, distributed.Client):
+        raise OptionError(
+            f"client is {type(client).__name__}; expected a distributed.Client: {_HOW_TO_START}"
+        )
+    if client.asynchronous:
+        raise OptionError(
+            "the client is asynchronous; give a Client without asynchronous=True, or call the "
+            "function in a thread, with asyncio.to_thread"
+        )
+    if client.status != "running":
+        raise ClusterError(f"the Dask client is {client.status}; {_HOW_TO_START}")
+    return client
+
+
+def share_of_cores(processes: int) -> dict[str, str]:
+    """Return the environment in which so many processes of PoCL share the cores of a machine.
+
+    Otherwise each would take all of them. What the user has set stays.
+    """
+    share = str(max(1, len(os.sched_getaffinity(0)) // processes))
+    return {name: os.environ.get(name, share) for name in _THREADS_OF_POCL}
+
+
+@contextlib.contextmanager
+def connect(cluster: str) -> Iterator[Any]:
+    """Yield a client of a cluster: an address, or ``local:K`` for K processes of this machine.
+
+    Raises
+    ------
+    OptionError
+        If the text is neither.
+    ClusterError
+        If no scheduler answers there.
+    """
+    distributed = import_distributed()
+    local = re.fullmatch(r"local(?::(\d+))?", cluster)
+    if local is None and ":" not in cluster:
+        raise OptionError(
+            f"{cluster!r} is no cluster; expected the address of a Dask scheduler, such as "
+            "tcp://host:8786, or local:4 for four processes of this machine"
+        )
+    if local is not None and local[1] is not None and int(local[1]) < 1:
+        raise OptionError(f"{cluster!r} has no workers; expected local:1 or more")
+    with contextlib.ExitStack() as exits:
+        if local is not None:
+            count = len(os.sched_getaffinity(0)) if local[1] is None else int(local[1])
+            cluster = exits.enter_context(
+                distributed.LocalCluster(
+                    n_workers=count,
+                    env=share_of_cores(count),
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,  # what fails is raised here
+                )
+            )
+        try:
+            client = exits.enter_context(distributed.Client(cluster))
+        except (OSError, ValueError) as error:
+            raise ClusterError(f"no Dask scheduler answers at {cluster}: {error}") from None
+        yield client

@@ -1,0 +1,96 @@
+"""Spanning forests of edges that lie on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clconn.design_space import AUTOMATIC, Variant
+from clconn.distributed.calls import about, call, finished
+from clconn.distributed.forest_answers import GatheredForest, whole_forest
+from clconn.distributed.tasks import FAN_IN
+from clconn.problems import FOREST
+from clconn.results import SpanningForest
+
+__all__ = ["spanning_forest"]
+
+
+def spanning_forest(
+    edges: Any,
+    n: int | None = None,
+    client: Any = None,
+    *,
+    source: str | None = None,
+    target: str | None = None,
+    renumber: bool | None = None,
+    variant: str | Variant = AUTOMATIC,
+    backend: str | None = None,
+    device: str | Mapping[Any, str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    fan_in: int = FAN_IN,
+    progress: bool = False,
+    retries: int = 0,
+) -> SpanningForest:
+    """Find a spanning forest of edges that lie on a cluster.
+
+    Parameters
+    ----------
+    edges, n, client, source, target, renumber
+        As for :func:`clconn.distributed.connected_components`.
+    variant, backend, device, options, fan_in, progress, retries
+        As for :func:`clconn.distributed.connected_components`.
+
+    Returns
+    -------
+    SpanningForest
+        Its ``edge_ids`` number the edges partition by partition. A graph has many spanning
+        forests; devices, partitions and even runs may give different ones.
+
+    Raises
+    ------
+    ClusterError, GraphError, GraphFileError, OptionError, MissingLibraryError
+        As for :func:`clconn.distributed.connected_components`.
+    UnknownVariantError, BackendUnavailableError, DeviceError, DeviceMemoryError
+        As for :func:`clconn.spanning_forest`.
+
+    Warns
+    -----
+    ReferenceFallbackWarning
+        Once, if workers have no OpenCL device.
+
+    See Also
+    --------
+    clconn.spanning_forest : The same for a graph in memory.
+
+    Examples
+    --------
+    >>> import dask.array
+    >>> from distributed import Client
+    >>> import clconn
+    >>> pairs = dask.array.from_array([[0, 1], [1, 0], [3, 4]], chunks=(2, 2))
+    >>> with Client(processes=False, dashboard_address=None) as client:
+    ...     forest = clconn.distributed.spanning_forest(pairs, n=6)
+    >>> forest.edge_ids, forest.count
+    (array([0, 2]), 4)
+    """
+    forest, report = call(
+        FOREST,
+        edges,
+        n,
+        client,
+        whole_forest,
+        source=source,
+        target=target,
+        renumber=renumber,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        fan_in=fan_in,
+        progress=progress,
+        retries=retries,
+    )
+    gathered = GatheredForest(forest, report)
+    result = SpanningForest(forest.n, gathered, **about(report))
+    answer: SpanningForest = finished(result, forest.nodes, report, n)
+    return answer

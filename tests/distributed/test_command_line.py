@@ -1,0 +1,135 @@
+"""``--cluster`` of the commands: the files that they write are those of one machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.command_line.conftest import clconn as clconn  # the fixture
+from tests.distributed.samples import sample
+
+pytest.importorskip("distributed")
+
+SAMPLE = sample(n=400, edges=350)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with the edges in one file and in three, as numbers and as names."""
+    lines = [f"{u} {v} {w}\n" for u, v, w in zip(*SAMPLE[:3], strict=True)]
+    named = [f"v{u} v{v} {w}\n" for u, v, w in zip(*SAMPLE[:3], strict=True)]
+    for name, rows in (("all", lines), ("named", named)):
+        (tmp_path / f"{name}.txt").write_text("".join(rows))
+        for part in range(3):
+            text = "".join(rows[part * 117 : (part + 1) * 117])
+            (tmp_path / f"{name}-{part}.txt").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("suffix", ["npy", "tsv"])
+@pytest.mark.parametrize("name", ["all", "named"])
+def test_files_are_those_of_one_machine(clconn, cluster, folder, name, suffix):
+    size = ("--renumber",) if name == "named" else ("--n", SAMPLE.n)
+    on_cluster = ("--cluster", cluster.scheduler_address)
+    commands = {
+        "components": {"-o": "labels", "--roots": "roots"},
+        "msf": {"-o": "forest", "--labels": "trees", "--parents": "parents"},
+    }
+    for command, files in commands.items():
+        summaries, contents = [], []
+        for where, source, more in (
+            ("one", f"{name}.txt", ()),
+            ("many", f"{name}-*.txt", on_cluster),
+        ):
+            paths = {word: folder / f"{where}-{file}.{suffix}" for word, file in files.items()}
+            words = [word for pair in paths.items() for word in pair]
+            outcome = clconn(command, source, *size, *more, *words, "--json")
+            assert outcome.code == 0, outcome.err
+            summaries.append(json.loads(outcome.out))
+            contents.append([path.read_bytes() for path in paths.values()])
+        assert contents[0] == contents[1]
+        same = summaries[0].keys() & summaries[1].keys()
+        same &= {"vertices", "edges", "count", "largest", "graph_edges", "total_weight", "maximum"}
+        assert len(same) >= 4
+        assert [summaries[0][key] for key in same] == [summaries[1][key] for key in same]
+        assert summaries[1]["partitions"] == 3
+        assert summaries[1]["levels"][0]["edges"] == SAMPLE.sources.size
+
+
+def test_the_summary_for_people(clconn, cluster, folder):
+    words = ("--cluster", cluster.scheduler_address, "--time", "--explain")
+    outcome = clconn("forest", "all-*.txt", *words, "-o", folder / "forest.npy")
+    assert outcome.code == 0, outcome.err
+    for line in ("partitions           3", "time to solve", "tasks on", "forest edges"):
+        assert line in outcome.out
+    assert clconn("verify", "all.txt", folder / "forest.npy", "--forest").code == 0
+
+
+def test_columns_of_parquet(clconn, cluster, folder):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    table = pyarrow.table(dict(zip(("a", "b", "km"), SAMPLE[:3], strict=True)))
+    parquet.write_table(table, folder / "roads.parquet")
+    words = ("--n", SAMPLE.n, "--json")
+    where = ("--cluster", cluster.scheduler_address, "--columns", "a,b,km")
+    found = json.loads(clconn("msf", "roads.parquet", *where, *words).out)
+    expected = json.loads(clconn("msf", "all.txt", *words).out)
+    assert found["total_weight"] == expected["total_weight"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--verify",), "--verify does not go with --cluster: it needs the whole graph"),
+        (("--largest", "giant.npz"), "--largest does not go with --cluster"),
+        (("--format", "edge-list"), "--format does not go with --cluster"),
+        (("--columns", "a"), "--columns a; expected U,V, with names"),
+        (("--columns", "a,b,c"), "--columns a,b,c; expected U,V, with names"),
+        (("-o", "labels.xyz"), "labels.xyz"),
+        (("--option", "k=2"), "k"),
+    ],
+)
+def test_what_does_not_go_with_a_cluster(clconn, cluster, folder, words, message):
+    outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("components", "all.txt", "--cluster", "here"), "'here' is no cluster; expected the"),
+        (("components", "all.txt", "--cluster", "local:0"), "'local:0' has no workers"),
+        (("components", "-", "--cluster", "local:1"), "workers cannot read standard input"),
+        (("components", "all.txt", "--columns", "a,b"), "give --cluster, too"),
+        (("forest", "all.txt", "--columns", "a,b"), "give --cluster, too"),
+        (("msf", "all.txt", "--cluster", "local:1", "--stream"), "--stream does not go with"),
+        (("msf", "all.txt", "--cluster", "local:1", "--batch", 7), "give --stream, too"),
+    ],
+)
+def test_bad_usage(clconn, folder, words, message):
+    outcome = clconn(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+def test_the_error_of_a_process_of_this_machine_is_one_line(folder):
+    command = [sys.executable, "-m", "clconn", "components"]
+    more = ["--cluster", "local:1", "--json"]
+    environment = {**os.environ, "CLCONN_DEBUG": "0"}
+    np.save(folder / "bad.npy", [[0, -1]])
+    failed = subprocess.run(
+        [*command, "bad.npy", *more], capture_output=True, text=True, env=environment
+    )
+    assert failed.returncode == 2
+    assert failed.stderr.startswith("clconn: error: ")
+    assert failed.stderr.count("\n") == 1
+    assert "bad.npy: edge 0 joins 0 and -1" in failed.stderr
