@@ -71,6 +71,7 @@ def test_every_kernel_of_an_algorithm_has_a_reference_of_the_same_name():
         "filter_boruvka_first_round",
         "filter_boruvka_lists",
         "initialization",
+        "rows_at_once",
         "sampling_sharing",
         "short_rows",
         "signature_regions",
