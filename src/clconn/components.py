@@ -25,6 +25,7 @@ def connected_components(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> Components:
     """Find the connected components of an undirected graph.
 
@@ -129,5 +130,6 @@ def connected_components(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
     )
     return result

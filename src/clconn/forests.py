@@ -25,6 +25,7 @@ def spanning_forest(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> SpanningForest:
     """Find a spanning forest of an undirected graph: a tree for each connected component.
 
@@ -109,5 +110,6 @@ def spanning_forest(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
     )
     return result

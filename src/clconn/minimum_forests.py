@@ -28,6 +28,7 @@ def minimum_spanning_forest(
     maximum: bool = False,
     weight: str | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> MinimumForest:
     """Find the minimum spanning forest of an undirected graph.
 
@@ -125,6 +126,7 @@ def minimum_spanning_forest(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
         weight=weight,
         maximum=maximum,
     )
