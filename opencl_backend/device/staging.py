@@ -164,13 +164,12 @@ class Staging:
         def cut() -> Iterator[Load]:
             for load in loads:
                 pieces = [part for piece in load.pieces for part in self._cut(piece, self._chunk)]
-                # There is something to copy, so that each load takes the same way.
                 yield Load(pieces, load.wait_for, load.label, load.look)
 
-        with self._turn:
-            with closing(self._copying.stream(self._upload_queue, cut(), ahead)) as stream:
-                for load, done in stream:
-                    yield load.label, done
+        copying = self._copying
+        with self._turn, closing(copying.stream(self._upload_queue, cut(), ahead)) as stream:
+            for load, done in stream:
+                yield load.label, done
 
     @translates_errors
     def download(self, buffer: Any, array: NDArray[Any]) -> None:

@@ -136,7 +136,7 @@ def _reason_to_cut(pieces: PiecesSolver, request: Request, error: DeviceMemoryEr
         pieces.check(request)
     except OptionError as refusal:
         raise DeviceMemoryError(f"{error}; {refusal}") from None
-    return f"the graph is too large as a whole ({error})"
+    return f"the graph is too large as a whole ({str(error).partition(';')[0]})"
 
 
 def _refuse_device_graph(graph: DeviceGraph, device: Any, limit: int | None) -> None:

@@ -42,7 +42,7 @@ def spanning_forest(
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
-    device : pyopencl.Device or str, optional
+    device : pyopencl.Device or str, or a list of them, optional
         As for :func:`connected_components`.
     options : mapping, optional
         Values of the variant's options by name; ``clconn.variants("forest")`` lists the
@@ -50,6 +50,9 @@ def spanning_forest(
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.forest`, on the
         host and in linear time, before returning it.
+    memory_limit : int or str, optional
+        As for :func:`connected_components`;
+        24 bytes for each vertex, and 16 more on several devices, must fit.
 
     Returns
     -------

@@ -53,7 +53,7 @@ def minimum_spanning_forest(
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
-    device : pyopencl.Device or str, optional
+    device : pyopencl.Device or str, or a list of them, optional
         As for :func:`connected_components`.
     options : mapping, optional
         Values of the variant's options by name; ``clconn.variants("minimum-forest")`` lists
@@ -69,6 +69,9 @@ def minimum_spanning_forest(
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.minimum_forest`, on the
         host, before returning it.
+    memory_limit : int or str, optional
+        As for :func:`connected_components`;
+        40 bytes for each vertex, and 128 for each edge of a forest, must fit.
 
     Returns
     -------
