@@ -30,7 +30,7 @@ def open_runtimes(devices: Any) -> list[Runtime]:
     """
     chosen = _of_kind(devices) if isinstance(devices, str) else list(devices)
     if not chosen:
-        raise DeviceError("device is an empty list; name a device, or leave it out")
+        raise DeviceError(f"device is {devices!r}; name at least one device, or leave it out")
     for device in chosen:
         if names_several(device):
             raise DeviceError(

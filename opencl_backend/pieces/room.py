@@ -41,9 +41,9 @@ class Piecework:
     """
 
     each: float
-    widest: float = 1
-    largest: int | None = PIECE_BYTES
-    shares: int = 4
+    widest: float
+    largest: int | None
+    shares: int
 
 
 def piece_bytes(

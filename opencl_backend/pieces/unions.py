@@ -23,6 +23,7 @@ from clconn.opencl_backend.incremental.engine import (
     ON_PROCESSOR,
 )
 from clconn.opencl_backend.incremental.trees import Trees
+from clconn.opencl_backend.pieces import room as sizes
 from clconn.opencl_backend.pieces.arrivals import EXTRA_BYTES, SLOTS, arrivals
 from clconn.opencl_backend.pieces.crew import Dispenser, run_crew
 from clconn.opencl_backend.pieces.room import Piecework, piece_bytes
@@ -33,6 +34,10 @@ from clconn.problems import INCREMENTAL, Problem
 from clconn.results import Timing
 
 __all__ = ["COMPONENTS_OF_PIECES", "FOREST_OF_PIECES"]
+
+
+_SHARES = 4
+"""Pieces for each of several devices, at least, so that none waits long for another one."""
 
 
 class _Work(NamedTuple):
@@ -83,7 +88,9 @@ def _solve(
     choices = [_choose(request, runtime, forest) for runtime in runtimes]
     needs = _needs(n, choices, forest)
     extra = {"ends of pieces": SLOTS * EXTRA_BYTES}
-    room = piece_bytes(runtimes, graph, limit, {**needs, **extra}, Piecework(SLOTS))
+    room = piece_bytes(
+        runtimes, graph, limit, {**needs, **extra}, Piecework(SLOTS, 1, sizes.PIECE_BYTES, _SHARES)
+    )
     pieces = pieces_of(graph, room)
     dispenser = Dispenser(len(pieces))
 

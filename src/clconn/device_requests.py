@@ -26,7 +26,7 @@ def names_several(device: Any) -> bool:
     """Whether this names a list of devices, be it of one."""
     if isinstance(device, str):
         return device.strip().lower() in (GPUS, EVERY)
-    return isinstance(device, Sequence)
+    return isinstance(device, Sequence) and not isinstance(device, bytes)
 
 
 def refuse_several(device: Any, what: str) -> None:

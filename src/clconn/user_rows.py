@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["UserRows", "is_checked_later", "user_rows"]
 
 CHECKED_AT_ONCE = 64 << 20
-"""Bytes of mapped arrays that are read when a graph is made of them, in some hundredths of a second;
-larger ones are checked when the graph is first used."""
+"""Bytes of mapped arrays that are read when a graph is made of them, in some hundredths of a
+second; larger ones are checked when the graph is first used."""
 
 
 @dataclass
