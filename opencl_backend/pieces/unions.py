@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from clconn.design_space import Automatic, Choice, Request, variants
 from clconn.errors import OptionError
@@ -38,6 +39,10 @@ __all__ = ["COMPONENTS_OF_PIECES", "FOREST_OF_PIECES"]
 
 _SHARES = 4
 """Pieces for each of several devices, at least, so that none waits long for another one."""
+
+
+_built: WeakKeyDictionary[Runtime, set[str]] = WeakKeyDictionary()
+"""The variants whose kernels a device has."""
 
 
 class _Work(NamedTuple):
@@ -88,9 +93,8 @@ def _solve(
     choices = [_choose(request, runtime, forest) for runtime in runtimes]
     needs = _needs(n, choices, forest)
     extra = {"ends of pieces": SLOTS * EXTRA_BYTES}
-    room = piece_bytes(
-        runtimes, graph, limit, {**needs, **extra}, Piecework(SLOTS, 1, sizes.PIECE_BYTES, _SHARES)
-    )
+    work_of_pieces = Piecework(SLOTS, 1, sizes.PIECE_BYTES, _SHARES)
+    room = piece_bytes(runtimes, graph, limit, {**needs, **extra}, work_of_pieces)
     pieces = pieces_of(graph, room)
     dispenser = Dispenser(len(pieces))
 
@@ -139,8 +143,10 @@ def _needs(n: int, choices: Sequence[Choice], forest: bool) -> dict[str, int]:
 
 def _build(runtime: Runtime, choice: Choice, forest: bool) -> None:
     """Build the kernels that come after the last piece, with those that come before."""
-    if not forest:
+    built = _built.setdefault(runtime, set())
+    if not forest and choice.variant.name not in built:
         label_components(runtime, Trees(runtime, 1, choice).roots(), 1)
+        built.add(choice.variant.name)
 
 
 def _roots(trees: PieceTrees, choice: Choice, timing: Timing) -> DeviceComponents:
