@@ -172,8 +172,8 @@ class Staging:
                 yield load.label, done
 
     @translates_errors
-    def download(self, buffer: Any, array: NDArray[Any]) -> None:
-        """Copy the beginning of a buffer into a contiguous array, and wait.
+    def download(self, buffer: Any, array: NDArray[Any], begin: int = 0) -> None:
+        """Copy a buffer, from byte `begin` on, into a contiguous array, and wait.
 
         What has been enqueued on the runtime's queue so far happens before.
         """
@@ -181,14 +181,14 @@ class Staging:
         cl = import_pyopencl()
         queue = self._queue
         if not self._pinned or array.nbytes <= self._small:
-            cl.enqueue_copy(queue, array, buffer)
+            cl.enqueue_copy(queue, array, buffer, src_offset=begin)
             return
         with self._turn:
             before = cl.enqueue_marker(queue)
             queue.flush()
             cl.enqueue_barrier(self._download_queue, wait_for=[before])
             flat = array.reshape(-1)
-            pieces = self._pieces([Piece(flat, flat.dtype, buffer, 0)])
+            pieces = self._pieces([Piece(flat, flat.dtype, buffer, begin)])
             self._copying.download(self._download_queue, pieces)
 
     def order(self, events: Sequence[Any]) -> None:

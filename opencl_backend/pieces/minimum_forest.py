@@ -127,7 +127,7 @@ class _Solving:
             )
         ends = [self.runtime.upload(end) for end in union[1:]]
         weights = None if self.graph.weights is None else self.graph.weights[union.ids]
-        places = self._solve(EdgeArrays(*ends, union.ids.size), weights, start)
+        places = self._solve(EdgeArrays(ends[0], ends[1], union.ids.size), weights, start)
         return union.at(places)
 
     def _list_sources(self, pieces: GraphPieces, piece: Piece, buffers: Sequence[Any]) -> Any:

@@ -49,7 +49,7 @@ class _Work(NamedTuple):
     """What a device has done, and at what times it was ready and had sent for its last piece."""
 
     trees: PieceTrees
-    outcome: tuple[Any, ...]
+    outcome: list[tuple[Any, int]]
     ready: float
     sent: float
 
@@ -111,14 +111,14 @@ def _solve(
             if trees.has_fault():
                 dispenser.stop()
                 pieces.check()
-            outcome = trees.outcome() if place and not dispenser.stopped else ()
+            outcome = trees.outcome() if place and not dispenser.stopped else []
         return _Work(trees, outcome, ready, sent)
 
     done = run_crew(runtimes, work, dispenser)
     first, runtime = done[0].trees, runtimes[0]
+    for other in done[1:]:
+        first.put_in(other.trees, other.outcome)
     with runtime.memory_limited(limit):
-        for other in done[1:]:
-            first.put_in(other.outcome)
         timing = Timing(pieces=len(pieces))
         source = _forest_source(first, timing) if forest else _roots(first, choices[0], timing)
         runtime.finish()

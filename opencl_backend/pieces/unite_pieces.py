@@ -16,6 +16,7 @@ from clconn.opencl_backend.incremental.batch import Batch, BatchKernels, make_ba
 from clconn.opencl_backend.incremental.flattening import Flattening
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.pieces.arrivals import Arrival
+from clconn.opencl_backend.pieces.exchange import carry
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 
 __all__ = ["PieceTrees"]
@@ -24,7 +25,7 @@ __all__ = ["PieceTrees"]
 class PieceTrees:
     """The trees of some pieces of a graph, and of those of other devices that are put in.
 
-    The caller holds the runtime's lock.
+    The caller holds the runtime's lock, except when it calls :meth:`put_in`.
 
     Parameters
     ----------
@@ -83,22 +84,24 @@ class PieceTrees:
         """Wait for all pieces, and say whether one of them had an id or an offset that is wrong."""
         return bool(self.runtime.download(self._faults, 1)[0])
 
-    def outcome(self) -> tuple[Any, ...]:
-        """Return on the host what :meth:`put_in` takes."""
-        trees, download = self.trees, self.runtime.download
+    def outcome(self) -> list[tuple[Any, int]]:
+        """Return the buffers that say what is united, each with its bytes, when they are ready."""
+        trees, n = self.trees, self.trees.n
         if self._forest:
-            return download(trees.forest, trees.n, np.int64), download(
-                trees.forest_ends, 2 * trees.n
-            )
-        return (download(trees.roots(), trees.n),)
+            return [(trees.forest, 8 * n), (trees.forest_ends, 8 * n)]
+        roots = trees.roots()
+        self.runtime.finish()
+        return [(roots, 4 * n)]
 
-    def put_in(self, outcome: tuple[Any, ...]) -> None:
-        """Unite with the trees of another device."""
+    def put_in(self, other: PieceTrees, outcome: list[tuple[Any, int]]) -> None:
+        """Unite with the trees of another device, which has this outcome."""
         trees = self.trees
         if not trees.n:
             return
         kernel = self._kernel("unite_links" if self._forest else "unite_roots")
-        buffers = [self.runtime.upload(array) for array in outcome]
-        kernel.enqueue(trees.n, np.int32(trees.n), *buffers, trees.parents, *trees.link_arguments)
-        if self.runtime.is_cpu:
-            self.runtime.finish()  # it reads them in place
+        buffers = carry(other.runtime, self.runtime, outcome)
+        arguments = (np.int32(trees.n), *buffers, trees.parents, *trees.link_arguments)
+        with self.runtime.lock:
+            kernel.enqueue(trees.n, *arguments)
+            if self.runtime.is_cpu:
+                self.runtime.finish()  # it reads them in place

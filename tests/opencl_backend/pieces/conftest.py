@@ -7,7 +7,7 @@ import pytest
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.staging import Staging
 from clconn.opencl_backend.device.tuning import tuning_of
-from clconn.opencl_backend.pieces import room
+from clconn.opencl_backend.pieces import exchange, room
 from tests.helpers.queues import queue_on
 
 
@@ -24,6 +24,12 @@ def parts(device):
     if len(found) < 2:
         pytest.skip(f"{device.name} cannot be divided")
     return [*found[:2], device]
+
+
+@pytest.fixture(autouse=True)
+def _tiny_parts(monkeypatch):
+    """What devices exchange goes in parts of a few numbers."""
+    monkeypatch.setattr(exchange, "PART", 4096)
 
 
 @pytest.fixture
