@@ -52,7 +52,7 @@ def spanning_forest(
         host and in linear time, before returning it.
     memory_limit : int or str, optional
         As for :func:`connected_components`;
-        24 bytes for each vertex, and 16 more on several devices, must fit.
+        20 bytes for each vertex, and 16 more on several devices, must fit.
 
     Returns
     -------

@@ -71,7 +71,7 @@ def minimum_spanning_forest(
         host, before returning it.
     memory_limit : int or str, optional
         As for :func:`connected_components`;
-        40 bytes for each vertex, and 128 for each edge of a forest, must fit.
+        168 bytes for each vertex, or 296 with a variant that reads rows, must fit.
 
     Returns
     -------
