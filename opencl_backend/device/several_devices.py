@@ -24,13 +24,11 @@ def open_runtimes(devices: Any) -> list[Runtime]:
     Raises
     ------
     DeviceError
-        If the list is empty, names a device twice, or names one that cannot be used.
+        If the list names a device twice, or one that cannot be used.
     BackendUnavailableError
         If ``"gpus"`` or ``"all"`` finds none.
     """
     chosen = _of_kind(devices) if isinstance(devices, str) else list(devices)
-    if not chosen:
-        raise DeviceError(f"device is {devices!r}; name at least one device, or leave it out")
     for device in chosen:
         if names_several(device):
             raise DeviceError(

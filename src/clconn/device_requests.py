@@ -23,10 +23,10 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def names_several(device: Any) -> bool:
-    """Whether this names a list of devices, be it of one."""
+    """Whether this names a list of devices, be it of one; an empty list names none."""
     if isinstance(device, str):
         return device.strip().lower() in (GPUS, EVERY)
-    return isinstance(device, Sequence) and not isinstance(device, bytes)
+    return isinstance(device, Sequence) and not isinstance(device, bytes) and len(device) > 0
 
 
 def refuse_several(device: Any, what: str) -> None:

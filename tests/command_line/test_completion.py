@@ -20,6 +20,7 @@ from clconn.files.formats import FORMATS
 from clconn.problems import DESIGN_SPACES
 
 FREE = {
+    "SIZE",
     "INT", "FLOAT", "N", "K", "S", "V", "EDGES", "NAME=VALUE",
 }  # fmt: skip
 """What the help calls arguments that a shell cannot know."""

@@ -33,9 +33,9 @@ def test_what_is_no_size(given):
 
 
 def test_lists_are_told_from_devices():
-    for several in ([], ["cpu"], ("0:0", "0:1"), "gpus", "ALL"):
+    for several in (["cpu"], ("0:0", "0:1"), "gpus", "ALL"):
         assert names_several(several)
-    for one in (None, "gpu", "0:0", b"gpu", 3, object()):
+    for one in (None, [], (), "gpu", "0:0", b"gpu", 3, object()):
         assert not names_several(one)
 
 

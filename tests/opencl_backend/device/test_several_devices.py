@@ -29,12 +29,6 @@ def test_a_device_twice(device):
         open_runtimes([device, selector_of(device)])
 
 
-@pytest.mark.parametrize("devices", [[], ()])
-def test_an_empty_list(devices):
-    with pytest.raises(DeviceError, match="name at least one device"):
-        open_runtimes(devices)
-
-
 @pytest.mark.parametrize("devices", [["gpus"], ["all", "cpu"], [["cpu"]]])
 def test_lists_in_lists(devices, device):
     with pytest.raises(DeviceError, match="'gpus' and 'all' stand alone"):
