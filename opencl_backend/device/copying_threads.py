@@ -8,10 +8,10 @@ pieces of 4 MiB was the whole time. So the threads do nothing but copy.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from clconn.opencl_backend.device.pinned_memory import PinnedBuffer, PinnedRing
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CopyingThreads", "Piece"]
+__all__ = ["CopyingThreads", "Load", "Piece"]
 
 
 @dataclass(frozen=True)
@@ -38,17 +38,43 @@ class Piece:
     buffer : pyopencl.Buffer
     begin
         The first byte there.
+    load : Load or None
+        What it is a part of, in a stream.
     """
 
     array: NDArray[Any]
     dtype: Any
     buffer: Any
     begin: int
+    load: Load | None = None
 
     def part_of(self, pinned: PinnedBuffer) -> NDArray[Any]:
         """The beginning of a pinned buffer, as the numbers on the device."""
         view: NDArray[Any] = pinned.bytes[: self.array.size * self.dtype.itemsize].view(self.dtype)
         return view
+
+
+@dataclass
+class Load:
+    """Pieces of a stream that are used together.
+
+    Attributes
+    ----------
+    pieces
+        At least one.
+    wait_for
+        Events before which their buffers must not change.
+    label
+        The caller's.
+    look
+        Called with each piece by the thread that copies it.
+    """
+
+    pieces: list[Piece]
+    wait_for: Sequence[Any]
+    label: Any
+    look: Callable[[NDArray[Any]], None] | None = None
+    left: int = field(default=0, init=False)
 
 
 _Full = tuple[PinnedBuffer, Piece]
@@ -143,6 +169,62 @@ class CopyingThreads:
         done = import_pyopencl().enqueue_marker(queue)
         queue.flush()
         return done
+
+    def stream(
+        self, queue: Any, loads: Iterable[Load], ahead: int
+    ) -> Generator[tuple[Load, Any], None, None]:
+        """Copy one load after the other; yield each, with an event after which it is there.
+
+        The threads go on with the next load meanwhile, so that neither they nor the bus stand still
+        between two of them.
+
+        Parameters
+        ----------
+        queue : pyopencl.CommandQueue
+            For such transfers alone.
+        ahead
+            As many loads are asked for before the caller is done with the first of them.
+        """
+
+        def fill(pinned: PinnedBuffer, piece: Piece) -> None:
+            piece.part_of(pinned)[:] = piece.array
+            if piece.load is not None and piece.load.look is not None:
+                piece.load.look(piece.array)
+
+        coming = iter(loads)
+        opened: deque[Load] = deque()
+        pieces: deque[Piece] = deque()
+        in_work, most = 0, min(self._threads + 1, self._ring.most)
+        with self._threads_for(queue, self._threads, fill) as work:
+            while True:
+                while in_work < most:
+                    if not pieces and len(opened) < ahead:
+                        load = next(coming, None)
+                        if load is not None:
+                            if load.wait_for:
+                                import_pyopencl().enqueue_barrier(queue, wait_for=load.wait_for)
+                            load.left = len(load.pieces)
+                            opened.append(load)
+                            pieces.extend(replace(piece, load=load) for piece in load.pieces)
+                    if not pieces:
+                        break
+                    work.give(self._ring.take(), pieces.popleft())
+                    in_work += 1
+                if not opened:
+                    return
+                if not opened[0].left:
+                    done = import_pyopencl().enqueue_marker(queue)
+                    queue.flush()
+                    yield opened[0], done
+                    opened.popleft()
+                    continue
+                pinned, piece = work.take()
+                in_work -= 1
+                to, of = piece.buffer, piece.part_of(pinned)
+                _enqueue(queue, pinned, to, of, dst_offset=piece.begin)
+                self._ring.give_back(pinned)
+                assert piece.load is not None
+                piece.load.left -= 1
 
     def download(self, queue: Any, pieces: Sequence[Piece]) -> None:
         """Copy pieces from the device, and wait until their arrays hold them.

@@ -18,7 +18,8 @@ def new_queue(device: Any) -> tuple[Any, Any]:
     """A context of this device alone and a queue in it; hold the context as long as the queue."""
     cl = import_pyopencl()
     context = cl.Context([device])
-    return context, cl.CommandQueue(context)
+    # Named, since PoCL calls the whole device a context's first one where it is for a part.
+    return context, cl.CommandQueue(context, device)
 
 
 def context_of(queue: Any) -> Any:

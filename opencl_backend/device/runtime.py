@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from clconn.device_requests import refuse_several
 from clconn.errors import (
     DeviceError,
     DeviceMemoryError,
@@ -93,6 +94,7 @@ class Runtime:
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf
+        self._memory_limit: int | None = None
 
     @classmethod
     def of_device(cls, device: Any) -> Runtime:
@@ -142,13 +144,8 @@ class Runtime:
             If the device cannot hold the buffers, or one of them exceeds the largest buffer size.
         """
         total = sum(needs.values())
-        memory = int(self.device.global_mem_size)
-        if total > memory:
-            sizes = ", ".join(f"{what} {size:,}" for what, size in needs.items() if size)
-            raise DeviceMemoryError(
-                f"{purpose} needs {total:,} bytes on {self.name} ({sizes}), which has {memory:,}; "
-                "use a device with more memory"
-            )
+        sizes = ", ".join(f"{what} {size:,}" for what, size in needs.items() if size)
+        self.check_total(total, purpose, f" ({sizes})")
         largest = int(self.device.max_mem_alloc_size)
         for what, size in needs.items():
             if size > largest:
@@ -157,6 +154,16 @@ class Runtime:
                     f"holds at most {largest:,}; use another device"
                 )
         return total
+
+    def check_total(self, total: int, purpose: str, sizes: str = "") -> None:
+        """Raise a DeviceMemoryError if the device, or :meth:`memory_limited`, has fewer bytes."""
+        if total <= self.memory:
+            return
+        memory = int(self.device.global_mem_size)
+        what = f"{purpose} needs {total:,} bytes on {self.name}{sizes}"
+        if total <= memory:
+            raise DeviceMemoryError(f"{what}, and memory_limit is {self.memory:,}; raise it")
+        raise DeviceMemoryError(f"{what}, which has {memory:,}; use a device with more memory")
 
     def allocate(self, size: int) -> Any:
         """Allocate a buffer from the pool; it returns there when nothing refers to it any more.
@@ -266,6 +273,22 @@ class Runtime:
             finally:
                 self._deadline = before
 
+    @contextmanager
+    def memory_limited(self, limit: int | None) -> Iterator[None]:
+        """Let :meth:`check_memory` in this block refuse what takes more bytes than a limit."""
+        with self.lock:
+            before, self._memory_limit = self._memory_limit, limit
+            try:
+                yield
+            finally:
+                self._memory_limit = before
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the device's memory, or of the limit."""
+        memory = int(self.device.global_mem_size)
+        return memory if self._memory_limit is None else min(memory, self._memory_limit)
+
     def check_time(self) -> None:
         """Raise a TimeLimitError if the time limit has passed."""
         if time.perf_counter() > self._deadline:
@@ -316,6 +339,7 @@ def open_runtime(device: Any = None) -> Runtime:
         return device
     if isinstance(device, DeviceReport):
         device = device.selector
+    refuse_several(device, "this function")
     cl = import_pyopencl()
     # In a forked child even listing devices can hang. Waiting for the lock can hang too, if another
     # thread held it at the time of the fork.

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.opencl_backend.device.cl import import_pyopencl
-from clconn.opencl_backend.device.copying_threads import CopyingThreads, Piece
+from clconn.opencl_backend.device.copying_threads import CopyingThreads, Load, Piece
 from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.forked_processes import check_process
 from clconn.opencl_backend.device.pinned_memory import PinnedRing
@@ -143,9 +144,36 @@ class Staging:
                 import_pyopencl().enqueue_barrier(self._upload_queue, wait_for=list(wait_for))
             return [self._copying.upload(self._upload_queue, self._pieces(copies), look)]
 
+    def stream(self, loads: Iterable[Load], ahead: int) -> Generator[tuple[Any, Any], None, None]:
+        """Copy loads through pinned memory, one after the other, without a pause in between.
+
+        Yield the label of each, and an event after which it is on the device. The caller holds the
+        runtime's lock until the last one, closes the generator in any case, and makes no other
+        transfer of large arrays meanwhile.
+
+        Parameters
+        ----------
+        loads
+            Their arrays may have any size. Kernels in `wait_for` have been flushed.
+        ahead
+            As many loads are on their way at once; the next one is asked for only after the caller
+            has come back for another one.
+        """
+        check_process(self.name, self._process)
+
+        def cut() -> Iterator[Load]:
+            for load in loads:
+                pieces = [part for piece in load.pieces for part in self._cut(piece, self._chunk)]
+                yield Load(pieces, load.wait_for, load.label, load.look)
+
+        copying = self._copying
+        with self._turn, closing(copying.stream(self._upload_queue, cut(), ahead)) as stream:
+            for load, done in stream:
+                yield load.label, done
+
     @translates_errors
-    def download(self, buffer: Any, array: NDArray[Any]) -> None:
-        """Copy the beginning of a buffer into a contiguous array, and wait.
+    def download(self, buffer: Any, array: NDArray[Any], begin: int = 0) -> None:
+        """Copy a buffer, from byte `begin` on, into a contiguous array, and wait.
 
         What has been enqueued on the runtime's queue so far happens before.
         """
@@ -153,14 +181,14 @@ class Staging:
         cl = import_pyopencl()
         queue = self._queue
         if not self._pinned or array.nbytes <= self._small:
-            cl.enqueue_copy(queue, array, buffer)
+            cl.enqueue_copy(queue, array, buffer, src_offset=begin)
             return
         with self._turn:
             before = cl.enqueue_marker(queue)
             queue.flush()
             cl.enqueue_barrier(self._download_queue, wait_for=[before])
             flat = array.reshape(-1)
-            pieces = self._pieces([Piece(flat, flat.dtype, buffer, 0)])
+            pieces = self._pieces([Piece(flat, flat.dtype, buffer, begin)])
             self._copying.download(self._download_queue, pieces)
 
     def order(self, events: Sequence[Any]) -> None:
@@ -202,15 +230,18 @@ class Staging:
         # As many pieces as threads, so that none of them waits for the last one, all of one size.
         largest = min(self._chunk, max(LEAST_CHUNK, -(-total // self._threads)))
         size = -(-total // -(-total // largest))
-        pieces = []
-        for copy in copies:
-            item = copy.dtype.itemsize
-            step = max(size // ALIGNMENT * ALIGNMENT // item, 1)
-            pieces += [
-                Piece(copy.array[begin : begin + step], copy.dtype, copy.buffer, begin * item)
-                for begin in range(0, copy.array.size, step)
-            ]
-        return pieces
+        return [part for copy in copies for part in self._cut(copy, size)]
+
+    @staticmethod
+    def _cut(copy: Piece, size: int) -> list[Piece]:
+        item = copy.dtype.itemsize
+        step = max(size // ALIGNMENT * ALIGNMENT // item, 1)
+        return [
+            Piece(
+                copy.array[begin : begin + step], copy.dtype, copy.buffer, copy.begin + begin * item
+            )
+            for begin in range(0, copy.array.size, step)
+        ]
 
     @cached_property
     def _upload_queue(self) -> Any:

@@ -160,7 +160,7 @@ class Trees:
         edge_ids = self.runtime.download(self.forest, self.n, np.int64)
         ends = self.runtime.download(self.forest_ends, 2 * self.n).reshape(-1, 2)
         children = np.flatnonzero(edge_ids != _NO_EDGE)
-        children = children[np.argsort(edge_ids[children], kind="stable")]
+        children = children[np.argsort(edge_ids[children])]  # which are all different
         return edge_ids[children], ends[children]
 
     def put_links(self, roots: Any, edge_ids: Any, ends: Any) -> None:

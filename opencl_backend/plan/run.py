@@ -57,15 +57,20 @@ class Solver:
 
 @dataclass(frozen=True)
 class Answer:
-    """The outcome of a run on the device.
+    """The outcome of a run on a device, or on several.
 
     Attributes
     ----------
+    n
+        Number of vertices.
+    device
+        The device's name.
     source
         The object that the result gets its arrays from.
     """
 
-    graph: DeviceGraph
+    n: int
+    device: str
     choice: Choice
     source: Any
     timing: Timing
@@ -158,6 +163,8 @@ def solve(
         device_graph = solver.place(graph, runtime, request, **more)
     placed_at = time.perf_counter()
     choice, plan = plan_choice(problem, solver, device_graph, request)
+    # A plan that was made before has not met the limit of this call.
+    plan.runtime.check_total(plan.bytes_needed, f"{choice.variant.name} on this graph")
     planned_at = time.perf_counter()
     outputs = plan.run(wait=True)
     timing = Timing(
@@ -165,9 +172,8 @@ def solve(
         build=opened_at - start + planned_at - placed_at,
         compute=time.perf_counter() - planned_at,
     )
-    return Answer(
-        device_graph, choice, solver.source(device_graph, choice, outputs, timing), timing
-    )
+    source = solver.source(device_graph, choice, outputs, timing)
+    return Answer(device_graph.n, device_graph.runtime.name, choice, source, timing)
 
 
 def check_placed(graph: DeviceGraph, device: Any) -> None:

@@ -25,6 +25,7 @@ def connected_components(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> Components:
     """Find the connected components of an undirected graph.
 
@@ -48,16 +49,22 @@ def connected_components(
         variant by name, with a warning. A graph of at most 2**15 vertices and entries
         goes to scipy too, which answers sooner than a device, unless a device or a
         variant is named.
-    device : pyopencl.Device, str or item of clconn.devices(), optional
+    device : pyopencl.Device, str or item of clconn.devices(), or a list of them, optional
         The device to compute on, or a selector as printed by ``clconn devices``. The
         default is the first choice of :func:`clconn.devices`, or the device of a
-        DeviceGraph.
+        DeviceGraph. Several devices share out the edges or rows of a graph on the host: a list
+        names each once, ``"gpus"`` means all usable GPUs, and ``"all"`` all usable devices.
     options : mapping, optional
         Values of the variant's options by name; ``clconn.variants("components")``
         lists the options.
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.components`, on the
         host and in linear time, before returning it.
+    memory_limit : int or str, optional
+        Bytes of memory that clconn may plan with on each device, as a number or such as
+        ``"2 GiB"``. A graph that does not fit, even without a limit, passes through in
+        pieces; 8 bytes for each vertex must fit, beside two small pieces. The default is
+        all of the device's memory. As a device, it keeps small graphs from scipy.
 
     Returns
     -------
@@ -74,7 +81,9 @@ def connected_components(
     UnknownVariantError
         If the variant does not exist.
     OptionError
-        If the backend, an option or the value of an option does not exist.
+        If the backend, an option or the value of an option does not exist, or a variant is
+        named that several devices, or pieces, do not take: they unite edges as they come,
+        which ``"coo/async/single"`` and other variants of ``clconn.variants("incremental")`` do.
     BackendUnavailableError
         If the caller asked for OpenCL and no device is usable.
     DeviceError
@@ -129,5 +138,6 @@ def connected_components(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
     )
     return result

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from clconn.backends import BACKENDS, OPENCL, REFERENCE, SCIPY
 from clconn.csr import rows_of_matrix
 from clconn.design_space import Automatic, Choice, Request, Variant, make_request
+from clconn.device_requests import memory_bytes, refuse_several
 from clconn.errors import (
     BackendUnavailableError,
     DeviceError,
@@ -67,6 +68,7 @@ def solve(
     options: Mapping[str, Any] | None,
     verify: bool,
     weight: Any = None,
+    memory_limit: Any = None,
     **more: Any,
 ) -> Any:
     """Solve a problem for its public function, which documents the arguments.
@@ -75,6 +77,14 @@ def solve(
     """
     check_backend(backend, device)
     on_host = backend is not None and backend != OPENCL
+    limit = memory_bytes(memory_limit)
+    if limit is not None and on_host:
+        raise OptionError(
+            f"backend={backend!r} computes on the host, and memory_limit is of a device; leave it "
+            "out"
+        )
+    if problem.pieces is None:
+        refuse_several(device, problem.load("function").__name__)
     request = make_request(problem, variant, options)
     leaves_method_open = isinstance(request, Automatic) and not request.options
     if backend == SCIPY and not leaves_method_open:
@@ -88,17 +98,22 @@ def solve(
     conversion = 0.0 if graph is given else time.perf_counter() - start
     if not isinstance(graph, Graph):
         _refuse_on_host(problem, backend if on_host else None, verify)
-        result = _solve_by_opencl(problem, graph, request, device, **more)
+        result = _solve_by_opencl(problem, graph, request, device, limit, **more)
     elif backend == REFERENCE:
         result = _solve_by_reference(problem, graph, request, **more)
     elif backend == SCIPY:
         result = _solve_by_scipy(problem, graph, "it was asked for", **more)
-    elif backend is None and leaves_method_open and is_small(graph.n + graph.edge_count, device):
+    elif (
+        backend is None
+        and leaves_method_open
+        and limit is None
+        and is_small(graph.n + graph.edge_count, device)
+    ):
         reason = f"{graph.n:,} vertices and {graph.edge_count:,} edges are too few for a device"
         result = _solve_small(problem, graph, reason, **more)
     else:
         try:
-            result = _solve_by_opencl(problem, graph, request, device, **more)
+            result = _solve_by_opencl(problem, graph, request, device, limit, **more)
         except BackendUnavailableError as error:
             if backend is not None or device is not None:
                 raise
@@ -160,19 +175,29 @@ def warn_of_fallback(error: Exception, instead: str, *, stacklevel: int = 4) -> 
 
 
 def _solve_by_opencl(
-    problem: Problem, graph: Graph | DeviceGraph, request: Request, device: Any, **more: Any
+    problem: Problem,
+    graph: Graph | DeviceGraph,
+    request: Request,
+    device: Any,
+    limit: int | None,
+    **more: Any,
 ) -> Result:
-    from clconn.opencl_backend.plan import run
+    if problem.pieces is None:
+        from clconn.opencl_backend.plan import run
 
-    answer = run.solve(problem, graph, request, device, **more)
+        answer = run.solve(problem, graph, request, device, **more)
+    else:
+        from clconn.opencl_backend.pieces import solver
+
+        answer = solver.solve(problem, graph, request, device, limit, **more)
     result: Result = problem.load("result")(
-        answer.graph.n,
+        answer.n,
         answer.source,
         variant=answer.choice.variant.name,
         options=answer.choice.options,
         reason="; ".join(filter(None, (answer.choice.reason, _course(answer, request)))),
         backend=OPENCL,
-        device=answer.graph.runtime.name,
+        device=answer.device,
         timing=answer.timing,
         **more,
     )

@@ -25,6 +25,7 @@ def spanning_forest(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> SpanningForest:
     """Find a spanning forest of an undirected graph: a tree for each connected component.
 
@@ -41,7 +42,7 @@ def spanning_forest(
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
-    device : pyopencl.Device or str, optional
+    device : pyopencl.Device or str, or a list of them, optional
         As for :func:`connected_components`.
     options : mapping, optional
         Values of the variant's options by name; ``clconn.variants("forest")`` lists the
@@ -49,6 +50,9 @@ def spanning_forest(
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.forest`, on the
         host and in linear time, before returning it.
+    memory_limit : int or str, optional
+        As for :func:`connected_components`;
+        20 bytes for each vertex, and 16 more on several devices, must fit.
 
     Returns
     -------
@@ -109,5 +113,6 @@ def spanning_forest(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
     )
     return result

@@ -28,7 +28,7 @@ from clconn.networkx_edges import edges_of_networkx
 from clconn.renumbering import number_by_name
 from clconn.subgraphs import induced_subgraph
 from clconn.symmetrize import is_symmetric, one_entry_per_edge, rows_of_arcs, symmetrize
-from clconn.user_rows import UserRows, user_rows
+from clconn.user_rows import UserRows, is_checked_later, user_rows
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -198,10 +198,12 @@ class Graph(FromOtherLibraries, GraphDisplay):
         Raises
         ------
         GraphError
-            If the arrays are not valid compressed sparse rows.
+            If the arrays are not valid compressed sparse rows; for memory-mapped ones of more
+            than 64 MiB, when the graph is first used.
         """
         rows = user_rows(offsets, neighbors, n)
-        rows.adjacency()
+        if not is_checked_later(rows.offsets, rows.neighbors):
+            rows.adjacency()
         return cls.of_rows(rows, weights, directed=directed, symmetric=symmetric)
 
     @classmethod

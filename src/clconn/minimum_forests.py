@@ -28,6 +28,7 @@ def minimum_spanning_forest(
     maximum: bool = False,
     weight: str | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> MinimumForest:
     """Find the minimum spanning forest of an undirected graph.
 
@@ -52,7 +53,7 @@ def minimum_spanning_forest(
         ``"auto"`` chooses a good one for the device.
     backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
-    device : pyopencl.Device or str, optional
+    device : pyopencl.Device or str, or a list of them, optional
         As for :func:`connected_components`.
     options : mapping, optional
         Values of the variant's options by name; ``clconn.variants("minimum-forest")`` lists
@@ -68,6 +69,9 @@ def minimum_spanning_forest(
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.minimum_forest`, on the
         host, before returning it.
+    memory_limit : int or str, optional
+        As for :func:`connected_components`;
+        168 bytes for each vertex, or 296 with a variant that reads rows, must fit.
 
     Returns
     -------
@@ -125,6 +129,7 @@ def minimum_spanning_forest(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
         weight=weight,
         maximum=maximum,
     )

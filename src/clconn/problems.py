@@ -94,6 +94,9 @@ class Problem(DesignSpace):
         The same for a small graph without an import of scipy, by numpy; None if there is none.
     solver : str
         The :class:`~clconn.opencl_backend.plan.run.Solver` of the OpenCL backend.
+    pieces : str or None
+        The :class:`~clconn.opencl_backend.pieces.solver.PiecesSolver`, of graphs in pieces; None
+        if the problem takes only whole graphs, on one device.
     verifier : str
         The function of :mod:`clconn.verify`.
     answers : str
@@ -108,6 +111,7 @@ class Problem(DesignSpace):
     scipy: str
     small: str | None
     solver: str
+    pieces: str | None
     verifier: str
     answers: str
 
@@ -147,6 +151,7 @@ COMPONENTS: Final = Problem(
     scipy="clconn.scipy_backend.components:connected_components",
     small="clconn.scipy_backend.small_components:small_components",
     solver="clconn.opencl_backend.components.connected_components:SOLVER",
+    pieces="clconn.opencl_backend.pieces.unions:COMPONENTS_OF_PIECES",
     verifier="clconn.verify:components",
     answers="clconn.exploration.answers:RootAnswers",
 )
@@ -168,6 +173,7 @@ FOREST: Final = Problem(
     scipy="clconn.scipy_backend.spanning_forest:spanning_forest",
     small=None,
     solver="clconn.opencl_backend.spanning_forest.spanning_forest:SOLVER",
+    pieces="clconn.opencl_backend.pieces.unions:FOREST_OF_PIECES",
     verifier="clconn.verify:forest",
     answers="clconn.exploration.answers:EdgeAnswers",
 )
@@ -189,6 +195,7 @@ MINIMUM_FOREST: Final = Problem(
     scipy="clconn.scipy_backend.minimum_forest:minimum_forest",
     small=None,
     solver="clconn.opencl_backend.minimum_forest.minimum_forest:SOLVER",
+    pieces="clconn.opencl_backend.pieces.minimum_forest:MINIMUM_FOREST_OF_PIECES",
     verifier="clconn.verify:minimum_forest",
     answers="clconn.exploration.answers:EdgeAnswers",
 )
@@ -210,6 +217,7 @@ STRONG_COMPONENTS: Final = Problem(
     scipy="clconn.scipy_backend.strong_components:strong_components",
     small=None,
     solver="clconn.opencl_backend.strong_components.strong_components:SOLVER",
+    pieces=None,
     verifier="clconn.verify:strong_components",
     answers="clconn.exploration.answers:RootAnswers",
 )

@@ -2,11 +2,14 @@
 
 A device finds out in a tenth of a millisecond whether rows that it holds are valid, and the host
 takes longer than to copy them. So rows may go to a device before anyone has looked at them; kernels
-read them only after the device has.
+read them only after the device has, or check each number before they use it. In particular nobody
+reads a large file, whose arrays are mapped, only to check it.
 """
 
 from __future__ import annotations
 
+import mmap
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +29,11 @@ from clconn.parallel_passes import converted
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["UserRows", "user_rows"]
+__all__ = ["UserRows", "is_checked_later", "user_rows"]
+
+CHECKED_AT_ONCE = 64 << 20
+"""Bytes of mapped arrays that are read when a graph is made of them, in some hundredths of a
+second; larger ones are checked when the graph is first used."""
 
 
 @dataclass
@@ -41,11 +48,14 @@ class UserRows:
         Both become :meth:`adjacency`'s when that is first called.
     are_valid
         Whether it is known that the offsets never fall, and that all neighbors are vertices.
+    check_file
+        Called first by :meth:`check`; may raise an error that names a file.
     """
 
     offsets: NDArray[Any]
     neighbors: NDArray[Any]
     are_valid: bool = False
+    check_file: Callable[[], None] | None = None
     _adjacency: Adjacency | None = field(default=None, repr=False)
 
     @property
@@ -66,6 +76,8 @@ class UserRows:
     def check(self) -> None:
         """Raise a GraphError that names the first fault, if there is one."""
         if not self.are_valid:
+            if self.check_file is not None:
+                self.check_file()
             check_offsets(self.offsets, self.entry_count)
             check_neighbors(self.neighbors, self.n)
             self.are_valid = True
@@ -84,6 +96,17 @@ class UserRows:
             self._adjacency = Adjacency(offsets, converted(self.neighbors, np.int32))
             self.offsets, self.neighbors = offsets, self._adjacency.neighbors
         return self._adjacency
+
+
+def is_checked_later(*arrays: NDArray[Any]) -> bool:
+    """Whether arrays are mapped files that are too large to be read only for a check."""
+    return sum(array.nbytes for array in arrays) > CHECKED_AT_ONCE and any(map(_is_mapped, arrays))
+
+
+def _is_mapped(array: Any) -> bool:
+    while array is not None and not isinstance(array, mmap.mmap):
+        array = getattr(array, "base", None)
+    return array is not None
 
 
 def user_rows(offsets: ArrayLike, neighbors: ArrayLike, n: int | None = None) -> UserRows:

@@ -20,7 +20,7 @@ from clconn.files.formats import FORMATS
 from clconn.problems import DESIGN_SPACES
 
 FREE = {
-    "INT", "FLOAT", "N", "K", "S", "V", "EDGES", "NAME=VALUE", "WHERE", "U,V[,W]",
+    "INT", "FLOAT", "N", "K", "S", "V", "EDGES", "NAME=VALUE", "WHERE", "U,V[,W]", "SIZE",
 }  # fmt: skip
 """What the help calls arguments that a shell cannot know."""
 

@@ -14,7 +14,8 @@ def queue_on(device: Any, *, context: Any = None, **options: Any) -> Any:
     import pyopencl
 
     context = context or pyopencl.Context([device])
-    queue = _keeping_queue()(context, **options)
+    # PoCL takes the whole of a device for its parts, unless they are named.
+    queue = _keeping_queue()(context, device, **options)
     queue.kept_context = context
     return queue
 

@@ -13,6 +13,7 @@ import pytest
 
 import clconn
 from asv_benchmarks import distributed, faces, first_call, strong_components, table
+from asv_benchmarks import several_devices as several_devices_table
 from asv_benchmarks.benchmarks import (
     components,
     directed_graphs,
@@ -20,6 +21,7 @@ from asv_benchmarks.benchmarks import (
     graph_building,
     graphs,
     incremental,
+    several_devices,
 )
 from asv_benchmarks.record import keep
 from clconn.design_space import find_variant
@@ -66,6 +68,7 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(graphs, "NAMES", (graphs.SMALL,))
     monkeypatch.setattr(graphs, "DIRECTED_NAMES", (graphs.SMALL_DIRECTED,))
     monkeypatch.setattr(graphs, "runtime", lambda: open_runtime(device))
+    monkeypatch.setattr(several_devices, "devices", lambda: [open_runtime(device)])
     monkeypatch.setattr(graph_building, "EDGES", 1000)
     monkeypatch.setattr(files, "EDGES", 1000)
     for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
@@ -135,6 +138,30 @@ def test_lines_of_strong_components_say_what_is_wrong(device, monkeypatch, capsy
     monkeypatch.setattr(strong_components, "scipy_roots", lambda graph: zeros)
     assert not strong_components.measure("tiny", variants[:1], runtime, runs=1, check=True)
     assert "WRONG" in capsys.readouterr().out
+
+
+def test_matched_rows_are_symmetric():
+    for n in (1, 2, 64):
+        neighbors = np.empty((n, 5), dtype=np.int32)
+        several_devices_table.fill_matched_rows(neighbors, n)
+        offsets = np.arange(n + 1) * 5
+        graph = clconn.Graph.from_csr(offsets, neighbors.reshape(-1))
+        assert graph.adjacency() is graph.rows
+        assert n == 1 or (neighbors != np.arange(n)[:, None]).all()
+
+
+def test_pieces_and_the_way_alone_are_measured(device, monkeypatch, tmp_path, capsys):
+    words = ["--devices", selector_of(device), "--n", "2**8", "--entries", "2**14", "--runs", "1"]
+    words += ["--folder", str(tmp_path), "--problems", "components,forest,msf"]
+    assert several_devices_table.main(words) == 0
+    printed = capsys.readouterr().out
+    assert "all answers are the same" in printed
+    for line in ("staged upload", "components: one device, whole", "msf: one device, in "):
+        assert line in printed
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(np, "array_equal", lambda *arrays: False)
+    assert several_devices_table.main([*words[:-1], "components"]) == 1
+    assert "THE ANSWERS DIFFER" in capsys.readouterr().out
 
 
 def test_the_first_call_is_measured(device, tmp_path):

@@ -12,12 +12,14 @@ ROOT = Path(__file__).resolve().parents[2]
 GROUND_FLOOR = {
     "clconn.csr",
     "clconn.design_space",
+    "clconn.device_requests",
     "clconn.errors",
     "clconn.exact_weights",
     "clconn.graph",
     "clconn.graph_arrays",
     "clconn.graph_checks",
     "clconn.graph_display",
+    "clconn.graph_pieces",
     "clconn.host_arrays",
     "clconn.host_memory",
     "clconn.html_tables",
@@ -56,6 +58,7 @@ LAYERS = (
     "minimum_forest",
     "strong_components",
     "incremental",
+    "pieces",
 )
 """The rooms, in reference, opencl_backend and kernels_cl alike: each imports only from itself and
 from those before it."""

@@ -85,4 +85,4 @@ def _values(command: str, action: argparse.Action) -> list[str] | None:
     if "--origin" in names:
         rows = (row for space in DESIGN_SPACES.values() for row in variants(space))
         return sorted({origin for row in rows for origin in row.origins})
-    return ["gpu", "cpu"] if "--device" in names else None
+    return ["gpu", "cpu", "gpus", "all"] if "--device" in names else None

@@ -49,6 +49,7 @@ examples:
   clconn components edges.txt --n 1000 --json
   clconn components roads.mtx --variant csr/ecl/halve --option finalization=compress
   clconn components roads.mtx --device cpu --verify
+  clconn components huge.npz --device 0:0,0:1 --memory-limit 8GiB --time
   clconn components follows.csv --renumber -o labels.tsv --roots roots.tsv
   clconn components edges.txt --largest giant.npz -o labels.npy
   clconn components 'part-*.parquet' --cluster local:4 -o labels.npy
@@ -73,7 +74,7 @@ def add_parser(subparsers: Any) -> None:
 
 def _fill(parser: CommandParser) -> None:
     parser.epilog = f"{EPILOG}\n{format_table()}"
-    add_partition_arguments(parser)
+    add_partition_arguments(parser, several=True)
     add_cluster(parser)
 
 

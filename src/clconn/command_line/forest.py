@@ -76,6 +76,7 @@ examples:
   clconn forest edges.txt --n 1000 --json
   clconn forest roads.mtx --variant csr/ecl/halve --option initialization=self
   clconn forest roads.mtx --device cpu --verify
+  clconn forest huge.npz --device gpus --memory-limit 8GiB --time
   clconn forest edges.npy --stream -o forest.npy
   clconn forest 'part-*.parquet' --cluster local:4 -o forest.npy
 
@@ -129,7 +130,7 @@ def add_forest_arguments(
         help="make V the root of its tree in --parents; may be repeated for other trees",
     )
     add_result_flags(results)
-    add_method_arguments(parser)
+    add_method_arguments(parser, several=True)
     return results
 
 

@@ -58,6 +58,7 @@ examples:
   clconn msf similarities.wel --maximum
   clconn msf roads.mtx --variant csr/ecl-mst/no-filter
   clconn msf roads.mtx --variant csr/ecl-mst/all --option c=4 --verify
+  clconn msf huge.npz --device 0:0,0:1 --memory-limit 30GiB --time
   clconn msf edges.gr.gz --stream -o forest.npy --checkpoint edges.state
   clconn msf edges.npy --weight weights.npy --stream --batch 10000000
   clconn msf 'part-*.parquet' --cluster tcp://host:8786 --columns from,to,km

@@ -49,8 +49,13 @@ MOST_SIZES = 20
 """Largest number of rows in the printed table of sizes; ``--json`` has all sizes."""
 
 
-def add_partition_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
-    """Add the arguments that both commands share; return the group of results."""
+def add_partition_arguments(
+    parser: CommandParser, *, several: bool = False
+) -> argparse._ArgumentGroup:
+    """Add the arguments that both commands share; return the group of results.
+
+    `several` is as for :func:`add_method_arguments`.
+    """
     add_graph_arguments(parser)
     results = parser.add_argument_group("results")
     results.add_argument(
@@ -66,7 +71,7 @@ def add_partition_arguments(parser: CommandParser) -> argparse._ArgumentGroup:
     )
     results.add_argument("--sizes", action="store_true", help="say how large the components are")
     add_result_flags(results)
-    add_method_arguments(parser)
+    add_method_arguments(parser, several=several)
     return results
 
 

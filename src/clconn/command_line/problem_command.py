@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS
 from clconn.command_line.array_files import check_array_paths, write_array
+from clconn.command_line.device_arguments import add_device_arguments, devices_of
 from clconn.command_line.exit_codes import DONE, NOT_VERIFIED
 from clconn.command_line.options import parse_options
 from clconn.command_line.output import check_outputs
@@ -62,8 +63,13 @@ _BACKEND = (
 )
 
 
-def add_method_arguments(parser: argparse.ArgumentParser, *, backend: str = _BACKEND) -> None:
-    """Add ``--variant``, ``--option``, ``--backend``, which has this help, and ``--device``."""
+def add_method_arguments(
+    parser: argparse.ArgumentParser, *, backend: str = _BACKEND, several: bool = False
+) -> None:
+    """Add ``--variant``, ``--option``, ``--backend``, which has this help, and ``--device``.
+
+    `several` says whether several devices may work on pieces of the graph.
+    """
     how = parser.add_argument_group("method")
     how.add_argument("--variant", metavar="V", default="auto", help="algorithm (default: auto)")
     how.add_argument(
@@ -78,11 +84,7 @@ def add_method_arguments(parser: argparse.ArgumentParser, *, backend: str = _BAC
         choices=BACKENDS,
         help=backend,
     )
-    how.add_argument(
-        "--device",
-        metavar="SELECTOR",
-        help="OpenCL device: gpu, cpu, 0:1 or part of a name; `clconn devices` lists them",
-    )
+    add_device_arguments(how, several=several)
 
 
 def solve(
@@ -142,8 +144,9 @@ def solve(
         graph,
         variant=arguments.variant,
         backend=arguments.backend,
-        device=arguments.device,
+        device=devices_of(arguments.device),
         options=options,
+        **({} if problem.pieces is None else {"memory_limit": arguments.memory_limit}),
         **more,
     )
     summary: dict[str, Any] = {
@@ -169,6 +172,8 @@ def solve(
     if code == DONE:
         write_answer(outputs, writers, graph, result)
     summary["timing"] = _timing(read_seconds, result.timing)
+    if problem.pieces is not None:
+        summary["pieces"] = result.timing.pieces
     return code, summary, result
 
 
@@ -262,6 +267,8 @@ def print_answer(
         pairs += [
             (f"time to {name}", seconds(duration)) for name, duration in summary["timing"].items()
         ]
+        if summary.get("pieces"):
+            pairs.append(("pieces", f"{summary['pieces']:,}"))
         pairs += [(name, f"{count:,}") for name, count in (summary.get("work") or {}).items()]
     pairs += [
         (called.get(name, name).replace("_", " "), f"in {summary[name]}")

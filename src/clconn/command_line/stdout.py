@@ -94,7 +94,7 @@ def edges_or_entries(graph: Graph) -> tuple[str, int]:
     The function counts entries if it does not know whether the rows store each edge once or
     twice, because the check would take longer than most commands.
     """
-    if graph.rows is None or graph.directed:
+    if graph.user_rows is None or graph.directed:
         return "edges", graph.edge_count
     if not graph.symmetric:
         return "entries", graph.edge_count

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from clconn.command_line.device_arguments import devices_of
 from clconn.command_line.output import check_output, same_file
 from clconn.command_line.standard_streams import graph_source, input_title
 from clconn.command_line.stderr import say
@@ -71,7 +72,7 @@ def read_stream(function: Callable[..., Any], arguments: argparse.Namespace, **m
             format=arguments.format,
             variant=arguments.variant,
             backend=arguments.backend,
-            device=arguments.device,
+            device=devices_of(arguments.device),
             checkpoint=checkpoint,
             every=DEFAULT_EVERY if arguments.every is None else arguments.every,
             resume=arguments.resume,

@@ -25,6 +25,7 @@ _FOR_STREAMS = ("batch", "weight", "checkpoint", "every", "resume")
 _NEED_THE_GRAPH = {
     "renumber": "numbers names in memory; `clconn convert IN OUT.npy --renumber` writes a file "
     "whose ids are numbers",
+    "memory_limit": "passes a graph of the host through the device; a stream is not kept at all",
     "verify": "needs the whole graph in memory; for a graph that fits, `clconn verify` checks the "
     "file of -o",
 }
@@ -85,7 +86,7 @@ def solve_streamed(
 
     for name, reason in _NEED_THE_GRAPH.items():
         if getattr(arguments, name):
-            raise OptionError(f"--{name} does not go with --stream: it {reason}")
+            raise OptionError(f"--{name.replace('_', '-')} does not go with --stream: it {reason}")
     space = design_space_of(problem, arguments)
     options = parse_options(arguments.option, arguments.variant, space)
     outputs = checked_outputs(arguments, paths, writers)

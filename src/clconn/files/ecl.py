@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -22,6 +23,7 @@ from clconn.files.contract import Format, Request, Sample
 from clconn.files.rows import undirected_rows
 from clconn.files.streams import open_stream
 from clconn.graph import MAXIMUM_VERTICES, Graph
+from clconn.user_rows import is_checked_later
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,21 +84,35 @@ def read(path: str, request: Request) -> Graph:
         stream.size()  # back to the start
         stream.array("<i4" if layout.width == 4 else "<i8", 2)
         offsets = stream.array("<i4" if layout.width == 4 else "<i8", layout.nodes + 1)
-        _check_offsets(path, layout, offsets)
         neighbors = stream.array("<i4", layout.edges)
-        outside = (neighbors < 0) | (neighbors >= layout.nodes)
-        if outside.any():
-            entry = int(np.flatnonzero(outside)[0])
-            raise GraphFileError(
-                path,
-                f"entry {entry} of nlist is vertex {neighbors[entry]}, "
-                f"outside 0..{layout.nodes - 1}",
-                byte=layout.neighbors_start + 4 * entry,
-            )
+        check = partial(_check_rows, path, layout, offsets, neighbors)
+        is_checked = not is_checked_later(offsets, neighbors)
+        if is_checked:
+            check()
         weights = None
         if layout.edges and size == layout.bytes_weighted and request.weighted:
             weights = stream.array("<i4", layout.edges)
-    return Graph.from_csr(offsets, neighbors, weights=weights, directed=request.is_directed())
+    if not is_checked and offsets[-1] != layout.edges:
+        check()
+    graph = Graph.from_csr(offsets, neighbors, weights=weights, directed=request.is_directed())
+    if not is_checked and graph.user_rows is not None:
+        graph.user_rows.check_file = check
+    return graph
+
+
+def _check_rows(
+    path: str, layout: _Layout, offsets: NDArray[Any], neighbors: NDArray[np.int32]
+) -> None:
+    """Raise an error that names the first byte of an offset or a neighbor that is wrong."""
+    _check_offsets(path, layout, offsets)
+    outside = (neighbors < 0) | (neighbors >= layout.nodes)
+    if outside.any():
+        entry = int(np.flatnonzero(outside)[0])
+        raise GraphFileError(
+            path,
+            f"entry {entry} of nlist is vertex {neighbors[entry]}, outside 0..{layout.nodes - 1}",
+            byte=layout.neighbors_start + 4 * entry,
+        )
 
 
 def _refuse_size(path: str, layouts: list[_Layout], size: int) -> None:

@@ -21,6 +21,7 @@ import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -35,6 +36,7 @@ from clconn.files.stored_names import (
     stored_names,
 )
 from clconn.graph import Graph
+from clconn.user_rows import UserRows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +96,17 @@ def read(path: str, request: Request) -> Graph:
         arrays[pair[0]], arrays[pair[1]], n, weights=arrays.get("weights"), directed=directed
     )
     graph.nodes = stored_names(path, arrays, graph.n)
+    if graph.user_rows is not None and not graph.user_rows.are_valid:
+        graph.user_rows.check_file = partial(_check_rows, path, graph.user_rows)
     return graph
+
+
+def _check_rows(path: str, rows: UserRows) -> None:
+    """Check rows later than at the reading of their file."""
+    try:
+        UserRows(rows.offsets, rows.neighbors).check()
+    except GraphError as error:
+        raise GraphFileError(path, str(error)) from error
 
 
 def _array(file: BinaryIO, archive: Any, name: str) -> NDArray[Any]:

@@ -79,8 +79,9 @@ class Result(NamedVertices):
         times = ", ".join(
             f"{step} {1000 * seconds:.3g} ms"
             for step, seconds in vars(self.timing).items()
-            if seconds
+            if seconds and step != "pieces"
         )
+        pieces = f"{self.timing.pieces:,}" if self.timing.pieces else ""
         return [
             ("vertices", self.n),
             (self._unit, self.count),
@@ -89,6 +90,7 @@ class Result(NamedVertices):
             ("because", "" if self.reason == ASKED_FOR else self.reason),
             ("backend", self.backend),
             ("device", self.device),
+            ("pieces", pieces),
             ("time", times),
         ]
 

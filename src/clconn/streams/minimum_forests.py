@@ -211,7 +211,9 @@ def stream_minimum_forest(
         vertices_up_to(so_far.n - 1, so_far.edge_count, remedy=REMEDY_FOR_STREAMS, stacklevel=4)
     forest = so_far.result()
     total = time.perf_counter() - begin
-    seconds = {"read": read, **asdict(forest.timing), "total": total}
+    steps = asdict(forest.timing)
+    del steps["pieces"]
+    seconds = {"read": read, **steps, "total": total}
     return StreamedForest(forest, batches.format, so_far.edge_count, resumed_at, count, seconds)
 
 

@@ -1,0 +1,1 @@
+"""Graphs that pass through one or several devices in pieces."""

@@ -1,0 +1,1 @@
+"""Graphs that pass through several devices in pieces."""

@@ -1,0 +1,70 @@
+"""What a caller says of devices: one or several of them, and how much of their memory.
+
+Nothing here opens a device, so wrong arguments are told before that.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from clconn.errors import DeviceError, OptionError
+
+__all__ = ["EVERY", "GPUS", "memory_bytes", "names_several", "refuse_several"]
+
+GPUS = "gpus"
+"""Selects all usable GPUs."""
+EVERY = "all"
+"""Selects all usable devices."""
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def names_several(device: Any) -> bool:
+    """Whether this names a list of devices, be it of one; an empty list names none."""
+    if isinstance(device, str):
+        return device.strip().lower() in (GPUS, EVERY)
+    return isinstance(device, Sequence) and not isinstance(device, bytes) and len(device) > 0
+
+
+def refuse_several(device: Any, what: str) -> None:
+    """Raise a DeviceError if a list of devices is given to what takes one."""
+    if names_several(device):
+        raise DeviceError(
+            f"{what} takes one device, and device is {device!r}; connected_components, "
+            "spanning_forest and minimum_spanning_forest of a graph on the host take several"
+        )
+
+
+def memory_bytes(limit: Any) -> int | None:
+    """Return a limit of memory in bytes: None, an integer, or a text such as ``"2 GiB"``.
+
+    Raises
+    ------
+    OptionError
+        If it is neither, or not positive.
+    """
+    if limit is None:
+        return None
+    expected = "expected a number of bytes above 0, or a text such as '500 MB' or '2 GiB'"
+    if isinstance(limit, str):
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*", limit, re.IGNORECASE)
+        if match is None:
+            raise OptionError(f"memory_limit is {limit!r}; {expected}")
+        number, unit, binary = match.groups()
+        power = _UNITS[unit.upper()]
+        if unit and not binary:
+            power = 10 ** (3 * list(_UNITS).index(unit.upper()))
+        size = int(float(number) * power)
+    else:
+        try:
+            size = operator.index(limit)
+        except TypeError:
+            raise OptionError(f"memory_limit is {limit!r}; {expected}") from None
+        if isinstance(limit, bool):
+            raise OptionError(f"memory_limit is {limit!r}; {expected}")
+    if size < 1:
+        raise OptionError(f"memory_limit is {limit!r}; {expected}")
+    return size
