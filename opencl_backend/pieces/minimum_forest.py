@@ -61,6 +61,9 @@ _LONGEST_LIST = 16
 BYTES_OF_A_VERTEX = 40
 """Of what an algorithm keeps for each vertex."""
 
+_MOST_EDGES = 1 << 30
+"""Of a piece: kernels number them by ints."""
+
 _FEW = 1 << 10
 """Bytes of counters and the like."""
 
@@ -224,7 +227,7 @@ def _solve(
     # A piece has 4 bytes for an entry of rows, 8 for an edge. Two forests must fit together.
     width = 8 if graph.user_rows is None else 4
     two_forests = width * min(2 * max(n - 1, 0), graph.edge_count)
-    work_of_pieces = Piecework(each / width, _LONGEST_LIST / width, None, 1)
+    work_of_pieces = Piecework(each / width, _LONGEST_LIST / width, width * _MOST_EDGES, 1)
     room = piece_bytes(runtimes, graph, limit, needs, work_of_pieces, two_forests)
     pieces = pieces_of(graph, room)
     dispenser = Dispenser(len(pieces))

@@ -35,14 +35,14 @@ class Piecework:
     widest
         The same of its largest buffer.
     largest
-        Bytes of the largest piece that it gains from, or None if a larger one is always better.
+        Bytes of the largest piece that it takes, or gains from.
     shares
         Pieces for each of several devices, at least, so that none waits long for another one.
     """
 
     each: float
     widest: float
-    largest: int | None
+    largest: int
     shares: int
 
 
@@ -69,9 +69,7 @@ def piece_bytes(
         If there is no room for the vertices and the smallest piece.
     """
     least = max(least, _LEAST_BYTES)
-    most = whole_bytes(graph) + least
-    if work.largest is not None:
-        most = min(most, work.largest)
+    most = min(whole_bytes(graph) + least, work.largest)
     if len(runtimes) > 1:
         share = -(-whole_bytes(graph) // (work.shares * len(runtimes)))
         most = min(most, max(_SHARE_BYTES, share))

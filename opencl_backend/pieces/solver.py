@@ -82,22 +82,22 @@ def solve(
         _refuse_device_graph(graph, device, limit)
         return run.solve(problem, graph, request, device, **more)
     pieces: PiecesSolver = problem.load("pieces")
+    several = names_several(device)
+    if several and not isinstance(device, str) and len(device) > 1:
+        pieces.check(request)
     start = time.perf_counter()
-    if names_several(device):
-        if not isinstance(device, str) and len(device) > 1:
-            pieces.check(request)
-        runtimes = open_runtimes(device)
-    else:
-        runtimes = [open_runtime(device)]
+    runtimes = open_runtimes(device) if several else []
     opening = time.perf_counter() - start
     if len(runtimes) > 1:
         pieces.check(request)
         why = f"the graph is shared out among {len(runtimes)} devices"
     else:
+        one = runtimes[0] if runtimes else device
         try:
-            answer = _solve_whole(problem, graph, request, runtimes[0], limit, **more)
+            answer = _solve_whole(problem, graph, request, one, limit, **more)
         except DeviceMemoryError as error:
             why = _reason_to_cut(pieces, request, error)
+            runtimes = [open_runtime(one)]
         else:
             answer.timing.build += opening
             return answer
@@ -113,14 +113,15 @@ def _solve_whole(
     problem: Problem,
     graph: Graph,
     request: Request,
-    runtime: Runtime,
+    device: Any,
     limit: int | None,
     **more: Any,
 ) -> run.Answer:
     before = set(graph.device_copies)
     try:
         if limit is None:
-            return run.solve(problem, graph, request, runtime, **more)
+            return run.solve(problem, graph, request, device, **more)
+        runtime = open_runtime(device)
         with runtime.memory_limited(limit):
             runtime.check_total(whole_bytes(graph), "the graph")
             return run.solve(problem, graph, request, runtime, **more)
