@@ -46,7 +46,7 @@ from clconn.user_rows import user_rows
 __all__ = ["fill_matched_rows", "main"]
 
 PROBLEMS = {problem.command: problem for problem in (COMPONENTS, FOREST, MINIMUM_FOREST)}
-BYTES_OF_A_VERTEX = {COMPONENTS.command: 10, FOREST.command: 42, MINIMUM_FOREST.command: 180}
+BYTES_OF_A_VERTEX = {COMPONENTS.command: 14, FOREST.command: 42, MINIMUM_FOREST.command: 180}
 """Somewhat more than what must fit."""
 ROWS_OF_A_BLOCK = 1 << 14
 WARM_UPS = 2

@@ -49,7 +49,7 @@ class InPieces(_Rows):
 
     def time_labels(self, name: str) -> None:
         """On the default device."""
-        least = 10 * (self.arrays[0].size - 1) + 2**16
+        least = 14 * (self.arrays[0].size - 1) + 2**16
         self.labels(device=graphs.runtime(), memory_limit=max(self.bytes // 4, least))
 
 

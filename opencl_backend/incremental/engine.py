@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from clconn.design_space import Automatic, Choice, Request
+from clconn.design_space import Request
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES, is_device_array
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.driver_errors import translates_errors
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.incremental.batch import FEW, Batch, BatchKernels, make_batch_kernels
+from clconn.opencl_backend.incremental.choice import choose_union
 from clconn.opencl_backend.incremental.flattening import Flattening
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.incremental.uploads import (
@@ -30,15 +31,6 @@ from clconn.opencl_backend.incremental.uploads import (
 from clconn.results import Timing
 
 __all__ = ["DeviceEngine"]
-
-# On an H100, ten graphs in one batch, shuffled; geometric mean: async/single 1.0, early/naive
-# 1.1, afforest/halve 1.2, async/naive 1.5. Links in a random order take as long on these (0.97 to
-# 1.17), and where the edges come along a path in order 0.24 ms in place of 4.3 (2^21 vertices).
-ON_GPU = "coo/async-random/single"
-# Two cores, PoCL, 4 M random edges of 2^20 vertices in batches of 10^6, ms: rem-cas/naive+split-one
-# 38, ecl/split 72, async/split 115. In the order of their sources all are near 26.
-ON_PROCESSOR = "coo/rem-cas/naive+split-one"
-FOREST_ON_PROCESSOR = "coo/ecl/split"
 
 _NOWHERE = 2**31 - 1
 
@@ -51,7 +43,7 @@ class DeviceEngine:
 
     def __init__(self, n: int, request: Request, device: Any, forest: bool) -> None:
         self._runtime = open_runtime(device)
-        self.choice = _choose(request, self._runtime, forest)
+        self.choice = choose_union(request, self._runtime, forest)
         variant = replace(self.choice.variant, keeps_edges=forest)
         self._own_choice = replace(self.choice, variant=variant)
         self._trees = Trees(self._runtime, n, self._own_choice)
@@ -248,26 +240,6 @@ class DeviceEngine:
 
     def _take_answers(self, batch: Batch, answers: Any) -> Any:
         return self._runtime.download(answers, _words(batch.count), np.uint32)
-
-
-def _choose(request: Request, runtime: Runtime, forest: bool) -> Choice:
-    if not isinstance(request, Automatic):
-        return request
-    if not runtime.is_cpu:
-        return request.choose(
-            ON_GPU,
-            "Union-Async that shortens each path once was the fastest for batches on a GPU, and in "
-            "a random order no numbering makes long chains",
-        )
-    if forest:
-        return request.choose(
-            FOREST_ON_PROCESSOR,
-            "the device is a processor, where ECL-CC's union saves a find for each edge",
-        )
-    return request.choose(
-        ON_PROCESSOR,
-        "the device is a processor, where Rem's union looks at the fewest parents for each edge",
-    )
 
 
 def _words(count: int) -> int:

@@ -18,11 +18,7 @@ from clconn.graph import Graph
 from clconn.graph_pieces import pieces_of
 from clconn.opencl_backend.components.connected_components import DeviceComponents
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.incremental.engine import (
-    FOREST_ON_PROCESSOR,
-    ON_GPU,
-    ON_PROCESSOR,
-)
+from clconn.opencl_backend.incremental.choice import ON_GPU, choose_union
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.pieces import room as sizes
 from clconn.opencl_backend.pieces.arrivals import EXTRA_BYTES, SLOTS, arrivals
@@ -66,19 +62,6 @@ def _check(request: Request) -> None:
         )
 
 
-def _choose(request: Request, runtime: Runtime, forest: bool) -> Choice:
-    if not isinstance(request, Automatic):
-        return request
-    if not runtime.is_cpu:
-        return request.choose(
-            ON_GPU, "Union-Async that shortens each path once was the fastest for batches on a GPU"
-        )
-    return request.choose(
-        FOREST_ON_PROCESSOR if forest else ON_PROCESSOR,
-        "the device is a processor, where this union looks at few parents for each edge",
-    )
-
-
 def _solve(
     problem: Problem,
     graph: Graph,
@@ -90,7 +73,7 @@ def _solve(
 ) -> PiecesAnswer:
     start = time.perf_counter()
     n = graph.n
-    choices = [_choose(request, runtime, forest) for runtime in runtimes]
+    choices = [choose_union(request, runtime, forest) for runtime in runtimes]
     needs = _needs(n, choices, forest)
     extra = {"ends of pieces": SLOTS * EXTRA_BYTES}
     work_of_pieces = Piecework(SLOTS, 1, sizes.PIECE_BYTES, _SHARES)
@@ -136,7 +119,8 @@ def _needs(n: int, choices: Sequence[Choice], forest: bool) -> dict[str, int]:
     own = {"parents": 4 * n, "union state": 4 * n if has_state else 0}
     if not forest:
         # Other roots, then one's own, and then labels, when the parents are gone.
-        return {**own, "roots": 4 * n}
+        by_id = all(rule is None or rule.orders_by_id for rule in rules)
+        return {**own, "roots": 4 * n, "smallest vertices": 0 if by_id else 4 * n}
     several = 16 * n if len(choices) > 1 else 0
     return {**own, "edges of the forest": 8 * n, "their ends": 8 * n, "other edges": several}
 

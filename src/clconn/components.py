@@ -63,7 +63,7 @@ def connected_components(
     memory_limit : int or str, optional
         Bytes of memory that clconn may plan with on each device, as a number or such as
         ``"2 GiB"``. A graph that does not fit, even without a limit, passes through in
-        pieces; 8 bytes for each vertex must fit, beside two small pieces. The default is
+        pieces; 12 bytes for each vertex must fit, beside two small pieces. The default is
         all of the device's memory. As a device, it keeps small graphs from scipy.
 
     Returns

@@ -53,6 +53,6 @@ def gpus(parts):
         runtime = Runtime(queue_on(part))
         runtime.is_cpu = False
         runtime.tuning = replace(tuning_of(part, False), local_size=32, piece=64, groups=3)
-        runtime.__dict__["staging"] = Staging(runtime, pinned=True, small=1, chunk=128, threads=3)
+        runtime.__dict__["staging"] = Staging(runtime, pinned=True, small=1, chunk=1024, threads=3)
         made.append(runtime)
     return made
