@@ -135,20 +135,20 @@ def contract_components(
     solver = dict(solver or {})
     limit = gather_limit(client, gather_bytes)
     futures = as_futures(client, blocks)
-    partitions = [
+    # Kept to the end, so that after the loss of a worker what others have read is not read again.
+    first = [
         client.submit(partition_of.contract_locally, each, solver, pure=False) for each in futures
     ]
+    partitions = first
     buckets = max(1, min(len(partitions), MOST_BUCKETS))
     rounds: list[ContractionRound] = []
-    while True:
+    asked, live = _measure(client, partitions)
+    while live * _BYTES_LIVE > limit:
         began = time.perf_counter()
-        asked, live = _measure(client, partitions)
-        if live * _BYTES_LIVE <= limit or not live:
-            break
         partitions = _round(client, partitions, buckets, len(rounds), solver)
-        _wait(partitions)
-        seconds = time.perf_counter() - began
-        rounds.append(ContractionRound(live, asked * _BYTES_ASKED, seconds))
+        size = live, asked * _BYTES_ASKED
+        asked, live = _measure(client, partitions)
+        rounds.append(ContractionRound(*size, time.perf_counter() - began))
     if live:
         partitions = _finish(client, partitions, solver)
     rows = _with_roots(client, partitions, buckets)
@@ -162,12 +162,6 @@ def _measure(client: Client, partitions: Sequence[Future]) -> tuple[int, int]:
         [client.submit(partition_of.measure, each, pure=False) for each in partitions]
     )
     return sum(asked for asked, _ in sizes), sum(live for _, live in sizes)
-
-
-def _wait(futures: Sequence[Future]) -> None:
-    from distributed import wait
-
-    wait(futures)
 
 
 def _round(

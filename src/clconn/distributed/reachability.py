@@ -19,17 +19,22 @@ from clconn.renumbering import number_integers
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from clconn.distributed.strong_state import State
+
 __all__ = [
+    "NONE",
     "Arcs",
-    "Colors",
+    "Maxima",
     "arc_count",
-    "degree_bits",
     "improved_count",
     "live_arcs",
-    "merge_bits",
-    "merge_colors",
+    "merge_maxima",
+    "neighbors",
     "propagate",
 ]
+
+NONE = np.iinfo(np.int32).min
+"""Less than any number, and than the complement of any."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +46,18 @@ class Arcs:
 
 
 @dataclass(frozen=True)
-class Colors:
-    """Vertices, ascending, with their colors forward and backward, shape (2, k)."""
+class Maxima:
+    """Vertices, ascending, with numbers, shape (r, k), that are merged by their maximum."""
 
     vertices: NDArray[np.int32]
-    colors: NDArray[np.int32]
+    values: NDArray[np.int32]
 
 
-def live_arcs(arcs: Arcs, state: NDArray[np.int64]) -> Arcs:
-    """Return the arcs within a region."""
-    regions = state[arcs.sources]
-    is_live = (regions >= 0) & (regions == state[arcs.targets])
-    return Arcs(arcs.sources[is_live], arcs.targets[is_live])
+def live_arcs(arcs: Arcs, state: State) -> Arcs:
+    """Return the arcs within a region, past the vertices that were bypassed."""
+    regions, targets = state.regions[arcs.sources], state.onward[arcs.targets]
+    is_live = (regions >= 0) & (regions == state.regions[targets]) & (arcs.sources != targets)
+    return Arcs(arcs.sources[is_live], targets[is_live])
 
 
 def arc_count(arcs: Arcs) -> int:
@@ -60,25 +65,26 @@ def arc_count(arcs: Arcs) -> int:
     return int(arcs.sources.size)
 
 
-def improved_count(colors: Colors) -> int:
+def improved_count(improved: Maxima) -> int:
     """Return the number of vertices with an improved color."""
-    return int(colors.vertices.size)
+    return int(improved.vertices.size)
 
 
-def degree_bits(arcs: Arcs, n: int) -> NDArray[np.uint8]:
-    """Return two bits a vertex, packed: whether an arc comes in, and whether one goes out."""
-    has_arc = np.zeros((2, n), np.bool_)
-    has_arc[0, arcs.targets] = True
-    has_arc[1, arcs.sources] = True
-    return np.packbits(has_arc, axis=1)
+def neighbors(arcs: Arcs) -> Maxima:
+    """Return the largest and the complement of the smallest neighbor, by arcs in and by arcs out.
+
+    A vertex without a neighbor has :data:`NONE` there.
+    """
+    vertices, sources, targets = number_ends(arcs.sources, arcs.targets)
+    values = np.full((4, vertices.size), NONE, np.int32)
+    np.maximum.at(values[0], targets, arcs.sources)
+    np.maximum.at(values[1], targets, ~arcs.sources)
+    np.maximum.at(values[2], sources, arcs.targets)
+    np.maximum.at(values[3], sources, ~arcs.targets)
+    return Maxima(vertices, values)
 
 
-def merge_bits(parts: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """Return the bits that some part has."""
-    return np.bitwise_or.reduce(list(parts))  # type: ignore[no-any-return]
-
-
-def propagate(arcs: Arcs, colors: NDArray[np.int32]) -> Colors:
+def propagate(arcs: Arcs, colors: NDArray[np.int32]) -> Maxima:
     """Return the vertices whose colors these arcs improve, with what they come to."""
     vertices, sources, targets = number_ends(arcs.sources, arcs.targets)
     before = colors[:, vertices]
@@ -86,16 +92,16 @@ def propagate(arcs: Arcs, colors: NDArray[np.int32]) -> Colors:
     _to_fixpoint(after[0], sources, targets)
     _to_fixpoint(after[1], targets, sources)
     improved = np.flatnonzero((after != before).any(axis=0))
-    return Colors(vertices[improved], after[:, improved])
+    return Maxima(vertices[improved], after[:, improved])
 
 
-def merge_colors(parts: Sequence[Colors]) -> Colors:
-    """Return the largest colors of each vertex that some part has."""
+def merge_maxima(parts: Sequence[Maxima]) -> Maxima:
+    """Return the largest numbers of each vertex that some part has."""
     vertices, places = number_integers(np.concatenate([part.vertices for part in parts]))
-    colors = np.full((2, vertices.size), -1, np.int32)
-    for row, direction in enumerate(colors):
-        np.maximum.at(direction, places, np.concatenate([part.colors[row] for part in parts]))
-    return Colors(vertices.astype(np.int32, copy=False), colors)
+    values = np.full((parts[0].values.shape[0], vertices.size), NONE, np.int32)
+    for row, largest in enumerate(values):
+        np.maximum.at(largest, places, np.concatenate([part.values[row] for part in parts]))
+    return Maxima(vertices.astype(np.int32, copy=False), values)
 
 
 def _to_fixpoint(

@@ -4,17 +4,18 @@ The arcs stay where they are, without those that local contraction and rounds ma
 travels are arrays of n, and less. The client sees counts alone, until it gets the roots. As soon
 as the live arcs fit one worker, that worker finishes them by clconn's own function.
 
-What a partition does in a round depends on its contracted arcs and on the last state alone, which
-the client keeps, and the one before. So a worker that is lost costs its partitions once more, and
-the round that it was in; and if it had both states, the rounds from the beginning.
+What a partition does in a round depends on its contracted arcs and on the last state alone; the
+client keeps both, and the state before. So a worker that is lost costs its partitions once more,
+and the round that it was in; and if it had both states, the rounds from the beginning.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,7 +70,7 @@ class _Run:
     trimmings: int = 0
     colorings: int = 0
     finished_arcs: int = 0
-    previous_state: Future | None = field(default=None, repr=False)
+    kept: tuple[Future, ...] = ()
 
     def submit(self, function: Any, *arguments: Any) -> Future:
         # The same function of the same futures is never asked for twice, so keys need no hash.
@@ -143,8 +144,10 @@ def solve_strong_components(
     )
     representatives = run.submit(strong_links.representatives, links, n)
     arcs = [run.submit(strong_links.contracted_arcs, each, representatives) for each in futures]
-    state = _rounds(run, arcs, run.submit(strong_state.first_state, representatives), limit)
-    roots = run.submit(strong_state.canonical_roots, state, representatives).result()
+    state, history = _rounds(
+        run, arcs, run.submit(strong_state.first_state, representatives), limit
+    )
+    roots = run.submit(strong_state.canonical_roots, state, history, representatives).result()
     return StrongComponents(
         n,
         _Source(roots, Work(run.depth, run.trimmings + run.colorings, launches=0)),
@@ -163,8 +166,9 @@ def _no_arcs() -> EdgeBlock:
     return EdgeBlock(np.empty(0, np.int64), np.empty(0, np.int64))
 
 
-def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> Future:
-    """Return a state without live vertices."""
+def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> tuple[Future, Future]:
+    """Return a state without live vertices, and what was bypassed on the way."""
+    history = run.submit(list)
     vertices = run.sum(strong_state.live_count, [state])
     is_worth_trimming = True
     while True:
@@ -172,9 +176,9 @@ def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> Future:
         run.finished_arcs = run.sum(reachability.arc_count, live)
         if run.finished_arcs * _BYTES_OF_ARC <= limit:
             break
-        run.previous_state = state
+        run.kept = state, history
         if is_worth_trimming:
-            state = _trim(run, live, state)
+            state, history = _trim(run, live, state, history)
             vertices, before = run.sum(strong_state.live_count, [state]), vertices
             is_worth_trimming = (before - vertices) * _WORTH_TRIMMING >= before
         else:
@@ -182,14 +186,17 @@ def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> Future:
             vertices = run.sum(strong_state.live_count, [state])
             is_worth_trimming = True
     answer = run.submit(strong_links.solve_live, live, run.solver)
-    return run.submit(strong_state.finish, state, answer)
+    return run.submit(strong_state.finish, state, answer), history
 
 
-def _trim(run: _Run, live: list[Future], state: Future) -> Future:
+def _trim(run: _Run, live: list[Future], state: Future, history: Future) -> tuple[Future, Future]:
     run.count_round()
+    parts = [run.submit(reachability.neighbors, each) for each in live]
+    neighbors = fold(run.client, parts, reachability.merge_maxima)
+    both = run.submit(strong_state.trim, state, neighbors, run.trimmings)
     run.trimmings += 1
-    bits = [run.submit(reachability.degree_bits, each, run.n) for each in live]
-    return run.submit(strong_state.trim, state, fold(run.client, bits, reachability.merge_bits))
+    history = run.submit(strong_state.remember, history, run.submit(itemgetter(1), both))
+    return run.submit(itemgetter(0), both), history
 
 
 def _split(run: _Run, live: list[Future], state: Future) -> Future:
@@ -200,7 +207,7 @@ def _split(run: _Run, live: list[Future], state: Future) -> Future:
         run.count_round()
         run.colorings += 1
         parts = [run.submit(reachability.propagate, each, colors) for each in live]
-        improved = fold(run.client, parts, reachability.merge_colors)
+        improved = fold(run.client, parts, reachability.merge_maxima)
         if not run.sum(reachability.improved_count, [improved]):
             return run.submit(strong_state.split_regions, state, colors)
         colors = run.submit(strong_state.take_colors, colors, improved)
