@@ -10,8 +10,8 @@ Invariants:
 * The groups of a partition, its local components, are connected in the original graph; and two
   partitions whose groups share a name are connected by it. So the components of the hypergraph
   whose edges are all groups of all partitions are those of the graph, in every round.
-* A name that is alone in its group in every partition is its component's last, and is closed.
-  Nobody takes a closed name anew, and nobody asks for it again.
+* A name that is alone in its group in every partition is its component's last. Nobody takes it
+  anew, and the partitions forget it.
 
 If a group has two names or more, they are live. Let a half of the order be *early*. A name that is
 taken is early, or the first neighbor of some live vertex that has no early vertex around it. Half
@@ -28,7 +28,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,13 +44,14 @@ if TYPE_CHECKING:
     from clconn.distributed.partitions import EdgeBlock
 
 __all__ = [
-    "ContractedPartition",
+    "Names",
+    "Step",
     "adopt",
     "answer_stars",
     "contract_locally",
+    "last_names",
     "measure",
     "propose",
-    "rename",
     "smallest_vertices",
     "stars",
 ]
@@ -60,90 +61,85 @@ _NOTHING = np.iinfo(np.uint64).max
 
 
 @dataclass(frozen=True)
-class ContractedPartition:
-    """The vertices of a partition, and the names that they bear by now.
+class Names:
+    """What a partition has to contract, before any round its vertices.
 
     Attributes
     ----------
-    vertices : numpy.ndarray, shape (k,), int64
-        The distinct ends of the edges, ascending.
-    place : numpy.ndarray, shape (k,), int32
-        Where each vertex's name is in `names`.
     names : numpy.ndarray, shape (d,), int64
-        The distinct names.
+        Distinct names, ascending.
     groups : numpy.ndarray, shape (d,), int32
-        The local component of each name.
-    is_open : numpy.ndarray, shape (d,), bool
-        Whether the name may be given up for another one.
+        The local component of each.
     """
 
-    vertices: NDArray[np.int64]
-    place: NDArray[np.int32]
     names: NDArray[np.int64]
     groups: NDArray[np.int32]
-    is_open: NDArray[np.bool_]
 
     def is_live(self) -> NDArray[np.bool_]:
         """Whether each name shares its group with another one."""
         return np.bincount(self.groups)[self.groups] > 1  # type: ignore[no-any-return]
 
 
-def contract_locally(block: EdgeBlock, solver: Mapping[str, Any]) -> ContractedPartition:
+@dataclass(frozen=True)
+class Step:
+    """What became of the names of a partition in a round.
+
+    Attributes
+    ----------
+    names : numpy.ndarray, shape (d,), int64
+    is_taken : numpy.ndarray, shape (d,), bool
+        Whether the vertices of the name take another one, or the same again; the others keep it.
+    places : numpy.ndarray, int32
+        Where the new name of each that is taken is among the partition's next names.
+    """
+
+    names: NDArray[np.int64]
+    is_taken: NDArray[np.bool_]
+    places: NDArray[np.int32]
+
+
+def contract_locally(block: EdgeBlock, solver: Mapping[str, Any]) -> Names:
     """Find the components of a partition on its worker's device; each vertex has its own name."""
     vertices, sources, targets = number_ends(block.sources, block.targets)
-    groups = local_components(sources, targets, vertices.size, solver)
-    everyone = np.arange(vertices.size, dtype=np.int32)
-    return ContractedPartition(
-        vertices, everyone, vertices, groups, np.ones(vertices.size, np.bool_)
-    )
+    return Names(vertices, local_components(sources, targets, vertices.size, solver))
 
 
-def measure(partition: ContractedPartition) -> tuple[int, int]:
-    """Return how many names are open and how many live."""
-    return int(np.count_nonzero(partition.is_open)), int(np.count_nonzero(partition.is_live()))
+def measure(state: Names) -> tuple[int, int]:
+    """Return the number of names, and of those that are live."""
+    return state.names.size, int(np.count_nonzero(state.is_live()))
 
 
-def propose(partition: ContractedPartition, salt: int) -> Pairs:
-    """Return the open names, each with the first name of its group."""
-    keys = partition.names[partition.is_open]
-    groups = partition.groups[partition.is_open]
-    first = np.full(partition.names.size, _NOTHING, np.uint64)
-    np.minimum.at(first, groups, mix(keys, salt))
-    is_live = partition.is_live()[partition.is_open]
-    return Pairs(keys, np.where(is_live, first[groups], _NOTHING))
+def propose(state: Names, salt: int) -> Pairs:
+    """Return each name with the first name of its group."""
+    first = np.full(state.names.size, _NOTHING, np.uint64)
+    np.minimum.at(first, state.groups, mix(state.names, salt))
+    return Pairs(state.names, np.where(state.is_live(), first[state.groups], _NOTHING))
 
 
 def adopt(
-    partition: ContractedPartition, answer: NDArray[np.uint64], salt: int, solver: Mapping[str, Any]
-) -> ContractedPartition:
-    """Return the partition with the names that all partitions agreed upon."""
+    state: Names, answer: NDArray[np.uint64], salt: int, solver: Mapping[str, Any]
+) -> tuple[Names, Step]:
+    """Return the names that all partitions agreed upon, and how the old ones lead to them."""
     is_taken = answer != _NOTHING
-    asked = np.flatnonzero(partition.is_open)[is_taken]
-    names = partition.names.copy()
-    names[asked] = unmix(answer[is_taken], salt)
-    distinct, numbers = number_integers(names)
-    is_open = np.zeros(distinct.size, np.bool_)
-    is_open[numbers[asked]] = True
+    names, places = number_integers(unmix(answer[is_taken], salt))
     # Groups that share a name are one group now: the components of names and groups, the latter
-    # numbered behind the former.
+    # numbered behind the former. So labels of names are consecutive.
     groups = local_components(
-        numbers, partition.groups + np.int32(distinct.size), distinct.size + names.size, solver
-    )[: distinct.size]
-    return replace(
-        partition,
-        place=numbers[partition.place],
-        names=distinct.astype(np.int64, copy=False),
-        groups=groups,
-        is_open=is_open,
-    )
+        places,
+        state.groups[is_taken] + np.int32(names.size),
+        names.size + int(state.groups.max(initial=-1)) + 1,
+        solver,
+    )[: names.size]
+    next_names = Names(names.astype(np.int64, copy=False), groups)
+    return next_names, Step(state.names, is_taken, places)
 
 
-def stars(partition: ContractedPartition) -> Pairs:
+def stars(state: Names) -> Pairs:
     """Return an edge from each live name to one of its group, which join the group."""
-    is_live = partition.is_live()
-    center = np.empty(partition.names.size, np.int64)
-    center[partition.groups] = partition.names
-    return Pairs(partition.names[is_live], center[partition.groups[is_live]])
+    is_live = state.is_live()
+    center = np.empty(state.names.size, np.int64)
+    center[state.groups] = state.names
+    return Pairs(state.names[is_live], center[state.groups[is_live]])
 
 
 def answer_stars(parts: Sequence[Pairs], solver: Mapping[str, Any]) -> Pairs:
@@ -157,25 +153,31 @@ def answer_stars(parts: Sequence[Pairs], solver: Mapping[str, Any]) -> Pairs:
     return Pairs(names, names[first[labels]])
 
 
-def rename(partition: ContractedPartition, answers: Pairs) -> ContractedPartition:
-    """Return the partition with the names that one worker found for all live ones."""
-    if not answers.keys.size:
-        return partition
-    places = np.searchsorted(answers.keys, partition.names)
-    places[places == answers.keys.size] = 0
-    is_answered = answers.keys[places] == partition.names
-    names = np.where(is_answered, answers.values[places], partition.names)
-    distinct, numbers = number_integers(names)
-    return replace(
-        partition,
-        place=numbers[partition.place],
-        names=distinct.astype(np.int64, copy=False),
-        groups=np.arange(distinct.size, dtype=np.int32),
-        is_open=np.zeros(distinct.size, np.bool_),
-    )
+def last_names(state: Names, answers: Pairs | None, steps: Sequence[Step]) -> NDArray[np.int64]:
+    """Return the last name of each vertex of a partition.
+
+    Parameters
+    ----------
+    answers : Pairs, optional
+        What one worker found for the names that were live after the last round.
+    steps : sequence of Step
+        One a round.
+    """
+    names = state.names.copy()
+    if answers is not None and answers.keys.size:
+        places = np.searchsorted(answers.keys, names)
+        places[places == answers.keys.size] = 0
+        is_answered = answers.keys[places] == names
+        names[is_answered] = answers.values[places[is_answered]]
+    for step in reversed(steps):
+        later, names = names, step.names.copy()
+        names[step.is_taken] = later[step.places]
+    return names
 
 
-def smallest_vertices(partition: ContractedPartition) -> Pairs:
-    """Return each name with the smallest vertex of this partition that bears it."""
-    _, smallest, _ = minima_by_key([Pairs(partition.place.astype(np.int64), partition.vertices)])
-    return Pairs(partition.names, smallest)
+def smallest_vertices(
+    vertices: NDArray[np.int64], names: NDArray[np.int64]
+) -> tuple[Pairs, NDArray[np.int32]]:
+    """Return the distinct names with the smallest vertex of each, and the place of each vertex."""
+    keys, smallest, places = minima_by_key([Pairs(names, vertices)])
+    return Pairs(keys, smallest), places

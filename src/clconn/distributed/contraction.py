@@ -11,6 +11,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,14 +31,17 @@ from clconn.distributed.mixing import buckets_of
 
 if TYPE_CHECKING:
     from distributed import Client, Future
+    from numpy.typing import NDArray
 
-    from clconn.distributed.contracted_partition import ContractedPartition
+    from clconn.distributed.contracted_partition import Names
 
 __all__ = ["ContractedComponents", "ContractionRound", "contract_components"]
 
 _BYTES_ASKED = 24
 """A key and a value go to a bucket, and a value comes back."""
 _BYTES_LIVE = 16
+BUCKET_BYTES = 1 << 23
+"""A bucket is worth its tasks with so many bytes of an exchange; each task takes a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -134,25 +139,28 @@ def contract_components(
     """
     solver = dict(solver or {})
     limit = gather_limit(client, gather_bytes)
-    futures = as_futures(client, blocks)
     # Kept to the end, so that after the loss of a worker what others have read is not read again.
     first = [
-        client.submit(partition_of.contract_locally, each, solver, pure=False) for each in futures
+        client.submit(partition_of.contract_locally, each, solver, pure=False)
+        for each in as_futures(client, blocks)
     ]
-    partitions = first
-    buckets = max(1, min(len(partitions), MOST_BUCKETS))
+    states = first
+    steps: list[list[Future]] = [[] for _ in states]
     rounds: list[ContractionRound] = []
-    asked, live = _measure(client, partitions)
+    asked, live = _measure(client, states)
     while live * _BYTES_LIVE > limit:
         began = time.perf_counter()
-        partitions = _round(client, partitions, buckets, len(rounds), solver)
+        states = _round(client, states, steps, _buckets(asked, len(states)), len(rounds), solver)
         size = live, asked * _BYTES_ASKED
-        asked, live = _measure(client, partitions)
+        asked, live = _measure(client, states)
         rounds.append(ContractionRound(*size, time.perf_counter() - began))
-    if live:
-        partitions = _finish(client, partitions, solver)
-    rows = _with_roots(client, partitions, buckets)
-    tables = _tables(client, rows, buckets if n is None else max(1, min(buckets, n)), n)
+    answers = _finish(client, states, solver) if live else None
+    names = [
+        client.submit(partition_of.last_names, *each, pure=False)
+        for each in zip(states, repeat(answers), steps, strict=False)
+    ]
+    rows = _with_roots(client, first, names)
+    tables = _tables(client, rows, max(1, min(len(rows), n or MOST_BUCKETS, MOST_BUCKETS)), n)
     count = sum(client.gather([client.submit(_count_roots, each, pure=False) for each in tables]))
     return ContractedComponents(_frame(tables, n), count, tuple(rounds), live)
 
@@ -166,39 +174,61 @@ def _measure(client: Client, partitions: Sequence[Future]) -> tuple[int, int]:
 
 def _round(
     client: Client,
-    partitions: Sequence[Future],
+    states: Sequence[Future],
+    steps: Sequence[list[Future]],
     buckets: int,
     salt: int,
     solver: Mapping[str, Any],
 ) -> list[Future]:
-    asks = [client.submit(partition_of.propose, each, salt, pure=False) for each in partitions]
+    """Return futures of the next names, and append what became of the old ones to the steps."""
+    asks = [client.submit(partition_of.propose, each, salt, pure=False) for each in states]
     answers = exchange_minima(client, asks, buckets)
-    return [
-        client.submit(partition_of.adopt, each, answer, salt, solver, pure=False)
-        for each, answer in zip(partitions, answers, strict=True)
+    both = [
+        client.submit(partition_of.adopt, state, answer, salt, solver, pure=False)
+        for state, answer in zip(states, answers, strict=True)
     ]
+    for step, each in zip(steps, both, strict=True):
+        step.append(client.submit(itemgetter(1), each, pure=False))
+    return [client.submit(itemgetter(0), each, pure=False) for each in both]
 
 
-def _finish(
-    client: Client, partitions: Sequence[Future], solver: Mapping[str, Any]
-) -> list[Future]:
-    stars = [client.submit(partition_of.stars, each, pure=False) for each in partitions]
-    answers = client.submit(partition_of.answer_stars, stars, solver, pure=False)
-    return [client.submit(partition_of.rename, each, answers, pure=False) for each in partitions]
+def _finish(client: Client, states: Sequence[Future], solver: Mapping[str, Any]) -> Future:
+    stars = [client.submit(partition_of.stars, each, pure=False) for each in states]
+    return client.submit(partition_of.answer_stars, stars, solver, pure=False)
 
 
-def _with_roots(client: Client, partitions: Sequence[Future], buckets: int) -> list[Future]:
+def _with_roots(client: Client, first: Sequence[Future], names: Sequence[Future]) -> list[Future]:
     """Return futures of each partition's vertices with the smallest of their components."""
-    asks = [client.submit(partition_of.smallest_vertices, each, pure=False) for each in partitions]
-    answers = exchange_minima(client, asks, buckets)
+    both = [
+        client.submit(_smallest_vertices, state, name, pure=False)
+        for state, name in zip(first, names, strict=True)
+    ]
+    asks = [client.submit(itemgetter(0), each, pure=False) for each in both]
+    asked = sum(client.gather([client.submit(_key_count, each, pure=False) for each in asks]))
+    answers = exchange_minima(client, asks, _buckets(asked, len(asks)))
     return [
-        client.submit(_roots, each, answer, pure=False)
-        for each, answer in zip(partitions, answers, strict=True)
+        client.submit(_roots, state, each, answer, pure=False)
+        for state, each, answer in zip(first, both, answers, strict=True)
     ]
 
 
-def _roots(partition: ContractedPartition, smallest: Any) -> Pairs:
-    return Pairs(partition.vertices, smallest[partition.place])
+def _smallest_vertices(state: Names, names: NDArray[np.int64]) -> tuple[Pairs, NDArray[np.int32]]:
+    return partition_of.smallest_vertices(state.names, names)
+
+
+def _roots(
+    state: Names, asked: tuple[Pairs, NDArray[np.int32]], smallest: NDArray[np.int64]
+) -> Pairs:
+    return Pairs(state.names, smallest[asked[1]])
+
+
+def _buckets(asked: int, partitions: int) -> int:
+    """Return how many buckets are worth their tasks, two for each partition and each of them."""
+    return max(1, min(asked * _BYTES_ASKED // BUCKET_BYTES, partitions, MOST_BUCKETS))
+
+
+def _key_count(pairs: Pairs) -> int:
+    return int(pairs.keys.size)
 
 
 def _tables(client: Client, rows: Sequence[Future], buckets: int, n: int | None) -> list[Future]:
