@@ -81,6 +81,8 @@ def exchange_minima(client: Client, asks: Sequence[Future], buckets: int) -> lis
     asks : futures of Pairs
         One a partition. The keys of one are distinct.
     """
+    if not asks:
+        return []
     splits = [client.submit(_split_by_hash, ask, buckets, pure=False) for ask in asks]
     replies = [
         client.submit(_reply, pieces, pure=False)
