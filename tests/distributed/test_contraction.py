@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import clconn
 from clconn.distributed import contracted_partition as partition_of
 from clconn.distributed import contraction
+from clconn.distributed.exchange import split
 from clconn.distributed.mixing import buckets_of, mix, mix_bits, unmix
 from clconn.errors import OptionError
 from tests.distributed.eager_client import EagerClient
@@ -192,10 +193,11 @@ def test_the_rounds_of_a_path_are_logarithmic():
 
 
 @pytest.mark.parametrize("edges", [_path, _hub])
-def test_no_task_has_an_array_of_all_vertices(edges):
-    n = 1 << 18
+def test_no_task_has_an_array_of_all_vertices(edges, monkeypatch):
+    n = 1 << 15
+    monkeypatch.setattr(contraction, "BUCKET_BYTES", n)
     client = EagerClient(weigh=True)
-    result = _solve(*edges(n), 64, n, client, gather_bytes=1 << 14)
+    result = _solve(*edges(n), 24, n, client, gather_bytes=n // 2)
     assert result.count == 1
     assert result.rounds
     weight, task = client.heaviest
@@ -207,3 +209,12 @@ def test_no_task_has_an_array_of_all_vertices(edges):
 def test_a_wrong_limit_is_refused(wrong):
     with pytest.raises(OptionError, match=r"gather_bytes is .*; expected a number of bytes"):
         _solve([0], [1], 1, gather_bytes=wrong)
+
+
+def test_tasks_tell_dask_what_they_hold():
+    sizeof = pytest.importorskip("dask.sizeof").sizeof
+    block = shared_out(np.arange(1000), np.arange(1, 1001), 1)[0]
+    names = partition_of.contract_locally(block, {})
+    assert sizeof(names) >= 12 * 1001
+    pairs = partition_of.propose(names, 0)
+    assert sizeof(split(pairs, buckets_of(pairs.keys, 3), 3)) >= 24 * 1001

@@ -36,6 +36,7 @@ import numpy as np
 from clconn.distributed.exchange import Pairs, minima_by_key
 from clconn.distributed.local_numbers import local_components, number_ends
 from clconn.distributed.mixing import mix, unmix
+from clconn.distributed.weighed import Weighed
 from clconn.renumbering import number_integers
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ _NOTHING = np.iinfo(np.uint64).max
 
 
 @dataclass(frozen=True)
-class Names:
+class Names(Weighed):
     """What a partition has to contract, before any round its vertices.
 
     Attributes
@@ -81,7 +82,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Weighed):
     """What became of the names of a partition in a round.
 
     Attributes

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.distributed.mixing import buckets_of
+from clconn.distributed.weighed import Weighed
 from clconn.renumbering import number_integers
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ MOST_BUCKETS = 1 << 15
 
 
 @dataclass(frozen=True)
-class Pairs:
+class Pairs(Weighed):
     """Keys, each with a value."""
 
     keys: NDArray[np.int64]
@@ -47,7 +48,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class _Split:
+class _Split(Weighed):
     """Pairs by bucket, and where each of them was before."""
 
     pieces: list[Pairs]

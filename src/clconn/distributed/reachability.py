@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from clconn.distributed.local_numbers import number_ends
+from clconn.distributed.weighed import Weighed
 from clconn.renumbering import number_integers
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ NONE = np.iinfo(np.int32).min
 
 
 @dataclass(frozen=True)
-class Arcs:
+class Arcs(Weighed):
     """Arcs between vertices of 0..n-1, in no order."""
 
     sources: NDArray[np.int32]
@@ -46,7 +47,7 @@ class Arcs:
 
 
 @dataclass(frozen=True)
-class Maxima:
+class Maxima(Weighed):
     """Vertices, ascending, with numbers, shape (r, k), that are merged by their maximum."""
 
     vertices: NDArray[np.int32]

@@ -41,6 +41,7 @@ import numpy as np
 from clconn.distributed.exchange import Pairs
 from clconn.distributed.mixing import mix_bits
 from clconn.distributed.reachability import NONE
+from clconn.distributed.weighed import Weighed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +64,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class State:
+class State(Weighed):
     """The regions of all vertices, and where arcs to each of them lead.
 
     Attributes
@@ -78,7 +79,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Bypassed:
+class Bypassed(Weighed):
     """The vertices that a round bypassed, with their only neighbors before and after."""
 
     vertices: NDArray[np.int64]
