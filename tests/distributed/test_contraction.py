@@ -12,6 +12,7 @@ import clconn
 from clconn.distributed import contracted_partition as partition_of
 from clconn.distributed import contraction
 from clconn.distributed.exchange import split
+from clconn.distributed.local_numbers import ON_OWN_DEVICE
 from clconn.distributed.mixing import buckets_of, mix, mix_bits, unmix
 from clconn.errors import OptionError
 from tests.distributed.eager_client import EagerClient
@@ -108,13 +109,13 @@ def test_rounds_do_what_their_definition_says():
     sources, targets = random.integers(0, 120, (2, 130))
     blocks = shared_out(sources, targets, 4)
     groups = [_local_components(block) for block in blocks]
-    states = [
-        EagerClient().submit(partition_of.contract_locally, b, {}, pure=False) for b in blocks
-    ]
+    client = EagerClient()
+    contract = partition_of.contract_locally
+    states = [client.submit(contract, block, ON_OWN_DEVICE, pure=False) for block in blocks]
     names = {int(v): int(v) for v in np.unique([sources, targets])}
     steps = [[] for _ in blocks]
     for salt in range(4):
-        states = contraction._round(EagerClient(), states, steps, 2, salt, {})
+        states = contraction._round(EagerClient(), states, steps, 2, salt, ON_OWN_DEVICE)
         taken = _names_after_a_round(groups, salt)
         names = {vertex: taken.get(name, name) for vertex, name in names.items()}
         # Groups are renamed, and those that share a name are one from then on.
@@ -214,7 +215,7 @@ def test_a_wrong_limit_is_refused(wrong):
 def test_tasks_tell_dask_what_they_hold():
     sizeof = pytest.importorskip("dask.sizeof").sizeof
     block = shared_out(np.arange(1000), np.arange(1, 1001), 1)[0]
-    names = partition_of.contract_locally(block, {})
+    names = partition_of.contract_locally(block, ON_OWN_DEVICE)
     assert sizeof(names) >= 12 * 1001
     pairs = partition_of.propose(names, 0)
     assert sizeof(split(pairs, buckets_of(pairs.keys, 3), 3)) >= 24 * 1001

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
-from clconn.distributed import reachability, strong_components
+from clconn.distributed import reachability, strong_rounds
 from clconn.distributed.reachability import Arcs
 from clconn.errors import GraphError, RoundLimitError
 from tests.distributed.eager_client import EagerClient
@@ -17,7 +17,7 @@ from tests.helpers.directed_graphs import DIRECTED
 
 def _solve(sources, targets, n, partitions=4, **more):
     blocks = shared_out(sources, targets, partitions)
-    return strong_components.solve_strong_components(EagerClient(), blocks, n, **more)
+    return strong_rounds.solve_strong_components(EagerClient(), blocks, n, **more)
 
 
 def _expected(sources, targets, n):

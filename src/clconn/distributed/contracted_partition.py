@@ -27,14 +27,14 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from clconn.distributed.exchange import Pairs, minima_by_key
-from clconn.distributed.local_numbers import local_components, number_ends
+from clconn.distributed.local_numbers import Solver, local_components, number_ends
 from clconn.distributed.mixing import mix, unmix
 from clconn.distributed.weighed import Weighed
 from clconn.renumbering import number_integers
@@ -99,7 +99,7 @@ class Step(Weighed):
     places: NDArray[np.int32]
 
 
-def contract_locally(block: EdgeBlock, solver: Mapping[str, Any]) -> Names:
+def contract_locally(block: EdgeBlock, solver: Solver) -> Names:
     """Find the components of a partition on its worker's device; each vertex has its own name."""
     vertices, sources, targets = number_ends(block.sources, block.targets)
     return Names(vertices, local_components(sources, targets, vertices.size, solver))
@@ -118,7 +118,7 @@ def propose(state: Names, salt: int) -> Pairs:
 
 
 def adopt(
-    state: Names, answer: NDArray[np.uint64], salt: int, solver: Mapping[str, Any]
+    state: Names, answer: NDArray[np.uint64], salt: int, solver: Solver
 ) -> tuple[Names, Step]:
     """Return the names that all partitions agreed upon, and how the old ones lead to them."""
     is_taken = answer != _NOTHING
@@ -143,7 +143,7 @@ def stars(state: Names) -> Pairs:
     return Pairs(state.names[is_live], center[state.groups[is_live]])
 
 
-def answer_stars(parts: Sequence[Pairs], solver: Mapping[str, Any]) -> Pairs:
+def answer_stars(parts: Sequence[Pairs], solver: Solver) -> Pairs:
     """Return the live names, ascending, each with the smallest of its component."""
     names, sources, targets = number_ends(
         np.concatenate([part.keys for part in parts]),

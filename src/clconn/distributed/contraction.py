@@ -9,7 +9,7 @@ clconn's own function. In the end one more exchange finds the smallest vertex of
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from operator import itemgetter
@@ -27,6 +27,7 @@ from clconn.distributed.exchange import (
     split,
 )
 from clconn.distributed.futures import as_futures, gather_limit
+from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
 from clconn.distributed.mixing import buckets_of
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def contract_components(
     n: int | None = None,
     *,
     gather_bytes: int | None = None,
-    solver: Mapping[str, Any] | None = None,
+    solver: Solver = ON_OWN_DEVICE,
 ) -> ContractedComponents:
     """Find connected components without an array of all vertices on any machine.
 
@@ -112,8 +113,8 @@ def contract_components(
     gather_bytes : int, optional
         One worker finishes what is left as soon as it has no more bytes, 16 for a vertex and a
         partition that has it. By default a sixteenth of the smallest worker's memory.
-    solver : mapping, optional
-        Arguments for :func:`clconn.connected_components` on the workers, such as ``device``.
+    solver : Solver, optional
+        What solves partitions on the workers.
 
     Returns
     -------
@@ -137,7 +138,6 @@ def contract_components(
     .. [1] R. Kiveris, S. Lattanzi, V. Mirrokni, V. Rastogi and S. Vassilvitskii, "Connected
        components in MapReduce and beyond", SoCC 2014.
     """
-    solver = dict(solver or {})
     limit = gather_limit(client, gather_bytes)
     # Kept to the end, so that after the loss of a worker what others have read is not read again.
     first = [
@@ -178,7 +178,7 @@ def _round(
     steps: Sequence[list[Future]],
     buckets: int,
     salt: int,
-    solver: Mapping[str, Any],
+    solver: Solver,
 ) -> list[Future]:
     """Return futures of the next names, and append what became of the old ones to the steps."""
     asks = [client.submit(partition_of.propose, each, salt, pure=False) for each in states]
@@ -192,7 +192,7 @@ def _round(
     return [client.submit(itemgetter(0), each, pure=False) for each in both]
 
 
-def _finish(client: Client, states: Sequence[Future], solver: Mapping[str, Any]) -> Future:
+def _finish(client: Client, states: Sequence[Future], solver: Solver) -> Future:
     stars = [client.submit(partition_of.stars, each, pure=False) for each in states]
     return client.submit(partition_of.answer_stars, stars, solver, pure=False)
 

@@ -1,213 +1,109 @@
-"""Strong components of arcs that are spread over a cluster: contraction, trimming and coloring.
-
-The arcs stay where they are, without those that local contraction and rounds make superfluous; what
-travels are arrays of n, and less. The client sees counts alone, until it gets the roots. As soon
-as the live arcs fit one worker, that worker finishes them by clconn's own function.
-
-What a partition does in a round depends on its contracted arcs and on the last state alone; the
-client keeps both, and the state before. So a worker that is lost costs its partitions once more,
-and the round that it was in; and if it had both states, the rounds from the beginning.
-"""
+"""Strongly connected components of arcs that lie on a cluster."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import partial
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-import numpy as np
+from clconn.distributed.blocks import edge_blocks
+from clconn.distributed.calls import check_device, reading_of
+from clconn.distributed.client import find_client
+from clconn.distributed.local_numbers import Solver
+from clconn.distributed.partitions import partitions_of
+from clconn.distributed.strong_rounds import MOST_ROUNDS, solve_strong_components
+from clconn.results import StrongComponents
 
-from clconn.distributed import reachability, strong_links, strong_state
-from clconn.distributed.futures import as_futures, fold, gather_limit
-from clconn.distributed.partitions import EdgeBlock
-from clconn.errors import GraphError, RoundLimitError
-from clconn.results import HostComponents, StrongComponents, Timing
-from clconn.results.work import Work
-
-if TYPE_CHECKING:
-    from distributed import Client, Future
-
-    from clconn.results.condensation import CondensationSource
-
-__all__ = ["solve_strong_components"]
-
-MOST_ROUNDS = 10_000
-_BYTES_OF_ARC = 8
-_WORTH_TRIMMING = 8
-"""Trimming goes on as long as it takes an eighth of the live vertices; a coloring costs more."""
+__all__ = ["strongly_connected_components"]
 
 
-class _Source(HostComponents):
-    """The source of a :class:`StrongComponents` whose arcs are on a cluster."""
-
-    def __init__(self, roots: Any, work: Work) -> None:
-        super().__init__(None, roots)
-        self._work = work
-
-    def work(self) -> Work:
-        return self._work
-
-    def condensation(self, *, on_device: bool) -> CondensationSource:
-        raise GraphError(
-            "the arcs are on the cluster, and a condensation is made of arcs in one memory; "
-            "replace the ends of your arcs by their labels, drop loops and duplicates, and you "
-            "have it on the cluster"
-        )
-
-
-@dataclass
-class _Run:
-    """A computation in progress."""
-
-    client: Client
-    n: int
-    solver: dict[str, Any]
-    most_rounds: int
-    depth: int = 0
-    trimmings: int = 0
-    colorings: int = 0
-    finished_arcs: int = 0
-    kept: tuple[Future, ...] = ()
-
-    def submit(self, function: Any, *arguments: Any) -> Future:
-        # The same function of the same futures is never asked for twice, so keys need no hash.
-        return self.client.submit(function, *arguments, pure=False)
-
-    def sum(self, function: Any, futures: Iterable[Future]) -> int:
-        """Return the sum of a function's values, which are all that comes to the client."""
-        return sum(self.client.gather([self.submit(function, each) for each in futures]))
-
-    def count_round(self) -> None:
-        """Count a round, or raise a RoundLimitError."""
-        if self.trimmings + self.colorings >= self.most_rounds:
-            raise RoundLimitError(
-                f"{self.most_rounds:,} rounds were not enough: long paths lead through many "
-                "partitions; raise gather_bytes=, so that one worker finishes sooner, sort the "
-                "arcs so that neighbors share a partition, or raise most_rounds="
-            )
-
-
-def solve_strong_components(
-    client: Client,
-    blocks: Iterable[Any],
-    n: int,
+def strongly_connected_components(
+    edges: Any,
+    n: int | None = None,
+    client: Any = None,
     *,
+    source: str | None = None,
+    target: str | None = None,
+    renumber: bool | None = None,
+    backend: str | None = None,
+    device: str | Mapping[Any, str] | None = None,
     gather_bytes: int | None = None,
     most_rounds: int = MOST_ROUNDS,
-    solver: Mapping[str, Any] | None = None,
 ) -> StrongComponents:
-    """Find strong components of arcs in partitions on a cluster.
+    """Find the strongly connected components of arcs that lie on a cluster.
 
     Parameters
     ----------
-    client : distributed.Client
-    blocks : futures or delayed of EdgeBlock
-        One a partition; an edge is the arc from its source to its target.
-    n : int
-        Number of vertices, which are 0..n-1. Some arrays of n must fit a worker: a task takes
-        about 30 bytes a vertex, beside a partition.
+    edges, n, client, source, target, renumber
+        As for :func:`clconn.distributed.connected_components`. An edge is the arc from its source
+        to its target.
+    backend : str, optional
+        As for :func:`clconn.strongly_connected_components`.
+    device : str or mapping, optional
+        As for :func:`clconn.distributed.connected_components`.
     gather_bytes : int, optional
-        One worker finishes what is left as soon as it has no more bytes, 8 for an arc. By default
-        a sixteenth of the smallest worker's memory.
-    most_rounds : int, default 10,000
+        One worker finishes what is left as soon as that takes no more bytes, 8 for an arc. By
+        default a sixteenth of the smallest worker's memory.
+    most_rounds : int, default 10_000
         Rounds of trimming and of coloring, together, after which to give up.
-    solver : mapping, optional
-        Arguments for :func:`clconn.strongly_connected_components` and
-        :func:`clconn.connected_components` on the workers, such as ``device``.
 
     Returns
     -------
     StrongComponents
-        ``work`` has the depth and the rounds, ``reason`` says what they were. It has no
-        condensation.
+        As from :func:`clconn.strongly_connected_components`, bit for bit. ``work`` counts the
+        rounds, and ``reason`` says what they were. It has no condensation, since no machine has
+        the arcs.
 
     Raises
     ------
-    OptionError
-        If `gather_bytes` is no number of bytes.
     RoundLimitError
-        If the rounds were not enough. There are as many as the longest of the shortest paths goes
-        from one partition to another, and one more for each depth; of a graph with short paths a
-        few dozens.
+        If the rounds were not enough.
+    OptionError
+        If `gather_bytes` or `most_rounds` is no such number, or the backend does not exist.
+    ClusterError, GraphError, GraphFileError, MissingLibraryError
+        As for :func:`clconn.distributed.connected_components`.
+
+    Notes
+    -----
+    Each worker contracts the strong components of its partitions. Then rounds go on with the arcs
+    between them: they trim vertices without arcs in or out, bypass those on chains [1]_, and color
+    what each vertex reaches and is reached by [2]_, [3]_. The arrays of the rounds are on the
+    workers, some 30 bytes a vertex. Dense or shallow graphs take some dozens of rounds. A round of
+    coloring crosses from a partition to the next, so wide graphs of long shortest paths, such as
+    directed grids, take as many as these cross.
+
+    References
+    ----------
+    .. [1] W. McLendon III, B. Hendrickson, S. J. Plimpton and L. Rauchwerger, "Finding strongly
+       connected components in distributed graphs", Journal of Parallel and Distributed Computing
+       65, 2005 (trimming; the bypass is ours).
+    .. [2] G. M. Slota, S. Rajamanickam and K. Madduri, "BFS and coloring-based parallel algorithms
+       for strongly connected components and related problems", IPDPS 2014.
+    .. [3] G. Alabandi, W. Sands, G. Biros and M. Burtscher, "A GPU algorithm for detecting
+       strongly connected components", SC 2023.
+
+    Examples
+    --------
+    >>> import dask.array
+    >>> from distributed import Client
+    >>> import clconn
+    >>> pairs = dask.array.from_array([[0, 1], [1, 2], [2, 0], [2, 3]], chunks=(2, 2))
+    >>> with Client(processes=False, dashboard_address=None) as client:
+    ...     result = clconn.distributed.strongly_connected_components(pairs, n=5)
+    >>> result.labels
+    array([0, 0, 0, 1, 2], dtype=int32)
     """
-    began = time.perf_counter()
-    limit = gather_limit(client, gather_bytes)
-    run = _Run(client, n, dict(solver or {}), most_rounds)
-    futures = as_futures(client, blocks) or [run.submit(_no_arcs)]
-    links = fold(
+    client = find_client(client)
+    reading = reading_of(n, renumber, source, target)
+    check_device(backend, device)
+    given = edge_blocks(partitions_of(edges, client, reading), client, reading)
+    count = given.n if reading.n is None else reading.n
+    result = solve_strong_components(
         client,
-        [run.submit(strong_links.local_links, each, run.solver) for each in futures],
-        partial(strong_links.merge_links, solver=run.solver),
+        given.blocks,
+        count,
+        gather_bytes=gather_bytes,
+        most_rounds=most_rounds,
+        solver=Solver(backend, device),
     )
-    representatives = run.submit(strong_links.representatives, links, n)
-    arcs = [run.submit(strong_links.contracted_arcs, each, representatives) for each in futures]
-    state, history = _rounds(
-        run, arcs, run.submit(strong_state.first_state, representatives), limit
-    )
-    roots = run.submit(strong_state.canonical_roots, state, history, representatives).result()
-    return StrongComponents(
-        n,
-        _Source(roots, Work(run.depth, run.trimmings + run.colorings, launches=0)),
-        variant="coloring",
-        reason=(
-            f"{run.trimmings} rounds of trimming and {run.colorings} of coloring, "
-            f"in {run.depth} depths; one worker finished {run.finished_arcs:,} arcs"
-        ),
-        backend="dask",
-        device=f"{len(client.scheduler_info()['workers'])} workers",
-        timing=Timing(compute=time.perf_counter() - began),
-    )
-
-
-def _no_arcs() -> EdgeBlock:
-    return EdgeBlock(np.empty(0, np.int64), np.empty(0, np.int64))
-
-
-def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> tuple[Future, Future]:
-    """Return a state without live vertices, and what was bypassed on the way."""
-    history = run.submit(list)
-    vertices = run.sum(strong_state.live_count, [state])
-    is_worth_trimming = True
-    while True:
-        live = [run.submit(reachability.live_arcs, each, state) for each in arcs]
-        run.finished_arcs = run.sum(reachability.arc_count, live)
-        if run.finished_arcs * _BYTES_OF_ARC <= limit:
-            break
-        run.kept = state, history
-        if is_worth_trimming:
-            state, history = _trim(run, live, state, history)
-            vertices, before = run.sum(strong_state.live_count, [state]), vertices
-            is_worth_trimming = (before - vertices) * _WORTH_TRIMMING >= before
-        else:
-            state = _split(run, live, state)
-            vertices = run.sum(strong_state.live_count, [state])
-            is_worth_trimming = True
-    answer = run.submit(strong_links.solve_live, live, run.solver)
-    return run.submit(strong_state.finish, state, answer), history
-
-
-def _trim(run: _Run, live: list[Future], state: Future, history: Future) -> tuple[Future, Future]:
-    run.count_round()
-    parts = [run.submit(reachability.neighbors, each) for each in live]
-    neighbors = fold(run.client, parts, reachability.merge_maxima)
-    both = run.submit(strong_state.trim, state, neighbors, run.trimmings)
-    run.trimmings += 1
-    history = run.submit(strong_state.remember, history, run.submit(itemgetter(1), both))
-    return run.submit(itemgetter(0), both), history
-
-
-def _split(run: _Run, live: list[Future], state: Future) -> Future:
-    """Color until no partition improves a color, and split the regions by their colors."""
-    colors = run.submit(strong_state.color, state, run.depth)
-    run.depth += 1
-    while True:
-        run.count_round()
-        run.colorings += 1
-        parts = [run.submit(reachability.propagate, each, colors) for each in live]
-        improved = fold(run.client, parts, reachability.merge_maxima)
-        if not run.sum(reachability.improved_count, [improved]):
-            return run.submit(strong_state.split_regions, state, colors)
-        colors = run.submit(strong_state.take_colors, colors, improved)
+    result.nodes = None if given.nodes is None else given.nodes.result()
+    return result

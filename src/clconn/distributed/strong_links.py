@@ -7,16 +7,19 @@ of which a forest is enough: less than n of them, whatever the number of arcs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.distributed.exchange import Pairs
-from clconn.distributed.local_numbers import local_components, number_ends
+from clconn.distributed.local_numbers import (
+    Solver,
+    local_components,
+    local_strong_roots,
+    number_ends,
+)
 from clconn.distributed.reachability import Arcs
-from clconn.graph import Graph
-from clconn.strong_components import strongly_connected_components
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,21 +29,20 @@ if TYPE_CHECKING:
 __all__ = ["contracted_arcs", "local_links", "merge_links", "representatives", "solve_live"]
 
 
-def local_links(block: EdgeBlock, solver: Mapping[str, Any]) -> Pairs:
+def local_links(block: EdgeBlock, solver: Solver) -> Pairs:
     """Return the vertices that are in a larger component of this partition, with its smallest."""
     return _links(Arcs(block.sources, block.targets), solver)
 
 
-def solve_live(parts: Sequence[Arcs], solver: Mapping[str, Any]) -> Pairs:
+def solve_live(parts: Sequence[Arcs], solver: Solver) -> Pairs:
     """Return the same for all arcs that are left."""
     sources = np.concatenate([part.sources for part in parts])
     return _links(Arcs(sources, np.concatenate([part.targets for part in parts])), solver)
 
 
-def _links(arcs: Arcs, solver: Mapping[str, Any]) -> Pairs:
+def _links(arcs: Arcs, solver: Solver) -> Pairs:
     vertices, sources, targets = number_ends(arcs.sources, arcs.targets)
-    graph = Graph.from_edges(sources, targets, vertices.size, directed=True)
-    return _below_roots(vertices, strongly_connected_components(graph, **solver).roots)
+    return _below_roots(vertices, local_strong_roots(sources, targets, vertices.size, solver))
 
 
 def _below_roots(vertices: NDArray[Any], roots: NDArray[np.int32]) -> Pairs:
@@ -48,7 +50,7 @@ def _below_roots(vertices: NDArray[Any], roots: NDArray[np.int32]) -> Pairs:
     return Pairs(vertices[below], vertices[roots[below]])
 
 
-def merge_links(parts: Sequence[Pairs], solver: Mapping[str, Any]) -> Pairs:
+def merge_links(parts: Sequence[Pairs], solver: Solver) -> Pairs:
     """Return links that join what the links of some part join, each to the smallest vertex."""
     vertices, sources, targets = number_ends(
         np.concatenate([part.keys for part in parts]),
