@@ -67,7 +67,7 @@ def test_contracted_components(client):
 
 
 def test_the_memory_of_a_worker_forces_rounds():
-    n = 600_000
+    n = 800_000
     limit = 320 << 20
     with (
         distributed.LocalCluster(
