@@ -138,8 +138,8 @@ def _with_integers(read: _NamedBlock) -> EdgeBlock:
             f"{read.origin} has names of type {nodes.dtype}; without room for all vertices they "
             "must be integers of 64 bits"
         )
-    ends = (nodes[end].astype(np.int64) for end in (read.block.sources, read.block.targets))
-    return EdgeBlock(*ends)
+    sources, targets = read.block.sources, read.block.targets
+    return EdgeBlock(nodes[sources].astype(np.int64), nodes[targets].astype(np.int64))
 
 
 def _sizeof(value: Any) -> int:

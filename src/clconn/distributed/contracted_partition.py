@@ -78,7 +78,7 @@ class Names(Weighed):
 
     def is_live(self) -> NDArray[np.bool_]:
         """Whether each name shares its group with another one."""
-        return np.bincount(self.groups)[self.groups] > 1  # type: ignore[no-any-return]
+        return np.bincount(self.groups)[self.groups] > 1
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,7 @@ def contract_components(
     client : distributed.Client
     blocks : futures or delayed of EdgeBlock
         One a partition. A partition and what is computed of it must fit a worker several times:
-        it takes some 25 bytes for each distinct end of its edges, and 60 while it is contracted.
+        it takes some 25 bytes for each distinct end of its edges, and a task of it up to 80.
     n : int, optional
         Number of vertices, if ids are 0..n-1: the frame then has a row for each of them. By
         default ids are any integers of 64 bits, and vertices those that occur.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,8 +42,8 @@ NONE = np.iinfo(np.int32).min
 class Arcs(Weighed):
     """Arcs between vertices of 0..n-1, in no order."""
 
-    sources: NDArray[np.int32]
-    targets: NDArray[np.int32]
+    sources: NDArray[Any]
+    targets: NDArray[Any]
 
 
 @dataclass(frozen=True)

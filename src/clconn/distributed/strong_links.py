@@ -45,7 +45,7 @@ def _links(arcs: Arcs, solver: Solver) -> Pairs:
     return _below_roots(vertices, local_strong_roots(sources, targets, vertices.size, solver))
 
 
-def _below_roots(vertices: NDArray[Any], roots: NDArray[np.int32]) -> Pairs:
+def _below_roots(vertices: NDArray[Any], roots: NDArray[Any]) -> Pairs:
     below = np.flatnonzero(roots != np.arange(roots.size))
     return Pairs(vertices[below], vertices[roots[below]])
 

@@ -109,7 +109,7 @@ def solve_strong_components(
         One a partition; an edge is the arc from its source to its target.
     n : int
         Number of vertices, which are 0..n-1. Some arrays of n must fit a worker: a task takes
-        about 30 bytes a vertex, beside a partition.
+        up to 41 bytes a vertex, beside a partition.
     gather_bytes : int, optional
         One worker finishes what is left as soon as it has no more bytes, 8 for an arc. By default
         a sixteenth of the smallest worker's memory.
