@@ -67,9 +67,9 @@ def strongly_connected_components(
     Each worker contracts the strong components of its partitions. Then rounds go on with the arcs
     between them: they trim vertices without arcs in or out, bypass those on chains [1]_, and color
     what each vertex reaches and is reached by [2]_, [3]_. The arrays of the rounds are on the
-    workers, where a task takes up to 41 bytes a vertex. Dense or shallow graphs take some dozens of rounds. A round of
-    coloring crosses from a partition to the next, so wide graphs of long shortest paths, such as
-    directed grids, take as many as these cross.
+    workers, where a task takes up to 41 bytes a vertex. Dense or shallow graphs take some dozens of
+    rounds. A round of coloring crosses from a partition to the next, so wide graphs of long
+    shortest paths, such as directed grids, take as many as these cross.
 
     References
     ----------
