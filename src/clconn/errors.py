@@ -174,6 +174,10 @@ class TimeLimitError(ClconnError, TimeoutError):
     """A computation exceeded its time limit and was stopped."""
 
 
+class RoundLimitError(ClconnError, RuntimeError):
+    """A computation on a cluster took more rounds than it was allowed; the message has advice."""
+
+
 class MissingLibraryError(ClconnError, ImportError):
     """An optional library is missing; the message says how to install it."""
 

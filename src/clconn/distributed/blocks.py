@@ -17,13 +17,13 @@ from clconn.distributed.names import merge_names, places_of_names
 from clconn.distributed.partitions import EdgeBlock, Partition
 from clconn.distributed.reading import Reading, batches_of
 from clconn.distributed.tasks import FAN_IN, called, named_error
-from clconn.errors import ClconnError
+from clconn.errors import ClconnError, GraphError
 from clconn.exact_weights import join_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Blocks", "edge_blocks"]
+__all__ = ["Blocks", "edge_blocks", "integer_blocks"]
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,39 @@ def edge_blocks(
     ClconnError
         Of the partition that cannot be read, which the message names.
     """
+    read, heads = _read_all(partitions, client, reading)
+    counts = [head.edges for head in heads]
+    firsts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int).tolist()
+    n, nodes = max(head.n for head in heads), None
+    if any(head.is_named for head in heads):
+        tables = client.map(_names, read, pure=False)
+        while len(tables) > 1:
+            groups = [tables[at : at + fan_in] for at in range(0, len(tables), fan_in)]
+            tables = [client.submit(_union, group, pure=False) for group in groups]
+        nodes = client.submit(_nodes, tables[0], pure=False)
+        n = client.submit(len, nodes, pure=False).result()
+    blocks = client.map(_numbered, read, firsts, [nodes] * len(read), pure=False)
+    return Blocks(blocks, counts, n, nodes)
+
+
+def integer_blocks(partitions: Sequence[Partition], client: Any, reading: Reading) -> list[Any]:
+    """Have all partitions read, and return futures of blocks whose ends are the integers as given.
+
+    Raises
+    ------
+    ClconnError
+        Of the partition that cannot be read, or has other names than integers of 64 bits.
+    """
+    read, _ = _read_all(partitions, client, reading)
+    blocks: list[Any] = client.map(_with_integers, read, pure=False)
+    client.gather(client.map(len, blocks, pure=False))
+    return blocks
+
+
+def _read_all(
+    partitions: Sequence[Partition], client: Any, reading: Reading
+) -> tuple[list[Any], list[_Head]]:
+    """Return futures of what the partitions have, and their heads."""
     names = [each.name for each in partitions]
     values = [
         client.compute(each.value) if hasattr(each.value, "dask") else each.value
@@ -93,18 +126,20 @@ def edge_blocks(
         raise
     except Exception as error:
         raise named_error(error, seen, partitions) from error
-    counts = [head.edges for head in heads]
-    firsts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int).tolist()
-    n, nodes = max(head.n for head in heads), None
-    if any(head.is_named for head in heads):
-        tables = client.map(_names, read, pure=False)
-        while len(tables) > 1:
-            groups = [tables[at : at + fan_in] for at in range(0, len(tables), fan_in)]
-            tables = [client.submit(_union, group, pure=False) for group in groups]
-        nodes = client.submit(_nodes, tables[0], pure=False)
-        n = client.submit(len, nodes, pure=False).result()
-    blocks = client.map(_numbered, read, firsts, [nodes] * len(read), pure=False)
-    return Blocks(blocks, counts, n, nodes)
+    return read, heads
+
+
+def _with_integers(read: _NamedBlock) -> EdgeBlock:
+    nodes = read.nodes
+    if nodes is None:
+        return read.block
+    if not np.can_cast(nodes.dtype, np.int64):
+        raise GraphError(
+            f"{read.origin} has names of type {nodes.dtype}; without room for all vertices they "
+            "must be integers of 64 bits"
+        )
+    sources, targets = read.block.sources, read.block.targets
+    return EdgeBlock(nodes[sources].astype(np.int64), nodes[targets].astype(np.int64))
 
 
 def _sizeof(value: Any) -> int:

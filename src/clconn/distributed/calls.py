@@ -22,7 +22,7 @@ from clconn.sparse_ids import vertices_up_to
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["about", "call", "finished"]
+__all__ = ["about", "call", "check_device", "finished", "reading_of"]
 
 
 def call(
@@ -53,25 +53,9 @@ def call(
     """
     client = find_client(client)
     check_fan_in(fan_in)
-    count = check_count(n)
-    if renumber and count is not None:
-        raise GraphError(
-            f"n is {n!r} with renumber=True, which counts the ids that occur; leave one out"
-        )
-    if renumber not in (None, True, False):
-        raise OptionError(f"renumber is {renumber!r}; expected True, False or None")
-    if (source is None) != (target is None):
-        raise GraphError("give the names of both columns, source and target, or of neither")
+    reading = reading_of(n, renumber, source, target, weight=weight, weighted=problem.weighted)
     make_request(problem, variant, options)
-    _check_device(backend, device)
-    reading = Reading(
-        n=count,
-        renumber=renumber,
-        source=source,
-        target=target,
-        weight=weight,
-        weighted=problem.weighted,
-    )
+    check_device(backend, device)
     method = {"variant": variant, "backend": backend, "options": options, **more}
     return run_tree(
         client,
@@ -86,7 +70,32 @@ def call(
     )
 
 
-def _check_device(backend: str | None, device: Any) -> None:
+def reading_of(
+    n: int | None,
+    renumber: bool | None,
+    source: str | None,
+    target: str | None,
+    *,
+    weight: str | None = None,
+    weighted: bool = False,
+) -> Reading:
+    """Return how partitions are read, or raise an error if the arguments contradict each other."""
+    count = check_count(n)
+    if renumber and count is not None:
+        raise GraphError(
+            f"n is {n!r} with renumber=True, which counts the ids that occur; leave one out"
+        )
+    if renumber not in (None, True, False):
+        raise OptionError(f"renumber is {renumber!r}; expected True, False or None")
+    if (source is None) != (target is None):
+        raise GraphError("give the names of both columns, source and target, or of neither")
+    return Reading(
+        n=count, renumber=renumber, source=source, target=target, weight=weight, weighted=weighted
+    )
+
+
+def check_device(backend: str | None, device: Any) -> None:
+    """Raise an error if the workers cannot look the device up, or the backend has none."""
     selectors: Sequence[Any] = [device]
     if isinstance(device, Mapping):
         selectors = list(device.values())

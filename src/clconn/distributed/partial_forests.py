@@ -36,7 +36,15 @@ if TYPE_CHECKING:
 
     from clconn.interchange.edges import Edges
 
-__all__ = ["KEY_BITS", "PartialForest", "Question", "edge_ids_of_keys", "merge", "solve_edges"]
+__all__ = [
+    "KEY_BITS",
+    "PartialForest",
+    "Question",
+    "call_on_worker",
+    "edge_ids_of_keys",
+    "merge",
+    "solve_edges",
+]
 
 KEY_BITS = 40
 """Low bits of a key; a partition has fewer than 2**40 edges, and there are fewer than 2**23."""
@@ -223,15 +231,9 @@ def _result(
 ) -> Any:
     """Return the problem's result on the worker's device; a fallback is noted in the report."""
     graph = Graph.from_edges(*ends, n, weights=weights)
-    device = question.device
-    report.worker, name = _worker()
-    if isinstance(device, Mapping):
-        device = device.get(name)
+    report.worker, _ = _worker()
     function = question.problem.load("function")
-    with _ONE_AT_A_TIME, warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        result = function(graph, device=device, **question.method)
-        _ = result.count
+    result, caught = call_on_worker(function, graph, question.device, question.method)
     for warning in caught:
         if issubclass(warning.category, ReferenceFallbackWarning):
             report.fallback = str(warning.message)
@@ -243,6 +245,19 @@ def _result(
     for name in ("variant", "options", "reason", "backend", "device"):
         setattr(report, name, getattr(result, name))
     return result
+
+
+def call_on_worker(
+    function: Any, graph: Graph, device: Any, method: Mapping[str, Any]
+) -> tuple[Any, list[warnings.WarningMessage]]:
+    """Return a function's result on this worker's device, and the warnings that it gave."""
+    if isinstance(device, Mapping):
+        device = device.get(_worker()[1])
+    with _ONE_AT_A_TIME, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = function(graph, device=device, **method)
+        _ = result.count
+    return result, caught
 
 
 def _worker() -> tuple[str, Any]:

@@ -1,0 +1,129 @@
+"""The one exchange between partitions: each names keys, and learns the smallest value of each.
+
+A partition sends a pair for each of its distinct keys to the bucket of the key; the bucket takes
+the minimum over all partitions, and answers each of them. So a key that stands in every partition,
+such as the hub of a star, costs a pair a partition and not one for each of its edges, no partition
+ever grows, and buckets are even because keys are distinct and their hash is.
+
+There are two tasks for each pair of a partition and a bucket. All are pure functions of their
+inputs, so what a lost worker had can be computed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.distributed.mixing import buckets_of
+from clconn.distributed.weighed import Weighed
+from clconn.renumbering import number_integers
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+    from numpy.typing import NDArray
+
+__all__ = [
+    "MOST_BUCKETS",
+    "Pairs",
+    "exchange_minima",
+    "minima_by_key",
+    "pieces_of_buckets",
+    "split",
+]
+
+MOST_BUCKETS = 1 << 15
+"""So that the number of a bucket is of 16 bits, which numpy sorts by radix."""
+
+
+@dataclass(frozen=True)
+class Pairs(Weighed):
+    """Keys, each with a value."""
+
+    keys: NDArray[np.int64]
+    values: NDArray[Any]
+
+
+@dataclass(frozen=True)
+class _Split(Weighed):
+    """Pairs by bucket, and where each of them was before."""
+
+    pieces: list[Pairs]
+    order: NDArray[np.int64]
+
+
+def split(pairs: Pairs, places: NDArray[np.uint16], buckets: int) -> _Split:
+    """Divide pairs among buckets."""
+    order = np.argsort(places, kind="stable")  # 16 bits, so by radix
+    cuts = np.cumsum(np.bincount(places, minlength=buckets))[:-1]
+    keys, values = np.split(pairs.keys[order], cuts), np.split(pairs.values[order], cuts)
+    # A view would keep the whole array in memory, and be sent with nothing of it less.
+    pieces = [Pairs(key.copy(), value.copy()) for key, value in zip(keys, values, strict=True)]
+    return _Split(pieces, order)
+
+
+def minima_by_key(parts: Sequence[Pairs]) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[Any]]:
+    """Return the distinct keys, ascending, the smallest value of each, and each key's place."""
+    keys, places = number_integers(np.concatenate([part.keys for part in parts]))
+    values = np.concatenate([part.values for part in parts])
+    smallest = np.full(keys.size, np.iinfo(values.dtype).max, values.dtype)
+    np.minimum.at(smallest, places, values)
+    return keys.astype(np.int64, copy=False), smallest, places
+
+
+def exchange_minima(client: Client, asks: Sequence[Future], buckets: int) -> list[Future]:
+    """Return futures of the smallest value of each key, in the order of each partition's keys.
+
+    Parameters
+    ----------
+    asks : futures of Pairs
+        One a partition. The keys of one are distinct.
+    """
+    if not asks:
+        return []
+    splits = [client.submit(_split_by_hash, ask, buckets, pure=False) for ask in asks]
+    replies = [
+        client.submit(_reply, pieces, pure=False)
+        for pieces in pieces_of_buckets(client, splits, buckets)
+    ]
+    return [
+        client.submit(
+            _assemble,
+            splits[place],
+            [client.submit(itemgetter(place), reply, pure=False) for reply in replies],
+            pure=False,
+        )
+        for place in range(len(splits))
+    ]
+
+
+def pieces_of_buckets(client: Client, splits: Sequence[Future], buckets: int) -> list[list[Future]]:
+    """Return futures of the pairs of each bucket, one a partition."""
+    return [
+        [client.submit(_piece, each, bucket, pure=False) for each in splits]
+        for bucket in range(buckets)
+    ]
+
+
+def _split_by_hash(ask: Pairs, buckets: int) -> _Split:
+    return split(ask, buckets_of(ask.keys, buckets), buckets)
+
+
+def _piece(divided: _Split, bucket: int) -> Pairs:
+    return divided.pieces[bucket]
+
+
+def _reply(pieces: Sequence[Pairs]) -> list[NDArray[Any]]:
+    _, smallest, places = minima_by_key(pieces)
+    cuts = np.cumsum([piece.keys.size for piece in pieces])[:-1]
+    return [part.copy() for part in np.split(smallest[places], cuts)]
+
+
+def _assemble(divided: _Split, replies: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    values = np.concatenate(replies)
+    answer = np.empty_like(values)
+    answer[divided.order] = values
+    return answer

@@ -1,0 +1,71 @@
+"""Number the vertices of a part of the edges, so that a part costs its own size and not n."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.components import connected_components
+from clconn.distributed.partial_forests import call_on_worker
+from clconn.graph import Graph
+from clconn.renumbering import number_integers
+from clconn.strong_components import strongly_connected_components
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ON_OWN_DEVICE", "Solver", "local_components", "local_strong_roots", "number_ends"]
+
+
+@dataclass(frozen=True)
+class Solver:
+    """What solves parts on the workers.
+
+    Attributes
+    ----------
+    backend : str or None
+        As for :func:`clconn.connected_components`.
+    device : object
+        A selector for all workers, a mapping from names of workers to selectors, or None.
+    """
+
+    backend: str | None = None
+    device: Any = None
+
+    def method(self) -> dict[str, Any]:
+        """Return the arguments of a public function but for the device."""
+        return {"backend": self.backend}
+
+
+ON_OWN_DEVICE = Solver()
+"""Each worker's own default."""
+
+
+def number_ends(
+    sources: NDArray[Any], targets: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.int32]]:
+    """Return the distinct ends of edges, ascending, and both ends of each as places in them."""
+    ends = np.concatenate([sources, targets])
+    vertices, numbers = number_integers(ends)
+    return vertices.astype(ends.dtype, copy=False), numbers[: sources.size], numbers[sources.size :]
+
+
+def local_components(
+    sources: NDArray[np.int32], targets: NDArray[np.int32], n: int, solver: Solver
+) -> NDArray[np.int32]:
+    """Return the label of each vertex, by the device of the worker that this runs on."""
+    graph = Graph.from_edges(sources, targets, n)
+    result, _ = call_on_worker(connected_components, graph, solver.device, solver.method())
+    return result.labels  # type: ignore[no-any-return]
+
+
+def local_strong_roots(
+    sources: NDArray[np.int32], targets: NDArray[np.int32], n: int, solver: Solver
+) -> NDArray[np.int32]:
+    """Return the smallest vertex of each vertex's strong component, likewise."""
+    graph = Graph.from_edges(sources, targets, n, directed=True)
+    function = strongly_connected_components
+    result, _ = call_on_worker(function, graph, solver.device, solver.method())
+    return result.roots  # type: ignore[no-any-return]
