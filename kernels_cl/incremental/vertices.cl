@@ -87,3 +87,30 @@ __kernel void count_trees(
     if (get_local_id(0) == 0 && count)
         atomic_add(counter, count);
 }
+
+#if defined(FOREST) && defined(ENDS)
+// The edges of the forest in ascending order, in two steps around a sort: pairs of the lower half of
+// an edge's id and of the child that it linked, and then the ids and ends at the places of the
+// sorted pairs. A root has no edge, whose lower half is the largest number, so roots come last.
+__kernel void pair_links(
+    const int n, __global const PLACE *restrict forest, __global int2 *restrict pairs)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        pairs[v] = (int2)((int)forest[v], v);
+}
+
+__kernel void gather_links(
+    const int count,
+    __global const int2 *restrict pairs,
+    __global const int2 *restrict forest_ends,
+    __global uint *restrict edge_ids,
+    __global int2 *restrict ends)
+{
+    const int i = get_global_id(0);
+    if (i >= count)
+        return;
+    edge_ids[i] = (uint)pairs[i].x;
+    ends[i] = forest_ends[pairs[i].y];
+}
+#endif

@@ -2,11 +2,14 @@
 
 Only the caller calls the driver. Where every thread enqueued its own transfers, they waited for the
 driver's lock and the interpreter's: a piece took all of them together 0.1 milliseconds, which for
-pieces of 4 MiB was the whole time. So the threads do nothing but copy.
+pieces of 4 MiB was the whole time. So the threads do nothing but copy. Several of them fill a
+pinned buffer, each a share that the caches hold, since a call of the driver takes as long for a
+large buffer as for a small one.
 """
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -78,25 +81,59 @@ class Load:
 
 
 _Full = tuple[PinnedBuffer, Piece]
+_Copy = Callable[[PinnedBuffer, Piece, slice], None]
+
+
+class _Shares:
+    """A piece of which several threads copy a share each."""
+
+    def __init__(self, full: _Full, count: int) -> None:
+        self.full = full
+        self._left = count
+        self._lock = threading.Lock()
+
+    def is_last(self) -> bool:
+        """Whether all shares are copied, now that one more is."""
+        with self._lock:
+            self._left -= 1
+            return self._left == 0
 
 
 class _Work:
-    """What the caller hands to the threads, and gets back in any order."""
+    """What the caller hands to the threads, and gets back in any order.
 
-    def __init__(self, copy: Callable[[PinnedBuffer, Piece], None]) -> None:
+    Attributes
+    ----------
+    in_work
+        Shares that were given and not taken back.
+    """
+
+    def __init__(self, copy: _Copy, share: int) -> None:
         self._copy = copy
-        self._given: SimpleQueue[_Full | None] = SimpleQueue()
+        self._share = share
+        self.in_work = 0
+        self._given: SimpleQueue[tuple[_Shares, slice] | None] = SimpleQueue()
         self._done: SimpleQueue[_Full | BaseException] = SimpleQueue()
 
     def give(self, pinned: PinnedBuffer, piece: Piece) -> None:
-        """Have a thread copy a piece."""
-        self._given.put((pinned, piece))
+        """Have threads copy a piece, a share each."""
+        size, count = piece.array.size, self.shares_of(piece)
+        self.in_work += count
+        shares = _Shares((pinned, piece), count)
+        for number in range(count):
+            part = slice(size * number // count, size * (number + 1) // count)
+            self._given.put((shares, part))
+
+    def shares_of(self, piece: Piece) -> int:
+        """Into how many shares a piece is cut."""
+        return -(-piece.array.size * piece.dtype.itemsize // self._share)
 
     def take(self) -> _Full:
         """Wait for a piece that was copied; raise what a thread raised."""
         done = self._done.get()
         if isinstance(done, BaseException):
             raise done
+        self.in_work -= self.shares_of(done[1])
         return done
 
     def end(self) -> None:
@@ -106,12 +143,14 @@ class _Work:
     def copy_all(self) -> None:
         """What a thread does."""
         while (given := self._given.get()) is not None:
+            shares, part = given
             try:
-                self._copy(*given)
+                self._copy(*shares.full, part)
             except BaseException as error:
                 self._done.put(error)
             else:
-                self._done.put(given)
+                if shares.is_last():
+                    self._done.put(shares.full)
 
 
 class CopyingThreads:
@@ -123,11 +162,14 @@ class CopyingThreads:
     ----------
     ring
         Its buffers hold a piece each.
+    share
+        Bytes of a piece that a thread copies.
     """
 
-    def __init__(self, ring: PinnedRing, threads: int) -> None:
+    def __init__(self, ring: PinnedRing, threads: int, share: int) -> None:
         self._ring = ring
         self._threads = threads
+        self._share = share
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -150,22 +192,23 @@ class CopyingThreads:
             For such transfers alone.
         """
 
-        def fill(pinned: PinnedBuffer, piece: Piece) -> None:
-            piece.part_of(pinned)[:] = piece.array
+        def fill(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
+            piece.part_of(pinned)[part] = piece.array[part]
             if look is not None:
-                look(piece.array)  # while it is in the cache
+                look(piece.array[part])  # while it is in the cache
 
         left = deque(pieces)
-        with self._threads_for(queue, len(pieces), fill) as work:
-            for _ in range(min(len(pieces), self._threads + 1, self._ring.most)):
-                work.give(self._ring.take(), left.popleft())
+        with self._threads_for(queue, pieces, fill) as work:
+            held = 0
             for _ in pieces:
+                while left and work.in_work <= self._threads and held < self._ring.most:
+                    work.give(self._ring.take(), left.popleft())
+                    held += 1
                 pinned, piece = work.take()
+                held -= 1
                 to, of = piece.buffer, piece.part_of(pinned)
                 _enqueue(queue, pinned, to, of, dst_offset=piece.begin)
                 self._ring.give_back(pinned)
-                if left:
-                    work.give(self._ring.take(), left.popleft())
         done = import_pyopencl().enqueue_marker(queue)
         queue.flush()
         return done
@@ -186,18 +229,18 @@ class CopyingThreads:
             As many loads are asked for before the caller is done with the first of them.
         """
 
-        def fill(pinned: PinnedBuffer, piece: Piece) -> None:
-            piece.part_of(pinned)[:] = piece.array
+        def fill(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
+            piece.part_of(pinned)[part] = piece.array[part]
             if piece.load is not None and piece.load.look is not None:
-                piece.load.look(piece.array)
+                piece.load.look(piece.array[part])
 
         coming = iter(loads)
         opened: deque[Load] = deque()
         pieces: deque[Piece] = deque()
-        in_work, most = 0, min(self._threads + 1, self._ring.most)
-        with self._threads_for(queue, self._threads, fill) as work:
+        held = 0
+        with self._threads_for(queue, None, fill) as work:
             while True:
-                while in_work < most:
+                while work.in_work <= self._threads and held < self._ring.most:
                     if not pieces and len(opened) < ahead:
                         load = next(coming, None)
                         if load is not None:
@@ -209,7 +252,7 @@ class CopyingThreads:
                     if not pieces:
                         break
                     work.give(self._ring.take(), pieces.popleft())
-                    in_work += 1
+                    held += 1
                 if not opened:
                     return
                 if not opened[0].left:
@@ -219,7 +262,7 @@ class CopyingThreads:
                     opened.popleft()
                     continue
                 pinned, piece = work.take()
-                in_work -= 1
+                held -= 1
                 to, of = piece.buffer, piece.part_of(pinned)
                 _enqueue(queue, pinned, to, of, dst_offset=piece.begin)
                 self._ring.give_back(pinned)
@@ -235,12 +278,12 @@ class CopyingThreads:
             For such transfers alone.
         """
 
-        def empty(pinned: PinnedBuffer, piece: Piece) -> None:
-            piece.array[:] = piece.part_of(pinned)
+        def empty(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
+            piece.array[part] = piece.part_of(pinned)[part]
 
         coming: deque[_Full] = deque()
         taken = 0
-        with self._threads_for(queue, len(pieces), empty) as work:
+        with self._threads_for(queue, pieces, empty) as work:
             for piece in pieces:
                 if taken == self._ring.most:
                     if coming:
@@ -263,10 +306,13 @@ class CopyingThreads:
 
     @contextmanager
     def _threads_for(
-        self, queue: Any, pieces: int, copy: Callable[[PinnedBuffer, Piece], None]
+        self, queue: Any, pieces: Sequence[Piece] | None, copy: _Copy
     ) -> Iterator[_Work]:
-        work = _Work(copy)
-        crew = [self._pool.submit(work.copy_all) for _ in range(min(self._threads, pieces))]
+        work = _Work(copy, self._share)
+        threads = self._threads
+        if pieces is not None:
+            threads = min(threads, sum(map(work.shares_of, pieces)))
+        crew = [self._pool.submit(work.copy_all) for _ in range(threads)]
         try:
             yield work
         except BaseException:

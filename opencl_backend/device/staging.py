@@ -38,13 +38,15 @@ __all__ = ["CHUNK", "SMALL", "Staging"]
 # whose pages the kernel must clear, at 18 to 25. With 16 threads all is as with 12.
 SMALL = 2 << 20
 """Bytes that one thread copies, in a quarter of a millisecond."""
-CHUNK = 4 << 20
+CHUNK = 16 << 20
 """Bytes of a pinned buffer."""
+SHARE = 4 << 20
+"""Bytes of it that a thread fills."""
 LEAST_CHUNK = 2 << 20
 """Bytes that are worth waking a thread."""
 MOST_THREADS = 12
 """Threads that fill the bus: more of them share the same host memory."""
-MOST_BUFFERS = 24
+MOST_BUFFERS = 8
 """Pinned buffers for the threads."""
 SMALL_BUFFERS = 32
 """Pinned buffers for small arrays, which are made one by one as they are needed."""
@@ -62,8 +64,8 @@ class Staging:
     pinned
         Whether arrays go through pinned memory; by default, unless the device is a processor, whose
         memory is the host's.
-    chunk, small
-        Bytes, as :data:`CHUNK` and :data:`SMALL`.
+    chunk, small, share
+        Bytes, as :data:`CHUNK`, :data:`SMALL` and :data:`SHARE`.
     threads
         By default, one a core.
     """
@@ -76,6 +78,7 @@ class Staging:
         chunk: int = CHUNK,
         small: int = SMALL,
         threads: int | None = None,
+        share: int = SHARE,
     ) -> None:
         # Without the runtime, which keeps this object: its context goes when nobody uses it.
         self.name = runtime.name
@@ -86,6 +89,7 @@ class Staging:
         self._pinned = not runtime.is_cpu if pinned is None else pinned
         self._chunk = chunk
         self._small = small
+        self._share = min(share, chunk)
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._turn = threading.Lock()
 
@@ -253,8 +257,10 @@ class Staging:
 
     @cached_property
     def _copying(self) -> CopyingThreads:
-        ring = self._make_ring(self._chunk, max(MOST_BUFFERS, 2 * self._threads))
-        return CopyingThreads(ring, self._threads)
+        # Those that are filled, and as many that are on their way.
+        filled = -(-self._threads * self._share // self._chunk)
+        ring = self._make_ring(self._chunk, max(MOST_BUFFERS, 2 * filled))
+        return CopyingThreads(ring, self._threads, self._share)
 
     @cached_property
     def _small_ring(self) -> PinnedRing:

@@ -142,7 +142,7 @@ class DeviceEngine:
     def links(self) -> tuple[Any, Any, Any]:
         """Return the spanning forest: edge ids, sources and targets."""
         self._runtime.check_process()
-        edge_ids, ends = self._trees.links()
+        edge_ids, ends = self._trees.links(self.edge_count)
         return edge_ids, np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
 
     @translates_errors

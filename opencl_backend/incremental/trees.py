@@ -5,10 +5,12 @@ They outlive the batches, as do the state of the union (``union_state.h``) and t
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
 
+from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import PARENTS, Launch, bind
 from clconn.opencl_backend.device.repeated_kernel import RepeatedKernel
@@ -16,11 +18,20 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.inputs import EdgeInputs
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.primitives.radix_sort import sort_now
 from clconn.opencl_backend.union_find.finish_rows import finalization
+from clconn.parallel_passes import converted
 
 __all__ = ["Trees"]
 
 _NO_EDGE = -1
+
+# On the host of an H200 numpy takes 2 s to sort the 16 million links of a forest.
+_LEAST_TO_SORT = 2**14
+"""Vertices from which a GPU sorts the links of a forest."""
+
+_MOST_TO_SORT = 2**32 - 1
+"""The number of edges, and more, of which the host sorts the links."""
 
 
 class Trees:
@@ -155,13 +166,34 @@ class Trees:
         self._run("count_trees", items, self.n, self.parents, counter, *self._state)
         return int(runtime.download(counter, 1)[0])
 
-    def links(self) -> tuple[Any, Any]:
-        """The edge ids, ascending, and their ends, shape (edges, 2), on the host."""
+    def links(self, most: int) -> tuple[Any, Any]:
+        """The edge ids, ascending, and their ends, shape (edges, 2), on the host.
+
+        Parameters
+        ----------
+        most
+            All ids are below it.
+        """
+        if not self.runtime.is_cpu and self.n >= _LEAST_TO_SORT and most < _MOST_TO_SORT:
+            with contextlib.suppress(DeviceMemoryError):  # then the host sorts
+                return self._sorted_links(most)
         edge_ids = self.runtime.download(self.forest, self.n, np.int64)
         ends = self.runtime.download(self.forest_ends, 2 * self.n).reshape(-1, 2)
         children = np.flatnonzero(edge_ids != _NO_EDGE)
         children = children[np.argsort(edge_ids[children])]  # which are all different
         return edge_ids[children], ends[children]
+
+    def _sorted_links(self, most: int) -> tuple[Any, Any]:
+        runtime, n, count = self.runtime, self.n, self.n - self.count()
+        with runtime.lock:
+            pairs, other = (runtime.allocate(8 * n) for _ in range(2))
+            ids, ends = runtime.allocate(4 * count), runtime.allocate(8 * count)
+            self._run("pair_links", n, n, self.forest, pairs)
+            # Above all ids is the number of those that have none.
+            pairs = sort_now(runtime, pairs, other, n, range(most.bit_length()))
+            self._run("gather_links", count, count, pairs, self.forest_ends, ids, ends)
+            edge_ids = converted(runtime.download(ids, count, np.uint32), np.int64)
+            return edge_ids, runtime.download(ends, 2 * count).reshape(-1, 2)
 
     def put_links(self, roots: Any, edge_ids: Any, ends: Any) -> None:
         """Hang each edge of a forest on a vertex that is no root.

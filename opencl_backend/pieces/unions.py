@@ -103,7 +103,11 @@ def _solve(
         first.put_in(other.trees, other.outcome)
     with runtime.memory_limited(limit):
         timing = Timing(pieces=len(pieces))
-        source = _forest_source(first, timing) if forest else _roots(first, choices[0], timing)
+        source = (
+            _forest_source(first, timing, graph.edge_count)
+            if forest
+            else _roots(first, choices[0], timing)
+        )
         runtime.finish()
     ready = max(each.ready for each in done)
     sent = max(ready, *(each.sent for each in done))
@@ -141,8 +145,9 @@ def _roots(trees: PieceTrees, choice: Choice, timing: Timing) -> DeviceComponent
 class _LinksOfTrees:
     """A spanning forest of pieces, whose links are on the device until they are asked for."""
 
-    def __init__(self, trees: Trees, timing: Timing) -> None:
+    def __init__(self, trees: Trees, timing: Timing, edge_count: int) -> None:
         self._trees = trees
+        self._edge_count = edge_count
         self._timing = timing
         self._links: tuple[Any, Any] | None = None
         self._count = trees.count() if trees.n else 0
@@ -161,13 +166,13 @@ class _LinksOfTrees:
         if self._links is None:
             start = time.perf_counter()
             self._trees.runtime.check_process()
-            self._links = self._trees.links()
+            self._links = self._trees.links(self._edge_count)
             self._timing.transfer += time.perf_counter() - start
         return self._links
 
 
-def _forest_source(trees: PieceTrees, timing: Timing) -> _LinksOfTrees:
-    return _LinksOfTrees(trees.trees, timing)
+def _forest_source(trees: PieceTrees, timing: Timing, edge_count: int) -> _LinksOfTrees:
+    return _LinksOfTrees(trees.trees, timing, edge_count)
 
 
 def _components(*arguments: Any) -> PiecesAnswer:
