@@ -36,21 +36,21 @@ __all__ = ["CHUNK", "SMALL", "Staging"]
 # at 20 by 3 threads, 26 by 6, 28 by 12; 268 MB at 37 to 41 in pieces of 4 MiB, 33 to 37 of 8, 23 to
 # 31 of 2, 14 of 1. Back, into memory that exists, 85 MiB go at 35 and 256 at 45; into new memory,
 # whose pages the kernel must clear, at 18 to 25. With 16 threads all is as with 12. On the host of
-# two H200s (32 cores) 4.3 GB go to one of them at 45 in buffers of 4 MiB and at 47 in buffers of 16
-# that four threads fill; in shares of 2 MiB at 38. To both at once 40 by 12 threads for each and 50
-# by 10, and no more whatever the buffers: threads wait for the interpreter's lock. Two processes
-# reach 74 together, and copies from memory to memory alone 60 to 84.
+# two H200s (32 cores) 4.3 GB go to one of them at 45 in buffers of 4 MiB, at 46 in buffers of 8 and
+# at 47 in buffers of 16 that several threads fill; in shares of 2 MiB at 38. Both at once get 40 to
+# 50 together, whatever the buffers: threads wait for the interpreter's lock. Two processes reach 74
+# together, and copies from memory to memory alone 60 to 84.
 SMALL = 2 << 20
 """Bytes that one thread copies, in a quarter of a millisecond."""
-CHUNK = 16 << 20
+CHUNK = 8 << 20
 """Bytes of a pinned buffer."""
 SHARE = 4 << 20
 """Bytes of it that a thread fills."""
 LEAST_CHUNK = 2 << 20
 """Bytes that are worth waking a thread."""
-MOST_THREADS = 10
+MOST_THREADS = 12
 """Threads that fill the bus: more of them share the same host memory."""
-MOST_BUFFERS = 8
+MOST_BUFFERS = 12
 """Pinned buffers for the threads."""
 SMALL_BUFFERS = 32
 """Pinned buffers for small arrays, which are made one by one as they are needed."""
