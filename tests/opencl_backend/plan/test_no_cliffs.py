@@ -1,0 +1,87 @@
+"""On graphs of all kinds, the first links of what ``"auto"`` takes on a GPU leave no long paths.
+
+A GPU links all vertices at once, so whoever walks a path of first links walks all of it. Where the
+ids follow a long thin structure, links in their order make one path of the whole graph.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+import clconn
+from asv_benchmarks.benchmarks import untuned_graphs as untuned
+from tests.helpers.cases import case
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+N = 1 << 14
+FAMILIES = {
+    "path": lambda: clconn.generate("path", n=N),
+    "path-shuffled": lambda: clconn.generate("path", n=N, shuffled=True),
+    "path-in-blocks": lambda: untuned.path_in_blocks(N, 256),
+    "cycle": lambda: clconn.generate("cycle", n=N),
+    "strip": lambda: untuned.strip(N // 8),
+    "bar": lambda: untuned.bar(N // 64),
+    "band": lambda: untuned.band(N),
+    "band-wide": lambda: untuned.band(N, 8),
+    "caterpillar": lambda: untuned.caterpillar(N),
+    "star-first": lambda: untuned.star(N, 0),
+    "star-last": lambda: untuned.star(N, N - 1),
+    "tree": lambda: untuned.random_tree(N),
+    "tree-shuffled": lambda: untuned.random_tree(N, shuffled=True),
+    "cliques": lambda: untuned.cliques(N // 40),
+    "cliques-shuffled": lambda: untuned.cliques(N // 40, shuffled=True),
+    "mesh": lambda: untuned.mesh(N),
+    "grid3d-shuffled": lambda: untuned.shuffled_grid(25),
+    "torus": lambda: clconn.generate("torus", rows=128, columns=128),
+    "ratings": lambda: untuned.ratings(N, N // 16, 6 * N),
+    "small-components": lambda: untuned.sparse_random(N, 0.8),
+    "rmat": lambda: clconn.generate("rmat", scale=14, edges=8 * N),
+}
+
+
+def _first_links(rows, result):
+    """The parents that a variant's first kernel gives, where it gives any."""
+    own = np.arange(result.n)
+    if result.options.get("initialization") == "self" or result.variant.startswith("coo"):
+        return own
+    sources = rows.sources()
+    smaller = np.flatnonzero(rows.neighbors < sources)
+    if not result.variant.startswith("csr"):  # a sample begins with the first entry alone
+        smaller = np.intersect1d(smaller, rows.offsets[:-1])
+    children, first = np.unique(sources[smaller], return_index=True)
+    own[children] = rows.neighbors[smaller[first]]
+    return own
+
+
+def _mean_depth(parents):
+    depth = np.zeros(parents.size, dtype=np.int64)
+    step, up = parents != np.arange(parents.size), parents
+    depth[step] = 1
+    while (up[up] != up).any():
+        depth, up = depth + depth[up], up[up]
+    return depth.mean()
+
+
+def test_first_links_make_no_long_paths(device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = False
+    for family, make in FAMILIES.items():
+        rows = make().adjacency()
+        for problem in (clconn.connected_components, clconn.spanning_forest):
+            with case(graph=family, problem=problem.__name__):
+                graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors)
+                result = problem(graph, device=runtime)
+                expected = clconn.connected_components(graph, backend="scipy").count
+                assert result.count == expected
+                # A square grid in order has paths of its side.
+                depth = _mean_depth(_first_links(rows, result))
+                assert depth <= math.sqrt(graph.n), result.variant
+
+
+@pytest.mark.parametrize("family", ["path", "strip", "caterpillar"])
+def test_in_order_links_would_make_them(family):
+    rows = FAMILIES[family]().adjacency()
+    graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors)
+    result = clconn.connected_components(graph, variant="csr/async/single", backend="reference")
+    assert _mean_depth(_first_links(rows, result)) > 4 * math.sqrt(graph.n)
