@@ -64,5 +64,5 @@ class EagerClient:
     def gather(self, futures):
         return _values(futures)
 
-    def scheduler_info(self):
+    def scheduler_info(self, n_workers):
         return {"workers": {"here": {"memory_limit": 1 << 30}}}

@@ -13,6 +13,7 @@ from clconn.distributed.partitions import partitions_of
 from clconn.distributed.reading import Reading
 from clconn.distributed.reports import Report
 from clconn.distributed.tasks import FAN_IN, check_fan_in, run_tree
+from clconn.distributed.vertices_room import check_vertices
 from clconn.errors import GraphError, OptionError
 from clconn.files.reading import check_count
 from clconn.problems import Problem
@@ -56,6 +57,7 @@ def call(
     reading = reading_of(n, renumber, source, target, weight=weight, weighted=problem.weighted)
     make_request(problem, variant, options)
     check_device(backend, device)
+    check_vertices(client, reading.n)
     method = {"variant": variant, "backend": backend, "options": options, **more}
     return run_tree(
         client,

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from clconn.distributed.vertices_room import smallest_limit
 from clconn.errors import OptionError
 
 if TYPE_CHECKING:
@@ -50,10 +51,8 @@ def gather_limit(client: Client, gather_bytes: int | None) -> int:
         If it is given, and no number of bytes.
     """
     if gather_bytes is None:
-        workers = client.scheduler_info()["workers"].values()
-        limits = [worker["memory_limit"] or _WITHOUT_LIMIT for worker in workers]
         # To solve it takes several times the memory.
-        return min(limits, default=_WITHOUT_LIMIT) // 16
+        return (smallest_limit(client) or _WITHOUT_LIMIT) // 16
     try:
         limit = operator.index(gather_bytes)
     except TypeError:
