@@ -126,7 +126,7 @@ class _Work:
 
     def shares_of(self, piece: Piece) -> int:
         """Into how many shares a piece is cut."""
-        return -(-piece.array.size * piece.dtype.itemsize // self._share)
+        return int(-(-piece.array.size * piece.dtype.itemsize // self._share))
 
     def take(self) -> _Full:
         """Wait for a piece that was copied; raise what a thread raised."""
