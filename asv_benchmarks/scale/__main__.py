@@ -14,7 +14,14 @@ from dataclasses import replace
 from math import log2, log10
 from pathlib import Path
 
-from asv_benchmarks.scale.check import HERE, check, check_memory, check_rounds, measure_rates
+from asv_benchmarks.scale.check import (
+    HERE,
+    check,
+    check_memory,
+    check_rounds,
+    check_seconds,
+    measure_rates,
+)
 from asv_benchmarks.scale.forest_sizes import ForestSizes, InOrder, rmat, uniform
 from asv_benchmarks.scale.model import KINDS, Costs, Machine, contraction, costs
 
@@ -140,6 +147,7 @@ def main(arguments: list[str] | None = None) -> None:
     if given.check:
         check(given.check, 1 << 18, 1 << 21, 32, [1, 2, 4, 8])
         check_rounds(given.check, 1 << 18, 1 << 21, 8)
+        check_seconds(given.check, 1 << 20, 1 << 24, 16, [1, 2, 4, 8])
     elif given.memory:
         for bits, edges, parts in ((22, 1 << 25, 8), (21, 1 << 25, 4), (19, 1 << 25, 8)):
             n = 1 << bits

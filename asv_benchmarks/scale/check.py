@@ -33,6 +33,7 @@ __all__ = [
     "check",
     "check_memory",
     "check_rounds",
+    "check_seconds",
     "compare",
     "measure_rates",
     "run",
@@ -179,7 +180,6 @@ def check(folder: Path, n: int, edges: int, partitions: int, workers: list[int])
     print("| graph | level | tasks | forest edges | model | error |")
     print("|---|---|---|---|---|---|")
     seen: dict[str, Any] = {}
-    seconds: dict[tuple[str, int], float] = {}
     for count in workers:
         with connect(f"local:{count}") as client:
             client.wait_for_workers(count)
@@ -201,17 +201,29 @@ def check(folder: Path, n: int, edges: int, partitions: int, workers: list[int])
                                 f"{row[3]:+.2%} |",
                                 flush=True,
                             )
-                    if name == "uniform":
-                        again = run(problem, paths[name], sample.n)
-                        seconds[problem, count] = min(report.seconds, again.seconds)
-    print(f"\nThe same edges on {workers} workers, and for all problems; bytes as said.\n")
-    print("| problem | workers | s | model | load |")
+    print(
+        f"\nThe same edges on {workers} workers and for all problems, with the bytes of each edge."
+    )
+
+
+def check_seconds(folder: Path, n: int, edges: int, partitions: int, workers: list[int]) -> None:
+    """Print the time of calls, the best of three, beside the model."""
+    sample = _uniform(n, edges)
+    paths = write(folder, "seconds", sample, partitions)
+    print("\n| problem | workers | s | model | load |")
     print("|---|---|---|---|---|")
-    for (problem, count), measured in seconds.items():
-        machine = replace(HERE, workers=count)
-        model = costs(samples["uniform"].sizes, machine, partitions, problem=problem)
-        load = os.getloadavg()[0]
-        print(f"| {problem} | {count} | {measured:.2f} | {model.seconds:.2f} | {load:.1f} |")
+    for count in workers:
+        with connect(f"local:{count}") as client:
+            client.wait_for_workers(count)
+            for problem in KINDS:
+                taken = min(run(problem, paths, n).seconds for _ in range(3))
+                machine = replace(HERE, workers=count)
+                model = costs(sample.sizes, machine, partitions, problem=problem)
+                print(
+                    f"| {problem} | {count} | {taken:.2f} | {model.seconds:.2f} | "
+                    f"{os.getloadavg()[0]:.1f} |",
+                    flush=True,
+                )
 
 
 def check_memory(folder: Path, n: int, edges: int, partitions: int, fan_in: int) -> None:
