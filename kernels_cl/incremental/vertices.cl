@@ -89,8 +89,8 @@ __kernel void count_trees(
 }
 
 #if defined(FOREST) && defined(ENDS)
-// The edges of the forest in ascending order, in two steps around a sort: pairs of the lower half of
-// an edge's id and of the child that it linked, and then the ids and ends at the places of the
+// The edges of the forest in ascending order, in two steps around a sort: pairs of the lower half
+// of an edge's id and of the child that it linked, and then the ids and ends at the places of the
 // sorted pairs. A root has no edge, whose lower half is the largest number, so roots come last.
 __kernel void pair_links(
     const int n, __global const PLACE *restrict forest, __global int2 *restrict pairs)
