@@ -41,6 +41,8 @@ class Piece:
     buffer : pyopencl.Buffer
     begin
         The first byte there.
+    look
+        Called with each share of the array by the thread that copies it.
     load : Load or None
         What it is a part of, in a stream.
     """
@@ -49,6 +51,7 @@ class Piece:
     dtype: Any
     buffer: Any
     begin: int
+    look: Callable[[NDArray[Any]], None] | None = None
     load: Load | None = None
 
     def part_of(self, pinned: PinnedBuffer) -> NDArray[Any]:
@@ -69,14 +72,11 @@ class Load:
         Events before which their buffers must not change.
     label
         The caller's.
-    look
-        Called with each piece by the thread that copies it.
     """
 
     pieces: list[Piece]
     wait_for: Sequence[Any]
     label: Any
-    look: Callable[[NDArray[Any]], None] | None = None
     left: int = field(default=0, init=False)
 
 
@@ -175,30 +175,19 @@ class CopyingThreads:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="clconn-staging")
 
-    def upload(
-        self,
-        queue: Any,
-        pieces: Sequence[Piece],
-        look: Callable[[NDArray[Any]], None] | None = None,
-    ) -> Any:
+    def upload(self, queue: Any, pieces: Sequence[Piece]) -> Any:
         """Copy pieces to the device; return an event after which they are there.
 
-        The arrays may be changed at once. If `look`, which a thread calls with each piece, raises
-        an exception, so does this method.
+        The arrays may be changed at once. If the look at a piece raises an exception, so does this
+        method.
 
         Parameters
         ----------
         queue : pyopencl.CommandQueue
             For such transfers alone.
         """
-
-        def fill(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
-            piece.part_of(pinned)[part] = piece.array[part]
-            if look is not None:
-                look(piece.array[part])  # while it is in the cache
-
         left = deque(pieces)
-        with self._threads_for(queue, pieces, fill) as work:
+        with self._threads_for(queue, pieces, _fill) as work:
             held = 0
             for _ in pieces:
                 while left and work.in_work <= self._threads and held < self._ring.most:
@@ -228,17 +217,11 @@ class CopyingThreads:
         ahead
             As many loads are asked for before the caller is done with the first of them.
         """
-
-        def fill(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
-            piece.part_of(pinned)[part] = piece.array[part]
-            if piece.load is not None and piece.load.look is not None:
-                piece.load.look(piece.array[part])
-
         coming = iter(loads)
         opened: deque[Load] = deque()
         pieces: deque[Piece] = deque()
         held = 0
-        with self._threads_for(queue, None, fill) as work:
+        with self._threads_for(queue, None, _fill) as work:
             while True:
                 while work.in_work <= self._threads and held < self._ring.most:
                     if not pieces and len(opened) < ahead:
@@ -277,13 +260,9 @@ class CopyingThreads:
         queue : pyopencl.CommandQueue
             For such transfers alone.
         """
-
-        def empty(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
-            piece.array[part] = piece.part_of(pinned)[part]
-
         coming: deque[_Full] = deque()
         taken = 0
-        with self._threads_for(queue, pieces, empty) as work:
+        with self._threads_for(queue, pieces, _empty) as work:
             for piece in pieces:
                 if taken == self._ring.most:
                     if coming:
@@ -326,6 +305,16 @@ class CopyingThreads:
             raise
         for _ in crew:
             work.end()
+
+
+def _fill(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
+    piece.part_of(pinned)[part] = piece.array[part]
+    if piece.look is not None:
+        piece.look(piece.array[part])  # while it is in the cache
+
+
+def _empty(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:
+    piece.array[part] = piece.part_of(pinned)[part]
 
 
 def _enqueue(queue: Any, pinned: PinnedBuffer, to: Any, of: Any, **place: int) -> None:

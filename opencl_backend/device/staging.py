@@ -13,6 +13,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +132,7 @@ class Staging:
         """
         check_process(self.name, self._process)
         copies = [
-            Piece(np.asarray(array).reshape(-1), np.dtype(dtype or array.dtype), buffer, 0)
+            Piece(np.asarray(array).reshape(-1), np.dtype(dtype or array.dtype), buffer, 0, look)
             for buffer, array in parts
             if array.size
         ]
@@ -150,7 +151,7 @@ class Staging:
                 # What is still with the host would never be done.
                 self._queue.flush()
                 import_pyopencl().enqueue_barrier(self._upload_queue, wait_for=list(wait_for))
-            return [self._copying.upload(self._upload_queue, self._pieces(copies), look)]
+            return [self._copying.upload(self._upload_queue, self._pieces(copies))]
 
     def stream(self, loads: Iterable[Load], ahead: int) -> Generator[tuple[Any, Any], None, None]:
         """Copy loads through pinned memory, one after the other, without a pause in between.
@@ -172,7 +173,7 @@ class Staging:
         def cut() -> Iterator[Load]:
             for load in loads:
                 pieces = [part for piece in load.pieces for part in self._cut(piece, self._chunk)]
-                yield Load(pieces, load.wait_for, load.label, load.look)
+                yield Load(pieces, load.wait_for, load.label)
 
         copying = self._copying
         with self._turn, closing(copying.stream(self._upload_queue, cut(), ahead)) as stream:
@@ -245,9 +246,7 @@ class Staging:
         item = copy.dtype.itemsize
         step = max(size // ALIGNMENT * ALIGNMENT // item, 1)
         return [
-            Piece(
-                copy.array[begin : begin + step], copy.dtype, copy.buffer, copy.begin + begin * item
-            )
+            replace(copy, array=copy.array[begin : begin + step], begin=copy.begin + begin * item)
             for begin in range(0, copy.array.size, step)
         ]
 

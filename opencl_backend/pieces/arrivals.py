@@ -110,12 +110,12 @@ def _through_slots(
             arrays, types = pieces.arrays(piece), pieces.dtypes
             begin = -(-arrays[0].size * types[0].itemsize // _ALIGNMENT) * _ALIGNMENT
             buffer = slots[turn]
+            look = _refuse_wide if _may_be_wide(arrays[1], types[1]) else None
             copies = [
                 Copy(arrays[0], types[0], buffer, 0),
-                Copy(arrays[1], types[1], buffer, begin),
+                Copy(arrays[1], types[1], buffer, begin, look),
             ]
-            look = _refuse_wide if _may_be_wide(arrays[1], types[1]) else None
-            yield Load(copies, read[turn], (piece, turn, begin // 4), look)
+            yield Load(copies, read[turn], (piece, turn, begin // 4))
             turn = (turn + 1) % SLOTS
 
     with closing(runtime.staging.stream(loads(), SLOTS)) as stream:
@@ -130,7 +130,6 @@ def _through_slots(
 
 
 def _refuse_wide(part: Any) -> None:
-    # Offsets pass, too: an entry beyond 2**31 - 1 needs offsets that may be larger.
     if largest_unsigned(part) >= 2**31:
         raise OverflowError
 

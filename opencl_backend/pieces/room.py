@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from clconn.errors import DeviceMemoryError
 from clconn.graph import Graph
 from clconn.host_memory import check_host_memory
 from clconn.opencl_backend.device.runtime import Runtime
@@ -68,7 +69,12 @@ def piece_bytes(
     DeviceMemoryError, HostMemoryError
         If there is no room for the vertices and the smallest piece.
     """
-    least = max(least, _LEAST_BYTES)
+    least = -(-max(least, _LEAST_BYTES) // 8) * 8
+    if least > work.largest:
+        raise DeviceMemoryError(
+            f"{graph.n:,} vertices need pieces of {least:,} bytes, and kernels take at most "
+            f"{work.largest:,}; solve parts of the graph, and then their forests together"
+        )
     most = min(whole_bytes(graph) + least, work.largest)
     if len(runtimes) > 1:
         share = -(-whole_bytes(graph) // (work.shares * len(runtimes)))
@@ -77,7 +83,10 @@ def piece_bytes(
         with runtime.memory_limited(limit):
             smallest = {**needs, "pieces": int(work.each * least)}
             purpose = f"to keep all {graph.n:,} vertices while the edges pass in pieces"
-            runtime.check_memory(smallest, purpose)
+            sizes = ", ".join(f"{what} {size:,}" for what, size in smallest.items() if size)
+            runtime.check_total(sum(smallest.values()), purpose, f" ({sizes})")
+            # What a piece needs is in several buffers.
+            runtime.check_memory({**needs, "a piece": int(work.widest * least)}, purpose)
             if runtime.is_cpu:
                 advice = sparse_ids_advice(graph.n, graph.edge_count)
                 check_host_memory(dict(needs), purpose, advice)

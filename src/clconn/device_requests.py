@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from clconn.errors import DeviceError, OptionError
@@ -50,14 +51,16 @@ def memory_bytes(limit: Any) -> int | None:
         return None
     expected = "expected a number of bytes above 0, or a text such as '500 MB' or '2 GiB'"
     if isinstance(limit, str):
-        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*", limit, re.IGNORECASE)
+        # Without ASCII, the sign of the kelvin would be a K.
+        number_and_unit = r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*"
+        match = re.fullmatch(number_and_unit, limit, re.IGNORECASE | re.ASCII)
         if match is None:
             raise OptionError(f"memory_limit is {limit!r}; {expected}")
         number, unit, binary = match.groups()
         power = _UNITS[unit.upper()]
         if unit and not binary:
             power = 10 ** (3 * list(_UNITS).index(unit.upper()))
-        size = int(float(number) * power)
+        size = int(Fraction(number) * power)
     else:
         try:
             size = operator.index(limit)

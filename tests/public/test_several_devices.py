@@ -19,14 +19,16 @@ IN_PIECES = [problem for problem in PROBLEMS.values() if problem.pieces]
     [
         (None, None), (1, 1), (np.int64(5000), 5000), ("123", 123), ("2 GiB", 2**31),
         ("1.5kB", 1500), ("500 MB", 500_000_000), (" 3 mib ", 3 * 2**20), ("1T", 10**12),
-        ("7B", 7), ("4Gi", 2**32),
+        ("7B", 7), ("4Gi", 2**32), ("9" * 400, int("9" * 400)),
     ],
 )  # fmt: skip
 def test_sizes(given, size):
     assert memory_bytes(given) == size
 
 
-@pytest.mark.parametrize("given", [0, -5, "0", "", "2 GB/s", "GiB", "1e9", 2.5, [1], b"1", True])
+@pytest.mark.parametrize(
+    "given", [0, -5, "0", "", "2 GB/s", "GiB", "1e9", 2.5, [1], b"1", True, "2 \N{KELVIN SIGN}B"]
+)
 def test_what_is_no_size(given):
     with pytest.raises(OptionError) as caught:
         clconn.connected_components(GRAPH, memory_limit=given)

@@ -46,10 +46,10 @@ class _Slots:
             turn = number % SLOTS
             half = array.size // 2
             pieces = [
-                Piece(array[:half], array.dtype, self.buffers[turn], 0),
-                Piece(array[half:], array.dtype, self.buffers[turn], half),
+                Piece(array[:half], array.dtype, self.buffers[turn], 0, look),
+                Piece(array[half:], array.dtype, self.buffers[turn], half, look),
             ]
-            yield Load(pieces, self.read[turn], number, look)
+            yield Load(pieces, self.read[turn], number)
 
     def take(self, number, size):
         """Read a slot on the main queue, later than the host goes on."""

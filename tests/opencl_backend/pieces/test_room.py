@@ -1,0 +1,44 @@
+"""How large pieces are."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.errors import DeviceMemoryError
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.pieces.room import Piecework, piece_bytes
+from clconn.user_rows import UserRows
+
+ONE_WAY = clconn.Graph.of_rows(
+    UserRows(np.append(np.arange(102), 101), np.arange(1, 102)), None, directed=False
+)
+"""A path of 101 entries, each at one end only."""
+
+
+@pytest.fixture
+def own(device):
+    runtime = Runtime.of_device(device)
+    runtime.device = SimpleNamespace(
+        name="small", global_mem_size=1 << 20, max_mem_alloc_size=4096, platform=device.platform
+    )
+    return runtime
+
+
+def test_the_smallest_piece_is_not_rounded_down(own):
+    work = Piecework(16, 4, 1 << 20, 1)
+    limit = 16 * 4 * 101 + 100
+    assert piece_bytes([own], ONE_WAY, limit, {}, work, least=4 * 101) >= 4 * 101
+
+
+def test_only_a_single_buffer_must_fit_the_largest(own):
+    needs = {"vertices": 4000}
+    assert piece_bytes([own], ONE_WAY, 20_000, needs, Piecework(16, 4, 1 << 20, 1), 800) == 1000
+    with pytest.raises(DeviceMemoryError, match="one buffer of small holds at most 4,096"):
+        piece_bytes([own], ONE_WAY, 20_000, needs, Piecework(16, 8, 1 << 20, 1), 800)
+
+
+def test_more_than_kernels_number_is_refused(own):
+    with pytest.raises(DeviceMemoryError, match=r"need pieces of 800 bytes.* at most 400"):
+        piece_bytes([own], ONE_WAY, None, {}, Piecework(1, 1, 400, 1), 800)
