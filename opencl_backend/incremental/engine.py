@@ -220,15 +220,16 @@ class DeviceEngine:
 
     def _first_bad(self, batch: Batch) -> int:
         # Small batches feel every call of the driver. So the buffer is kept, and says already that
-        # there is no bad end; after a batch with one it is made anew.
+        # there is no bad end; after a batch with one, or of which nobody knows, it is made anew.
         runtime = self._runtime
         with runtime.lock:
-            if self._bad_end is None:
-                self._bad_end = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
-            self._kernels.check(batch, self._bad_end)
-            place = int(runtime.download(self._bad_end, 1)[0])
-            if place != _NOWHERE:
-                self._bad_end = None
+            bad_end, self._bad_end = self._bad_end, None
+            if bad_end is None:
+                bad_end = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
+            self._kernels.check(batch, bad_end)
+            place = int(runtime.download(bad_end, 1)[0])
+            if place == _NOWHERE:
+                self._bad_end = bad_end
         return place
 
     def _room_for_answers(self, batch: Batch) -> Any:

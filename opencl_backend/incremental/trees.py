@@ -184,8 +184,9 @@ class Trees:
         return edge_ids[children], ends[children]
 
     def _sorted_links(self, most: int) -> tuple[Any, Any]:
-        runtime, n, count = self.runtime, self.n, self.n - self.count()
+        runtime, n = self.runtime, self.n
         with runtime.lock:
+            count = n - self.count()
             pairs, other = (runtime.allocate(8 * n) for _ in range(2))
             ids, ends = runtime.allocate(4 * count), runtime.allocate(8 * count)
             self._run("pair_links", n, n, self.forest, pairs)

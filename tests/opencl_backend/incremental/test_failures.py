@@ -7,12 +7,15 @@ import pyopencl.array as cl_array
 import pytest
 
 import clconn
+from clconn.design_space import make_request
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.incremental import unpack
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.staging import Staging
 from clconn.opencl_backend.incremental import uploads
+from clconn.opencl_backend.incremental.engine import DeviceEngine
 from clconn.opencl_backend.incremental.trees import Trees
+from clconn.problems import INCREMENTAL
 from tests.helpers.queues import queue_on
 
 N = 30_000
@@ -143,3 +146,22 @@ def test_a_stream_that_grows_is_flattened(device, monkeypatch):
         live.insert(v, v - 1)
     # After 1, 4, 16, 64 and 256 edges.
     assert flattened == [2, 5, 17, 65, 257]
+
+
+def test_an_interrupted_check_does_not_spoil_the_next_one(device, monkeypatch):
+    own = Runtime.of_device(device)
+    engine = DeviceEngine(5, make_request(INCREMENTAL, "auto", None), own, False)
+    good, bad = (cl_array.to_device(own.queue, np.int32([1, end])) for end in (2, 7))
+    download = own.download
+
+    def interrupted(*arguments):
+        download(*arguments)
+        raise KeyboardInterrupt
+
+    engine.insert(good, good)
+    with monkeypatch.context() as patch:
+        patch.setattr(own, "download", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            engine.insert(bad, bad)
+    engine.insert(good, good)
+    assert engine.edge_count == 4
