@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import clconn
 from clconn.distributed import reachability, strong_rounds
+from clconn.distributed.futures import gather_limit
 from clconn.distributed.reachability import Arcs
 from clconn.errors import GraphError, RoundLimitError
 from tests.distributed.eager_client import EagerClient
@@ -140,3 +141,13 @@ def test_too_many_rounds_are_refused_with_advice():
 def test_the_condensation_is_refused_with_a_reason():
     with pytest.raises(GraphError, match="the arcs are on the cluster"):
         _solve([0], [1], 2).condensation()
+
+
+def test_the_smallest_of_many_workers_counts():
+    class Client:
+        def scheduler_info(self, n_workers=5):  # the default of Dask 2025.5
+            limits = [1 << 34] * 5 + [1 << 20]
+            told = limits if n_workers == -1 else limits[:n_workers]
+            return {"workers": {at: {"memory_limit": limit} for at, limit in enumerate(told)}}
+
+    assert gather_limit(Client(), None) == 1 << 16

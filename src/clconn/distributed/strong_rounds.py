@@ -159,7 +159,7 @@ def solve_strong_components(
             f"in {run.depth} depths; one worker finished {run.finished_arcs:,} arcs"
         ),
         backend="dask",
-        device=f"{len(client.scheduler_info()['workers'])} workers",
+        device=f"{len(client.scheduler_info(n_workers=-1)['workers'])} workers",
         timing=Timing(compute=time.perf_counter() - began),
     )
 
