@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -118,6 +118,7 @@ class _Work:
     def give(self, pinned: PinnedBuffer, piece: Piece) -> None:
         """Have threads copy a piece, a share each."""
         size, count = piece.array.size, self.shares_of(piece)
+        assert count, "a piece without numbers would never be done"
         self.in_work += count
         shares = _Shares((pinned, piece), count)
         for number in range(count):
@@ -291,8 +292,9 @@ class CopyingThreads:
         threads = self._threads
         if pieces is not None:
             threads = min(threads, sum(map(work.shares_of, pieces)))
-        crew = [self._pool.submit(work.copy_all) for _ in range(threads)]
+        crew: list[Future[None]] = []
         try:
+            crew += (self._pool.submit(work.copy_all) for _ in range(threads))
             yield work
         except BaseException:
             # Neither a thread nor a transfer may use the caller's arrays or buffers after this

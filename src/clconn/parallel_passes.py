@@ -16,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["by_parts", "converted", "gathered", "has_nan", "largest_unsigned"]
+__all__ = ["by_parts", "converted", "gathered", "has_nan", "largest_unsigned", "usable_cores"]
 
 _SHARED = 2**20
 """Numbers that are worth several threads."""
@@ -69,6 +69,13 @@ def has_nan(numbers: NDArray[Any]) -> bool:
     """Whether one of some floats is NaN."""
     # The maximum is, then.
     return bool(numbers.size) and any(by_parts(lambda part: bool(np.isnan(part.max())), numbers))
+
+
+def usable_cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not on macOS or Windows
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def by_parts(work: Callable[[Any], Any], *arrays: NDArray[Any]) -> list[Any]:

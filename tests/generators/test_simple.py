@@ -25,7 +25,7 @@ def expected_rows(n, sources, targets, directed):
 @pytest.mark.parametrize("n", [1, 2, 7, 300])
 def test_simple_graph_agrees_with_scipy(monkeypatch, n, directed, cores):
     monkeypatch.setattr(simple, "SMALLEST_PIECE", 10)
-    monkeypatch.setattr(simple, "worker_count", lambda: cores)
+    monkeypatch.setattr(simple, "usable_cores", lambda: cores)
     random = np.random.default_rng(n)
     # A hub in the lower ids: its row exceeds a piece.
     sources, targets = (random.integers(0, n, 2000) * random.integers(0, 2, 2000) for _ in range(2))
@@ -60,8 +60,8 @@ def test_ends_outside_the_graph_are_refused():
 
 def test_graph_does_not_depend_on_cores(monkeypatch):
     several = rmat(14, 200_000, seed=3)
-    monkeypatch.setattr(parallel, "worker_count", lambda: 1)
-    monkeypatch.setattr(simple, "worker_count", lambda: 1)
+    monkeypatch.setattr(parallel, "usable_cores", lambda: 1)
+    monkeypatch.setattr(simple, "usable_cores", lambda: 1)
     one = rmat(14, 200_000, seed=3)
     np.testing.assert_array_equal(several.rows.neighbors, one.rows.neighbors)
     np.testing.assert_array_equal(several.rows.offsets, one.rows.offsets)

@@ -231,3 +231,11 @@ def test_kernels_include_downwards_only():
             assert _layer(header.split("/")[0]) <= _layer(path.parent.name), (
                 f"{path.relative_to(ROOT)} includes {header}, which is above it"
             )
+
+
+def test_cores_are_counted_where_no_affinity_is_known(monkeypatch):
+    from clconn.parallel_passes import usable_cores
+
+    assert usable_cores() >= 1
+    monkeypatch.delattr("os.sched_getaffinity", raising=False)
+    assert usable_cores() >= 1

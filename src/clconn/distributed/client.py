@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from clconn.errors import ClusterError, MissingLibraryError, OptionError
+from clconn.parallel_passes import usable_cores
 
 __all__ = ["connect", "find_client", "import_distributed", "share_of_cores"]
 
@@ -67,7 +68,7 @@ def share_of_cores(processes: int) -> dict[str, str]:
 
     Otherwise each would take all of them. What the user has set stays.
     """
-    share = str(max(1, len(os.sched_getaffinity(0)) // processes))
+    share = str(max(1, usable_cores() // processes))
     return {name: os.environ.get(name, share) for name in _THREADS_OF_POCL}
 
 
@@ -93,7 +94,7 @@ def connect(cluster: str) -> Iterator[Any]:
         raise OptionError(f"{cluster!r} has no workers; expected local:1 or more")
     with contextlib.ExitStack() as exits:
         if local is not None:
-            count = len(os.sched_getaffinity(0)) if local[1] is None else int(local[1])
+            count = usable_cores() if local[1] is None else int(local[1])
             cluster = exits.enter_context(
                 distributed.LocalCluster(
                     n_workers=count,

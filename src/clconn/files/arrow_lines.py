@@ -11,7 +11,6 @@ number.
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ import numpy as np
 
 from clconn.files.line_form import edge_lines
 from clconn.files.streams import BYTE_ORDER_MARK
+from clconn.parallel_passes import usable_cores
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -72,7 +72,7 @@ class ArrowLines:
         return (
             len(data) >= SMALLEST_TEXT
             and self._refusals < MOST_REFUSALS
-            and len(os.sched_getaffinity(0)) >= FEWEST_CORES
+            and usable_cores() >= FEWEST_CORES
             and ("pyarrow.csv" in sys.modules or self._bytes > TEXT_BEFORE_IMPORT)
         )
 

@@ -13,7 +13,6 @@ Pieces of a block are parsed in threads, since numpy lets others run while it co
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ import numpy as np
 from clconn.files.decimal_numbers import decimal_numbers
 from clconn.files.digits import MOST_DIGITS, Text
 from clconn.files.line_form import edge_lines
+from clconn.parallel_passes import usable_cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +51,7 @@ def uniform_lines(data: bytes, form: LineForm) -> list[Columns] | None:
     if layout is None:
         return None
     pieces = list(_pieces(data))
-    threads = min(len(os.sched_getaffinity(0)), MOST_THREADS, len(pieces))
+    threads = min(usable_cores(), MOST_THREADS, len(pieces))
     if threads == 1:
         parsed = [layout.columns(piece) for piece in pieces]
     else:

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from clconn.errors import GraphError
 from clconn.generators import checks
-from clconn.generators.parallel import in_parallel, worker_count
+from clconn.generators.parallel import in_parallel
 from clconn.graph import Graph
+from clconn.parallel_passes import usable_cores
 
 __all__ = ["simple_graph"]
 
@@ -51,7 +52,7 @@ def simple_graph(
     for ends in (sources, targets):
         if ends.size and (int(ends.min()) < 0 or int(ends.max()) >= n):
             raise GraphError(f"a drawn edge ends outside 0..{n - 1}")
-    pieces = max(worker_count(), -(-sources.size // LARGEST_PIECE))
+    pieces = max(usable_cores(), -(-sources.size // LARGEST_PIECE))
     pieces = max(1, min(pieces, sources.size // SMALLEST_PIECE))
     keys = _sorted_pieces(sources, targets, pieces, directed)
     cuts = _common_rows(n, keys, pieces)
