@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -90,6 +92,7 @@ def test_columns_of_parquet(clconn, cluster, folder):
         (("--verify",), "--verify does not go with --cluster: it needs the whole graph"),
         (("--largest", "giant.npz"), "--largest does not go with --cluster"),
         (("--format", "edge-list"), "--format does not go with --cluster"),
+        (("--memory-limit", "50MB"), "--memory-limit does not go with --cluster"),
         (("--columns", "a"), "--columns a; expected U,V, with names"),
         (("--columns", "a,b,c"), "--columns a,b,c; expected U,V, with names"),
         (("-o", "labels.xyz"), "labels.xyz"),
@@ -108,6 +111,7 @@ def test_what_does_not_go_with_a_cluster(clconn, cluster, folder, words, message
     [
         (("components", "all.txt", "--cluster", "here"), "'here' is no cluster; expected the"),
         (("components", "all.txt", "--cluster", "local:0"), "'local:0' has no workers"),
+        (("components", "all.txt", "--cluster", "local:x"), "'local:x' is no cluster; expected"),
         (("components", "-", "--cluster", "local:1"), "workers cannot read standard input"),
         (("components", "all.txt", "--columns", "a,b"), "give --cluster, too"),
         (("forest", "all.txt", "--columns", "a,b"), "give --cluster, too"),
@@ -133,3 +137,20 @@ def test_the_error_of_a_process_of_this_machine_is_one_line(folder):
     assert failed.stderr.startswith("clconn: error: ")
     assert failed.stderr.count("\n") == 1
     assert "bad.npy: edge 0 joins 0 and -1" in failed.stderr
+
+
+def test_another_server_is_no_scheduler(clconn, folder):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def greet():
+            peer, _ = server.accept()
+            with peer:
+                peer.sendall(b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n")
+                while peer.recv(4096):
+                    pass
+
+        threading.Thread(target=greet, daemon=True).start()
+        where = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        outcome = clconn("components", "all.txt", "--cluster", where)
+    assert outcome.code == 2
+    assert f"what answers at {where} is no Dask scheduler" in outcome.err

@@ -31,6 +31,7 @@ _REFUSED = {
     "largest_graph": "needs the whole graph in memory",
     "format": "is for one file; the suffix of each tells .npy and Parquet from texts",
     "stream": "is for one machine; workers read texts in batches anyway",
+    "memory_limit": "is for one machine; each worker takes a partition as a whole",
 }
 _FOR_CLUSTERS = ("columns",)
 
@@ -71,7 +72,7 @@ def solve_on_cluster(
 
     for name, reason in _REFUSED.items():
         if getattr(arguments, name, None):
-            option = "largest" if name == "largest_graph" else name
+            option = "largest" if name == "largest_graph" else name.replace("_", "-")
             raise OptionError(f"--{option} does not go with --cluster: it {reason}")
     if arguments.file == STANDARD:
         raise OptionError("-: workers cannot read standard input; name files that all of them see")

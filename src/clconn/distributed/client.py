@@ -85,7 +85,7 @@ def connect(cluster: str) -> Iterator[Any]:
     """
     distributed = import_distributed()
     local = re.fullmatch(r"local(?::(\d+))?", cluster)
-    if local is None and ":" not in cluster:
+    if local is None and (":" not in cluster or cluster.startswith("local:")):
         raise OptionError(
             f"{cluster!r} is no cluster; expected the address of a Dask scheduler, such as "
             "tcp://host:8786, or local:4 for four processes of this machine"
@@ -109,4 +109,6 @@ def connect(cluster: str) -> Iterator[Any]:
             client = exits.enter_context(distributed.Client(cluster))
         except (OSError, ValueError) as error:
             raise ClusterError(f"no Dask scheduler answers at {cluster}: {error}") from None
+        except MemoryError:  # Dask takes the first bytes of another protocol for a length
+            raise ClusterError(f"what answers at {cluster} is no Dask scheduler") from None
         yield client
