@@ -113,3 +113,11 @@ def test_dask_knows_how_large_forests_and_blocks_are():
 def test_keys_become_ids():
     keys = np.array([0, 2, (1 << 40) + 1, (3 << 40) + 5])
     assert edge_ids_of_keys(keys, [3, 2, 0, 9]).tolist() == [0, 2, 4, 10]
+
+
+@pytest.mark.parametrize("kind", [int, str])
+def test_a_mapping_names_workers_by_numbers_or_texts(client, kind):
+    names = [worker["name"] for worker in client.scheduler_info(n_workers=-1)["workers"].values()]
+    device = {kind(name): "no such device" for name in names}
+    with pytest.raises(clconn.errors.DeviceError, match="no such device"):
+        clconn.distributed.connected_components(_edges(), SAMPLE.n, device=device)

@@ -361,7 +361,7 @@ def test_a_file_of_another_form_is_no_longer_tried(monkeypatch, tmp_path, pyarro
 def test_few_cores_do_without_it(monkeypatch):
     monkeypatch.setattr(module, "FEWEST_CORES", 4)
     for cores in (3, 4):
-        monkeypatch.setattr(module.os, "sched_getaffinity", lambda _, cores=cores: range(cores))
+        monkeypatch.setattr(module, "usable_cores", lambda cores=cores: cores)
         assert (columns_of(b"1 2\n", FORMS["blanks"]) is None) == (cores == 3)
 
 

@@ -178,7 +178,7 @@ def test_a_fault_in_the_midst_of_many_lines_is_named(tmp_path):
 def test_many_pieces_in_threads_keep_the_order(monkeypatch, tmp_path, threads):
     monkeypatch.setattr(module, "PIECE_BYTES", 1 << 12)
     monkeypatch.setattr(module, "MOST_THREADS", threads)
-    monkeypatch.setattr(module.os, "sched_getaffinity", lambda _: range(4))
+    monkeypatch.setattr(module, "usable_cores", lambda: 4)
     random = np.random.default_rng(5)
     ends, weights = random.integers(0, 10**4, (2, 50_000)), random.normal(size=50_000)
     path = tmp_path / "edges.wel"

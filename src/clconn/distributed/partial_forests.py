@@ -252,7 +252,9 @@ def call_on_worker(
 ) -> tuple[Any, list[warnings.WarningMessage]]:
     """Return a function's result on this worker's device, and the warnings that it gave."""
     if isinstance(device, Mapping):
-        device = device.get(_worker()[1])
+        # A LocalCluster calls its workers 0, 1, 2, and the scheduler's table says "0".
+        name = _worker()[1]
+        device = {str(key): value for key, value in device.items()}.get(str(name))
     with _ONE_AT_A_TIME, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = function(graph, device=device, **method)

@@ -237,10 +237,11 @@ def recognize(sample: Sample, option: str) -> tuple[Format, str]:
             return entry, "" if entry.certain else "the content"
     by_suffix = format_of_suffix(sample.path)
     if by_suffix is None:
+        of_frames = "; a table of Parquet is for clconn.Graph.from_dataframe, or for --cluster"
         raise GraphFileError(
             sample.path,
             f"neither content nor suffix tells the format; name it with {option}, one of "
-            f"{', '.join(FORMATS)}",
+            f"{', '.join(FORMATS)}{of_frames * (sample.suffix == '.parquet')}",
         )
     return by_suffix, f"the suffix {sample.suffix}"
 
