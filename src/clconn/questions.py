@@ -29,6 +29,7 @@ def number_connected_components(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> int:
     """Return the number of connected components of an undirected graph.
 
@@ -36,7 +37,7 @@ def number_connected_components(
 
     Parameters
     ----------
-    graph, variant, backend, device, options, verify
+    graph, variant, backend, device, options, verify, memory_limit
         As for :func:`connected_components`.
 
     Returns
@@ -60,7 +61,13 @@ def number_connected_components(
     3
     """
     result = connected_components(
-        graph, variant=variant, backend=backend, device=device, options=options, verify=verify
+        graph,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        verify=verify,
+        memory_limit=memory_limit,
     )
     return result.count
 
@@ -73,12 +80,13 @@ def is_connected(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: int | str | None = None,
 ) -> bool:
     """Tell whether a path joins every two vertices, in either direction of arcs.
 
     Parameters
     ----------
-    graph, variant, backend, device, options, verify
+    graph, variant, backend, device, options, verify, memory_limit
         As for :func:`connected_components`.
 
     Returns
@@ -103,7 +111,13 @@ def is_connected(
     True
     """
     count = number_connected_components(
-        graph, variant=variant, backend=backend, device=device, options=options, verify=verify
+        graph,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        verify=verify,
+        memory_limit=memory_limit,
     )
     return count == 1
 

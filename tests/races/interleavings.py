@@ -118,7 +118,8 @@ def assembled_text() -> str:
     plain = (FOLDER / "plain_accesses.h").read_text()
     # The rest of canonical.cl runs when no thread changes parents any more.
     canonical = programs.kernel_source("canonical")
-    finalization = canonical.split("#ifdef FINALIZE\n")[1].split("#endif")[0]
+    parts = canonical.split("#ifdef FINALIZE\n")[1:]
+    finalization = "".join(part.split("#endif")[0] for part in parts)
     text = programs.kernel_source("finish_rows") + finalization
     text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
