@@ -8,6 +8,7 @@ of the table is found here.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable
 from functools import cache
 from itertools import groupby
@@ -18,6 +19,17 @@ from clconn.reference.union_find.find import FINDS
 
 USUAL_FIND = "split"
 """Of variants that differ in their find alone, those with this one are typical."""
+
+
+def all_or_typical(rows: Iterable[Variant]) -> list[Variant]:
+    """All rows with ``CLCONN_TEST_ALL=1``, and otherwise those that stand for others.
+
+    Every variant is a program or two to compile, and all of them take a processor of two cores
+    longer than the whole test run may.
+    """
+    if os.environ.get("CLCONN_TEST_ALL") == "1":
+        return list(rows)
+    return [row for row in rows if is_typical(row)]
 
 
 def is_typical(variant: Variant) -> bool:
