@@ -2,6 +2,7 @@
 //
 //   ABOVE(u, v)  whether u is above v
 //   UPPER(u, v)  the upper one of the two
+//   LOWER(u, v)  the other one
 //
 // With most unions the order is that of the ids, smaller ones above, so a root is the smallest
 // vertex of its tree. A union that links by another order defines ABOVE here, behind the switch
@@ -31,6 +32,8 @@ inline uint random_rank(const int v)
 #define ORDER_BY_ID
 #define ABOVE(u, v) ((u) < (v))
 #define UPPER(u, v) min(u, v)
+#define LOWER(u, v) max(u, v)
 #else
 #define UPPER(u, v) (ABOVE(u, v) ? (u) : (v))
+#define LOWER(u, v) ((u) ^ (v) ^ UPPER(u, v))
 #endif

@@ -24,7 +24,7 @@
 // forest they hold the current edge, which becomes the forest's edge of the child (forest_edges.h).
 #include "union_find/forest_edges.h"
 
-#if defined(UNITE_async) || defined(UNITE_hooks)
+#if defined(UNITE_async) || defined(UNITE_async_random) || defined(UNITE_hooks)
 
 #ifdef UNITE_hooks
 // The compare-and-swap takes place in an array of hooks, away from the parents that others read,
@@ -52,44 +52,19 @@ inline int unite_async(__global int *parents, const int source, const int neighb
     int source_root = FIND(parents, source);
     int neighbor_root = FIND(parents, neighbor);
     while (source_root != neighbor_root) {
-        const int larger = max(source_root, neighbor_root);
-        const int smaller = min(source_root, neighbor_root);
-        const int seen = LINK_ROOT(parents, larger, smaller);
-        if (seen == larger) {
-            LINKED(larger);
-            break;
-        }
-        source_root = FIND(parents, seen);
-        neighbor_root = FIND(parents, smaller);
-    }
-    return source;
-}
-#define UNITE(parents, source, neighbor) unite_async(parents, source, neighbor LINK_ARGUMENTS)
-#endif
-
-#ifdef UNITE_async_random
-// Union-Async in the order of vertex_order.h, with roots linked under whichever is above.
-#define SOURCE(parents, v) (v)
-inline int unite_async_random(
-    __global int *parents, const int source, const int neighbor LINK_PARAMETERS)
-{
-    int one = FIND(parents, source);
-    int other = FIND(parents, neighbor);
-    while (one != other) {
-        const int upper = UPPER(one, other);
-        const int lower = one ^ other ^ upper;
-        const int seen = LINK_PARENT(parents, lower, upper);
+        const int lower = LOWER(source_root, neighbor_root);
+        const int upper = UPPER(source_root, neighbor_root);
+        const int seen = LINK_ROOT(parents, lower, upper);
         if (seen == lower) {
             LINKED(lower);
             break;
         }
-        one = FIND(parents, seen);
-        other = FIND(parents, upper);
+        source_root = FIND(parents, seen);
+        neighbor_root = FIND(parents, upper);
     }
     return source;
 }
-#define UNITE(parents, source, neighbor) \
-    unite_async_random(parents, source, neighbor LINK_ARGUMENTS)
+#define UNITE(parents, source, neighbor) unite_async(parents, source, neighbor LINK_ARGUMENTS)
 #endif
 
 #ifdef UNITE_early

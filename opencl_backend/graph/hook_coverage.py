@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
 
 __all__ = ["SAMPLES", "STEPS", "hook_coverage"]
 
@@ -24,16 +24,8 @@ def hook_coverage(runtime: Runtime, rows: DeviceCSR) -> float:
     """
     if rows.n == 0:
         return 0.0
-    ends = runtime.allocate(4 * SAMPLES)
-    with runtime.lock:
-        kernel = runtime.kept_kernel(
-            "hook_coverage", "follow_first_neighbors", {"OFFSET": rows.offset_type}
-        )
-        launch = Launch(
-            kernel, SAMPLES, min(64, runtime.tuning.local_size),
-            rows.n, SAMPLES, STEPS, *rows.arguments, ends,
-        )  # fmt: skip
-        runtime.enqueue([launch])
-    walk_ends = runtime.download(ends, SAMPLES)
+    walk_ends = look_at_samples(
+        runtime, rows, "hook_coverage", "follow_first_neighbors", SAMPLES, SAMPLES, STEPS
+    )
     roots, counts = np.unique(walk_ends[walk_ends >= 0], return_counts=True)
     return int(counts.max()) / SAMPLES if roots.size else 0.0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import SAMPLES
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
 
 __all__ = ["DROP", "STEPS", "slow_descents"]
 
@@ -24,14 +24,7 @@ def slow_descents(runtime: Runtime, rows: DeviceCSR) -> float:
     """
     if rows.n == 0:
         return 0.0
-    is_slow = runtime.allocate(4 * SAMPLES)
-    with runtime.lock:
-        kernel = runtime.kept_kernel(
-            "slow_descents", "find_slow_descents", {"OFFSET": rows.offset_type}
-        )
-        launch = Launch(
-            kernel, SAMPLES, min(64, runtime.tuning.local_size),
-            rows.n, SAMPLES, STEPS, DROP, *rows.arguments, is_slow,
-        )  # fmt: skip
-        runtime.enqueue([launch])
-    return float(runtime.download(is_slow, SAMPLES).mean())
+    is_slow = look_at_samples(
+        runtime, rows, "slow_descents", "find_slow_descents", SAMPLES, SAMPLES, STEPS, DROP
+    )
+    return float(is_slow.mean())

@@ -25,6 +25,7 @@ look at it again: later changes shorten paths or move whole trees.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from clconn.design_space import Variant
@@ -37,7 +38,6 @@ __all__ = [
     "UNION_RULES",
     "afforest",
     "asynchronous",
-    "asynchronous_random",
     "early",
     "ecl",
     "hooking",
@@ -49,18 +49,6 @@ MakeUnion = Callable[[int, str], Unite]
 """Takes the number of vertices and the step of a compression such as ``halve+splice``."""
 
 
-def asynchronous(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
-    """Find both roots, link the larger under the smaller, and start the next edge afresh."""
-    root_u, root_v = find(parents, source), find(parents, target)
-    while root_u != root_v:
-        high, low = max(root_u, root_v), min(root_u, root_v)
-        parent = compare_and_swap(parents, high, high, low)
-        if parent == high:
-            return source, high
-        root_u, root_v = find(parents, parent), find(parents, low)
-    return source, None
-
-
 def random_rank(v: int) -> int:
     """Return the place of a vertex in a random order: a bijection of 32 bits."""
     rank = v * 0x9E3779B1 & 0xFFFFFFFF
@@ -68,13 +56,20 @@ def random_rank(v: int) -> int:
     return rank ^ rank >> 13
 
 
-def asynchronous_random(
-    parents: Parents, source: int, target: int, find: Find
+def asynchronous(
+    parents: Parents,
+    source: int,
+    target: int,
+    find: Find,
+    rank: Callable[[int], int] = int,
 ) -> tuple[int, int | None]:
-    """Do as `asynchronous` does, in a random order of the vertices instead of that of the ids."""
+    """Find both roots, link the one of higher rank under the other, and start the next edge afresh.
+
+    By default the ranks are the ids.
+    """
     root_u, root_v = find(parents, source), find(parents, target)
     while root_u != root_v:
-        upper, lower = sorted((root_u, root_v), key=random_rank)
+        upper, lower = sorted((root_u, root_v), key=rank)
         parent = compare_and_swap(parents, lower, lower, upper)
         if parent == lower:
             return source, lower
@@ -169,7 +164,7 @@ def _of_parents(begin: Begin, join: Join) -> MakeUnion:
 
 UNION_RULES: Final[dict[str, MakeUnion]] = {
     "async": _of_parents(itself, asynchronous),
-    "async-random": _of_parents(itself, asynchronous_random),
+    "async-random": _of_parents(itself, partial(asynchronous, rank=random_rank)),
     "hooks": lambda n, step: hooking(n),
     "early": _of_parents(itself, early),
     "ecl": _of_parents(_representative, ecl),

@@ -26,7 +26,7 @@ MUTATIONS = {
     "async-goes-on-from-a-plain-load": (
         "csr/async/naive",
         "source_root = FIND(parents, seen);",
-        "source_root = FIND(parents, larger);",
+        "source_root = FIND(parents, lower);",
     ),
     "hooks-by-a-look-and-a-store": (
         "csr/hooks/naive",
@@ -37,7 +37,7 @@ MUTATIONS = {
     "hooks-goes-on-from-a-plain-load": (
         "csr/hooks/naive",
         "source_root = FIND(parents, seen);",
-        "source_root = FIND(parents, larger);",
+        "source_root = FIND(parents, lower);",
     ),
     "early-ignores-a-lost-link": (
         "csr/early/naive",
@@ -62,8 +62,8 @@ MUTATIONS = {
     ),
     "a-forest-edge-before-the-link": (
         "csr/async/naive",
-        "        if (seen == larger) {\n            LINKED(larger);\n            break;\n",
-        "        LINKED(larger);\n        if (seen == larger) {\n            break;\n",
+        "        if (seen == lower) {\n            LINKED(lower);\n            break;\n",
+        "        LINKED(lower);\n        if (seen == lower) {\n            break;\n",
     ),
     # Finds.
     "compress-goes-beyond-its-root": (

@@ -17,7 +17,7 @@ BEFORE = {"INITIALIZE_PARENT"}
 # Of union_state.h and vertex_order.h.
 NO_ACCESS = {
     "INITIALIZE_STATE", "NO_STATE", "STATE_PARAMETER", "STATE_ARGUMENT",
-    "ABOVE", "ORDER_BY_ID", "UPPER",
+    "ABOVE", "LOWER", "ORDER_BY_ID", "UPPER",
 }  # fmt: skip
 
 
