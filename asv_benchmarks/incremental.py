@@ -5,6 +5,7 @@ Run it at the root of the repository::
     python -m asv_benchmarks.incremental                     # auto on the ten named graphs
     python -m asv_benchmarks.incremental auto "coo/async/halve vertices=lazy"
     python -m asv_benchmarks.incremental --graphs rmat,barabasi-albert --scale 27 --batches all
+    python -m asv_benchmarks.incremental --mode later        # without waiting for looks at ends
     python -m asv_benchmarks.incremental --mode host         # from numpy arrays
     python -m asv_benchmarks.incremental --mode file         # from files in the page cache
     python -m asv_benchmarks.incremental --mode small        # batches of 1 to 1000 edges

@@ -16,6 +16,9 @@
 // of an earlier batch, and may see edges of its own. If a look fails, the walk goes on from the
 // parent that it saw, strictly upwards, so it ends.
 //
+// insert and copy_edges can check the ends on their way, which saves a launch and a wait: an edge with
+// an end that is no vertex is left out, and its place noted.
+//
 // The ends of a batch are in two buffers, or in one, each from an offset on and with a stride: 2 if
 // sources and targets alternate. The marks of the queries are in a third, and without these all
 // operations are of one kind.
@@ -51,6 +54,25 @@ inline int up_words(__global int *words, const int v)
 #define SOURCE_OF(i) sources[first_source + (long)stride * (i)]
 #define TARGET_OF(i) targets[first_target + (long)stride * (i)]
 #define IS_QUERY(i) (is_query[first_mark + (i)] != 0)
+
+// Whether both ends are vertices. If not, lower `first_bad`, which begins at INT_MAX.
+inline bool has_ends(
+    const int source, const int target, const int n, const int place, __global int *first_bad)
+{
+    if ((uint)source < (uint)n && (uint)target < (uint)n)
+        return true;
+    atomic_min(first_bad, place);
+    return false;
+}
+
+#ifdef CHECKS_ENDS
+// Places are counted from `before` on.
+#define CHECK_PARAMETERS const int n, const int before, __global int *first_bad,
+#define IS_EDGE(i) has_ends(SOURCE_OF(i), TARGET_OF(i), n, before + (int)(i), first_bad)
+#else
+#define CHECK_PARAMETERS
+#define IS_EDGE(i) true
+#endif
 
 inline bool are_connected(__global int *parents, const int u, const int v STATE_PARAMETER)
 {
@@ -147,6 +169,7 @@ inline void insert_edge(
 #define AHEAD 16
 __kernel void insert(
     BATCH_PARAMETERS,
+    CHECK_PARAMETERS
     const long first_edge,
     __global int *parents
     FOREST_PARAMETER)
@@ -159,7 +182,7 @@ __kernel void insert(
         int differ[AHEAD];
         for (int j = 0; j < length; j++) {
             const long i = begin + j;
-            differ[j] = MAY_JOIN(parents, SOURCE_OF(i), TARGET_OF(i));
+            differ[j] = IS_EDGE(i) && MAY_JOIN(parents, SOURCE_OF(i), TARGET_OF(i));
         }
         for (int j = 0; j < length; j++) {
             const long i = begin + j;
@@ -175,12 +198,13 @@ __kernel void insert(
 #else
 __kernel void insert(
     BATCH_PARAMETERS,
+    CHECK_PARAMETERS
     const long first_edge,
     __global int *parents
     FOREST_PARAMETER)
 {
     const int i = get_global_id(0);
-    if (i >= count || (is_query != 0 && IS_QUERY(i)))
+    if (i >= count || (is_query != 0 && IS_QUERY(i)) || !IS_EDGE(i))
         return;
     const int source = SOURCE_OF(i);
     const int target = TARGET_OF(i);
@@ -242,6 +266,7 @@ __kernel void process(
 // place of queries and of what is left, edges that join nothing.
 __kernel void copy_edges(
     BATCH_PARAMETERS,
+    CHECK_PARAMETERS
     const int room,
     __global int *restrict copied_sources,
     __global int *restrict copied_targets)
@@ -249,18 +274,18 @@ __kernel void copy_edges(
     const int i = get_global_id(0);
     if (i >= room)
         return;
-    const bool is_edge = i < count && (is_query == 0 || !IS_QUERY(i));
+    const bool is_edge = i < count && (is_query == 0 || !IS_QUERY(i)) && IS_EDGE(i);
     copied_sources[i] = is_edge ? SOURCE_OF(i) : 0;
     copied_targets[i] = is_edge ? TARGET_OF(i) : 0;
 }
 
-// Find the first edge with an end that is no vertex; `first` begins at INT_MAX.
+// Find the first edge with an end that is no vertex.
 __kernel void check_edges(
     BATCH_PARAMETERS,
     const int n,
-    __global int *first)
+    __global int *first_bad)
 {
     const int i = get_global_id(0);
-    if (i < count && ((uint)SOURCE_OF(i) >= (uint)n || (uint)TARGET_OF(i) >= (uint)n))
-        atomic_min(first, i);
+    if (i < count)
+        (void)has_ends(SOURCE_OF(i), TARGET_OF(i), n, i, first_bad);
 }

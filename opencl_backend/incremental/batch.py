@@ -83,14 +83,29 @@ class BatchKernels:
     def __init__(self, trees: Trees, switches: Mapping[str, str | None]) -> None:
         self._trees = trees
         self._switches = {**trees.builder.switches, **switches}
+        self._inserting: dict[tuple[str, ...], RepeatedKernel] = {}
         self._answer = self._kernel("answer")
         self._check = self._kernel("check_edges")
 
-    def _kernel(self, name: str) -> RepeatedKernel:
-        return RepeatedKernel(self._trees.runtime, "batch", name, self._switches)
+    def _kernel(self, name: str, *switches: str) -> RepeatedKernel:
+        defines = {**self._switches, **dict.fromkeys(switches)}
+        return RepeatedKernel(self._trees.runtime, "batch", name, defines)
 
-    def insert(self, batch: Batch, first_edge: int) -> Any:
-        """Insert the operations that are no queries; return an event of the last launch."""
+    def _kernel_for(self, name: str, checks: tuple[Any, ...]) -> RepeatedKernel:
+        """The kernel that gives each edge to the trees, with checks or without."""
+        switches = ("CHECKS_ENDS",) if checks else ()
+        if switches not in self._inserting:
+            self._inserting[switches] = self._kernel(name, *switches)
+        return self._inserting[switches]
+
+    def insert(self, batch: Batch, first_edge: int, checks: tuple[Any, ...] = ()) -> Any:
+        """Insert the operations that are no queries; return an event of the last launch.
+
+        Parameters
+        ----------
+        checks
+            The arguments of :class:`LateChecks`, if there was no check before.
+        """
         raise NotImplementedError
 
     def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
@@ -122,15 +137,14 @@ class _Unions(BatchKernels):
 
     def __init__(self, trees: Trees, *, separates_queries: bool) -> None:
         super().__init__(trees, unite_switches(trees.builder.variant))
-        self._insert = self._kernel("insert")
         self._insert_few = self._kernel("insert_few")
         self._process = None if separates_queries else self._kernel("process")
 
-    def insert(self, batch: Batch, first_edge: int) -> Any:
+    def insert(self, batch: Batch, first_edge: int, checks: tuple[Any, ...] = ()) -> Any:
         trees = self._trees
-        arguments = (np.int64(first_edge), trees.parents, *trees.link_arguments)
+        arguments = (*checks, np.int64(first_edge), trees.parents, *trees.link_arguments)
         items = trees.runtime.tuning.items_for(batch.count)
-        return self._insert.enqueue(items, *batch.arguments, *arguments)
+        return self._kernel_for("insert", checks).enqueue(items, *batch.arguments, *arguments)
 
     def insert_few(self, sources: Any, targets: Any, first_edge: int) -> bool:
         trees = self._trees
@@ -157,14 +171,13 @@ class _Rounds(BatchKernels):
 
     def __init__(self, trees: Trees) -> None:
         super().__init__(trees, {"FIND": "find_naive"})
-        self._copy = self._kernel("copy_edges")
         self._steps: dict[int, tuple[EdgeArrays, list[Step]]] = {}
 
-    def insert(self, batch: Batch, first_edge: int) -> Any:
+    def insert(self, batch: Batch, first_edge: int, checks: tuple[Any, ...] = ()) -> Any:
         room = max(_SMALLEST_ROOM, 1 << (batch.count - 1).bit_length())
         arrays, steps = self._steps_for(room)
-        arguments = (np.int32(room), arrays.sources, arrays.targets)
-        event = self._copy.enqueue(room, *batch.arguments, *arguments)
+        arguments = (*checks, np.int32(room), arrays.sources, arrays.targets)
+        event = self._kernel_for("copy_edges", checks).enqueue(room, *batch.arguments, *arguments)
         # The last loop waits until nothing changes any more.
         self._trees.runtime.enqueue(steps)
         return event

@@ -22,6 +22,7 @@ from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.incremental.batch import FEW, Batch, BatchKernels, make_batch_kernels
 from clconn.opencl_backend.incremental.choice import choose_union
 from clconn.opencl_backend.incremental.flattening import Flattening
+from clconn.opencl_backend.incremental.late_checks import NOWHERE, LateChecks, no_bad_edge
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.incremental.uploads import (
     Uploads,
@@ -31,8 +32,6 @@ from clconn.opencl_backend.incremental.uploads import (
 from clconn.results import Timing
 
 __all__ = ["DeviceEngine"]
-
-_NOWHERE = 2**31 - 1
 
 MOST_OPERATIONS = 2**30
 """Operations of one launch."""
@@ -51,6 +50,7 @@ class DeviceEngine:
         self._flattening = Flattening(self._trees)
         self._uploads = Uploads(self._runtime)
         self._bad_end: Any = None
+        self._late_checks = LateChecks(self._runtime)
         self.edge_count = 0
 
     def _make_kernels(self, trees: Trees) -> BatchKernels:
@@ -77,28 +77,32 @@ class DeviceEngine:
         return checks_ends(self._runtime, count)
 
     @translates_errors
-    def insert(self, sources: Any, targets: Any) -> None:
+    def insert(self, sources: Any, targets: Any, check_later: bool = False) -> None:
         """Insert edges."""
-        if not is_device_array(sources) and 0 < sources.size <= FEW:
+        is_on_device = is_device_array(sources)
+        if not is_on_device and 0 < sources.size <= FEW:
             self._runtime.check_process()
             with self._runtime.lock:
                 if self._kernels.insert_few(sources, targets, self.edge_count):
                     self.edge_count += int(sources.size)
                     self._flattening.after(int(sources.size))
                     return
-        with closing(self._batches(sources, targets, None)) as batches:
+        late = self._late_checks if check_later and is_on_device else None
+        with closing(self._batches(sources, targets, None, check_later)) as batches:
             for batch in batches:
-                self._insert(batch)
+                self._insert(batch, late)
 
-    def _insert(self, batch: Batch) -> None:
+    def _insert(self, batch: Batch, late: LateChecks | None) -> None:
         for piece in self._flattening.cut(batch):
-            self._kernels.insert(piece, self.edge_count)
+            checks = late.arguments(self.n, piece.count) if late else ()
+            self._kernels.insert(piece, self.edge_count, checks)
             self.edge_count += piece.count
             self._flattening.after(piece.count)
 
     @translates_errors
     def process(self, sources: Any, targets: Any, is_query: Any) -> Any:
         """Insert the edges that are no queries, and answer the others."""
+        self._late_checks.settle()
         words = []
         with closing(self._batches(sources, targets, is_query)) as batches:
             for batch in batches:
@@ -112,6 +116,7 @@ class DeviceEngine:
     @translates_errors
     def connected(self, sources: Any, targets: Any) -> Any:
         """Answer queries."""
+        self._late_checks.settle()
         words = []
         with closing(self._batches(sources, targets, None)) as batches:
             for batch in batches:
@@ -124,12 +129,14 @@ class DeviceEngine:
     def count(self) -> int:
         """Count the components."""
         self._runtime.check_process()
+        self._late_checks.settle()
         return self._trees.count()
 
     @translates_errors
     def components(self) -> DeviceComponents:
         """Return the components as they are now."""
         self._runtime.check_process()
+        self._late_checks.settle()
         outputs = {"roots": self._trees.roots()}
         return DeviceComponents(self, self._own_choice, outputs, Timing())
 
@@ -142,6 +149,7 @@ class DeviceEngine:
     def links(self) -> tuple[Any, Any, Any]:
         """Return the spanning forest: edge ids, sources and targets."""
         self._runtime.check_process()
+        self._late_checks.settle()
         edge_ids, ends = self._trees.links(self.edge_count)
         return edge_ids, np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
 
@@ -186,13 +194,15 @@ class DeviceEngine:
         """Wait until all insertions are done."""
         self._runtime.finish()
 
-    def _batches(self, sources: Any, targets: Any, is_query: Any) -> Generator[Batch, None, None]:
+    def _batches(
+        self, sources: Any, targets: Any, is_query: Any, check_later: bool = False
+    ) -> Generator[Batch, None, None]:
         """Put operations on the device; the lock is held while one batch of them is in use."""
         runtime = self._runtime
         runtime.check_process()
         if any(map(is_device_array, (sources, targets))):
             batch, is_foreign = batch_on_device(runtime, sources, targets, is_query)
-            if batch.count:
+            if batch.count and not check_later:
                 self._check(batch)
             with runtime.lock:
                 try:
@@ -209,14 +219,14 @@ class DeviceEngine:
     def _check(self, batch: Batch) -> None:
         for number, piece in enumerate(_pieces(batch)):
             place = self._first_bad(piece)
-            if place != _NOWHERE:
+            if place != NOWHERE:
                 raise GraphError(
                     f"edge {place + number * MOST_OPERATIONS} of the batch has an end that is no "
                     f"vertex: the vertices are 0..{self.n - 1}; call grow(n) first"
                 )
 
     def _has_bad_end(self, batch: Batch) -> bool:
-        return any(self._first_bad(piece) != _NOWHERE for piece in _pieces(batch))
+        return any(self._first_bad(piece) != NOWHERE for piece in _pieces(batch))
 
     def _first_bad(self, batch: Batch) -> int:
         # Small batches feel every call of the driver. So the buffer is kept, and says already that
@@ -225,10 +235,10 @@ class DeviceEngine:
         with runtime.lock:
             bad_end, self._bad_end = self._bad_end, None
             if bad_end is None:
-                bad_end = runtime.upload_writable(np.full(1, _NOWHERE, dtype=np.int32))
+                bad_end = no_bad_edge(runtime)
             self._kernels.check(batch, bad_end)
             place = int(runtime.download(bad_end, 1)[0])
-            if place == _NOWHERE:
+            if place == NOWHERE:
                 self._bad_end = bad_end
         return place
 

@@ -63,7 +63,12 @@ class ReferenceEngine:
     def checks_ends(self, count: int) -> bool:
         return False
 
-    def insert(self, sources: NDArray[np.int32], targets: NDArray[np.int32]) -> None:
+    def insert(
+        self,
+        sources: NDArray[np.int32],
+        targets: NDArray[np.int32],
+        check_later: bool = False,  # there are no arrays of a device
+    ) -> None:
         self.process(sources, targets, np.zeros(sources.size, dtype=np.bool_))
 
     def process(

@@ -74,8 +74,10 @@ MUTATIONS = {
     # Right while nobody links, and right as long as nobody calls it for a root.
     "single-stores-to-a-root": (
         "csr/async/single",
-        "    if (first == v)\n        return v;\n    const int root = find_naive(parents, first);\n"
-        "    if (root != first)\n        STORE_PARENT(parents, v, root);\n",
+        "    const int second = LOAD_PARENT(parents, first);\n"
+        "    if (second == first)\n        return first;\n"
+        "    const int root = find_naive(parents, second);\n"
+        "    if (root != second)\n        STORE_PARENT(parents, v, root);\n",
         "    const int root = find_naive(parents, first);\n    STORE_PARENT(parents, v, root);\n",
     ),
     # Rem's. (A splice by a plain store, a find that stores plainly among splices, and one that

@@ -53,7 +53,7 @@ class BatchMethods:
         with self._lock:
             return self._engine.count()
 
-    def insert(self, u: Any, v: Any) -> None:
+    def insert(self, u: Any, v: Any, *, check_later: bool = False) -> None:
         """Insert an edge, or a batch of edges.
 
         Parameters
@@ -61,6 +61,12 @@ class BatchMethods:
         u, v : int, array_like of any integer type, or pyopencl.array.Array of int32
             The ends of each edge. Two arrays have equal sizes; a vertex goes with each item of the
             other array. Self loops and edges that were there before change nothing.
+        check_later : bool, default False
+            Whether to insert arrays of a device without waiting for a look at their ends, so that
+            many batches follow each other closely. An edge with an end that is not a vertex is then
+            left out, and the next question (:attr:`count`, :meth:`connected`, :meth:`process`,
+            :meth:`components`, :meth:`spanning_forest`, :meth:`save`) raises the error. Arrays of
+            the host are checked at once.
 
         Raises
         ------
@@ -77,7 +83,7 @@ class BatchMethods:
         with self._lock:
             batch = self._check(u, v)
             self._make_room(batch)
-            self._run(self._engine.insert, batch)
+            self._run(self._engine.insert, batch, bool(check_later))
 
     def connected(self, u: Any, v: Any) -> Any:
         """Tell whether the edges so far connect two vertices.

@@ -74,8 +74,12 @@ class Engine(Protocol):
     def checks_ends(self, count: int) -> bool:
         """Whether the engine checks the ends of so many operations of the host."""
 
-    def insert(self, sources: Any, targets: Any) -> None:
-        """Insert edges; with a forest, their ids follow those of all edges before."""
+    def insert(self, sources: Any, targets: Any, check_later: bool = False) -> None:
+        """Insert edges; with a forest, their ids follow those of all edges before.
+
+        With ``check_later`` the engine may leave out bad edges of a device's arrays, and raise the
+        error when it is asked something.
+        """
 
     def process(self, sources: Any, targets: Any, is_query: Any) -> NDArray[np.uint32]:
         """Insert the edges that are no queries, and answer the others.
