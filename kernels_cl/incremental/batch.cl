@@ -16,8 +16,8 @@
 // of an earlier batch, and may see edges of its own. If a look fails, the walk goes on from the
 // parent that it saw, strictly upwards, so it ends.
 //
-// insert and copy_edges can check the ends on their way, which saves a launch and a wait: an edge with
-// an end that is no vertex is left out, and its place noted.
+// insert and copy_edges can check the ends on their way, which saves a launch and a wait: an edge
+// with an end that is no vertex is left out, and its place noted.
 //
 // The ends of a batch are in two buffers, or in one, each from an offset on and with a stride: 2 if
 // sources and targets alternate. The marks of the queries are in a third, and without these all
