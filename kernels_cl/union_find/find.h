@@ -18,8 +18,8 @@ inline int find_naive(__global int *parents, int v)
     return v;
 }
 
-// ECL-CC's Jump2, single pointer jumping: point only the start of the path to the root. Unlike there,
-// a path of two steps stays as it is. A store would save one step, and costs more where many
+// ECL-CC's Jump2, single pointer jumping: point only the start of the path to the root. Unlike
+// there, a path of two steps stays as it is. A store would save one step, and costs more where many
 // work-items begin at one vertex: on an H100 kron21, social, ratings and delaunay20 take 7 to 17 %
 // less without it, road24 as a stream 7 %, r4-2e23 5 % more.
 inline int find_single(__global int *parents, int v)
