@@ -301,12 +301,22 @@ class CopyingThreads:
             # call, failed or interrupted.
             for _ in crew:
                 work.end()
-            wait(crew)
-            queue.finish()
+            _despite_interrupts(lambda: wait(crew))
+            _despite_interrupts(queue.finish)
             self._ring.take_all_back()
             raise
         for _ in crew:
             work.end()
+
+
+def _despite_interrupts(wait_for: Callable[[], object]) -> None:
+    """Wait to the end, however often the user interrupts; the first interrupt is raised after."""
+    while True:
+        try:
+            wait_for()
+            return
+        except KeyboardInterrupt:
+            continue
 
 
 def _fill(pinned: PinnedBuffer, piece: Piece, part: slice) -> None:

@@ -86,7 +86,7 @@ def _are_same(cl: Any, one: Any, other: Any) -> bool:
 
 
 def _place_on_bus(device: Any) -> tuple[int, ...] | None:
-    """The numbers of bus and slot, which NVIDIA and the Khronos extension tell."""
+    """The numbers of domain, bus and slot, which NVIDIA and the Khronos extension tell."""
     cl = import_pyopencl()
     for names in (("pci_bus_id_nv", "pci_slot_id_nv"), ("pci_bus_info_khr",)):
         try:
@@ -94,7 +94,12 @@ def _place_on_bus(device: Any) -> tuple[int, ...] | None:
         except (cl.Error, AttributeError):
             continue
         if len(values) == 2:
-            return int(values[0]), int(values[1]) >> 3
+            # Old drivers have no domain, and then there is one only.
+            try:
+                domain = int(device.pci_domain_id_nv)
+            except (cl.Error, AttributeError):
+                domain = 0
+            return domain, int(values[0]), int(values[1]) >> 3
         info = values[0]
-        return int(info.pci_bus), int(info.pci_device)
+        return int(info.pci_domain), int(info.pci_bus), int(info.pci_device)
     return None

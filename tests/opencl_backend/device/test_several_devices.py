@@ -55,8 +55,9 @@ def _device(name, platform, kind="GPU", **more):
     return SimpleNamespace(name=name, platform=platform, type=getattr(cl.device_type, kind), **more)
 
 
-def _on_bus(bus, slot=0):
-    return {"pci_bus_info_khr": SimpleNamespace(pci_bus=bus, pci_device=slot)}
+def _on_bus(bus, slot=0, domain=0):
+    place = SimpleNamespace(pci_domain=domain, pci_bus=bus, pci_device=slot)
+    return {"pci_bus_info_khr": place}
 
 
 def test_a_physical_device_counts_once(device):
@@ -70,9 +71,13 @@ def test_a_physical_device_counts_once(device):
         _device("Arc ", "rusticl"),
     ]
     other = _device("H200", "rusticl", **_on_bus(3))
+    domains = [
+        _device("H200", "nvidia", pci_bus_id_nv=1, pci_slot_id_nv=0, pci_domain_id_nv=7),
+        _device("H200", "rusticl", **_on_bus(1, domain=8)),
+    ]
     cpus = [
         _device("EPYC", "pocl", "CPU"), _device("EPYC 2", "pocl", "CPU"),
         _device("AMD EPYC", "intel", "CPU"),
     ]  # fmt: skip
-    kept = distinct_devices([first, second, named, *again, other, *cpus])
-    assert kept == [first, second, named, other, *cpus[:2]]
+    kept = distinct_devices([first, second, named, *again, other, *domains, *cpus])
+    assert kept == [first, second, named, other, *domains, *cpus[:2]]

@@ -14,7 +14,7 @@ import pytest
 
 import clconn
 from clconn.errors import DeviceError, DeviceMemoryError
-from clconn.opencl_backend.device import pinned_memory
+from clconn.opencl_backend.device import copying_threads, pinned_memory
 from clconn.opencl_backend.device.copying_threads import Piece
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.device.staging import Staging
@@ -297,6 +297,27 @@ def test_an_interrupt_waits_for_the_threads(own, staging, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         staging.upload([(_buffer(own, 60 * CHUNK), _random(60 * CHUNK))])
     assert not running
+
+
+def test_a_second_interrupt_waits_too(own, staging, monkeypatch):
+    running = _failing(monkeypatch, KeyboardInterrupt())
+    real_wait, waits = copying_threads.wait, []
+
+    def wait(crew):
+        waits.append(len(crew))
+        if len(waits) < 3:
+            raise KeyboardInterrupt
+        return real_wait(crew)
+
+    monkeypatch.setattr(copying_threads, "wait", wait)
+    buffer = _buffer(own, 60 * CHUNK)
+    with pytest.raises(KeyboardInterrupt):
+        staging.upload([(buffer, _random(60 * CHUNK))])
+    assert len(waits) == 3
+    assert not running
+    monkeypatch.undo()
+    for seed in range(3):  # all buffers are back
+        staging.order(staging.upload([(buffer, _random(60 * CHUNK, seed))]))
 
 
 def _failing(monkeypatch, error):
