@@ -7,6 +7,7 @@ compared with the reference; the last line says how many kernels ran.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Any
 
@@ -15,6 +16,7 @@ import scipy.sparse
 
 import clconn
 from clconn.design_space import Variant, find_variant, make_request
+from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import select_device
@@ -255,10 +257,25 @@ def stream(runtime: Runtime, variant: Variant, options: Any = None) -> None:
     assert engine.count() == np.unique(roots).size, case
     links = engine.links() if forest else None
     engine.restore(roots, 45, links)
-    ask(engine.insert, *ends[:, 45:])
+    ask(engine.insert, *ends[:, 45:55])
+    # On the device, with a bad edge that is left out.
+    rest = [np.append(end, bad) for end, bad in zip(ends[:, 55:], np.int32([0, n]), strict=True)]
+    engine.insert(*(on_device(runtime, end) for end in rest), check_later=True)
+    with contextlib.suppress(GraphError):
+        engine.count()
+        raise AssertionError(f"{case} found no bad edge")
     everything = Graph.from_edges(*np.hstack([inserted, ends[:, 45:]]), n)
     roots = connected_components_union_find(everything)
     np.testing.assert_array_equal(engine.components().roots(), roots, err_msg=case)
+
+
+def on_device(runtime: Runtime, array: Any) -> Any:
+    """An array of pyopencl that is in a buffer of its own."""
+    import pyopencl.array
+
+    made = pyopencl.array.Array(runtime.queue, array.shape, array.dtype, data=runtime.upload(array))
+    KEPT.append(made)
+    return made
 
 
 def inspect(runtime: Runtime) -> None:
