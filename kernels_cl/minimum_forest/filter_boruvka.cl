@@ -17,21 +17,27 @@
 // find_naive and find_halve do: both follow parents. Their races are benign: what find_halve stores
 // is an ancestor, stale or not, since no root gets a parent while finds run.
 //
-// The first round, which has no list, is in filter_boruvka_first_round.cl, and what puts edges on
-// the list in filter_boruvka_lists.cl.
+// The first round, which has no list, is in filter_boruvka_first_round.cl, what puts edges on the
+// list in filter_boruvka_lists.cl, and what comes after the light edges in
+// filter_boruvka_second_phase.cl.
 //
-// Each other round is two kernels on the list (edge_list.h) and on two sets of minima, which take
-// turns. filter_edges keeps the edges between two trees, offers them to one set of minima and
-// clears the other one. join hooks.
+// Where the device has a barrier across work-groups, the rounds over the list are those of
+// filter_boruvka_together.cl. This file has them for other devices: each round is two kernels on
+// the list (edge_list.h) and on two sets of minima, which take turns. filter_edges keeps the edges
+// between two trees, offers them to one set of minima and clears the other one. join hooks.
+//
+// `trees` holds the parents of the trees that the rounds begin with. Of arrays of edges these are
+// the vertices.
 #include "minimum_forest/lightest_edges.h"
 #include "minimum_forest/edge_list.h"
+#include "minimum_forest/hooks.h"
 #include "union_find/find.h"
 #include "device/counters.h"
 
-// Point every vertex to its root, if no path is longer than PATIENCE. In that case each parent is
-// stored by its own work-item alone. On a long path find_halve shortens the paths of other
-// vertices, and may store an ancestor in the place of a root. So flatten_again goes over all
-// vertices, whose paths are short by then.
+// Point every vertex to its root after rounds over arrays of edges, if no path is longer than
+// PATIENCE. In that case each parent is stored by its own work-item alone. On a long path
+// find_halve shortens the paths of other vertices, and may store an ancestor in the place of a
+// root. So flatten_again goes over all vertices, whose paths are short by then.
 __kernel void flatten(const int n, __global int *parents, __global int *counters)
 {
     const int v = get_global_id(0);
@@ -74,14 +80,25 @@ __kernel void divide_list(
         sizes[team] = share_of_list(team, *LENGTH_OF_LIST(phase));
 }
 
-// Offer the index of an edge of the list to the minima of its two ends.
-#ifndef INT64
-inline void offer_index(const int n, const uint4 edge, __global minimum_t *minima)
+// Offer each edge of the list to the minima of its two ends.
+__kernel void offer_edges(
+    const int n,
+    const int phase,
+    __global const uint4 *restrict list,
+    __global const uint *restrict sizes,
+    __global minimum_t *minima,
+    __global const int *restrict counters)
 {
-    OFFER_INDEX(minima, n, edge.x, edge.z, edge.w)
-    OFFER_INDEX(minima, n, edge.y, edge.z, edge.w)
+    const uint length = *LENGTH_OF_LIST(phase);
+    const uint count = sizes[TEAM];
+    EACH_OF_TEAM(i, count) {
+        const uint4 edge = list[PLACE_IN_LIST(i)];
+        OFFER_EDGE(minima, edge.x, edge.z, edge.w)
+        OFFER_EDGE(minima, edge.y, edge.z, edge.w)
+    }
 }
 
+#ifndef INT64
 __kernel void offer_indices(
     const int n,
     const int phase,
@@ -97,48 +114,32 @@ __kernel void offer_indices(
 }
 #endif
 
-// Hook along an edge that a tree has chosen.
-inline void hook(
-    const int n,
-    const uint4 edge,
-    __global const minimum_t *minima,
-    __global int *parents,
-    __global int *linked)
-{
-    const int of_source = IS_MINIMUM(minima, n, edge.x, edge.z, edge.w);
-    const int of_target = IS_MINIMUM(minima, n, edge.y, edge.z, edge.w);
-    if (!of_source && !of_target)
-        return;
-    const uint child = of_source && of_target ? max(edge.x, edge.y) : of_source ? edge.x : edge.y;
-    STORE_PARENT(parents, child, (int)(edge.x ^ edge.y ^ child));
-    linked[child] = edge.w;
-}
-
 __kernel void join(
     const int n,
     const int phase,
     __global const uint4 *restrict list,
     __global const uint *restrict sizes,
     __global const minimum_t *restrict minima,
-    __global int *parents,
+    __global int *trees,
+    __global const int *restrict roots,
     __global int *linked,
     __global const int *restrict counters)
 {
     const uint length = *LENGTH_OF_LIST(phase);
     const uint count = sizes[TEAM];
     EACH_OF_TEAM(i, count)
-        hook(n, list[PLACE_IN_LIST(i)], minima, parents, linked);
+        hook_if_chosen(n, list[PLACE_IN_LIST(i)], minima, trees, roots, linked);
 }
 
 // Clear the minima of the last round, and replace the ends of an edge by the roots of their trees.
 // Returns whether the edge still goes between two trees.
 inline int look_again(
-    const int n, uint4 *edge, __global minimum_t *minima, __global int *parents)
+    const int n, uint4 *edge, __global minimum_t *minima, __global int *trees)
 {
     CLEAR_MINIMUM(minima, n, edge->x);
     CLEAR_MINIMUM(minima, n, edge->y);
-    edge->x = find_halve(parents, edge->x);
-    edge->y = find_halve(parents, edge->y);
+    edge->x = find_halve(trees, edge->x);
+    edge->y = find_halve(trees, edge->y);
     return edge->x != edge->y;
 }
 
@@ -149,7 +150,7 @@ __kernel void filter_edges(
     __global uint *restrict sizes,
     __global minimum_t *minima,
     __global minimum_t *other_minima,
-    __global int *parents,
+    __global int *trees,
     __global int *counters)
 {
     const uint length = *LENGTH_OF_LIST(phase);
@@ -161,7 +162,7 @@ __kernel void filter_edges(
         uint own = 0;
         for (uint i = begin; i < min(begin + BATCH, count); i++) {
             batch[own] = list[PLACE_IN_LIST(i)];
-            own += look_again(n, batch + own, minima, parents);
+            own += look_again(n, batch + own, minima, trees);
         }
         offer_batch(batch, own, other_minima);
         for (uint i = 0; i < own; i++)
@@ -178,7 +179,7 @@ __kernel void filter_edges(
         uint4 edge = (uint4)(0, 0, 0, 0);
         if (i + item < count)
             edge = list[PLACE_IN_LIST(i + item)];
-        const int stays = i + item < count && look_again(n, &edge, minima, parents);
+        const int stays = i + item < count && look_again(n, &edge, minima, trees);
         if (stays) {
             OFFER_EDGE(other_minima, edge.x, edge.z, edge.w)
             OFFER_EDGE(other_minima, edge.y, edge.z, edge.w)
@@ -212,7 +213,8 @@ __kernel void finish_short_list(
     __global uint4 *list,
     __global uint4 *other_list,
     __global minimum_t *minima,
-    __global int *parents,
+    __global int *trees,
+    __global const int *restrict roots,
     __global int *linked,
     __global int *counters)
 {
@@ -267,8 +269,8 @@ __kernel void finish_short_list(
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (uint i = item; i < count; i += items) {
             uint4 edge = list[i];
-            edge.x = find_halve(parents, edge.x);
-            edge.y = find_halve(parents, edge.y);
+            edge.x = find_halve(trees, edge.x);
+            edge.y = find_halve(trees, edge.y);
             if (edge.x != edge.y) {
                 other_list[atomic_inc((volatile __local uint *)&kept)] = edge;
                 OFFER_EDGE(minima, edge.x, edge.z, edge.w)
@@ -283,7 +285,7 @@ __kernel void finish_short_list(
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #endif
         for (uint i = item; i < count; i += items)
-            hook(n, other_list[i], minima, parents, linked);
+            hook_if_chosen(n, other_list[i], minima, trees, roots, linked);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         __global uint4 *swapped = list;
         list = other_list;

@@ -1,53 +1,96 @@
 // The first round of Filter-Boruvka (filter_boruvka.cl): each vertex is a tree, and hooks along the
-// lightest edge of its row, after Boruvka (reference/boruvka.py). This file also guesses the
-// threshold of the light edges from a sample, as ECL-MST does (Fallin, Gonzalez, Seo and Burtscher,
-// SC 2023).
+// lightest edge of its row, after Boruvka (reference/boruvka.py); then the trees are numbered. This
+// file also guesses the threshold of the light edges from a sample, as ECL-MST does (Fallin,
+// Gonzalez, Seo and Burtscher, SC 2023).
 //
 // Invariant: a vertex that hooks does so along its lightest edge in the order of (key, index),
 // which is total; so the hooks are edges of the minimum spanning forest. Only its own work-items
 // write a vertex, so nothing races. All edges of a cycle of hooks would be one and the same edge,
-// so a cycle has two vertices, and break_cycles makes the smaller one the root.
+// so a cycle has two vertices, of which number_trees makes the smaller one the root.
 #include "minimum_forest/lightest_edges.h"
+#include "minimum_forest/reserve.h"
+#include "minimum_forest/row_minimum.h"
+#include "minimum_forest/tree_names.h"
 #include "device/counters.h"
+#include "device/hash.h"
+#include "union_find/find.h"
+#ifdef GLOBAL_BARRIER
+#include "minimum_forest/together.h"
+#endif
 
 #define NO_EDGE (-1)
+// Hubs have many of the edges if they have one end in so many.
+#define HUBBY 4
 
-__kernel void begin(
+// Make each vertex a tree, for edges that are no rows.
+__kernel void make_trees(
     const int n,
-    __global int *restrict parents,
+    __global int *restrict trees,
     __global int *restrict linked,
-    __global minimum_t *restrict even_minima,
-    __global minimum_t *restrict odd_minima,
-    __global int *restrict counters)
+    __global minimum_t *even_minima,
+    __global minimum_t *odd_minima)
 {
-    CLEAR_COUNTERS(counters)
     const int v = get_global_id(0);
     if (v >= n)
         return;
-    parents[v] = v;
+    trees[v] = v;
     linked[v] = NO_EDGE;
     INITIALIZE_MINIMUM(even_minima, n, v);
+#ifndef GLOBAL_BARRIER
     INITIALIZE_MINIMUM(odd_minima, n, v);
+#endif
 }
 
-// One work-group finds the key at a rank of a sample, drawn in the same way as in
-// reference/sampling.py.
+inline ulong drawn_number(const int seed, const int i, const ulong numbers)
+{
+    return mul_hi(mixed_bits(((ulong)seed << 32 | i) + 1), numbers);
+}
+
+// Clear the counters. If there is a filter, one work-group guesses its threshold: the key at a rank
+// of a sample of keys.
+//
+// The rank is that of the c n-th lightest edge, where n is the number of vertices with neighbors,
+// guessed from a sample of vertices. If hubs have many of the edges, as many sampled ends of edges
+// are hubs. Then half as many light edges join most vertices, since the others would go from hub to
+// hub.
 __kernel void guess_threshold(
+    const int n,
     const OFFSET entries,
     const int seed,
-    const int rank,
+    const float rank_of_all,
+    const int hub_row,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
     __global const uint *restrict keys,
     __global int *restrict counters)
 {
+    CLEAR_COUNTERS(counters)
+#ifdef FILTER
     __local uint sample[SAMPLES];
-    for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
-        ulong bits = (((ulong)seed << 32 | i) + 1) * 0x9E3779B97F4A7C15UL;
-        bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9UL;
-        bits = (bits ^ bits >> 27) * 0x94D049BB133111EBUL;
-        bits ^= bits >> 31;
-        sample[i] = keys[mul_hi(bits, (ulong)entries)];
-    }
+    __local uint connected, hubs;
+    if (get_local_id(0) == 0)
+        connected = hubs = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
+        const OFFSET entry = drawn_number(seed, i, entries);
+        sample[i] = keys[entry];
+#ifdef NUMBERED
+        const int v = drawn_number(seed, SAMPLES + i, n);
+        const int end = neighbors[entry];
+        if (offsets[v + 1] > offsets[v])
+            atomic_inc((volatile __local uint *)&connected);
+        if (offsets[end + 1] - offsets[end] > hub_row)
+            atomic_inc((volatile __local uint *)&hubs);
+#endif
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    float wanted = rank_of_all;
+#ifdef NUMBERED
+    wanted *= (float)max(connected, 1u) / SAMPLES;
+    if (hubs * HUBBY > SAMPLES)
+        wanted /= 2;
+#endif
+    const int rank = min((int)wanted, SAMPLES - 1);
     for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
         int below = 0;
         for (int j = 0; j < SAMPLES; j++)
@@ -55,28 +98,17 @@ __kernel void guess_threshold(
         if (below == rank)
             counters[THRESHOLD] = as_int(sample[i]);
     }
+#endif
 }
 
-// LANES work-items share a row of more than SHORT_ROW entries. A row of more than LONG_ROW entries
-// chooses nothing in the first round: the neighbors of a hub choose it, so it need not choose.
-#define LONG_ROW 4096
-
-inline int is_lighter(
-    const uint key,
-    const OFFSET entry,
-    const uint other_key,
-    const OFFSET other,
-    __global const uint *restrict indices)
-{
-    // Few keys are equal, so the indices are hardly ever read.
-    return key < other_key || (key == other_key && indices[entry] < indices[other]);
-}
-
-// Hook each vertex along the lightest edge of its row. On the way, record for list_light the row in
-// which each piece of CHUNK entries begins.
+// Hook each vertex along the lightest edge of its row. LANES work-items share a row of more than
+// SHORT_ROW entries. A row of more than long_row entries chooses nothing: the neighbors of a hub
+// choose it, so it need not choose. On the way, record for list_light the row in which each piece
+// of CHUNK entries begins.
 __kernel void choose_from_rows(
     const int n,
     const OFFSET entries,
+    const int long_row,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
@@ -87,8 +119,7 @@ __kernel void choose_from_rows(
 {
     __local int shared_rows[GROUP_SIZE];
     __local int shared_count;
-    __local uint lane_keys[GROUP_SIZE];
-    __local OFFSET lane_entries[GROUP_SIZE];
+    __local uint values[GROUP_SIZE];
     const int v = get_global_id(0);
     const int item = get_local_id(0);
     if (item == 0)
@@ -101,74 +132,171 @@ __kernel void choose_from_rows(
             chunk_rows[chunk] = v;
         if (v == n - 1)
             chunk_rows[(entries + CHUNK - 1) / CHUNK] = v;
+        int parent = begin < end ? v : NO_TREE;
+        int edge = NO_EDGE;
         if (end - begin > SHORT_ROW) {
-            if (end - begin <= LONG_ROW)
+            if (end - begin <= long_row)
                 shared_rows[atomic_inc((volatile __local int *)&shared_count)] = v;
         }
         else if (begin < end) {
-            OFFSET choice = begin;
-            uint lightest = keys[begin];
-            for (OFFSET entry = begin + 1; entry < end; entry++) {
-                const uint key = keys[entry];
-                if (is_lighter(key, entry, lightest, choice, indices)) {
-                    lightest = key;
-                    choice = entry;
-                }
-            }
-            parents[v] = neighbors[choice];
-            linked[v] = indices[choice];
+            uint lightest;
+            const OFFSET choice = lightest_entry(begin, end, 1, keys, indices, &lightest);
+            parent = neighbors[choice];
+            edge = indices[choice];
         }
+        parents[v] = parent;
+        linked[v] = edge;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int lane = item % LANES;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     const int count = shared_count;
     for (int i = 0; i < count; i += GROUP_SIZE / LANES) {
         const int place = i + item / LANES;
         const int row = place < count ? shared_rows[place] : -1;
         uint lightest = UINT_MAX;
-        OFFSET choice = -1;
-        if (row >= 0) {
-            const OFFSET end = offsets[row + 1];
-            for (OFFSET entry = offsets[row] + lane; entry < end; entry += LANES) {
-                const uint key = keys[entry];
-                if (choice < 0 || is_lighter(key, entry, lightest, choice, indices)) {
-                    lightest = key;
-                    choice = entry;
-                }
-            }
-        }
-        lane_keys[item] = lightest;
-        lane_entries[item] = choice;
-        for (int width = LANES / 2; width > 0; width /= 2) {
-            barrier(CLK_LOCAL_MEM_FENCE);
-            if (lane < width && lane_entries[item + width] >= 0) {
-                const uint other_key = lane_keys[item + width];
-                const OFFSET other = lane_entries[item + width];
-                if (choice < 0 || is_lighter(other_key, other, lightest, choice, indices)) {
-                    lane_keys[item] = lightest = other_key;
-                    lane_entries[item] = choice = other;
-                }
-            }
-        }
-        if (lane == 0 && row >= 0) {
+        OFFSET choice = 0;
+        if (row >= 0)
+            choice = lightest_entry(
+                offsets[row] + item % LANES, offsets[row + 1], LANES, keys, indices, &lightest);
+        const int is_candidate = lightest == least_of_lanes(lightest, values);
+        const uint index = is_candidate && row >= 0 ? indices[choice] : UINT_MAX;
+        const uint least = least_of_lanes(index, values);
+        // Several lanes may have the same entry. The race is benign: they store the same values.
+        if (row >= 0 && index == least) {
             parents[row] = neighbors[choice];
-            linked[row] = indices[choice];
+            linked[row] = index;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
-// If two vertices have chosen each other, make the smaller one the root. The races are benign: only
-// the smaller one changes anything, and the parent of the other one is smaller than it, so neither
-// reads what the other may have changed.
-__kernel void break_cycles(const int n, __global int *parents, __global int *restrict linked)
+// If two vertices have chosen each other, the smaller one is the root. Number the trees, and
+// prepare their minima. The races are benign: only a root's entry changes, to the name of its tree,
+// and nobody whose own entry depends on it takes a name for himself: the smaller of two vertices
+// that have chosen each other reads the entry of the larger one, which is no root.
+__kernel void number_trees(
+    const int n,
+    const int most_trees,
+    __global int *parents,
+    __global int *restrict linked,
+    __global int *restrict roots,
+    __global int *restrict trees,
+    __global minimum_t *even_minima,
+    __global minimum_t *odd_minima,
+    __global int *restrict counters)
+{
+    __local uint taken, first;
+    const int item = get_local_id(0);
+    const int v = get_global_id(0);
+    const int parent = v < n ? LOAD_PARENT(parents, v) : NO_TREE;
+    const int is_root =
+        parent == v || (v < parent && LOAD_PARENT(parents, parent) == v);
+    RESERVE(counters + TREES, is_root, tree)
+    if (!is_root)
+        return;
+    STORE_PARENT(parents, v, NAME_OF_TREE((int)tree));
+    linked[v] = NO_EDGE;
+    roots[tree] = v;
+    trees[tree] = tree;
+    INITIALIZE_MINIMUM(even_minima, most_trees, tree);
+#ifndef GLOBAL_BARRIER
+    INITIALIZE_MINIMUM(odd_minima, most_trees, tree);
+#endif
+}
+
+// The steps along a path in one go.
+#define STRIDE 8
+
+// Go up a path from `above`, STRIDE steps at most. Returns a name, or how far it got.
+inline int go_up(__global const int *parents, int above)
+{
+    for (int step = 0; step < STRIDE && !IS_NAME(above); step++)
+        above = LOAD_PARENT(parents, above);
+    return above;
+}
+
+#ifdef GLOBAL_BARRIER
+#define GO_ON(parents, above) above
+#else
+// Path halving, to the root. It shortens the paths of other vertices.
+inline int name_above(__global int *parents, int v)
+{
+    int parent = LOAD_PARENT(parents, v);
+    while (!IS_NAME(parent)) {
+        const int grandparent = LOAD_PARENT(parents, parent);
+        if (IS_NAME(grandparent))
+            return grandparent;
+        STORE_PARENT(parents, v, grandparent);
+        v = grandparent;
+        parent = LOAD_PARENT(parents, v);
+    }
+    return parent;
+}
+#define GO_ON(parents, above) name_above(parents, above)
+#endif
+
+// Give every vertex the name of its tree, if no path is longer than PATIENCE. A vertex on a longer
+// path gets an ancestor at least, which flatten_again needs. The races are benign: an entry that is
+// no name is always an ancestor in the tree.
+__kernel void flatten(const int n, __global int *parents, __global int *counters)
 {
     const int v = get_global_id(0);
     if (v >= n)
         return;
-    const int parent = LOAD_PARENT(parents, v);
-    if (v < parent && LOAD_PARENT(parents, parent) == v) {
-        STORE_PARENT(parents, v, v);
-        linked[v] = NO_EDGE;
+    int above = LOAD_PARENT(parents, v);
+    if (IS_NAME(above))
+        return;
+    for (int step = 0; step < PATIENCE && !IS_NAME(above); step += STRIDE)
+        above = go_up(parents, above);
+    if (!IS_NAME(above)) {
+        atomic_or((volatile __global int *)counters + LONG_PATHS, 1);
+        above = GO_ON(parents, above);
+    }
+    STORE_PARENT(parents, v, above);
+}
+
+// Flatten paths that were too long. With a barrier across groups (global_barrier.h) each round
+// takes every vertex further by STRIDE times its step before, and there are rounds until all have a
+// name. Without it flatten has shortened the paths of other vertices, and may have stored an
+// ancestor in the place of a name; the paths are short by now.
+#ifdef GLOBAL_BARRIER
+__kernel ALL_AT_ONCE void flatten_again(
+    const int n,
+    __global int *parents,
+    __global const int *restrict counters,
+    volatile __global int *state)
+{
+    // Whether a path is left, in each third round.
+    volatile __global int *left = state + PATHS_LEFT;
+    int is_left = counters[LONG_PATHS];
+    for (int round = 0; is_left; round = (round + 1) % 3) {
+        is_left = 0;
+        for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0)) {
+            int above = LOAD_PARENT(parents, v);
+            if (IS_NAME(above))
+                continue;
+            above = go_up(parents, above);
+            STORE_PARENT(parents, v, above);
+            is_left |= !IS_NAME(above);
+        }
+        if (is_left)
+            left[round] = 1;
+        if (get_global_id(0) == 0)
+            left[(round + 1) % 3] = 0;
+        wait_for_all_groups(state + ARRIVALS);
+        is_left = left[round];
+    }
+    CLEAR_STATE(state)
+}
+#else
+__kernel void flatten_again(
+    const int n, __global int *parents, __global const int *restrict counters)
+{
+    if (!counters[LONG_PATHS])
+        return;
+    for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0)) {
+        int above = LOAD_PARENT(parents, v);
+        while (!IS_NAME(above))
+            above = LOAD_PARENT(parents, above);
+        STORE_PARENT(parents, v, above);
     }
 }
+#endif

@@ -1,17 +1,21 @@
-// What Filter-Boruvka (filter_boruvka.cl) puts on its list: in the first phase the light edges
-// between trees, or all of them without a filter, and in the second phase the others; from rows, or
-// from arrays of edges. On the way each edge is offered to the minima of its two trees.
+// What Filter-Boruvka (filter_boruvka.cl) puts on its list in the first phase: the light edges
+// between trees, or all of them without a filter; from rows, or from arrays of edges, and from
+// arrays in the second phase, too.
 //
 // Invariant: the list was empty, and each edge between trees that belongs to the phase gets one
-// place on it. The parents are flat, so that an edge's trees are the parents of its ends. Places
-// are reserved by an atomic function, so no two edges get the same one; lightest_edges.h says why
-// the offers may race.
+// place on it. The paths are flat, so that an edge's trees can be read at its ends. Places
+// are reserved by an atomic function, so no two edges get the same one.
 #include "minimum_forest/lightest_edges.h"
 #include "minimum_forest/edge_list.h"
 #include "device/counters.h"
+#include "device/hash.h"
+#include "union_find/find.h"
 #include "graph/row_search.h"
+#include "minimum_forest/most_frequent.h"
+#include "minimum_forest/reserve.h"
+#include "minimum_forest/tree_names.h"
 
-// Put the `own` edges of a work-item's batch at the end of the list.
+// Put the `own` edges of a work-item's batch at the end of the list, and offer them.
 #define PUT_BATCH                                                                                  \
     {                                                                                              \
         const uint first = atomic_add((volatile __global uint *)LENGTH_OF_LIST(phase), own);       \
@@ -27,20 +31,6 @@
 #define LARGEST_LIGHT_KEY UINT_MAX
 #endif
 
-// Take `place` at the end of the list for a work-item that has something to put there. All
-// work-items of the group must come here; the group calls one atomic function on the list's length.
-#define RESERVE(length, wants, place)                                                              \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    if (item == 0)                                                                                 \
-        taken = 0;                                                                                 \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    const uint before = wants ? atomic_add((volatile __local uint *)&taken, (uint)(wants)) : 0;    \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    if (item == 0 && taken)                                                                        \
-        first = atomic_add((volatile __global uint *)(length), taken);                             \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
-    const uint place = first + before;
-
 #define EACH for (int i = 0; i < PIECES; i++)
 
 // Put the light edges between trees on the empty list. A group takes CHUNK entries, wherever
@@ -55,7 +45,6 @@ __kernel void list_light(
     __global const int *restrict parents,
     __global const int *restrict chunk_rows,
     __global uint4 *restrict list,
-    __global minimum_t *minima,
     __global int *counters)
 {
     __local uint taken, first;
@@ -79,18 +68,14 @@ __kernel void list_light(
         listed[i] = edges[i].x < edges[i].y;
     }
     EACH if (listed[i]) {
-        edges[i].x = parents[edges[i].x];
-        edges[i].y = parents[edges[i].y];
+        edges[i].x = TREE_OF_NAME(parents[edges[i].x]);
+        edges[i].y = TREE_OF_NAME(parents[edges[i].y]);
         edges[i].w = indices[begin + i * GROUP_SIZE];
     }
     uint own = 0;
     EACH {
         listed[i] = listed[i] && edges[i].x != edges[i].y;
         own += listed[i];
-        if (listed[i]) {
-            OFFER_EDGE(minima, edges[i].x, edges[i].z, edges[i].w)
-            OFFER_EDGE(minima, edges[i].y, edges[i].z, edges[i].w)
-        }
     }
     RESERVE(LENGTH_OF_LIST(LIGHT), own, place)
     uint next = place;
@@ -98,58 +83,25 @@ __kernel void list_light(
         list[next++] = edges[i];
 }
 
-// Put on the empty list the edges that leave the largest tree or are outside it. An edge to
-// the largest tree is seen only from its other end; the rows of the tree's vertices are not looked
-// at.
-__kernel void list_unsettled(
-    const int n,
-    __global const OFFSET *restrict offsets,
+// The trees of some entries' ends, drawn at random; the most frequent of them is the settled one,
+// if one is frequent. One work-group does it all.
+#define VOTERS 1024
+__kernel void find_settled(
+    const OFFSET entries,
     __global const int *restrict neighbors,
-    __global const uint *restrict keys,
-    __global const int *restrict indices,
     __global const int *restrict parents,
-    __global uint4 *restrict list,
-    __global minimum_t *minima,
-    __global int *counters)
+    __global int *trees,
+    __global int *restrict counters)
 {
-    __local int shared_rows[GROUP_SIZE];
-    __local int shared_count;
-    const int item = get_local_id(0);
-    const int settled = counters[MOST_FREQUENT];
-    int mine = get_global_id(0);
-    if (item == 0)
-        shared_count = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (mine >= n || parents[mine] == settled)
-        mine = -1;
-    else if (offsets[mine + 1] - offsets[mine] > SHORT_ROW) {
-        shared_rows[atomic_inc((volatile __local int *)&shared_count)] = mine;
-        mine = -1;
+    __local votes_t votes;
+    clear_votes(&votes);
+    for (int voter = get_local_id(0); voter < VOTERS && entries > 0; voter += get_local_size(0)) {
+        const OFFSET entry = mul_hi(mixed_bits(voter + 1), (ulong)entries);
+        add_vote(&votes, find_halve(trees, TREE_OF_NAME(parents[neighbors[entry]])));
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const int count = shared_count;
-    for (int i = item / LANES - GROUP_SIZE / LANES; i < count; i += GROUP_SIZE / LANES) {
-        // The work-item's own short row first, then its part of the shared rows.
-        const int v = i < 0 ? mine : shared_rows[i];
-        if (v < 0)
-            continue;
-        const int lane = i < 0 ? 0 : item % LANES;
-        const int lanes = i < 0 ? 1 : LANES;
-        const OFFSET end = offsets[v + 1];
-        const int source = parents[v];
-        for (OFFSET entry = offsets[v] + lane; entry < end; entry += lanes) {
-            const int neighbor = neighbors[entry];
-            const int target = parents[neighbor];
-            if (target == source || (target != settled && neighbor < v))
-                continue;
-            const uint key = keys[entry];
-            const int index = indices[entry];
-            list[atomic_inc((volatile __global uint *)LENGTH_OF_LIST(OTHERS))] =
-                (uint4)(source, target, key, index);
-            OFFER_EDGE(minima, source, key, index)
-            OFFER_EDGE(minima, target, key, index)
-        }
-    }
+    const int settled = most_frequent(&votes, VOTERS);
+    if (get_local_id(0) == 0)
+        counters[MOST_FREQUENT] = settled;
 }
 
 // Put the edges of two arrays that go between trees on the empty list, or the light ones of them
@@ -207,11 +159,7 @@ __kernel void list_arrays(
         listed[i] = edges[i].x != edges[i].y;
     }
     uint own = 0;
-    EACH if (listed[i]) {
-        own++;
-        OFFER_EDGE(minima, edges[i].x, edges[i].z, edges[i].w)
-        OFFER_EDGE(minima, edges[i].y, edges[i].z, edges[i].w)
-    }
+    EACH own += listed[i];
     RESERVE(LENGTH_OF_LIST(phase), own, place)
     uint next = place;
     EACH if (listed[i])

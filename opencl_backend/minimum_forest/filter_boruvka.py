@@ -1,4 +1,7 @@
-"""Filter-Boruvka on a device: ``filter_boruvka.cl`` and ``filter_boruvka_first_round.cl``.
+"""Filter-Boruvka on a device: ``filter_boruvka.cl`` and the files whose names begin so.
+
+The rounds over a list are one launch where the device has a barrier across work-groups
+(``filter_boruvka_together.cl``), and several launches each where it has none.
 
 docs/performance.md compares it with ECL-MST's CUDA code, on an NVIDIA H100 with the weights of the
 generators' hash.
@@ -15,17 +18,21 @@ from clconn.opencl_backend.device.launches import FOREST, PARENTS, Loop, Step, b
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.union_find.sampling import flatten_and_vote
 
 __all__ = ["filter_boruvka"]
 
 _ROUNDS = "filter_boruvka"
 _FIRST_ROUND = "filter_boruvka_first_round"
 _LISTS = "filter_boruvka_lists"
+_TOGETHER = "filter_boruvka_together"
+_SECOND_PHASE = "filter_boruvka_second_phase"
 
-_COUNTERS = own_counters("LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "LONG_PATHS")
+_COUNTERS = own_counters("LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "LONG_PATHS", "TREES")
 """The lengths of the list in the two phases; the largest key of a light edge, a uint; whether some
-path was too long to be flattened at once."""
+path was too long to be flattened at once; the number of trees after the first round on rows."""
+
+_STATE_SIZE = 8
+"""As in ``together.h``."""
 
 SAMPLES = 256
 """Keys sampled to guess the threshold, which then has the right rank to within about 3 % of the
@@ -37,6 +44,10 @@ LEAST_DEGREE = 4
 PIECES = 4
 """Entries that a work-item of list_light takes; 8 were slower by 5 % on an H100."""
 
+AT_ONCE = 2
+"""Edges that a work-item takes at once in the rounds of one launch. On an H100, ms with 1, 2 and 4:
+2d-2e20 0.50, 0.48 and 0.51, delaunay20 0.74, 0.70 and 0.74, r4-2e23 3.40, 3.31 and 3.31."""
+
 SHORT_ROW = 24
 """The most entries of a row that one work-item of a GPU reads."""
 
@@ -44,30 +55,29 @@ SHORT_LIST = 2**14
 """The most edges that one work-group finishes: a round takes 13 us, as long as two launches and
 half a check of the counter."""
 
+LONG_ROW = 8
+"""A row that is so many times as long as the mean is a hub's, which chooses nothing in the first
+round. With 2, 4 or 30 times rmat22, kron21, social and web took as long to within 8 %
+on an H100."""
+
+LEAST_LONG_ROW = 128
+"""The fewest entries of a hub's row."""
+
 
 def filter_boruvka(builder: PlanBuilder) -> list[Step]:
     """Steps that store in FOREST the edge that made each vertex a child."""
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
-    steps: list[Step]
-    if builder.variant.reads == "edges":
-        arrays = _Arrays(builder, graph)
-        is_filtered = arrays.rank is not None
-        steps = arrays.begin() + arrays.rounds(arrays.list_edges(0), 0)
-        if is_filtered:
-            steps += arrays.flat() + arrays.rounds(arrays.list_edges(1), 1)
-    else:
-        rows = _Rows(builder, graph)
-        steps = rows.begin() + rows.first_round() + rows.rounds(rows.list_light(), 0)
-        if rows.rank is not None:
-            steps += rows.flat() + flatten_and_vote(builder)
-            steps += rows.rounds(rows.list_unsettled(), 1)
+    run = _Arrays(builder, graph) if builder.variant.reads == "edges" else _Rows(builder, graph)
+    steps = run.first_phase()
+    if run.rank is not None:
+        steps += run.second_phase()
     # Nobody reads the parents afterwards, so all runs share them.
     bind(steps, PARENTS, builder.scratch("parents", 4 * graph.n))
     return steps
 
 
-def threshold_rank(n: int, entries: int, c: float) -> int | None:
+def threshold_rank(n: int, entries: int, c: float) -> float | None:
     """The rank in the sample of about the c n-th lightest edge; None if the filter would not pay.
 
     Parameters
@@ -77,12 +87,17 @@ def threshold_rank(n: int, entries: int, c: float) -> int | None:
     """
     if entries <= LEAST_DEGREE * n:
         return None
-    rank = int(SAMPLES * c * n / (entries / 2))
+    rank = SAMPLES * c * n / (entries / 2)
     return rank if rank < SAMPLES else None
 
 
 class _Run:
     """The kernels on one graph.
+
+    Attributes
+    ----------
+    rank : float or None
+        That of the threshold in a sample, before a look at the graph; None without a filter.
 
     Parameters
     ----------
@@ -90,14 +105,25 @@ class _Run:
         Number of entries of the rows, or of edges in the arrays.
     keys : pyopencl.Buffer
         Their keys.
+    most_trees
+        The most trees that the rounds over the list begin with.
     """
 
-    def __init__(self, builder: PlanBuilder, graph: WeightedGraph, places: int, keys: Any) -> None:
+    _hub_row = 0
+    """More entries than this has the row of a hub."""
+
+    _are_offered = False
+    """Whether a kernel that puts edges on the list has also offered them to the minima."""
+
+    def __init__(
+        self, builder: PlanBuilder, graph: WeightedGraph, places: int, keys: Any, most_trees: int
+    ) -> None:
         self._builder = builder
         self._graph = graph
         self._tuning = builder.runtime.tuning
         self._places = places
         self._keys = keys
+        self._most_trees = most_trees
         self.rank = threshold_rank(graph.n, 2 * graph.edge_count, float(builder.options["c"]))
         self._chunk = PIECES * self._tuning.local_size
         self._chunks = -(-places // self._chunk)
@@ -106,6 +132,7 @@ class _Run:
         self._switches: dict[str, str | int | None] = {
             **_COUNTERS, "GUARDS": None, "SAMPLES": SAMPLES, "PIECES": PIECES, "CHUNK": self._chunk,
             "GROUP_SIZE": self._tuning.local_size, "SHORT_LIST": SHORT_LIST, "TEAMS": self._teams,
+            "AT_ONCE": AT_ONCE,
             # On a processor one work-item reads any row.
             "SHORT_ROW": 2**31 - 1 if builder.runtime.is_cpu else SHORT_ROW,
         }  # fmt: skip
@@ -114,11 +141,28 @@ class _Run:
         if has_wide_minima(builder):
             self._switches["INT64"] = None
         self._list = builder.scratch("edge list", 16 * edges)
-        self._sizes = builder.scratch("sizes of teams", 4 * self._teams)
-        self._short_lists = [
-            builder.scratch(name, 16 * min(SHORT_LIST, edges)) for name in ("short list", "other")
-        ]
-        self._minima = [builder.scratch(name, 8 * graph.n) for name in ("minima", "odd-minima")]
+        self._minima = [builder.scratch("minima", 8 * most_trees)] * 2
+        # The parent of each tree, and the vertex whose place its edge takes in the forest.
+        self._trees: Any = PARENTS
+        self._roots: Any = PARENTS
+        self._barrier = builder.runtime.global_barrier
+        if self._barrier is None:
+            self._take_other_minima()
+        else:
+            self._state = builder.runtime.upload_writable(np.zeros(_STATE_SIZE, dtype=np.int32))
+            self._switches |= {"GROUP": self._barrier.local_size, **self._barrier.switches}
+
+    def _take_other_minima(self) -> None:
+        """Provide for rounds of several launches, where two sets of minima take turns."""
+        self._minima[1] = self._builder.scratch("odd-minima", 8 * self._most_trees)
+
+    def _give_up_barrier(self) -> None:
+        """Provide for several launches after all, since the kernel of one launch is too large."""
+        assert self._barrier is not None
+        for switch in ("GROUP", *self._barrier.switches):
+            del self._switches[switch]
+        self._barrier = None
+        self._take_other_minima()
 
     def _launch(self, kernel: str, items: int, *arguments: Any, file: str = _ROUNDS) -> Step:
         return self._builder.launch(file, kernel, items, *arguments, **self._switches)
@@ -130,59 +174,74 @@ class _Run:
             local, file, kernel, self._teams * local, *arguments, **self._switches
         )
 
-    def begin(self) -> list[Step]:
-        """Steps that make each vertex a tree, and guess the threshold from some of the keys."""
-        builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
-        arguments = (n, PARENTS, FOREST, *self._minima, builder.counters)
-        steps = [self._launch("begin", n, *arguments, file=file)]
-        if self.rank is not None:
-            places = builder.place(self._places)
-            sample = (places, int(builder.options["seed"]), self.rank, self._keys)
-            steps.append(self._launch("guess_threshold", 1, *sample, builder.counters, file=file))
-        return steps
+    def _launch_group(self, kernel: str, *arguments: Any, file: str = _ROUNDS) -> Step:
+        """A launch of one group, the larger the better."""
+        group = min(1024, int(self._builder.runtime.device.max_work_group_size))
+        return self._builder.launch_in_groups(group, file, kernel, 1, *arguments, **self._switches)
 
-    def flat(self) -> list[Step]:
-        """Steps that point every vertex to its root."""
-        arguments = (self._builder.n, PARENTS, self._builder.counters)
-        again = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
-        return [
-            self._launch("flatten", self._graph.n, *arguments),
-            self._launch("flatten_again", again, *arguments),
-        ]
-
-    def rounds(self, listing: Step, phase: int) -> list[Step]:
-        """Rounds over the edges of the list, until it is empty."""
-        builder, number = self._builder, np.int32(phase)
-        divide = self._launch("divide_list", self._teams, number, self._sizes, builder.counters)
-        joins = [self._join(number, side) for side in (0, 1)]
-        body = [self._filter(number, 0), *joins[1], self._filter(number, 1), *joins[0]]
-        body.append(self._finish_short_list(number))
-        return [listing, divide, *joins[0], Loop(body, builder.counters, 1)]
-
-    def _finish_short_list(self, phase: Any) -> Step:
-        builder = self._builder
-        lists = (self._list, self._sizes, *self._short_lists)
-        arguments = (builder.n, phase, *lists, self._minima[0], PARENTS, FOREST, builder.counters)
-        # One group, the larger the better.
-        group = min(1024, int(builder.runtime.device.max_work_group_size))
-        return builder.launch_in_groups(
-            group, _ROUNDS, "finish_short_list", 1, *arguments, **self._switches
+    def _launch_together(self, kernel: str, *arguments: Any, file: str) -> Step | None:
+        """A launch whose work-groups wait for each other, if the device allows that."""
+        if self._barrier is None:
+            return None
+        return self._builder.launch_together(
+            self._barrier, file, kernel, *arguments, self._state, **self._switches
         )
 
-    def _filter(self, phase: Any, side: int) -> Step:
-        builder = self._builder
-        arguments = (builder.n, phase, self._list, self._sizes)
-        minima = (self._minima[side], self._minima[1 - side])
-        return self._launch_teams("filter_edges", *arguments, *minima, PARENTS, builder.counters)
+    def _guess_threshold(self) -> Step:
+        """A step that clears the counters, and guesses the threshold from some of the keys."""
+        builder, rank = self._builder, np.float32(self.rank or 0)
+        sample = (builder.n, builder.place(self._places), int(builder.options["seed"]), rank)
+        rows = (self._hub_row, *builder.row_arguments, self._keys, builder.counters)
+        return self._launch("guess_threshold", 1, *sample, *rows, file=_FIRST_ROUND)
 
-    def _join(self, phase: Any, side: int) -> list[Step]:
-        builder = self._builder
-        arguments = (builder.n, phase, self._list, self._sizes, self._minima[side])
-        steps = []
-        if not has_wide_minima(builder):
-            steps.append(self._launch_teams("offer_indices", *arguments, builder.counters))
-        join = self._launch_teams("join", *arguments, PARENTS, FOREST, builder.counters)
-        return [*steps, join]
+    def _rounds(self, phase: int) -> list[Step]:
+        """Rounds over the edges of the list, until it is empty.
+
+        The first call decides whether all are in one launch, before other launches are made.
+        """
+        number = np.int32(phase)
+        arguments = (
+            self._most_trees, number, self._list, self._minima[0], self._trees, self._roots, FOREST,
+        )  # fmt: skip
+        if self._barrier is not None:
+            together = self._launch_together(
+                "join_together", *arguments, self._builder.counters, file=_TOGETHER
+            )
+            if together is not None:
+                return [together]
+            self._give_up_barrier()
+        return self._rounds_apart(number)
+
+    def _rounds_apart(self, phase: Any) -> list[Step]:
+        """The same with a launch for each step of a round."""
+        builder, edges = self._builder, max(1, self._graph.edge_count)
+        sizes = builder.scratch("sizes of teams", 4 * self._teams)
+        before = (self._most_trees, phase, self._list, sizes)
+        after = (self._trees, self._roots, FOREST, builder.counters)
+
+        def join(side: int) -> list[Step]:
+            minima = self._minima[side]
+            steps = [self._launch_teams("join", *before, minima, *after)]
+            if has_wide_minima(builder):
+                return steps
+            return [self._launch_teams("offer_indices", *before, minima, builder.counters), *steps]
+
+        def filter_edges(side: int) -> Step:
+            minima = (self._minima[side], self._minima[1 - side])
+            return self._launch_teams(
+                "filter_edges", *before, *minima, self._trees, builder.counters
+            )
+
+        short_lists = [
+            builder.scratch(name, 16 * min(SHORT_LIST, edges)) for name in ("short list", "other")
+        ]
+        finish = self._launch_group("finish_short_list", *before, *short_lists, self._minima[0],
+                                    *after)  # fmt: skip
+        divide = self._launch("divide_list", self._teams, phase, sizes, builder.counters)
+        offer = self._launch_teams("offer_edges", *before, self._minima[0], builder.counters)
+        offers = [] if self._are_offered else [offer]
+        body = [filter_edges(0), *join(1), filter_edges(1), *join(0), finish]
+        return [divide, *offers, *join(0), Loop(body, builder.counters, 1)]
 
 
 class _Rows(_Run):
@@ -190,34 +249,86 @@ class _Rows(_Run):
 
     def __init__(self, builder: PlanBuilder, graph: WeightedGraph) -> None:
         weighted = graph.weighted_rows
-        super().__init__(builder, graph, graph.entry_count, weighted.keys)
-        self._entries = (*builder.row_arguments, weighted.keys, weighted.indices)
+        n, entries = graph.n, graph.entry_count
+        mean = -(-entries // max(n, 1))
+        self._hub_row = min(2**31 - 1, max(LEAST_LONG_ROW, LONG_ROW * mean))
+        # A tree has two vertices at least, or one whose row is too long.
+        abstain = min(n, entries // self._hub_row)
+        most_trees = max(1, (n + abstain) // 2)
+        super().__init__(builder, graph, entries, weighted.keys, most_trees)
+        self._trees = builder.scratch("trees", 4 * most_trees)
+        self._roots = builder.scratch("roots", 4 * most_trees)
+        self._switches["NUMBERED"] = None
+        self._weights = (weighted.keys, weighted.indices)
+        self._entries = (*builder.row_arguments, *self._weights)
         self._chunk_rows = builder.scratch("chunk-rows", 4 * (self._chunks + 1))
 
-    def first_round(self) -> list[Step]:
-        """Steps that hook each vertex along the lightest edge of its row."""
-        n, file = self._graph.n, _FIRST_ROUND
-        entries = self._builder.place(self._graph.entry_count)
-        rows = (n, entries, *self._entries, PARENTS, self._chunk_rows)
-        choose = self._launch("choose_from_rows", n, *rows, FOREST, file=file)
-        break_cycles = self._launch("break_cycles", n, n, PARENTS, FOREST, file=file)
-        return [choose, break_cycles, *self.flat()]
+    def first_phase(self) -> list[Step]:
+        """Steps for a round vertex by vertex, and for rounds over the light edges."""
+        builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
+        rounds = self._rounds(0)
+        entries = builder.place(self._graph.entry_count)
+        rows = (n, entries, self._hub_row, *self._entries, PARENTS, self._chunk_rows, FOREST)
+        trees = (FOREST, self._roots, self._trees, *self._minima, builder.counters)
+        return [
+            self._guess_threshold(),
+            self._launch("choose_from_rows", n, *rows, file=file),
+            self._launch("number_trees", n, n, self._most_trees, PARENTS, *trees, file=file),
+            *self._flatten(),
+            self._list_light(),
+            *rounds,
+        ]
 
-    def list_light(self) -> Step:
+    def _flatten(self) -> list[Step]:
+        """Steps that give each vertex the name of its tree."""
+        builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
+        again = self._launch_together("flatten_again", n, PARENTS, builder.counters, file=file)
+        if again is None:
+            items = min(n, self._tuning.groups * self._tuning.local_size)
+            again = self._launch("flatten_again", items, n, PARENTS, builder.counters, file=file)
+        return [self._launch("flatten", n, n, PARENTS, builder.counters, file=file), again]
+
+    def _find_settled(self) -> Step:
+        builder = self._builder
+        entries = builder.place(self._graph.entry_count)
+        arguments = (entries, self._entries[1], PARENTS, self._trees, builder.counters)
+        return self._launch_group("find_settled", *arguments, file=_LISTS)
+
+    def _list_light(self) -> Step:
         """A step that lists the light edges between trees."""
         builder = self._builder
         entries = builder.place(self._graph.entry_count)
         rows = (entries, *self._entries, PARENTS, self._chunk_rows)
-        target = (self._list, self._minima[0], builder.counters)
+        target = (self._list, builder.counters)
         items = self._chunks * self._tuning.local_size
         return self._launch("list_light", items, *rows, *target, file=_LISTS)
 
-    def list_unsettled(self) -> Step:
-        """A step that lists the edges between trees, each edge of the largest tree from outside."""
-        builder = self._builder
-        rows = (builder.n, *self._entries, PARENTS)
-        target = (self._list, self._minima[0], builder.counters)
-        return self._launch("list_unsettled", self._graph.n, *rows, *target, file=_LISTS)
+    def second_phase(self) -> list[Step]:
+        """Steps for a round over the vertices outside the largest tree, and for the rest."""
+        builder, n, counters = self._builder, self._graph.n, self._builder.counters
+        chosen = builder.scratch("chosen", builder.place(0).itemsize * n)
+        minima, trees = self._minima[0], self._trees
+        weights = (*self._weights, PARENTS, chosen)
+
+        def launch(kernel: str, *arguments: Any) -> Step:
+            return self._launch(kernel, n, n, *arguments, file=_SECOND_PHASE)
+
+        steps = [
+            launch("rename_trees", PARENTS, trees),
+            self._find_settled(),
+            launch("choose_unsettled", *self._entries, PARENTS, chosen, minima, counters),
+        ]
+        if not has_wide_minima(builder):
+            indices = (self._most_trees, *weights, minima, counters)
+            steps.append(launch("offer_unsettled_indices", *indices))
+        hooks = (self._most_trees, self._entries[1], *weights, minima, trees, self._roots)
+        return [
+            *steps,
+            launch("hook_unsettled", *hooks, FOREST, counters),
+            launch("rename_unsettled", self._most_trees, PARENTS, trees, minima, counters),
+            launch("list_unsettled", *self._entries, PARENTS, chosen, self._list, counters),
+            *self._rounds(1),
+        ]
 
 
 class _Arrays(_Run):
@@ -225,9 +336,27 @@ class _Arrays(_Run):
 
     def __init__(self, builder: PlanBuilder, graph: WeightedGraph) -> None:
         self._edges = graph.edge_arrays()
-        super().__init__(builder, graph, self._edges.count, graph.keys)
+        self._are_offered = builder.runtime.tuning.blocks
+        super().__init__(builder, graph, self._edges.count, graph.keys, graph.n)
 
-    def list_edges(self, phase: int) -> Step:
+    def first_phase(self) -> list[Step]:
+        """Steps for rounds over the light edges."""
+        n, rounds = self._graph.n, self._rounds(0)
+        make = self._launch("make_trees", n, n, PARENTS, FOREST, *self._minima, file=_FIRST_ROUND)
+        return [self._guess_threshold(), make, self._list_edges(0), *rounds]
+
+    def second_phase(self) -> list[Step]:
+        """Steps that flatten the trees, and for rounds over the other edges between them."""
+        arguments = (self._builder.n, PARENTS, self._builder.counters)
+        again = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
+        return [
+            self._launch("flatten", self._graph.n, *arguments),
+            self._launch("flatten_again", again, *arguments),
+            self._list_edges(1),
+            *self._rounds(1),
+        ]
+
+    def _list_edges(self, phase: int) -> Step:
         """A step that lists the edges between trees, in the first phase the light ones."""
         builder, edges = self._builder, self._edges
         arrays = (np.int64(edges.count), np.int32(phase), edges.sources, edges.targets, self._keys)

@@ -2,13 +2,16 @@
 
 By clconn. It combines three ideas:
 
-- of Boruvka (:mod:`clconn.reference.minimum_forest.boruvka`) the first round, in which each vertex
-  chooses from its own row and no other vertex offers it an edge;
+- of Boruvka (:mod:`clconn.reference.minimum_forest.boruvka`) the rounds in which each vertex
+  chooses from its own row, as the first one and after the light edges;
 - of ECL-MST (:mod:`clconn.reference.minimum_forest.ecl_mst`) the worklist of edges between trees
   and the single filter step;
 - of GConn's sampling (:mod:`clconn.reference.components.sample_and_finish`) that an edge between a
   settled and an unsettled vertex is seen from the unsettled end. After the light edges most
   vertices are in one tree, and the rows of its vertices are never read again.
+
+In a round a tree may abstain: then the others choose, and it is not hooked to any of them. In the
+first round vertices with very long rows do so, and after the light edges the largest tree.
 
 Invariant: each tree is part of the minimum spanning forest. A tree chooses the lightest edge of the
 worklist that leaves it. All other edges that leave it are heavier: in the first phase they are
@@ -22,6 +25,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from clconn.reference.minimum_forest.boruvka import hook_along
@@ -40,6 +44,15 @@ SAMPLES = 256
 LEAST_DEGREE = 4
 """The filter pays above this number of entries per vertex."""
 
+LONG_ROW = 8
+"""A row that is so many times as long as the mean is a hub's."""
+
+LEAST_LONG_ROW = 128
+"""The fewest entries of a hub's row."""
+
+HUBBY = 4
+"""If hubs have one of so many ends of edges, half as many light edges come first."""
+
 
 def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -> NDArray[np.int64]:
     """The minimum spanning forest by Boruvka's rounds with a filter.
@@ -54,42 +67,68 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
         Of the sample from which the threshold is estimated.
     """
     everything = weighted_edges(edges)
-    most_key = _threshold(n, everything, c, seed)
+    degrees = Counter(end for edge in everything for end in edge[2:])
+    mean = -(-2 * len(everything) // max(1, n))
+    hubs = {v for v, degree in degrees.items() if degree > max(LEAST_LONG_ROW, LONG_ROW * mean)}
+    most_key = _threshold(n, everything, degrees, hubs, c, seed)
     labels = list(range(n))
     forest: set[int] = set()
 
     # Each vertex is a tree, and all edges of its row leave that.
-    _round(everything, labels, forest)
+    _round(everything, labels, forest, hubs)
     _rounds([edge for edge in everything if edge[0] <= most_key], labels, forest)
     if labels:
         giant = Counter(labels).most_common(1)[0][0]
-        _rounds(
-            [edge for edge in everything if {labels[edge[2]], labels[edge[3]]} != {giant}],
-            labels, forest,
-        )  # fmt: skip
+        outside = [edge for edge in everything if {labels[edge[2]], labels[edge[3]]} != {giant}]
+        _round(_between_trees(outside, labels), labels, forest, {giant})
+        _rounds(outside, labels, forest)
     return ascending(forest)
 
 
-def _threshold(n: int, edges: list[WeightedEdge], c: float, seed: int) -> int:
+def _threshold(
+    n: int, edges: list[WeightedEdge], degrees: Counter[int], hubs: set[int], c: float, seed: int
+) -> int:
     """Return the largest key of a light edge; if the filter would not pay, all edges are light."""
-    rank = int(SAMPLES * c * n / max(1, len(edges)))
-    if 2 * len(edges) <= LEAST_DEGREE * n or rank >= SAMPLES:
+    if 2 * len(edges) <= LEAST_DEGREE * n or SAMPLES * c * n >= SAMPLES * len(edges):
         return 2**32
-    return sorted(random.Random(seed).choices(edges, k=SAMPLES))[rank][0]
+    generator = random.Random(seed)
+    sample = generator.choices(edges, k=SAMPLES)
+    connected = sum(degrees[generator.randrange(n)] > 0 for _ in sample)
+    wanted = c * n * max(1, connected) / len(edges)
+    if sum(generator.choice(edge[2:]) in hubs for edge in sample) * HUBBY > SAMPLES:
+        wanted /= 2
+    return sorted(sample)[int(wanted)][0]
+
+
+def _between_trees(edges: list[WeightedEdge], labels: list[int]) -> list[WeightedEdge]:
+    """Drop the edges within a tree."""
+    return [edge for edge in edges if labels[edge[2]] != labels[edge[3]]]
 
 
 def _rounds(worklist: list[WeightedEdge], labels: list[int], forest: set[int]) -> None:
     """Go through the list in rounds until no edge goes between two trees."""
-    while worklist := [edge for edge in worklist if labels[edge[2]] != labels[edge[3]]]:
+    while worklist := _between_trees(worklist, labels):
         _round(worklist, labels, forest)
 
 
-def _round(worklist: list[WeightedEdge], labels: list[int], forest: set[int]) -> None:
-    """Let each tree choose one of the edges, hook it along that, and relabel its vertices."""
+def _round(
+    worklist: list[WeightedEdge],
+    labels: list[int],
+    forest: set[int],
+    abstaining: Collection[int] = (),
+) -> None:
+    """Let each tree choose one of the edges, hook it along that, and relabel its vertices.
+
+    Parameters
+    ----------
+    abstaining : collection of int
+        The labels of trees that choose nothing.
+    """
     choices: dict[int, WeightedEdge] = {}
     for edge in worklist:
         for tree in (labels[edge[2]], labels[edge[3]]):
-            choices[tree] = min(edge, choices.get(tree, edge))
+            if tree not in abstaining:
+                choices[tree] = min(edge, choices.get(tree, edge))
     forest |= {edge[1] for edge in choices.values()}
     others = {tree: labels[edge[2]] + labels[edge[3]] - tree for tree, edge in choices.items()}
     roots = hook_along(others)

@@ -70,6 +70,8 @@ def test_every_kernel_of_an_algorithm_has_a_reference_of_the_same_name():
         "component_labels",
         "filter_boruvka_first_round",
         "filter_boruvka_lists",
+        "filter_boruvka_second_phase",
+        "filter_boruvka_together",
         "initialization",
         "rows_at_once",
         "sampling_sharing",

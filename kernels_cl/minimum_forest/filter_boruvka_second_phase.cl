@@ -1,0 +1,273 @@
+// The second phase of Filter-Boruvka (filter_boruvka.cl) on rows, after the rounds over the light
+// edges: one more round vertex by vertex, and then what is left is put on the list.
+//
+// Most vertices are in one tree by now, the settled one, which abstains; the rows of its vertices
+// are not looked at. Each vertex outside finds the lightest edge of its row that leaves its tree,
+// and offers this edge alone to the tree's minimum. Most trees choose an edge to the settled tree,
+// so few edges are left to be listed.
+//
+// Invariant: an edge that leaves a tree outside the settled one is in the row of a vertex outside.
+// The tree's minimum is the lightest of the lightest edges of its vertices' rows, and the one
+// vertex that has it hooks the tree, by a plain store, as in a round over a list.
+#include "minimum_forest/edge_list.h"
+#include "minimum_forest/hooks.h"
+#include "minimum_forest/reserve.h"
+#include "minimum_forest/row_minimum.h"
+#include "minimum_forest/tree_names.h"
+#include "device/counters.h"
+#include "union_find/find.h"
+
+#define NOTHING ((OFFSET)-1)
+#define IS_UNSETTLED(name) ((name) != NO_TREE && (name) != NAME_OF_TREE(counters[MOST_FREQUENT]))
+
+// Like find_naive while the path is short, then like find_halve.
+inline int find_patient(__global int *trees, const int tree)
+{
+    int above = tree;
+    for (int step = 0; step < PATIENCE; step++) {
+        const int parent = LOAD_PARENT(trees, above);
+        if (parent == above)
+            return above;
+        above = parent;
+    }
+    return find_halve(trees, above);
+}
+
+// Give each vertex the name of the tree that its tree has become part of.
+__kernel void rename_trees(const int n, __global int *restrict parents, __global int *trees)
+{
+    const int v = get_global_id(0);
+    if (v >= n || parents[v] == NO_TREE)
+        return;
+    // The paths are short if each round has flattened the trees that it has hooked. Nobody shortens
+    // short ones, since very many would store to the same trees.
+    const int tree = TREE_OF_NAME(parents[v]);
+    const int root = find_patient(trees, tree);
+    if (root != tree)
+        parents[v] = NAME_OF_TREE(root);
+}
+
+// The same after the round of the vertices, whose minima are cleared on the way. The settled tree
+// has abstained, so its vertices keep its name.
+__kernel void rename_unsettled(
+    const int n,
+    const int most_trees,
+    __global int *restrict parents,
+    __global int *trees,
+    __global minimum_t *minima,
+    __global const int *restrict counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n || !IS_UNSETTLED(parents[v]))
+        return;
+    const int tree = TREE_OF_NAME(parents[v]);
+    CLEAR_MINIMUM(minima, most_trees, tree);
+    const int root = find_patient(trees, tree);
+    if (root != tree)
+        parents[v] = NAME_OF_TREE(root);
+}
+
+// The lightest of every step-th entry of a row that leaves the tree of this name, or NOTHING.
+inline OFFSET lightest_leaving(
+    const int name,
+    const OFFSET begin,
+    const OFFSET end,
+    const int step,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const uint *restrict indices,
+    __global const int *restrict parents,
+    uint *lightest)
+{
+    OFFSET choice = NOTHING;
+    *lightest = UINT_MAX;
+    for (OFFSET entry = begin; entry < end; entry += READS * step) {
+        int others[READS];
+        uint some[READS];
+        for (int i = 0; i < READS; i++) {
+            const OFFSET place = min((OFFSET)(entry + i * step), (OFFSET)(end - 1));
+            others[i] = neighbors[place];
+            some[i] = keys[place];
+        }
+        for (int i = 0; i < READS; i++)
+            others[i] = parents[others[i]];
+        for (int i = 0; i < READS; i++) {
+            const OFFSET place = min((OFFSET)(entry + i * step), (OFFSET)(end - 1));
+            if (others[i] != name &&
+                (choice == NOTHING || is_lighter(some[i], place, *lightest, choice, indices))) {
+                *lightest = some[i];
+                choice = place;
+            }
+        }
+    }
+    return choice;
+}
+
+__kernel void choose_unsettled(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const uint *restrict indices,
+    __global const int *restrict parents,
+    __global OFFSET *restrict chosen,
+    __global minimum_t *minima,
+    __global const int *restrict counters)
+{
+    __local int shared_rows[GROUP_SIZE];
+    __local int shared_count;
+    __local uint values[GROUP_SIZE];
+    const int item = get_local_id(0);
+    const int v = get_global_id(0);
+    if (item == 0)
+        shared_count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int name = v < n ? parents[v] : NO_TREE;
+    if (IS_UNSETTLED(name)) {
+        const OFFSET begin = offsets[v];
+        const OFFSET end = offsets[v + 1];
+        if (end - begin > SHORT_ROW)
+            shared_rows[atomic_inc((volatile __local int *)&shared_count)] = v;
+        else {
+            uint key;
+            const OFFSET choice = lightest_leaving(
+                name, begin, end, 1, neighbors, keys, indices, parents, &key);
+            chosen[v] = choice;
+            if (choice != NOTHING)
+                OFFER_EDGE(minima, TREE_OF_NAME(name), key, indices[choice])
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int count = shared_count;
+    for (int i = 0; i < count; i += GROUP_SIZE / LANES) {
+        const int place = i + item / LANES;
+        const int row = place < count ? shared_rows[place] : -1;
+        const int own = row >= 0 ? parents[row] : NO_TREE;
+        uint key = UINT_MAX;
+        OFFSET choice = NOTHING;
+        if (row >= 0)
+            choice = lightest_leaving(
+                own, offsets[row] + item % LANES, offsets[row + 1], LANES,
+                neighbors, keys, indices, parents, &key);
+        const int is_candidate = key == least_of_lanes(key, values) && choice != NOTHING;
+        const uint index = is_candidate ? indices[choice] : UINT_MAX;
+        const uint least = least_of_lanes(index, values);
+        // Several lanes may have the same entry. The race is benign: they store the same value.
+        if (row >= 0 && index == least)
+            chosen[row] = choice;
+        if (least != UINT_MAX && index == least)
+            OFFER_EDGE(minima, TREE_OF_NAME(own), key, index)
+    }
+}
+
+#ifndef INT64
+__kernel void offer_unsettled_indices(
+    const int n,
+    const int most_trees,
+    __global const uint *restrict keys,
+    __global const uint *restrict indices,
+    __global const int *restrict parents,
+    __global const OFFSET *restrict chosen,
+    __global minimum_t *minima,
+    __global const int *restrict counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n || !IS_UNSETTLED(parents[v]) || chosen[v] == NOTHING)
+        return;
+    OFFER_INDEX(minima, most_trees, TREE_OF_NAME(parents[v]), keys[chosen[v]], indices[chosen[v]])
+}
+#endif
+
+// Hook each tree whose minimum a vertex has chosen. Of two trees that have chosen the same edge the
+// larger one hooks.
+__kernel void hook_unsettled(
+    const int n,
+    const int most_trees,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const uint *restrict indices,
+    __global const int *restrict parents,
+    __global const OFFSET *restrict chosen,
+    __global const minimum_t *restrict minima,
+    __global int *restrict trees,
+    __global const int *restrict roots,
+    __global int *restrict linked,
+    __global const int *restrict counters)
+{
+    const int v = get_global_id(0);
+    if (v >= n || !IS_UNSETTLED(parents[v]) || chosen[v] == NOTHING)
+        return;
+    const OFFSET entry = chosen[v];
+    const uint key = keys[entry], index = indices[entry];
+    const int own = TREE_OF_NAME(parents[v]);
+    if (!IS_MINIMUM(minima, most_trees, own, key, index))
+        return;
+    const int other = TREE_OF_NAME(parents[neighbors[entry]]);
+    if (own < other && IS_MINIMUM(minima, most_trees, other, key, index))
+        return;
+    STORE_PARENT(trees, own, other);
+    linked[ROOT_OF_TREE(roots, own)] = index;
+}
+
+// Put on the empty list the edges between trees that are outside the settled tree even now, or
+// leave it; an edge to the settled tree is seen from its other end. A vertex without a choice has
+// no such edge, and had none before.
+inline int is_listed(
+    const int v, const int source, const int neighbor, const int target, const int settled)
+{
+    return target != source && (target == settled || neighbor >= v);
+}
+#define IS_LISTED(entry)                                                                           \
+    is_listed(v, source, neighbors[entry], parents[neighbors[entry]], settled)
+
+__kernel void list_unsettled(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const uint *restrict keys,
+    __global const uint *restrict indices,
+    __global const int *restrict parents,
+    __global const OFFSET *restrict chosen,
+    __global uint4 *restrict list,
+    __global int *restrict counters)
+{
+    __local int shared_rows[GROUP_SIZE];
+    __local int shared_count;
+    __local uint taken, first;
+    const int item = get_local_id(0);
+    const int settled = NAME_OF_TREE(counters[MOST_FREQUENT]);
+    int mine = get_global_id(0);
+    if (item == 0)
+        shared_count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (mine >= n || !IS_UNSETTLED(parents[mine]) || chosen[mine] == NOTHING)
+        mine = -1;
+    else if (offsets[mine + 1] - offsets[mine] > SHORT_ROW) {
+        shared_rows[atomic_inc((volatile __local int *)&shared_count)] = mine;
+        mine = -1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int count = shared_count;
+    for (int begin_row = -GROUP_SIZE / LANES; begin_row < count; begin_row += GROUP_SIZE / LANES) {
+        // The work-item's own short row first, then its part of the shared rows.
+        const int i = begin_row + item / LANES;
+        const int v = i < 0 ? mine : i < count ? shared_rows[i] : -1;
+        const int lane = i < 0 ? 0 : item % LANES;
+        const int lanes = i < 0 ? 1 : LANES;
+        const OFFSET begin = v < 0 ? 0 : offsets[v] + lane;
+        const OFFSET end = v < 0 ? 0 : offsets[v + 1];
+        const int source = v < 0 ? NO_TREE : parents[v];
+        // First count the edges, then take places for all of the group's at once.
+        uint own = 0;
+        for (OFFSET entry = begin; entry < end; entry += lanes)
+            own += IS_LISTED(entry);
+        RESERVE(LENGTH_OF_LIST(OTHERS), own, place)
+        uint next = place;
+        if (own)
+            for (OFFSET entry = begin; entry < end; entry += lanes)
+                if (IS_LISTED(entry))
+                    list[next++] = (uint4)(
+                        TREE_OF_NAME(source), TREE_OF_NAME(parents[neighbors[entry]]),
+                        keys[entry], indices[entry]);
+    }
+}

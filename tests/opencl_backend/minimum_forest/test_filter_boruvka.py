@@ -1,0 +1,126 @@
+"""Filter-Boruvka: rounds in launches of their own and all in one; hubs, long paths, no giant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.graph import Graph
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.minimum_forest.filter_boruvka import LEAST_LONG_ROW, LONG_ROW
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.problems import MINIMUM_FOREST
+from clconn.reference.minimum_forest.kruskal import kruskal
+from clconn.weight_keys import canonical_edges
+
+VARIANTS = ("csr/filter-boruvka/halve", "coo/filter-boruvka/halve")
+
+
+class TooLarge(GlobalBarrier):
+    """A barrier for which every kernel is too large."""
+
+    def groups(self, kernel: Any, device: Any) -> int:
+        return 0
+
+
+# One group waits for nobody, so it has a barrier on any device.
+BARRIERS = {
+    "apart": None,
+    "together": GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None}),
+    "too large": TooLarge(1, 64, {"GLOBAL_BARRIER": None}),
+}
+
+
+@pytest.fixture(scope="module", params=list(BARRIERS))
+def runtime(request, device):
+    own = Runtime.of_device(device)
+    own.__dict__["global_barrier"] = BARRIERS[request.param]
+    return own
+
+
+def _path(weights: Any) -> Graph:
+    return Graph.from_edges(np.arange(len(weights)), np.arange(len(weights)) + 1, weights=weights)
+
+
+def _random(n: int, m: int, hubs: int = 0) -> Graph:
+    """Random edges with few weights; the first ones all have an end at one of the hubs."""
+    generator = np.random.default_rng(5)
+    ends = generator.integers(0, n, (2, m))
+    if hubs:
+        ends[0, : m // 2] = generator.integers(0, hubs, m // 2)
+    return Graph.from_edges(*ends, n, weights=generator.integers(0, 50, m))
+
+
+def _cliques(count: int, size: int) -> Graph:
+    low, high = np.triu_indices(size, 1)
+    first = size * np.arange(count)[:, None]
+    sources, targets = (first + low).ravel(), (first + high).ravel()
+    weights = np.random.default_rng(6).integers(0, 99, sources.size)
+    return Graph.from_edges(sources, targets, weights=weights)
+
+
+GRAPHS = {
+    # Each vertex hooks to the one before, or to the one after.
+    "ascending": lambda: _path(np.arange(3000)),
+    "descending": lambda: _path(np.arange(3000)[::-1]),
+    # Pairs first, and then each pair hooks to the one before.
+    "pairs": lambda: _path(np.where(np.arange(3000) % 2, np.arange(3000), 0)),
+    "filtered": lambda: _random(400, 4000),
+    "hubs": lambda: _random(4000, 20000, hubs=3),
+    # Three of four vertices have no neighbors.
+    "isolated": lambda: Graph.from_edges(*_random(500, 6000).edges(), 2000),
+    "no giant": lambda: _cliques(40, 12),
+    "nothing": lambda: Graph.from_edges([], [], 5, weights=[]),
+}
+
+
+@pytest.mark.parametrize("name", list(GRAPHS))
+def test_forests(name, runtime):
+    graph = GRAPHS[name]()
+    edges = canonical_edges(graph)
+    expected = edges.ids[kruskal(graph.n, edges)]
+    for variant in VARIANTS:
+        for options in ({}, {"int64_atomics": "off"}, {"c": 0.5}):
+            forest = clconn.minimum_spanning_forest(
+                graph, variant=variant, backend="opencl", device=runtime, options=options
+            )
+            np.testing.assert_array_equal(
+                forest.edge_ids, expected, err_msg=f"{variant} {options} on {name}"
+            )
+
+
+def test_hubs_have_long_rows():
+    rows = GRAPHS["hubs"]().adjacency()
+    degrees = np.diff(rows.offsets)
+    assert np.count_nonzero(degrees > max(LEAST_LONG_ROW, LONG_ROW * degrees.mean() + 1)) == 3
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_runs_again(variant, runtime):
+    """The state that the groups of a launch share is clear for the next run."""
+    graph = GRAPHS["pairs"]()
+    weighted = put_weighted_graph(graph, runtime, as_rows=True)
+    _, plan = plan_variant(MINIMUM_FOREST, weighted, variant)
+    forests = []
+    for _ in range(3):
+        linked = runtime.download(plan.run(wait=True)["linked"], graph.n)
+        forests.append(np.sort(linked[linked >= 0]))
+    assert forests[0].size == graph.n - 1
+    for forest in forests[1:]:
+        np.testing.assert_array_equal(forest, forests[0])
+
+
+def test_one_launch_for_all_rounds(device):
+    launches = {}
+    for name, barrier in BARRIERS.items():
+        own = Runtime.of_device(device)
+        own.__dict__["global_barrier"] = barrier
+        weighted = put_weighted_graph(GRAPHS["filtered"](), own, as_rows=True)
+        _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
+        launches[name] = plan.run(wait=True).launches
+    assert launches["together"] == 14 < launches["apart"] == launches["too large"]
