@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.distributed import exchange
 from clconn.errors import GraphError, OptionError, RoundLimitError
 from tests.distributed.shared_out import mixed
 
@@ -56,7 +57,8 @@ def test_strong_components_have_names(client):
     assert found.membership() == {"a": 0, "b": 1, "c": 1, "d": 2}
 
 
-def test_contracted_components(client):
+def test_contracted_components(client, monkeypatch):
+    monkeypatch.setattr(exchange, "BUCKET_BYTES", 1 << 10)
     n = 3000
     edges = np.random.default_rng(4).integers(0, n, (2, 2500))
     expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))

@@ -23,7 +23,7 @@ from clconn.exact_weights import join_weights
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Blocks", "edge_blocks", "integer_blocks"]
+__all__ = ["Blocks", "NamedBlock", "edge_blocks", "integer_block", "read_block"]
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,14 @@ class _Head:
 
 
 @dataclass(frozen=True)
-class _NamedBlock:
+class NamedBlock:
     """A block whose ends are places in its own names, if it has any."""
 
     block: EdgeBlock
     origin: str
     n: int
     nodes: NDArray[Any] | None
+    bytes_in: int
 
     def __sizeof__(self) -> int:
         return object.__sizeof__(self) + _sizeof(self.block) + _sizeof(self.nodes)
@@ -95,20 +96,6 @@ def edge_blocks(
     return Blocks(blocks, counts, n, nodes)
 
 
-def integer_blocks(partitions: Sequence[Partition], client: Any, reading: Reading) -> list[Any]:
-    """Have all partitions read, and return futures of blocks whose ends are the integers as given.
-
-    Raises
-    ------
-    ClconnError
-        Of the partition that cannot be read, or has other names than integers of 64 bits.
-    """
-    read, _ = _read_all(partitions, client, reading)
-    blocks: list[Any] = client.map(_with_integers, read, pure=False)
-    client.gather(client.map(len, blocks, pure=False))
-    return blocks
-
-
 def _read_all(
     partitions: Sequence[Partition], client: Any, reading: Reading
 ) -> tuple[list[Any], list[_Head]]:
@@ -118,7 +105,9 @@ def _read_all(
         client.compute(each.value) if hasattr(each.value, "dask") else each.value
         for each in partitions
     ]
-    read = client.map(_read, values, names, [reading] * len(names), pure=False, key="read-edges")
+    read = client.map(
+        read_block, values, names, [reading] * len(names), pure=False, key="read-edges"
+    )
     seen = client.map(_head, read, pure=False)
     try:
         heads: list[_Head] = client.gather(seen)
@@ -129,14 +118,22 @@ def _read_all(
     return read, heads
 
 
-def _with_integers(read: _NamedBlock) -> EdgeBlock:
+def integer_block(read: NamedBlock) -> EdgeBlock:
+    """Return a block whose ends are the integers as given.
+
+    Raises
+    ------
+    GraphError
+        If it has other names than integers of 64 bits.
+    """
     nodes = read.nodes
     if nodes is None:
         return read.block
     if not np.can_cast(nodes.dtype, np.int64):
         raise GraphError(
-            f"{read.origin} has names of type {nodes.dtype}; without room for all vertices they "
-            "must be integers of 64 bits"
+            f"{read.origin} has names of type {nodes.dtype}; without room for all vertices on one "
+            "worker they must be integers of 64 bits: number them in a column of the data frame, "
+            "or give the workers more memory"
         )
     sources, targets = read.block.sources, read.block.targets
     return EdgeBlock(nodes[sources].astype(np.int64), nodes[targets].astype(np.int64))
@@ -148,9 +145,12 @@ def _sizeof(value: Any) -> int:
     return int(sizeof(value))
 
 
-def _read(value: Any, origin: str, reading: Reading) -> _NamedBlock:
+def read_block(value: Any, origin: str, reading: Reading) -> NamedBlock:
+    """Read a partition, which errors name."""
     with called(origin):
-        parts = [batch.edges for batch in batches_of(value, reading)]
+        batches = list(batches_of(value, reading))
+    parts = [batch.edges for batch in batches]
+    bytes_in = sum(batch.nbytes for batch in batches)
     nodes = None
     if parts and parts[0].nodes is not None:  # a partition with names comes at once
         nodes = np.asarray(parts[0].nodes)
@@ -165,14 +165,14 @@ def _read(value: Any, origin: str, reading: Reading) -> _NamedBlock:
         else:
             weights = join_weights(weights, part.weights, "edge {}".format)
     n = max((part.n or 0 for part in parts), default=0)
-    return _NamedBlock(EdgeBlock(ends[0], ends[1], weights), origin, n, nodes)
+    return NamedBlock(EdgeBlock(ends[0], ends[1], weights), origin, n, nodes, bytes_in)
 
 
-def _head(read: _NamedBlock) -> _Head:
+def _head(read: NamedBlock) -> _Head:
     return _Head(len(read.block), read.n, read.nodes is not None)
 
 
-def _names(read: _NamedBlock) -> tuple[str, NDArray[Any] | None]:
+def _names(read: NamedBlock) -> tuple[str, NDArray[Any] | None]:
     is_empty = read.nodes is None and not len(read.block)
     return read.origin, np.empty(0, np.int64) if is_empty else read.nodes
 
@@ -185,7 +185,7 @@ def _nodes(table: tuple[str, NDArray[Any] | None]) -> NDArray[Any] | None:
     return table[1]
 
 
-def _numbered(read: _NamedBlock, first_id: int, nodes: NDArray[Any] | None) -> EdgeBlock:
+def _numbered(read: NamedBlock, first_id: int, nodes: NDArray[Any] | None) -> EdgeBlock:
     block = replace(read.block, first_id=first_id)
     if nodes is None or read.nodes is None:
         return block

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished
+from clconn.distributed.calls import about, call, finished, reading_of
+from clconn.distributed.client import find_client
+from clconn.distributed.contracted_answer import components_by_rounds
+from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partial_forests import PartialForest
 from clconn.distributed.results_on_cluster import ComponentsOnCluster, components_on_cluster
 from clconn.distributed.tasks import FAN_IN
+from clconn.distributed.vertices_room import NoRoomError
 from clconn.problems import COMPONENTS
 from clconn.results import Components, HostComponents
 
@@ -121,31 +125,29 @@ def connected_components(
     >>> result.labels
     array([0, 0, 0, 1, 1, 2], dtype=int32)
     """
-    value, report = call(
-        COMPONENTS,
-        edges,
-        n,
-        client,
-        _answer,
-        source=source,
-        target=target,
-        renumber=renumber,
-        variant=variant,
-        backend=backend,
-        device=device,
-        options=options,
-        fan_in=fan_in,
-        progress=progress,
-        retries=retries,
-        gather=not keep_on_cluster,
-    )
-    if keep_on_cluster:
-        return components_on_cluster(value, report)
-    nodes, roots = value
-    report.answer_bytes = roots.nbytes + (0 if nodes is None else nodes.nbytes)
-    result = Components(roots.size, HostComponents(None, roots), **about(report))
-    answer: Components = finished(result, nodes, report, n)
-    return answer
+    method = {"variant": variant, "backend": backend, "device": device, "options": options}
+    given = {"source": source, "target": target, "renumber": renumber}
+    running = {"progress": progress, "retries": retries}
+    try:
+        value, report = call(
+            COMPONENTS, edges, n, client, _answer,
+            **given, **method, **running, fan_in=fan_in, gather=not keep_on_cluster,
+        )  # fmt: skip
+    except NoRoomError as error:
+        because = str(error)
+    else:
+        if keep_on_cluster:
+            kept: ComponentsOnCluster = components_on_cluster(value, report, about(report))
+            return kept
+        nodes, roots = value
+        report.answer_bytes = roots.nbytes + (0 if nodes is None else nodes.nbytes)
+        result = Components(roots.size, HostComponents(None, roots), **about(report))
+        answer: Components = finished(result, nodes, report, n)
+        return answer
+    return components_by_rounds(
+        edges, reading_of(n, **given), find_client(client), Solver(**method), because,
+        keep_on_cluster=keep_on_cluster, **running,
+    )  # fmt: skip
 
 
 def _answer(forest: PartialForest) -> tuple[NDArray[Any] | None, NDArray[np.int32]]:

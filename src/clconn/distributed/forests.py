@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished
+from clconn.distributed.calls import about, call_with_room, finished
 from clconn.distributed.forest_answers import GatheredForest, whole_forest
 from clconn.distributed.tasks import FAN_IN
 from clconn.problems import FOREST
@@ -73,7 +73,7 @@ def spanning_forest(
     >>> forest.edge_ids, forest.count
     (array([0, 2]), 4)
     """
-    forest, report = call(
+    forest, report = call_with_room(
         FOREST,
         edges,
         n,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished
+from clconn.distributed.calls import about, call_with_room, finished
 from clconn.distributed.forest_answers import GatheredForest, whole_forest
 from clconn.distributed.tasks import FAN_IN
 from clconn.errors import OptionError
@@ -87,7 +87,7 @@ def minimum_spanning_forest(
     """
     if not isinstance(maximum, bool):
         raise OptionError(f"maximum is {maximum!r}; expected True or False")
-    forest, report = call(
+    forest, report = call_with_room(
         MINIMUM_FOREST,
         edges,
         n,
