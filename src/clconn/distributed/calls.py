@@ -104,6 +104,7 @@ def reading_of(
     *,
     weight: str | None = None,
     weighted: bool = False,
+    arcs: bool = False,
 ) -> Reading:
     """Return how partitions are read, or raise an error if the arguments contradict each other."""
     count = check_count(n)
@@ -115,9 +116,8 @@ def reading_of(
         raise OptionError(f"renumber is {renumber!r}; expected True, False or None")
     if (source is None) != (target is None):
         raise GraphError("give the names of both columns, source and target, or of neither")
-    return Reading(
-        n=count, renumber=renumber, source=source, target=target, weight=weight, weighted=weighted
-    )
+    columns = {"source": source, "target": target, "weight": weight}
+    return Reading(n=count, renumber=renumber, **columns, weighted=weighted, arcs=arcs)
 
 
 def check_device(backend: str | None, device: Any) -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from clconn.distributed.blocks import integer_block, read_block
+from clconn.distributed.blocks import integer_block, read_block, submit_each, told_by
 from clconn.distributed.contracted_partition import Names, contract_locally
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.reading import Reading
 from clconn.distributed.reports import Report, TaskReport
-from clconn.distributed.tasks import named_error, show_progress
 from clconn.distributed.weighed import Weighed
-from clconn.errors import ClconnError
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -71,21 +68,12 @@ def read_and_contract(
         Of the partition that cannot be read, or has other names than integers of 64 bits; the
         message names it.
     """
-    step = f"contract-components-{uuid.uuid4().hex}"
-    parts = []
-    for index, each in enumerate(partitions):
-        value = client.compute(each.value) if hasattr(each.value, "dask") else each.value
-        what = value, index, each.name, reading, solver
-        parts.append(client.submit(_contract, *what, retries=retries, key=(step, index)))
+    what = reading, solver
+    parts = submit_each(
+        client, "contract-components", _contract, partitions, *what, retries=retries
+    )
     heads = [client.submit(_head, each, pure=False) for each in parts]
-    if progress:
-        show_progress(heads)
-    try:
-        told = client.gather(heads)
-    except ClconnError:
-        raise
-    except Exception as error:
-        raise named_error(error, heads, partitions) from error
+    told = told_by(client, heads, partitions, progress)
     names = [client.submit(attrgetter("names"), each, pure=False) for each in parts]
     return ReadPartitions(
         names, max((n for n, _ in told), default=0), Report([report for _, report in told])
@@ -93,11 +81,8 @@ def read_and_contract(
 
 
 def _contract(value: Any, index: int, origin: str, reading: Reading, solver: Solver) -> _Contracted:
-    report = TaskReport(0, index)
-    with report.timed("read_seconds"):
-        read = read_block(value, origin, reading)
-        block = integer_block(read)
-    report.edges, report.bytes_in = len(block), read.bytes_in
+    read = read_block(value, index, origin, reading)
+    report, block = read.report, integer_block(read)
     with report.timed("solve_seconds"):
         names = contract_locally(block, solver, report)
     report.forest_edges = names.names.size

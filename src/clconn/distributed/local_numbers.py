@@ -10,7 +10,7 @@ import numpy as np
 
 from clconn.components import connected_components
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.partial_forests import call_on_worker, noted_result
+from clconn.distributed.partial_forests import noted_result
 from clconn.distributed.reports import TaskReport
 from clconn.graph import Graph
 from clconn.renumbering import number_integers
@@ -71,16 +71,20 @@ def local_components(
     If a report is given, it says what solved it.
     """
     graph = Graph.from_edges(sources, targets, n)
-    report = report or TaskReport(0, 0)
-    result = noted_result(connected_components, graph, solver.device, solver.method(), report)
-    return result.labels  # type: ignore[no-any-return]
+    return _solved(connected_components, graph, solver, report).labels  # type: ignore[no-any-return]
 
 
 def local_strong_roots(
-    sources: NDArray[np.int32], targets: NDArray[np.int32], n: int, solver: Solver
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    n: int,
+    solver: Solver,
+    report: TaskReport | None = None,
 ) -> NDArray[np.int32]:
     """Return the smallest vertex of each vertex's strong component, likewise."""
     graph = Graph.from_edges(sources, targets, n, directed=True)
-    function = strongly_connected_components
-    result, _ = call_on_worker(function, graph, solver.device, solver.method())
-    return result.roots  # type: ignore[no-any-return]
+    return _solved(strongly_connected_components, graph, solver, report).roots  # type: ignore[no-any-return]
+
+
+def _solved(function: Any, graph: Graph, solver: Solver, report: TaskReport | None) -> Any:
+    return noted_result(function, graph, solver.device, solver.method(), report or TaskReport(0, 0))

@@ -45,7 +45,9 @@ __all__ = [
     "edge_ids_of_keys",
     "merge",
     "noted_result",
+    "peak_bytes",
     "solve_edges",
+    "this_worker",
 ]
 
 KEY_BITS = 40
@@ -250,7 +252,7 @@ def noted_result(
     function: Any, graph: Graph, device: Any, method: Mapping[str, Any], report: TaskReport
 ) -> Any:
     """Return a function's result on this worker's device; the report says what solved it."""
-    report.worker, _ = _worker()
+    report.worker, _ = this_worker()
     result, caught = call_on_worker(function, graph, device, method)
     for warning in caught:
         if issubclass(warning.category, ReferenceFallbackWarning):
@@ -262,7 +264,7 @@ def noted_result(
             )  # fmt: skip
     for name in ("variant", "options", "reason", "backend", "device"):
         setattr(report, name, getattr(result, name))
-    report.peak_bytes = _peak_bytes()
+    report.peak_bytes = peak_bytes()
     return result
 
 
@@ -272,7 +274,7 @@ def call_on_worker(
     """Return a function's result on this worker's device, and the warnings that it gave."""
     if isinstance(device, Mapping):
         # A LocalCluster calls its workers 0, 1, 2, and the scheduler's table says "0".
-        name = _worker()[1]
+        name = this_worker()[1]
         device = {str(key): value for key, value in device.items()}.get(str(name))
     with _ONE_AT_A_TIME, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -281,7 +283,7 @@ def call_on_worker(
     return result, caught
 
 
-def _worker() -> tuple[str, Any]:
+def this_worker() -> tuple[str, Any]:
     """Return the address and the name of the worker that runs this task."""
     from distributed import get_worker
 
@@ -292,7 +294,7 @@ def _worker() -> tuple[str, Any]:
     return str(worker.address), worker.name
 
 
-def _peak_bytes() -> int:
+def peak_bytes() -> int:
     """Return the most memory that this process has had."""
     with contextlib.suppress(OSError), open("/proc/self/status", encoding="ascii") as status:
         # Unlike ru_maxrss it does not begin with the memory of the process that started this one.

@@ -89,7 +89,7 @@ def run_tree(
     if progress:
         show_progress(futures)
     try:
-        _wait_for_reports(futures[1:])
+        _wait_for_reports(client, futures[1:])
         value = _finished(futures, partitions, gather)
         report = Report(client.gather(futures[1:]))
     except BaseException:
@@ -101,11 +101,13 @@ def run_tree(
     return value, report
 
 
-def _wait_for_reports(reports: Sequence[Any]) -> None:
+def _wait_for_reports(client: Any, reports: Sequence[Any]) -> None:
     """Wait until all tasks have told that they had room, or one that it failed."""
     from distributed import as_completed
 
-    for future, report in as_completed(reports, with_results=True, raise_errors=False):
+    with client.as_current():  # which an iteration over futures asks for
+        told = as_completed(reports, with_results=True, raise_errors=False)
+    for future, report in told:
         if future.status != "finished":
             return
         if report.no_room:
