@@ -23,7 +23,19 @@ from clconn.sparse_ids import vertices_up_to
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["about", "call", "call_with_room", "check_device", "finished", "reading_of"]
+__all__ = [
+    "ON_A_CLUSTER",
+    "about",
+    "call",
+    "call_with_room",
+    "check_device",
+    "finished",
+    "reading_of",
+]
+
+
+ON_A_CLUSTER = "a function of clconn.distributed"
+"""What messages call those that take no memory_limit."""
 
 
 def call(

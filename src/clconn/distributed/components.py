@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished, reading_of
+from clconn.device_requests import refuse_memory_limit
+from clconn.distributed.calls import ON_A_CLUSTER, about, call, finished, reading_of
 from clconn.distributed.client import find_client
 from clconn.distributed.contracted_answer import components_by_rounds
 from clconn.distributed.local_numbers import Solver
@@ -41,6 +42,7 @@ def connected_components(
     fan_in: int = FAN_IN,
     progress: bool = False,
     retries: int = 0,
+    memory_limit: None = None,
 ) -> Components | ComponentsOnCluster:
     """Find the connected components of edges that lie on a cluster.
 
@@ -77,6 +79,9 @@ def connected_components(
     retries : int, default 0
         How often a task that failed is tried again, for files that are not always readable. A
         worker that dies needs none: its tasks run again anyway.
+
+    memory_limit : None
+        For one machine; on a cluster each worker's device takes a partition as a whole.
 
     Returns
     -------
@@ -125,6 +130,7 @@ def connected_components(
     >>> result.labels
     array([0, 0, 0, 1, 1, 2], dtype=int32)
     """
+    refuse_memory_limit(memory_limit, ON_A_CLUSTER)
     method = {"variant": variant, "backend": backend, "device": device, "options": options}
     given = {"source": source, "target": target, "renumber": renumber}
     running = {"progress": progress, "retries": retries}

@@ -83,7 +83,7 @@ def wanted_columns(names: list[Any], reading: Reading) -> tuple[Any, Any, Any]:
         weight = DEFAULT_WEIGHT
     for name in (source, target, weight):
         if name is not None and name not in names:
-            raise GraphError(f"there is no column {name!r}; {NAME_COLUMNS}{columns_there(names)}")
+            raise GraphError(f"there is no column {name!r}{columns_there(names)}; {NAME_COLUMNS}")
     return source, target, weight
 
 

@@ -6,8 +6,9 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from clconn.device_requests import refuse_memory_limit
 from clconn.distributed.blocks import edge_blocks
-from clconn.distributed.calls import check_device, reading_of
+from clconn.distributed.calls import ON_A_CLUSTER, check_device, reading_of
 from clconn.distributed.client import find_client
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import partitions_of
@@ -32,6 +33,7 @@ def strongly_connected_components(
     most_rounds: int = MOST_ROUNDS,
     progress: bool = False,
     retries: int = 0,
+    memory_limit: None = None,
 ) -> StrongComponents:
     """Find the strongly connected components of arcs that lie on a cluster.
 
@@ -54,6 +56,8 @@ def strongly_connected_components(
         Whether to show Dask's own bar while partitions are read; its dashboard shows the rounds.
     retries : int, default 0
         How often a task that could not read its partition is tried again.
+    memory_limit : None
+        As for :func:`clconn.distributed.connected_components`.
 
     Returns
     -------
@@ -101,6 +105,7 @@ def strongly_connected_components(
     >>> result.labels
     array([0, 0, 0, 1, 2], dtype=int32)
     """
+    refuse_memory_limit(memory_limit, ON_A_CLUSTER)
     client = find_client(client)
     reading = reading_of(n, renumber, source, target, arcs=True)
     check_device(backend, device)
