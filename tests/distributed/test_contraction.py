@@ -13,7 +13,7 @@ from clconn.distributed import contracted_partition as partition_of
 from clconn.distributed import contraction, exchange
 from clconn.distributed.contracted_components import ContractedComponents
 from clconn.distributed.contracted_tables import tables_of_rows
-from clconn.distributed.exchange import split
+from clconn.distributed.exchange import bucket_count, split
 from clconn.distributed.local_numbers import ON_OWN_DEVICE
 from clconn.distributed.mixing import buckets_of, mix, mix_bits, unmix
 from clconn.errors import OptionError
@@ -192,6 +192,28 @@ def test_the_rounds_of_a_path_are_logarithmic():
     assert result.rounds[0].shuffled_bytes == 24 * sum(
         np.unique([block.sources, block.targets]).size for block in shared_out(*_path(n), 4)
     )
+
+
+def test_the_rounds_of_a_star_are_few():
+    n = 1 << 14
+    result = _solve(*_hub(n), 16, n, gather_bytes=0)
+    assert result.count == 1
+    # A leaf is in one partition, and the hub in each: a round leaves each two names at most.
+    live = [each.live for each in result.rounds]
+    assert live[0] == n - 1 + 16
+    assert live[1] <= 32
+    assert len(result.rounds) <= 4
+
+
+def test_buckets_are_few():
+    megabyte, client = 1 << 20, EagerClient()  # a sixteenth of its workers' memory is 64 MB
+    assert bucket_count(client, 100, 50) == bucket_count(client, 0, 0) == 1
+    assert bucket_count(client, 80 * megabyte, 50) == 10
+    assert bucket_count(client, 8000 * megabyte, 50) == 8000 // 64
+    assert bucket_count(client, 800 * megabyte, 50) == 50
+    # More pieces than a scheduler can count are made only if buckets would not fit.
+    assert bucket_count(client, 800 * megabyte, 5000) == 13
+    assert bucket_count(client, 8000 * megabyte, 5000) == 125
 
 
 @pytest.mark.parametrize("edges", [_path, _hub])

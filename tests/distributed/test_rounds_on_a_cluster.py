@@ -92,6 +92,25 @@ def test_the_memory_of_a_worker_forces_rounds():
         assert set(client.run(os.getpid).values()) == pids  # no nanny had to end a worker
 
 
+@long
+def test_a_star_of_a_million_leaves_stays_under_the_limit():
+    n = 1_000_001
+    leaves = np.random.default_rng(5).permutation(n - 1) + 1
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=400 << 20
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pids = set(client.run(os.getpid).values())
+        parts = _parts(np.zeros_like(leaves), leaves, 16)
+        found = clconn.distributed.contracted_components(parts, n, gather_bytes=0)
+        assert found.count == 1
+        assert found.rounds[0].live == n - 1 + 16
+        assert len(found.rounds) <= 4
+        assert set(client.run(os.getpid).values()) == pids
+
+
 def _kill_after(function, name, times, victim):
     """Return a function that kills a worker after another one ran so many times."""
     calls = []

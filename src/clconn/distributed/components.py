@@ -87,7 +87,9 @@ def connected_components(
     -------
     Components or ComponentsOnCluster
         As from :func:`clconn.connected_components` for a graph of the same edges, bit for bit;
-        with `report`, which says what each level of tasks read, sent and took.
+        with `report`, which says what each level of tasks read, sent and took. ``is_on_cluster``
+        tells whether the arrays are Dask arrays on the workers: if `keep_on_cluster` was given, or
+        if rounds took over and the client has no room for labels.
 
     Raises
     ------
@@ -117,7 +119,11 @@ def connected_components(
     -----
     Each worker finds the components of its partitions. What travels are at most n - 1 pairs of a
     vertex and a root for each partition, which are merged in a tree, `fan_in` at a time. A merge
-    needs the memory of `fan_in` (n - 1) edges, so the vertices must fit into a worker.
+    needs the memory of `fan_in` (n - 1) edges. If the vertices do not fit one worker so, the
+    partitions are read again and contracted in rounds, as
+    :func:`clconn.distributed.contracted_components` does; ``reason`` says why, and
+    ``report.rounds`` what they cost. Names must then be integers. `fan_in` is for merges alone, and
+    the bar of `progress` for the reading.
 
     Examples
     --------

@@ -60,8 +60,9 @@ def contracted_components(
     """Find connected components when not even the vertices fit one worker.
 
     No array of all vertices is on any machine: the graph is contracted in rounds, in which
-    partitions exchange the names of their vertices, and roots come back as a Dask data frame. If
-    the vertices fit, :func:`clconn.distributed.connected_components` is faster.
+    partitions exchange the names of their vertices, and roots come back as a Dask data frame.
+    :func:`clconn.distributed.connected_components` is faster if the vertices fit, and goes this
+    way by itself if not.
 
     Parameters
     ----------
@@ -92,7 +93,7 @@ def contracted_components(
 
     Notes
     -----
-    The edges of all partitions stay in the memory of the workers, or on their disks. In a round
+    Edges are read, contracted and forgotten, partition by partition. In a round
     each vertex takes the name of a neighbor that is first in a random order, after [1]_, and the
     vertices of one name are one. That leaves three quarters of them at most in expectation, so
     there are O(log n) rounds; each shuffles 24 bytes for a vertex in a partition, and nothing for

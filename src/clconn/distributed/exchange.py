@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "BUCKET_BYTES",
     "MOST_BUCKETS",
+    "MOST_PIECES",
     "Pairs",
     "bucket_count",
     "exchange_minima",

@@ -10,7 +10,14 @@ from clconn.graph_checks import MAXIMUM_VERTICES
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["NoRoomError", "check_merge", "check_vertices", "smallest_limit"]
+__all__ = [
+    "MERGED_EDGE",
+    "MERGED_VERTEX",
+    "NoRoomError",
+    "check_merge",
+    "check_vertices",
+    "smallest_limit",
+]
 
 BYTES_OF_A_VERTEX = 8
 """What a vertex takes at least where the last forest becomes an answer: a root, and a label."""
