@@ -137,9 +137,14 @@ def connected_components(
     array([0, 0, 0, 1, 1, 2], dtype=int32)
     """
     refuse_memory_limit(memory_limit, ON_A_CLUSTER)
-    method = {"variant": variant, "backend": backend, "device": device, "options": options}
-    given = {"source": source, "target": target, "renumber": renumber}
-    running = {"progress": progress, "retries": retries}
+    method: dict[str, Any] = {
+        "variant": variant,
+        "backend": backend,
+        "device": device,
+        "options": options,
+    }
+    given: dict[str, Any] = {"source": source, "target": target, "renumber": renumber}
+    running: dict[str, Any] = {"progress": progress, "retries": retries}
     try:
         value, report = call(
             COMPONENTS, edges, n, client, _answer,
