@@ -128,7 +128,7 @@ def reading_of(
         raise OptionError(f"renumber is {renumber!r}; expected True, False or None")
     if (source is None) != (target is None):
         raise GraphError("give the names of both columns, source and target, or of neither")
-    columns = {"source": source, "target": target, "weight": weight}
+    columns: dict[str, Any] = {"source": source, "target": target, "weight": weight}
     return Reading(n=count, renumber=renumber, **columns, weighted=weighted, arcs=arcs)
 
 

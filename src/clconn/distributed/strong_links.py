@@ -50,8 +50,10 @@ def solve_live(parts: Sequence[Arcs], solver: Solver) -> Pairs:
 
 
 def _links(arcs: Arcs, solver: Solver, report: TaskReport | None = None) -> Pairs:
-    vertices, *ends = number_ends(arcs.sources, arcs.targets)
-    return _below_roots(vertices, local_strong_roots(*ends, vertices.size, solver, report))
+    vertices, sources, targets = number_ends(arcs.sources, arcs.targets)
+    return _below_roots(
+        vertices, local_strong_roots(sources, targets, vertices.size, solver, report)
+    )
 
 
 def _below_roots(vertices: NDArray[Any], roots: NDArray[Any]) -> Pairs:
