@@ -8,10 +8,13 @@ import socket
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from clconn.command_line.chunked_files import write_chunks
+from clconn.errors import OptionError, OutputError
 from tests.command_line.conftest import clconn as clconn  # the fixture
 from tests.distributed.samples import sample
 
@@ -105,17 +108,14 @@ def test_columns_of_parquet(clconn, cluster, folder):
         assert "the columns are 'a', 'b', 'km'" in failed.err
 
 
-@pytest.mark.parametrize("fits", [True, False], ids=["brought", "left on the cluster"])
-def test_rounds_take_over(clconn, cluster, folder, monkeypatch, fits):
+def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
     from clconn.distributed import calls, contracted_answer, futures
 
     monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
     monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
-    if not fits:
-        monkeypatch.setattr(contracted_answer, "available_bytes", lambda: 100)
-    where = ("--cluster", cluster.scheduler_address)
+    monkeypatch.setattr(contracted_answer, "available_bytes", lambda: 100)
     words = ("--n", SAMPLE.n, "--sizes", "-o", "many.npy", "--time", "--explain")
-    outcome = clconn("components", "all-*.txt", *where, *words)
+    outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
     assert outcome.code == 0, outcome.err
     for line in ("rounds of contraction", "live names", "because roots and labels of 400 vertices"):
         assert line in outcome.out
@@ -123,12 +123,19 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch, fits):
     assert (folder / "many.npy").read_bytes() == (folder / "one.npy").read_bytes()
     tables = [text.out[text.out.index("components of that size") :] for text in (outcome, alone)]
     assert tables[0].startswith(tables[1].rstrip())
-    if not fits:
-        failed = clconn("components", "all-*.txt", *where, "--n", SAMPLE.n, "-o", "labels.txt")
-        assert failed.code == 2
-        assert "labels.txt: the labels of 400 vertices have no room" in failed.err
-        failed = clconn("components", "all-*.txt", *where, "--nodes", "nodes.npy")
-        assert "--nodes: the vertices have no names" in failed.err
+
+
+def test_chunks_are_written_to_npy_only(tmp_path):
+    array = pytest.importorskip("dask.array").arange(7, chunks=3)
+    kept = SimpleNamespace(n=7, labels=array, nodes=None)
+    write_chunks({"labels": str(tmp_path / "labels.npy")}, kept)
+    assert np.load(tmp_path / "labels.npy").tolist() == list(range(7))
+    with pytest.raises(OutputError, match=r"labels.txt: the labels of 7 vertices have no room in"):
+        write_chunks({"labels": "labels.txt"}, kept)
+    with pytest.raises(OutputError, match="No such file or directory"):
+        write_chunks({"labels": str(tmp_path / "no folder" / "labels.npy")}, kept)
+    with pytest.raises(OptionError, match="--nodes: the vertices have no names"):
+        write_chunks({"nodes": "nodes.npy"}, kept)
 
 
 def test_edges_without_a_direction_are_arcs_both_ways(clconn, cluster, folder):

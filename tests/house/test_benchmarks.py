@@ -80,7 +80,7 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(several_devices, "devices", lambda: [open_runtime(device)])
     monkeypatch.setattr(graph_building, "EDGES", 1000)
     monkeypatch.setattr(files, "EDGES", 1000)
-    for size, value in {"VERTICES": 500, "EDGES": 3000, "PARTS": 3, "RUNS": 1}.items():
+    for size, value in {"VERTICES": 500, "EDGES": 3000, "PARTS": 2, "RUNS": 1}.items():
         monkeypatch.setattr(clusters, size, value)
     monkeypatch.setattr(clusters, "open_client", _client_of_threads)
     for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
