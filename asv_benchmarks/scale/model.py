@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from asv_benchmarks.scale.forest_sizes import ForestSizes
+from clconn.distributed.exchange import BUCKET_BYTES, MOST_BUCKETS, MOST_PIECES
+from clconn.distributed.vertices_room import MERGED_EDGE, MERGED_VERTEX
 
 __all__ = [
     "ASKED_BYTES",
@@ -25,9 +27,9 @@ SPARSE = 4
 MOST_VERTICES = 2**31 - 1
 SHRINKS = 3 / 4
 """What a round of contraction leaves, at most, in expectation."""
-ASKED_BYTES, NAMED_BYTES, BUCKET_BYTES = 24, 25, 1 << 23
-"""What a round of contraction shuffles for each vertex of each partition, what a partition keeps of
-it, and what is worth the tasks of a bucket."""
+ASKED_BYTES, NAMED_BYTES = 24, 25
+"""What a round of contraction shuffles for each vertex of each partition, and what a partition
+keeps of it."""
 GATHERED, LIVE_BYTES = 16, 16
 """Rounds end when what is left, so many bytes each, takes this part of a worker's memory."""
 
@@ -63,7 +65,7 @@ class Kind:
 
 
 KINDS = {
-    "components": Kind(8, 4, 1.0, 141e6, 19, 4, 13, 30),
+    "components": Kind(8, 4, 1.0, 141e6, 19, 4, MERGED_EDGE, MERGED_VERTEX),
     "forest": Kind(16, 16, 1.5, 133e6, 19, 28, 25, 76),
     "minimum forest": Kind(20, 20, 4.0, 175e6, 44, 57, 0, 243),
 }
@@ -310,7 +312,7 @@ def contraction(
         asked.append(live)
         live *= shrinks
     shuffled = sum(asked) * ASKED_BYTES
-    buckets = [max(1.0, min(each * ASKED_BYTES / BUCKET_BYTES, partitions)) for each in asked]
+    buckets = [_buckets(each * ASKED_BYTES, partitions, machine.memory) for each in asked]
     tasks = int(2 * partitions * sum(buckets))
     edges = graph.edges / partitions
     waves = -(-partitions // machine.at_once)
@@ -321,3 +323,9 @@ def contraction(
     return Contraction(
         len(asked) - 1, tasks, shuffled, first * NAMED_BYTES, max(seconds, tasks * machine.task)
     )
+
+
+def _buckets(size: float, partitions: int, memory: float) -> float:
+    """Return what :func:`clconn.distributed.exchange.bucket_count` does."""
+    worthwhile = min(size / BUCKET_BYTES, partitions, MOST_PIECES / partitions)
+    return max(1.0, min(max(worthwhile, size / (memory / GATHERED)), MOST_BUCKETS))

@@ -13,7 +13,14 @@ from typing import Any
 
 from clconn.errors import DeviceError, OptionError
 
-__all__ = ["EVERY", "GPUS", "memory_bytes", "names_several", "refuse_several"]
+__all__ = [
+    "EVERY",
+    "GPUS",
+    "memory_bytes",
+    "names_several",
+    "refuse_memory_limit",
+    "refuse_several",
+]
 
 GPUS = "gpus"
 """Selects all usable GPUs."""
@@ -39,6 +46,16 @@ def refuse_several(device: Any, what: str) -> None:
         )
 
 
+def refuse_memory_limit(limit: Any, what: str) -> None:
+    """Raise an OptionError if a limit of memory is given to what takes none."""
+    if limit is not None:
+        raise OptionError(
+            f"{what} takes no memory_limit; clconn.connected_components, is_connected, "
+            "number_connected_components, spanning_forest and minimum_spanning_forest take it, "
+            "for a graph that passes through a device in pieces"
+        )
+
+
 def memory_bytes(limit: Any) -> int | None:
     """Return a limit of memory in bytes: None, an integer, or a text such as ``"2 GiB"``.
 
@@ -49,7 +66,7 @@ def memory_bytes(limit: Any) -> int | None:
     """
     if limit is None:
         return None
-    expected = "expected a number of bytes above 0, or a text such as '500 MB' or '2 GiB'"
+    expected = "expected an integer number of bytes above 0, or a text such as '500 MB' or '2 GiB'"
     if isinstance(limit, str):
         # Without ASCII, the sign of the kelvin would be a K.
         number_and_unit = r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*"
@@ -65,7 +82,9 @@ def memory_bytes(limit: Any) -> int | None:
         try:
             size = operator.index(limit)
         except TypeError:
-            raise OptionError(f"memory_limit is {limit!r}; {expected}") from None
+            whole = isinstance(limit, float) and limit.is_integer()
+            advice = f"; write {int(limit):_}" if whole else ""
+            raise OptionError(f"memory_limit is {limit!r}; {expected}{advice}") from None
         if isinstance(limit, bool):
             raise OptionError(f"memory_limit is {limit!r}; {expected}")
     if size < 1:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from clconn.backends import BACKENDS, OPENCL, REFERENCE, SCIPY
 from clconn.csr import rows_of_matrix
 from clconn.design_space import Automatic, Choice, Request, Variant, make_request
-from clconn.device_requests import memory_bytes, refuse_several
+from clconn.device_requests import memory_bytes, refuse_memory_limit, refuse_several
 from clconn.errors import (
     BackendUnavailableError,
     DeviceError,
@@ -77,6 +77,8 @@ def solve(
     """
     check_backend(backend, device)
     on_host = backend is not None and backend != OPENCL
+    if problem.pieces is None:
+        refuse_memory_limit(memory_limit, f"{problem.load('function').__name__} of a whole graph")
     limit = memory_bytes(memory_limit)
     if limit is not None and on_host:
         raise OptionError(

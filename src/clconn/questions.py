@@ -130,12 +130,13 @@ def number_strongly_connected_components(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: None = None,
 ) -> int:
     """Return the number of strongly connected components of a directed graph.
 
     Parameters
     ----------
-    graph, variant, backend, device, options, verify
+    graph, variant, backend, device, options, verify, memory_limit
         As for :func:`strongly_connected_components`; each edge of an undirected graph counts as
         two arcs.
 
@@ -161,7 +162,13 @@ def number_strongly_connected_components(
     2
     """
     result = strongly_connected_components(
-        graph, variant=variant, backend=backend, device=device, options=options, verify=verify
+        graph,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        verify=verify,
+        memory_limit=memory_limit,
     )
     return result.count
 
@@ -174,12 +181,13 @@ def is_strongly_connected(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: None = None,
 ) -> bool:
     """Tell whether paths along arcs lead from every vertex to every other.
 
     Parameters
     ----------
-    graph, variant, backend, device, options, verify
+    graph, variant, backend, device, options, verify, memory_limit
         As for :func:`strongly_connected_components`; each edge of an undirected graph counts as
         two arcs.
 
@@ -204,6 +212,12 @@ def is_strongly_connected(
     True
     """
     count = number_strongly_connected_components(
-        graph, variant=variant, backend=backend, device=device, options=options, verify=verify
+        graph,
+        variant=variant,
+        backend=backend,
+        device=device,
+        options=options,
+        verify=verify,
+        memory_limit=memory_limit,
     )
     return count == 1

@@ -25,6 +25,7 @@ def strongly_connected_components(
     device: Any = None,
     options: Mapping[str, Any] | None = None,
     verify: bool = False,
+    memory_limit: None = None,
 ) -> StrongComponents:
     """Find the strongly connected components of a directed graph.
 
@@ -53,6 +54,8 @@ def strongly_connected_components(
     verify : bool, default False
         Whether to check the answer with :func:`clconn.verify.strong_components`, on the
         host and in linear time, before returning it.
+    memory_limit : None
+        For other problems; arcs do not pass through a device in pieces, so the graph must fit it.
 
     Returns
     -------
@@ -131,5 +134,6 @@ def strongly_connected_components(
         device=device,
         options=options,
         verify=verify,
+        memory_limit=memory_limit,
     )
     return result

@@ -168,6 +168,7 @@ def test_an_array_of_another_shape():
         ({"backend": "cuda"}, OptionError, "unknown backend 'cuda'"),
         ({"device": object()}, OptionError, "device is object; expected a selector such as 'gpu'"),
         ({"variant": "csr/what"}, UnknownVariantError, "csr/what"),
+        ({"memory_limit": "1 GB"}, OptionError, "distributed takes no memory_limit; clconn.conn"),
         ({"client": "tcp://nowhere"}, OptionError, "client is str; expected a distributed.Client"),
     ],
 )
@@ -176,6 +177,13 @@ def test_bad_arguments_are_refused_before_anything_runs(arguments, error, messag
         clconn.distributed.connected_components(_delayed(GOOD), **arguments)
     with pytest.raises(error, match=message):
         clconn.distributed.spanning_forest(_delayed(GOOD), **arguments)
+
+
+@pytest.mark.usefixtures("client")
+@pytest.mark.parametrize("name", ["minimum_spanning_forest", "strongly_connected_components"])
+def test_other_functions_take_no_limit_either(name):
+    with pytest.raises(OptionError, match="takes no memory_limit"):
+        getattr(clconn.distributed, name)(_delayed(GOOD), memory_limit=10**9)
 
 
 @pytest.mark.usefixtures("client")

@@ -8,10 +8,13 @@ import socket
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from clconn.command_line.chunked_files import write_chunks
+from clconn.errors import OptionError, OutputError
 from tests.command_line.conftest import clconn as clconn  # the fixture
 from tests.distributed.samples import sample
 
@@ -41,6 +44,7 @@ def test_files_are_those_of_one_machine(clconn, cluster, folder, name, suffix):
     on_cluster = ("--cluster", cluster.scheduler_address)
     commands = {
         "components": {"-o": "labels", "--roots": "roots"},
+        "scc": {"-o": "strong", "--roots": "strong-roots"},
         "msf": {"-o": "forest", "--labels": "trees", "--parents": "parents"},
     }
     for command, files in commands.items():
@@ -57,7 +61,16 @@ def test_files_are_those_of_one_machine(clconn, cluster, folder, name, suffix):
             contents.append([path.read_bytes() for path in paths.values()])
         assert contents[0] == contents[1]
         same = summaries[0].keys() & summaries[1].keys()
-        same &= {"vertices", "edges", "count", "largest", "graph_edges", "total_weight", "maximum"}
+        same &= {
+            "vertices",
+            "edges",
+            "count",
+            "largest",
+            "trivial",
+            "graph_edges",
+            "total_weight",
+            "maximum",
+        }
         assert len(same) >= 4
         assert [summaries[0][key] for key in same] == [summaries[1][key] for key in same]
         assert summaries[1]["partitions"] == 3
@@ -68,7 +81,7 @@ def test_the_summary_for_people(clconn, cluster, folder):
     words = ("--cluster", cluster.scheduler_address, "--time", "--explain")
     outcome = clconn("forest", "all-*.txt", *words, "-o", folder / "forest.npy")
     assert outcome.code == 0, outcome.err
-    for line in ("partitions           3", "time to solve", "tasks on", "forest edges"):
+    for line in ("time to solve, sum of tasks", "time of the call", "tasks on", "forest edges"):
         assert line in outcome.out
     assert clconn("verify", "all.txt", folder / "forest.npy", "--forest").code == 0
 
@@ -84,6 +97,74 @@ def test_columns_of_parquet(clconn, cluster, folder):
     found = json.loads(clconn("msf", "roads.parquet", *where, *words).out)
     expected = json.loads(clconn("msf", "all.txt", *words).out)
     assert found["total_weight"] == expected["total_weight"]
+    for columns, fault in (
+        ((), "which columns are the ends"),
+        (("--columns", "a,c"), "column 'c'"),
+    ):
+        failed = clconn("components", "roads.parquet", *where[:2], *columns)
+        assert failed.code == 2
+        assert fault in failed.err
+        assert "name the columns with --columns U,V" in failed.err
+        assert "the columns are 'a', 'b', 'km'" in failed.err
+
+
+def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
+    from clconn.distributed import calls, contracted_answer, futures
+
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
+    monkeypatch.setattr(contracted_answer, "available_bytes", lambda: 100)
+    words = ("--n", SAMPLE.n, "--sizes", "-o", "many.npy", "--time", "--explain")
+    outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
+    assert outcome.code == 0, outcome.err
+    for line in ("rounds of contraction", "live names", "because roots and labels of 400 vertices"):
+        assert line in outcome.out
+    alone = clconn("components", "all.txt", "--n", SAMPLE.n, "--sizes", "-o", "one.npy")
+    assert (folder / "many.npy").read_bytes() == (folder / "one.npy").read_bytes()
+    tables = [text.out[text.out.index("components of that size") :] for text in (outcome, alone)]
+    assert tables[0].startswith(tables[1].rstrip())
+
+
+def test_chunks_are_written_to_npy_only(tmp_path):
+    array = pytest.importorskip("dask.array").arange(7, chunks=3)
+    kept = SimpleNamespace(n=7, labels=array, nodes=None)
+    write_chunks({"labels": str(tmp_path / "labels.npy")}, kept)
+    assert np.load(tmp_path / "labels.npy").tolist() == list(range(7))
+    with pytest.raises(OutputError, match=r"labels.txt: the labels of 7 vertices have no room in"):
+        write_chunks({"labels": "labels.txt"}, kept)
+    with pytest.raises(OutputError, match="No such file or directory"):
+        write_chunks({"labels": str(tmp_path / "no folder" / "labels.npy")}, kept)
+    with pytest.raises(OptionError, match="--nodes: the vertices have no names"):
+        write_chunks({"nodes": "nodes.npy"}, kept)
+
+
+def test_edges_without_a_direction_are_arcs_both_ways(clconn, cluster, folder):
+    header = "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n"
+    (folder / "one.mtx").write_text(f"{header}2 1\n3 2\n")
+    words = ("scc", "one.mtx", "--json")
+    summaries = [
+        json.loads(clconn(*words, *where).out)
+        for where in ((), ("--cluster", cluster.scheduler_address))
+    ]
+    assert [summary["count"] for summary in summaries] == [1, 1]
+    assert [summary["vertices"] for summary in summaries] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--variant", "csr/pearce/serial"), "--variant and --option do not go with --cluster"),
+        (("--option", "k=2"), "--variant and --option do not go with --cluster"),
+        (("--condensation", "dag.mtx"), "--condensation does not go with --cluster"),
+        (("--order", "order.npy"), "--order does not go with --cluster"),
+    ],
+)
+def test_what_does_not_go_with_strong_components_of_a_cluster(
+    clconn, cluster, folder, words, message
+):
+    outcome = clconn("scc", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert message in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import clconn
 from clconn.distributed import contracted_partition as partition_of
-from clconn.distributed import contraction
-from clconn.distributed.exchange import split
+from clconn.distributed import contraction, exchange
+from clconn.distributed.contracted_components import ContractedComponents
+from clconn.distributed.contracted_tables import tables_of_rows
+from clconn.distributed.exchange import bucket_count, split
 from clconn.distributed.local_numbers import ON_OWN_DEVICE
 from clconn.distributed.mixing import buckets_of, mix, mix_bits, unmix
 from clconn.errors import OptionError
@@ -32,25 +34,24 @@ def _hub(n):
 
 
 def _solve(sources, targets, partitions, n=None, client=None, **more):
-    blocks = shared_out(sources, targets, partitions)
-    return contraction.contract_components(client or EagerClient(), blocks, n, **more)
-
-
-@pytest.fixture(autouse=True)
-def tables(monkeypatch):
-    """Leave the frame out: the tables of an eager client are pandas' own."""
-
-    def join(futures, n):
-        import pandas as pd
-
-        return pd.concat([each.result() for each in futures])
-
-    monkeypatch.setattr(contraction, "_frame", join)
+    """The components as arrays, instead of the frame of a cluster."""
+    client = client or EagerClient()
+    contract = partition_of.contract_locally
+    blocks = shared_out(sources, targets, partitions) if partitions else []
+    states = [client.submit(contract, block, ON_OWN_DEVICE, pure=False) for block in blocks]
+    found = contraction.contract(client, states, **more)
+    tables = tables_of_rows(client, found.rows, n)
+    parts = [each.result() for each in tables.tables]
+    frame = {
+        "vertex": np.concatenate([part.keys for part in parts]),
+        "root": np.concatenate([part.values for part in parts]),
+    }
+    return ContractedComponents(frame, sum(tables.counts), tuple(found.rounds), found.gathered)
 
 
 @pytest.fixture(params=[1 << 23, 64], ids=["one bucket", "many buckets"])
 def bucket_bytes(request, monkeypatch):
-    monkeypatch.setattr(contraction, "BUCKET_BYTES", request.param)
+    monkeypatch.setattr(exchange, "BUCKET_BYTES", request.param)
 
 
 def _assert_right(result, sources, targets, n):
@@ -174,7 +175,7 @@ def test_any_integers_are_vertices(pairs, partitions, gather_bytes):
 
 
 def test_without_partitions_there_is_nothing():
-    result = contraction.contract_components(EagerClient(), [], gather_bytes=0)
+    result = _solve([], [], 0, gather_bytes=0)
     assert (result.count, result.rounds) == (0, ())
     assert repr(result) == "ContractedComponents(count=0, rounds=0)"
 
@@ -193,10 +194,32 @@ def test_the_rounds_of_a_path_are_logarithmic():
     )
 
 
+def test_the_rounds_of_a_star_are_few():
+    n = 1 << 14
+    result = _solve(*_hub(n), 16, n, gather_bytes=0)
+    assert result.count == 1
+    # A leaf is in one partition, and the hub in each: a round leaves each two names at most.
+    live = [each.live for each in result.rounds]
+    assert live[0] == n - 1 + 16
+    assert live[1] <= 32
+    assert len(result.rounds) <= 6
+
+
+def test_buckets_are_few():
+    megabyte, client = 1 << 20, EagerClient()  # a sixteenth of its workers' memory is 64 MB
+    assert bucket_count(client, 100, 50) == bucket_count(client, 0, 0) == 1
+    assert bucket_count(client, 80 * megabyte, 50) == 10
+    assert bucket_count(client, 8000 * megabyte, 50) == 8000 // 64
+    assert bucket_count(client, 800 * megabyte, 50) == 50
+    # More pieces than a scheduler can count are made only if buckets would not fit.
+    assert bucket_count(client, 800 * megabyte, 5000) == 13
+    assert bucket_count(client, 8000 * megabyte, 5000) == 125
+
+
 @pytest.mark.parametrize("edges", [_path, _hub])
 def test_no_task_has_an_array_of_all_vertices(edges, monkeypatch):
     n = 1 << 15
-    monkeypatch.setattr(contraction, "BUCKET_BYTES", n)
+    monkeypatch.setattr(exchange, "BUCKET_BYTES", n)
     client = EagerClient(weigh=True)
     result = _solve(*edges(n), 24, n, client, gather_bytes=n // 2)
     assert result.count == 1

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.distributed import exchange
 from clconn.errors import GraphError, OptionError, RoundLimitError
 from tests.distributed.shared_out import mixed
 
@@ -56,7 +57,8 @@ def test_strong_components_have_names(client):
     assert found.membership() == {"a": 0, "b": 1, "c": 1, "d": 2}
 
 
-def test_contracted_components(client):
+def test_contracted_components(client, monkeypatch):
+    monkeypatch.setattr(exchange, "BUCKET_BYTES", 1 << 10)
     n = 3000
     edges = np.random.default_rng(4).integers(0, n, (2, 2500))
     expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))
@@ -88,6 +90,25 @@ def test_the_memory_of_a_worker_forces_rounds():
         assert 0 < 16 * found.gathered <= limit // 16
         assert int(found.frame["root"].max().compute()) == 0
         assert set(client.run(os.getpid).values()) == pids  # no nanny had to end a worker
+
+
+@long
+def test_a_star_of_a_million_leaves_stays_under_the_limit():
+    n = 1_000_001
+    leaves = np.random.default_rng(5).permutation(n - 1) + 1
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=400 << 20
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pids = set(client.run(os.getpid).values())
+        parts = _parts(np.zeros_like(leaves), leaves, 16)
+        found = clconn.distributed.contracted_components(parts, n, gather_bytes=0)
+        assert found.count == 1
+        assert found.rounds[0].live == n - 1 + 16
+        assert len(found.rounds) <= 6
+        assert set(client.run(os.getpid).values()) == pids
 
 
 def _kill_after(function, name, times, victim):

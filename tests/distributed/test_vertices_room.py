@@ -1,11 +1,18 @@
-"""Vertices that cannot fit a worker are refused before anything is read."""
+"""Vertices that cannot fit a worker: when that is seen, and who refuses them."""
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import clconn
-from clconn.distributed.vertices_room import check_vertices, smallest_limit
+from clconn.distributed import calls
+from clconn.distributed.vertices_room import (
+    NoRoomError,
+    check_merge,
+    check_vertices,
+    smallest_limit,
+)
 from clconn.errors import ClusterError
 
 
@@ -21,17 +28,32 @@ def test_the_smallest_limit_counts():
 
 
 def test_vertices_without_room_are_refused():
-    check_vertices(_client(800), 100)
-    check_vertices(_client(800), None)
-    check_vertices(_client(0), 10**9)
-    message = r"101 vertices take 808 bytes on one worker, .* may take 800; .*contracted_components"
-    with pytest.raises(ClusterError, match=message):
-        check_vertices(_client(800, 900), 101)
+    check_vertices(800, 100)
+    check_vertices(800, None)
+    check_vertices(None, 10**9)
+    message = r"101 vertices take 808 bytes on one worker, .* may take 800"
+    with pytest.raises(NoRoomError, match=message):
+        check_vertices(800, 101)
+    with pytest.raises(NoRoomError, match=r"fewer than 2\*\*31 vertices, and .* 2,147,483,648"):
+        check_vertices(None, 2**31)
 
 
-def test_a_call_refuses_them(client):
-    limit = smallest_limit(client)
-    if limit is None or limit > 16 * 10**9:
-        pytest.skip("the workers have room for all vertices")
-    with pytest.raises(ClusterError, match="2,000,000,000 vertices"):
-        clconn.distributed.connected_components("no such file", n=2_000_000_000)
+def test_a_merge_without_room_is_refused():
+    check_merge(None, 10**9, 10**10)
+    check_merge(1 << 30, 10**7, 10**7)
+    with pytest.raises(NoRoomError, match="20,000,000 vertices and 40,000,000 edges takes 1,120,"):
+        check_merge(1 << 30, 2 * 10**7, 4 * 10**7)
+    check_merge(1 << 30, 2 * 10**9, 10**7)  # ten million edges have as few ends
+
+
+@pytest.mark.parametrize(
+    "solve", [clconn.distributed.spanning_forest, clconn.distributed.minimum_spanning_forest]
+)
+def test_forests_refuse_them(client, monkeypatch, solve):
+    from dask import delayed
+
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 800)
+    with pytest.raises(ClusterError, match=r"101 vertices take 808 .*; give the workers more mem"):
+        solve("no such file", n=101)
+    with pytest.raises(ClusterError, match=r"5,001 vertices take 40,008 .*clconn.streams"):
+        solve([delayed(np.array([[0, 5000]]))])

@@ -15,6 +15,7 @@ import clconn
 from asv_benchmarks import distributed, faces, first_call, strong_components, table
 from asv_benchmarks import several_devices as several_devices_table
 from asv_benchmarks.benchmarks import (
+    clusters,
     components,
     directed_graphs,
     files,
@@ -61,6 +62,14 @@ def _benchmarks():
                     )
 
 
+def _client_of_threads(workers):
+    """Workers in this process, which start sooner than processes do."""
+    distributed = pytest.importorskip("distributed")
+    pytest.importorskip("dask.dataframe")
+    threads = {"processes": False, "threads_per_worker": 1, "dashboard_address": None}
+    return distributed.Client(n_workers=workers, set_as_default=False, **threads)
+
+
 @pytest.fixture
 def small(device, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
@@ -71,6 +80,9 @@ def small(device, monkeypatch, tmp_path):
     monkeypatch.setattr(several_devices, "devices", lambda: [open_runtime(device)])
     monkeypatch.setattr(graph_building, "EDGES", 1000)
     monkeypatch.setattr(files, "EDGES", 1000)
+    for size, value in {"VERTICES": 500, "EDGES": 3000, "PARTS": 2, "RUNS": 1}.items():
+        monkeypatch.setattr(clusters, size, value)
+    monkeypatch.setattr(clusters, "open_client", _client_of_threads)
     for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
         monkeypatch.setattr(incremental, scale, 8)
     for module in MODULES:
@@ -95,6 +107,8 @@ def test_a_benchmark_runs(kind, name, chosen, small):
             assert value > 0
         else:
             assert value is None
+        if hasattr(kind, "teardown"):
+            made.teardown(*parameters)
 
 
 def test_the_design_space_has_variants_that_there_are():

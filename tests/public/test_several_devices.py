@@ -32,7 +32,25 @@ def test_sizes(given, size):
 def test_what_is_no_size(given):
     with pytest.raises(OptionError) as caught:
         clconn.connected_components(GRAPH, memory_limit=given)
-    assert f"memory_limit is {given!r}; expected a number of bytes" in str(caught.value)
+    assert f"memory_limit is {given!r}; expected an integer number of bytes" in str(caught.value)
+
+
+def test_a_float_is_told_as_an_integer():
+    with pytest.raises(OptionError, match=r"memory_limit is 10000000.0; .*; write 10_000_000$"):
+        clconn.connected_components(GRAPH, memory_limit=1e7)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        STRONG_COMPONENTS.load("function"),
+        clconn.is_strongly_connected,
+        clconn.number_strongly_connected_components,
+    ],
+)
+def test_what_takes_no_limit_says_what_does(function):
+    with pytest.raises(OptionError, match=r"takes no memory_limit; clconn.connected_components, "):
+        function(GRAPH, memory_limit="1 GB")
 
 
 def test_lists_are_told_from_devices():

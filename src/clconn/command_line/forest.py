@@ -11,6 +11,7 @@ from clconn.command_line.forest_files import forest_writers
 from clconn.command_line.on_cluster import (
     add_cluster,
     cluster_lines,
+    names_of_times,
     print_levels,
     refuse_without_cluster,
     solve_on_cluster,
@@ -195,6 +196,7 @@ def run_forest(
     with summary_beside(paths.values()):
         space = design_space_of(problem, arguments)
         called = {"edge_ids": "edges"} if is_table(arguments.edge_ids) else {}
+        called |= names_of_times(summary)
         print_answer(space, summary, own, files, arguments.time, called)
         print_levels(result, arguments.time)
     return code

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from clconn.command_line.chunked_files import write_chunks
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.options import parse_options
 from clconn.command_line.problem_command import Writer, checked_outputs, write_answer
 from clconn.command_line.standard_streams import STANDARD
 from clconn.command_line.stdout import put
-from clconn.errors import OptionError
+from clconn.design_space import AUTOMATIC
+from clconn.errors import GraphError, OptionError
 from clconn.problems import Problem
 
 __all__ = [
     "add_cluster",
     "cluster_lines",
+    "names_of_times",
     "print_levels",
     "refuse_without_cluster",
     "solve_on_cluster",
@@ -29,6 +33,8 @@ _REFUSED = {
     "verify": "needs the whole graph in memory; for a graph that fits, `clconn verify` checks the "
     "file of -o",
     "largest_graph": "needs the whole graph in memory",
+    "condensation": "is made of the arcs, which no machine has all of",
+    "order": "is that of the condensation, which is made of the arcs",
     "format": "is for one file; the suffix of each tells .npy and Parquet from texts",
     "stream": "is for one machine; workers read texts in batches anyway",
     "memory_limit": "is for one machine; each worker takes a partition as a whole",
@@ -66,6 +72,8 @@ def solve_on_cluster(
 
     `describe` takes the result alone.
     """
+    import numpy as np
+
     from clconn import distributed
     from clconn.distributed.client import connect
     from clconn.graph import Graph
@@ -76,38 +84,44 @@ def solve_on_cluster(
             raise OptionError(f"--{option} does not go with --cluster: it {reason}")
     if arguments.file == STANDARD:
         raise OptionError("-: workers cannot read standard input; name files that all of them see")
-    options = parse_options(arguments.option, arguments.variant, problem)
+    method = _method(arguments, problem)
     columns = _columns(arguments.columns, problem)
     outputs = checked_outputs(arguments, paths, writers)
     function = getattr(distributed, problem.load("function").__name__)
     for name in ("distributed", "distributed.scheduler", "distributed.nanny"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # an error is one line, ours
-    with connect(arguments.cluster) as client:
+    with connect(arguments.cluster) as client, _own_words():
         result = function(
             arguments.file,
             arguments.n,
             client,
             **columns,
+            **method,
             renumber=arguments.renumber or None,
-            variant=arguments.variant,
             backend=arguments.backend,
             device=arguments.device,
-            options=options,
             progress=sys.stderr is not None and sys.stderr.isatty(),
             **more,
         )
-    # The writers need the vertices alone.
-    graph = Graph.from_edges([], [], result.n)
-    graph.nodes = result.nodes
-    write_answer(outputs, writers, graph, result)
+        if result.is_on_cluster:
+            write_chunks(outputs, result)
+        else:
+            # The writers need the vertices alone.
+            graph = Graph.from_edges([], [], result.n)
+            graph.nodes = result.nodes
+            write_answer(outputs, writers, graph, result)
+        described = describe(result)
+        if getattr(arguments, "sizes", False):
+            described["sizes"] = np.asarray(result.sizes())  # of an array of Dask, too
     report = result.report
     summary = {
         "file": arguments.file,
         "format": "partitions",
         "vertices": result.n,
-        **describe(result),
+        **described,
         "partitions": report.levels[0].tasks,
         "workers": len(report.workers),
+        "rounds": len(report.rounds),
         "variant": result.variant,
         "options": result.options,
         "backend": result.backend,
@@ -117,12 +131,40 @@ def solve_on_cluster(
     if arguments.explain:
         summary["reason"] = result.reason
     summary["levels"] = [asdict(level) for level in report.levels]
+    summary["contraction"] = [asdict(each) for each in report.rounds]
     summary["timing"] = {
         "read": result.timing.transfer,
         "solve": result.timing.compute,
         "total": report.seconds,
     }
     return DONE, summary, result
+
+
+def _method(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
+    """Return the variant and its options; strong components are found by rounds of their own."""
+    if not problem.directed:
+        options = parse_options(arguments.option, arguments.variant, problem)
+        return {"variant": arguments.variant, "options": options}
+    if arguments.variant != AUTOMATIC or arguments.option:
+        raise OptionError(
+            "--variant and --option do not go with --cluster here: rounds of trimming and coloring "
+            "find strong components on a cluster, and each worker chooses what solves its part"
+        )
+    return {}
+
+
+@contextlib.contextmanager
+def _own_words() -> Iterator[None]:
+    """Advise options of the command line, and not arguments of functions."""
+    try:
+        yield
+    except GraphError as error:
+        from clconn.distributed.reading import NAME_COLUMNS
+
+        if NAME_COLUMNS not in str(error):
+            raise
+        advice = "name the columns with --columns U,V or, for msf, U,V,W"
+        raise GraphError(str(error).replace(NAME_COLUMNS, advice)) from error
 
 
 def refuse_without_cluster(arguments: argparse.Namespace) -> None:
@@ -134,7 +176,21 @@ def refuse_without_cluster(arguments: argparse.Namespace) -> None:
 
 def cluster_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return what the summary for people says of a cluster, if there is one."""
-    return [(name, f"{summary[name]:,}") for name in ("partitions", "workers") if name in summary]
+    lines = [(name, f"{summary[name]:,}") for name in ("partitions", "workers") if name in summary]
+    if summary.get("rounds"):
+        lines.append(("rounds of contraction", f"{summary['rounds']:,}"))
+    return lines
+
+
+def names_of_times(summary: Mapping[str, Any]) -> dict[str, str]:
+    """Return what to call the times of a cluster, whose tasks run side by side."""
+    if "levels" not in summary:
+        return {}
+    return {
+        "read": "time to read, sum of tasks",
+        "solve": "time to solve, sum of tasks",
+        "total": "time of the call",
+    }
 
 
 def print_levels(result: Any, with_times: bool) -> None:

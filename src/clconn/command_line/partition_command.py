@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clconn.command_line.component_files import component_writers
 from clconn.command_line.on_cluster import (
     cluster_lines,
+    names_of_times,
     print_levels,
     refuse_without_cluster,
     solve_on_cluster,
@@ -37,6 +38,7 @@ __all__ = [
     "FILES",
     "add_partition_arguments",
     "check_graph_output",
+    "describe_answer",
     "describe_partition",
     "partition_lines",
     "run_partition",
@@ -75,12 +77,23 @@ def add_partition_arguments(
     return results
 
 
+def describe_answer(result: Any) -> dict[str, Any]:
+    """Return the same of the result of a cluster."""
+    sizes = result.sizes()
+    if not result.is_on_cluster:
+        largest = int(sizes.max(initial=0))
+    else:
+        largest = int(sizes.max().compute()) if result.count else 0
+    return {"edges": result.report.edge_count, "count": result.count, "largest": largest}
+
+
 def run_partition(
     arguments: argparse.Namespace,
     problem: Problem,
     describe: Callable[[Graph, Any], dict[str, Any]],
     lines: Callable[[dict[str, Any]], list[tuple[str, str]]],
     writers: Mapping[str, Writer] | None = None,
+    describe_answer: Callable[[Any], dict[str, Any]] = describe_answer,
 ) -> int:
     """Run a command for components and return its exit code.
 
@@ -94,6 +107,8 @@ def run_partition(
     writers : mapping, optional
         What writes the command's own files, by the names of their arguments. The caller has
         checked the paths.
+    describe_answer : callable, optional
+        Like the function of this name.
     """
     own_writers = dict(writers or {})
     paths = {name: getattr(arguments, name) for name in (*FILES, *own_writers)}
@@ -106,7 +121,7 @@ def run_partition(
     }
     if getattr(arguments, "cluster", None) is not None:
         code, summary, result = solve_on_cluster(
-            arguments, problem, paths, _describe_answer, writers=all_writers
+            arguments, problem, paths, describe_answer, writers=all_writers
         )
     else:
         refuse_without_cluster(arguments)
@@ -114,14 +129,14 @@ def run_partition(
             arguments, problem, paths, describe, writers=all_writers,
             with_weights=("largest_graph",),
         )  # fmt: skip
-    if arguments.sizes:
+    if arguments.sizes and "sizes" not in summary:
         summary["sizes"] = result.sizes()
     if arguments.json:
         print_json(summary)
         return code
     with summary_beside(paths.values()):
         own = [*lines(summary), *cluster_lines(summary)]
-        print_answer(problem, summary, own, paths, arguments.time)
+        print_answer(problem, summary, own, paths, arguments.time, names_of_times(summary))
         print_levels(result, arguments.time)
         if arguments.sizes:
             _print_sizes(summary["sizes"])
@@ -133,11 +148,6 @@ def describe_partition(graph: Graph, result: Components) -> dict[str, Any]:
     unit, number = edges_or_entries(graph)
     largest = int(result.sizes().max(initial=0))
     return {unit: number, "count": result.count, "largest": largest}
-
-
-def _describe_answer(result: Components) -> dict[str, Any]:
-    largest = int(result.sizes().max(initial=0))
-    return {"edges": result.report.edge_count, "count": result.count, "largest": largest}
 
 
 def partition_lines(summary: dict[str, Any]) -> list[tuple[str, str]]:

@@ -250,7 +250,7 @@ def print_answer(
     with_times : bool
         Whether to print the time of each step.
     called : mapping, optional
-        What to call files that hold something else than their names say.
+        What to call files that hold something else than their names say, and times.
     """
     pairs = [
         ("format", summary["format"]),
@@ -265,7 +265,8 @@ def print_answer(
         pairs.append(("verified", "yes" if summary["verified"] else "NO: nothing was written"))
     if with_times:
         pairs += [
-            (f"time to {name}", seconds(duration)) for name, duration in summary["timing"].items()
+            (called.get(name, f"time to {name}"), seconds(duration))
+            for name, duration in summary["timing"].items()
         ]
         if summary.get("pieces"):
             pairs.append(("pieces", f"{summary['pieces']:,}"))

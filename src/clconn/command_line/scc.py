@@ -7,10 +7,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.array_files import check_array_paths, write_array
+from clconn.command_line.on_cluster import add_cluster
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.partition_command import (
     add_partition_arguments,
     check_graph_output,
+    describe_answer,
     describe_partition,
     partition_lines,
     run_partition,
@@ -52,6 +54,10 @@ condensation has one order, too. A .npy file contains int32 for numpy.load; a
 are tables: a line of headings, then for each vertex its name, or its number
 without names, and its label or the name of its root. With -o - the lines go to
 standard output and the summary to standard error.
+
+With --cluster FILE may be a pattern in quotes, and the workers of a Dask
+cluster read the files and find the components in rounds; the answer is the
+same. It has no condensation, since no machine has all arcs.
 """
 
 EPILOG = """\
@@ -62,6 +68,7 @@ examples:
   clconn scc follows.csv --renumber -o labels.tsv
   clconn scc web.mtx --variant csr/pearce/serial --device cpu --verify
   clconn verify web.mtx labels.npy --scc
+  clconn scc 'part-*.parquet' --cluster local:4 -o labels.npy
   zcat web.txt.gz | clconn scc - -o - | sort -n | uniq -c
 
 see also:
@@ -92,6 +99,7 @@ def _fill(parser: CommandParser) -> None:
     results.add_argument(
         "--order", metavar="PATH", help="write the labels in its order, .npy or .txt"
     )
+    add_cluster(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -101,13 +109,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.order is not None:
         check_array_paths([arguments.order], source=arguments.file)
     writers: dict[str, Writer] = {"condensation": _write_condensation, "order": _write_order}
-    return run_partition(arguments, STRONG_COMPONENTS, _describe, _lines, writers)
+    return run_partition(
+        arguments, STRONG_COMPONENTS, _describe, _lines, writers, _describe_on_cluster
+    )
 
 
 def _describe(graph: Graph, result: StrongComponents) -> dict[str, Any]:
     return {
         **describe_partition(graph, result),
         "directed": graph.directed,
+        "trivial": int(result.is_trivial.sum()),
+        "work": None if result.work is None else asdict(result.work),
+    }
+
+
+def _describe_on_cluster(result: StrongComponents) -> dict[str, Any]:
+    return {
+        **describe_answer(result),
+        "directed": True,
         "trivial": int(result.is_trivial.sum()),
         "work": None if result.work is None else asdict(result.work),
     }

@@ -11,11 +11,10 @@ It needs ``pip install 'clconn[distributed]'`` and a running client.
 from __future__ import annotations
 
 from clconn.distributed.components import connected_components
-from clconn.distributed.contracted_components import contracted_components
-from clconn.distributed.contraction import ContractedComponents, ContractionRound
+from clconn.distributed.contracted_components import ContractedComponents, contracted_components
 from clconn.distributed.forests import spanning_forest
 from clconn.distributed.minimum_forests import minimum_spanning_forest
-from clconn.distributed.reports import Level, Report, TaskReport
+from clconn.distributed.reports import ContractionRound, Level, Report, TaskReport
 from clconn.distributed.results_on_cluster import ComponentsOnCluster
 from clconn.distributed.strong_components import strongly_connected_components
 

@@ -7,23 +7,34 @@ the partitions of a dead worker again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import uuid
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.distributed.names import merge_names, places_of_names
+from clconn.distributed.partial_forests import peak_bytes, this_worker
 from clconn.distributed.partitions import EdgeBlock, Partition
 from clconn.distributed.reading import Reading, batches_of
-from clconn.distributed.tasks import FAN_IN, called, named_error
+from clconn.distributed.reports import TaskReport
+from clconn.distributed.tasks import FAN_IN, called, named_error, show_progress
 from clconn.errors import ClconnError, GraphError
 from clconn.exact_weights import join_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Blocks", "edge_blocks", "integer_blocks"]
+__all__ = [
+    "Blocks",
+    "NamedBlock",
+    "edge_blocks",
+    "integer_block",
+    "read_block",
+    "submit_each",
+    "told_by",
+]
 
 
 @dataclass(frozen=True)
@@ -40,38 +51,48 @@ class Blocks:
         Number of vertices.
     nodes : Future or None
         Of the names of the vertices, ascending; None if there are none.
+    reports : list of TaskReport
+        What it took to read each.
     """
 
     blocks: list[Any]
     counts: list[int]
     n: int
     nodes: Any
+    reports: list[TaskReport]
 
 
 @dataclass(frozen=True)
 class _Head:
-    """What the client knows of a block: edges, vertices, and whether they have names."""
+    """What the client knows of a block: vertices, whether they have names, and the report."""
 
-    edges: int
     n: int
     is_named: bool
+    report: TaskReport
 
 
 @dataclass(frozen=True)
-class _NamedBlock:
+class NamedBlock:
     """A block whose ends are places in its own names, if it has any."""
 
     block: EdgeBlock
     origin: str
     n: int
     nodes: NDArray[Any] | None
+    report: TaskReport
 
     def __sizeof__(self) -> int:
         return object.__sizeof__(self) + _sizeof(self.block) + _sizeof(self.nodes)
 
 
 def edge_blocks(
-    partitions: Sequence[Partition], client: Any, reading: Reading, *, fan_in: int = FAN_IN
+    partitions: Sequence[Partition],
+    client: Any,
+    reading: Reading,
+    *,
+    fan_in: int = FAN_IN,
+    progress: bool = False,
+    retries: int = 0,
 ) -> Blocks:
     """Have all partitions read, and their vertices and edges numbered.
 
@@ -80,8 +101,10 @@ def edge_blocks(
     ClconnError
         Of the partition that cannot be read, which the message names.
     """
-    read, heads = _read_all(partitions, client, reading)
-    counts = [head.edges for head in heads]
+    read = submit_each(client, "read-edges", read_block, partitions, reading, retries=retries)
+    heads: list[_Head] = told_by(client, client.map(_head, read, pure=False), partitions, progress)
+    reports = [head.report for head in heads]
+    counts = [each.edges for each in reports]
     firsts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(int).tolist()
     n, nodes = max(head.n for head in heads), None
     if any(head.is_named for head in heads):
@@ -92,51 +115,66 @@ def edge_blocks(
         nodes = client.submit(_nodes, tables[0], pure=False)
         n = client.submit(len, nodes, pure=False).result()
     blocks = client.map(_numbered, read, firsts, [nodes] * len(read), pure=False)
-    return Blocks(blocks, counts, n, nodes)
+    return Blocks(blocks, counts, n, nodes, reports)
 
 
-def integer_blocks(partitions: Sequence[Partition], client: Any, reading: Reading) -> list[Any]:
-    """Have all partitions read, and return futures of blocks whose ends are the integers as given.
+def submit_each(
+    client: Any,
+    step: str,
+    function: Callable[..., Any],
+    partitions: Sequence[Partition],
+    *more: Any,
+    retries: int,
+) -> list[Any]:
+    """Submit a task for each partition, which gets its value, its number and its name."""
+    token = uuid.uuid4().hex
+    futures = []
+    for index, each in enumerate(partitions):
+        value = client.compute(each.value) if hasattr(each.value, "dask") else each.value
+        key = f"{step}-{token}", index
+        futures.append(
+            client.submit(function, value, index, each.name, *more, key=key, retries=retries)
+        )
+    return futures
+
+
+def told_by(
+    client: Any, heads: Sequence[Any], partitions: Sequence[Partition], progress: bool
+) -> list[Any]:
+    """Return what futures tell of partitions, or raise an error that names one of these.
 
     Raises
     ------
     ClconnError
-        Of the partition that cannot be read, or has other names than integers of 64 bits.
+        Of the partition that cannot be read, which the message names.
     """
-    read, _ = _read_all(partitions, client, reading)
-    blocks: list[Any] = client.map(_with_integers, read, pure=False)
-    client.gather(client.map(len, blocks, pure=False))
-    return blocks
-
-
-def _read_all(
-    partitions: Sequence[Partition], client: Any, reading: Reading
-) -> tuple[list[Any], list[_Head]]:
-    """Return futures of what the partitions have, and their heads."""
-    names = [each.name for each in partitions]
-    values = [
-        client.compute(each.value) if hasattr(each.value, "dask") else each.value
-        for each in partitions
-    ]
-    read = client.map(_read, values, names, [reading] * len(names), pure=False, key="read-edges")
-    seen = client.map(_head, read, pure=False)
+    if progress:
+        show_progress(heads)
     try:
-        heads: list[_Head] = client.gather(seen)
+        told: list[Any] = client.gather(heads)
     except ClconnError:
         raise
     except Exception as error:
-        raise named_error(error, seen, partitions) from error
-    return read, heads
+        raise named_error(error, heads, partitions) from error
+    return told
 
 
-def _with_integers(read: _NamedBlock) -> EdgeBlock:
+def integer_block(read: NamedBlock) -> EdgeBlock:
+    """Return a block whose ends are the integers as given.
+
+    Raises
+    ------
+    GraphError
+        If it has other names than integers of 64 bits.
+    """
     nodes = read.nodes
     if nodes is None:
         return read.block
     if not np.can_cast(nodes.dtype, np.int64):
         raise GraphError(
-            f"{read.origin} has names of type {nodes.dtype}; without room for all vertices they "
-            "must be integers of 64 bits"
+            f"{read.origin} has names of type {nodes.dtype}; without room for all vertices on one "
+            "worker they must be integers of 64 bits: number them in a column of the data frame, "
+            "or give the workers more memory"
         )
     sources, targets = read.block.sources, read.block.targets
     return EdgeBlock(nodes[sources].astype(np.int64), nodes[targets].astype(np.int64))
@@ -148,9 +186,15 @@ def _sizeof(value: Any) -> int:
     return int(sizeof(value))
 
 
-def _read(value: Any, origin: str, reading: Reading) -> _NamedBlock:
-    with called(origin):
-        parts = [batch.edges for batch in batches_of(value, reading)]
+def read_block(value: Any, index: int, origin: str, reading: Reading) -> NamedBlock:
+    """Read a partition, which errors name."""
+    report = TaskReport(0, index, worker=this_worker()[0])
+    with called(origin), report.timed("read_seconds"):
+        batches = list(batches_of(value, reading))
+    parts = [batch.edges for batch in batches]
+    report.edges = sum(part.sources.size for part in parts)
+    report.bytes_in = sum(batch.nbytes for batch in batches)
+    report.peak_bytes = peak_bytes()
     nodes = None
     if parts and parts[0].nodes is not None:  # a partition with names comes at once
         nodes = np.asarray(parts[0].nodes)
@@ -165,14 +209,14 @@ def _read(value: Any, origin: str, reading: Reading) -> _NamedBlock:
         else:
             weights = join_weights(weights, part.weights, "edge {}".format)
     n = max((part.n or 0 for part in parts), default=0)
-    return _NamedBlock(EdgeBlock(ends[0], ends[1], weights), origin, n, nodes)
+    return NamedBlock(EdgeBlock(ends[0], ends[1], weights), origin, n, nodes, report)
 
 
-def _head(read: _NamedBlock) -> _Head:
-    return _Head(len(read.block), read.n, read.nodes is not None)
+def _head(read: NamedBlock) -> _Head:
+    return _Head(read.n, read.nodes is not None, read.report)
 
 
-def _names(read: _NamedBlock) -> tuple[str, NDArray[Any] | None]:
+def _names(read: NamedBlock) -> tuple[str, NDArray[Any] | None]:
     is_empty = read.nodes is None and not len(read.block)
     return read.origin, np.empty(0, np.int64) if is_empty else read.nodes
 
@@ -185,7 +229,7 @@ def _nodes(table: tuple[str, NDArray[Any] | None]) -> NDArray[Any] | None:
     return table[1]
 
 
-def _numbered(read: _NamedBlock, first_id: int, nodes: NDArray[Any] | None) -> EdgeBlock:
+def _numbered(read: NamedBlock, first_id: int, nodes: NDArray[Any] | None) -> EdgeBlock:
     block = replace(read.block, first_id=first_id)
     if nodes is None or read.nodes is None:
         return block

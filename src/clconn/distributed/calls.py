@@ -13,8 +13,8 @@ from clconn.distributed.partitions import partitions_of
 from clconn.distributed.reading import Reading
 from clconn.distributed.reports import Report
 from clconn.distributed.tasks import FAN_IN, check_fan_in, run_tree
-from clconn.distributed.vertices_room import check_vertices
-from clconn.errors import GraphError, OptionError
+from clconn.distributed.vertices_room import NoRoomError, check_vertices, smallest_limit
+from clconn.errors import ClusterError, GraphError, OptionError
 from clconn.files.reading import check_count
 from clconn.problems import Problem
 from clconn.results import Timing
@@ -23,7 +23,19 @@ from clconn.sparse_ids import vertices_up_to
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["about", "call", "check_device", "finished", "reading_of"]
+__all__ = [
+    "ON_A_CLUSTER",
+    "about",
+    "call",
+    "call_with_room",
+    "check_device",
+    "finished",
+    "reading_of",
+]
+
+
+ON_A_CLUSTER = "a function of clconn.distributed"
+"""What messages call those that take no memory_limit."""
 
 
 def call(
@@ -51,25 +63,49 @@ def call(
 
     The other parameters are those of the public functions; `more` holds further arguments of the
     problem's own function.
+
+    Raises
+    ------
+    NoRoomError
+        If the vertices do not fit one worker.
     """
     client = find_client(client)
     check_fan_in(fan_in)
     reading = reading_of(n, renumber, source, target, weight=weight, weighted=problem.weighted)
     make_request(problem, variant, options)
     check_device(backend, device)
-    check_vertices(client, reading.n)
+    room = smallest_limit(client)
+    check_vertices(room, reading.n)
     method = {"variant": variant, "backend": backend, "options": options, **more}
     return run_tree(
         client,
         partitions_of(edges, client, reading),
         reading,
-        Question(problem, method, device),
+        Question(problem, method, device, room),
         finish,
         fan_in=fan_in,
         progress=progress,
         retries=retries,
         gather=gather,
     )
+
+
+def call_with_room(*arguments: Any, **more: Any) -> tuple[Any, Report]:
+    """Do what :func:`call` does for a problem that needs all vertices on one worker.
+
+    Raises
+    ------
+    ClusterError
+        If they do not fit, with advice.
+    """
+    try:
+        return call(*arguments, **more)
+    except NoRoomError as error:
+        raise ClusterError(
+            f"{error}; give the workers more memory, or solve on one large machine, in whose "
+            "memory the vertices fit and the edges need not: clconn.streams (connected_components "
+            "takes rounds instead, and needs no array of all vertices)"
+        ) from None
 
 
 def reading_of(
@@ -80,6 +116,7 @@ def reading_of(
     *,
     weight: str | None = None,
     weighted: bool = False,
+    arcs: bool = False,
 ) -> Reading:
     """Return how partitions are read, or raise an error if the arguments contradict each other."""
     count = check_count(n)
@@ -91,9 +128,8 @@ def reading_of(
         raise OptionError(f"renumber is {renumber!r}; expected True, False or None")
     if (source is None) != (target is None):
         raise GraphError("give the names of both columns, source and target, or of neither")
-    return Reading(
-        n=count, renumber=renumber, source=source, target=target, weight=weight, weighted=weighted
-    )
+    columns: dict[str, Any] = {"source": source, "target": target, "weight": weight}
+    return Reading(n=count, renumber=renumber, **columns, weighted=weighted, arcs=arcs)
 
 
 def check_device(backend: str | None, device: Any) -> None:

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished
+from clconn.device_requests import refuse_memory_limit
+from clconn.distributed.calls import ON_A_CLUSTER, about, call, finished, reading_of
+from clconn.distributed.client import find_client
+from clconn.distributed.contracted_answer import components_by_rounds
+from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partial_forests import PartialForest
 from clconn.distributed.results_on_cluster import ComponentsOnCluster, components_on_cluster
 from clconn.distributed.tasks import FAN_IN
+from clconn.distributed.vertices_room import NoRoomError
 from clconn.problems import COMPONENTS
 from clconn.results import Components, HostComponents
 
@@ -37,6 +42,7 @@ def connected_components(
     fan_in: int = FAN_IN,
     progress: bool = False,
     retries: int = 0,
+    memory_limit: None = None,
 ) -> Components | ComponentsOnCluster:
     """Find the connected components of edges that lie on a cluster.
 
@@ -74,11 +80,16 @@ def connected_components(
         How often a task that failed is tried again, for files that are not always readable. A
         worker that dies needs none: its tasks run again anyway.
 
+    memory_limit : None
+        For one machine; on a cluster each worker's device takes a partition as a whole.
+
     Returns
     -------
     Components or ComponentsOnCluster
         As from :func:`clconn.connected_components` for a graph of the same edges, bit for bit;
-        with `report`, which says what each level of tasks read, sent and took.
+        with `report`, which says what each level of tasks read, sent and took. ``is_on_cluster``
+        tells whether the arrays are Dask arrays on the workers: if `keep_on_cluster` was given, or
+        if rounds took over and the client has no room for labels.
 
     Raises
     ------
@@ -108,7 +119,11 @@ def connected_components(
     -----
     Each worker finds the components of its partitions. What travels are at most n - 1 pairs of a
     vertex and a root for each partition, which are merged in a tree, `fan_in` at a time. A merge
-    needs the memory of `fan_in` (n - 1) edges, so the vertices must fit into a worker.
+    needs the memory of `fan_in` (n - 1) edges. If the vertices do not fit one worker so, the
+    partitions are read again and contracted in rounds, as
+    :func:`clconn.distributed.contracted_components` does; ``reason`` says why, and
+    ``report.rounds`` what they cost. Names must then be integers. `fan_in` is for merges alone, and
+    the bar of `progress` for the reading.
 
     Examples
     --------
@@ -121,31 +136,35 @@ def connected_components(
     >>> result.labels
     array([0, 0, 0, 1, 1, 2], dtype=int32)
     """
-    value, report = call(
-        COMPONENTS,
-        edges,
-        n,
-        client,
-        _answer,
-        source=source,
-        target=target,
-        renumber=renumber,
-        variant=variant,
-        backend=backend,
-        device=device,
-        options=options,
-        fan_in=fan_in,
-        progress=progress,
-        retries=retries,
-        gather=not keep_on_cluster,
-    )
-    if keep_on_cluster:
-        return components_on_cluster(value, report)
-    nodes, roots = value
-    report.answer_bytes = roots.nbytes + (0 if nodes is None else nodes.nbytes)
-    result = Components(roots.size, HostComponents(None, roots), **about(report))
-    answer: Components = finished(result, nodes, report, n)
-    return answer
+    refuse_memory_limit(memory_limit, ON_A_CLUSTER)
+    method: dict[str, Any] = {
+        "variant": variant,
+        "backend": backend,
+        "device": device,
+        "options": options,
+    }
+    given: dict[str, Any] = {"source": source, "target": target, "renumber": renumber}
+    running: dict[str, Any] = {"progress": progress, "retries": retries}
+    try:
+        value, report = call(
+            COMPONENTS, edges, n, client, _answer,
+            **given, **method, **running, fan_in=fan_in, gather=not keep_on_cluster,
+        )  # fmt: skip
+    except NoRoomError as error:
+        because = str(error)
+    else:
+        if keep_on_cluster:
+            kept: ComponentsOnCluster = components_on_cluster(value, report, about(report))
+            return kept
+        nodes, roots = value
+        report.answer_bytes = roots.nbytes + (0 if nodes is None else nodes.nbytes)
+        result = Components(roots.size, HostComponents(None, roots), **about(report))
+        answer: Components = finished(result, nodes, report, n)
+        return answer
+    return components_by_rounds(
+        edges, reading_of(n, **given), find_client(client), Solver(**method), because,
+        keep_on_cluster=keep_on_cluster, **running,
+    )  # fmt: skip
 
 
 def _answer(forest: PartialForest) -> tuple[NDArray[Any] | None, NDArray[np.int32]]:

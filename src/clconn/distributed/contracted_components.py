@@ -3,16 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from clconn.distributed.blocks import integer_blocks
 from clconn.distributed.calls import check_device, reading_of
 from clconn.distributed.client import find_client
-from clconn.distributed.contraction import ContractedComponents, contract_components
+from clconn.distributed.contracted_reading import read_and_contract
+from clconn.distributed.contracted_tables import frame_of_tables, tables_of_rows
+from clconn.distributed.contraction import contract
+from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import partitions_of
+from clconn.distributed.reports import ContractionRound
 
-__all__ = ["contracted_components"]
+__all__ = ["ContractedComponents", "contracted_components"]
+
+
+@dataclass(frozen=True)
+class ContractedComponents:
+    """Components whose vertices are spread over the workers of a cluster.
+
+    Attributes
+    ----------
+    frame : dask.dataframe.DataFrame
+        A row for each vertex: the vertex, and the smallest vertex of its component in ``root``,
+        both int64. The rows ascend, and the index counts them from 0; with the number of vertices
+        it is the vertex. Without it vertices that have no edge have no row.
+    count : int
+        Number of components of the vertices with a row.
+    rounds : tuple of ContractionRound
+        The rounds of contraction that it took.
+    gathered : int
+        How many names one worker finished in the end; 0 if the rounds finished it.
+    """
+
+    frame: Any
+    count: int
+    rounds: tuple[ContractionRound, ...]
+    gathered: int
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(count={self.count}, rounds={len(self.rounds)})"
 
 
 def contracted_components(
@@ -29,8 +60,9 @@ def contracted_components(
     """Find connected components when not even the vertices fit one worker.
 
     No array of all vertices is on any machine: the graph is contracted in rounds, in which
-    partitions exchange the names of their vertices, and roots come back as a Dask data frame. If
-    the vertices fit, :func:`clconn.distributed.connected_components` is faster.
+    partitions exchange the names of their vertices, and roots come back as a Dask data frame.
+    :func:`clconn.distributed.connected_components` is faster if the vertices fit, and goes this
+    way by itself if not.
 
     Parameters
     ----------
@@ -61,7 +93,7 @@ def contracted_components(
 
     Notes
     -----
-    The edges of all partitions stay in the memory of the workers, or on their disks. In a round
+    Edges are read, contracted and forgotten, partition by partition. In a round
     each vertex takes the name of a neighbor that is first in a random order, after [1]_, and the
     vertices of one name are one. That leaves three quarters of them at most in expectation, so
     there are O(log n) rounds; each shuffles 24 bytes for a vertex in a partition, and nothing for
@@ -91,7 +123,10 @@ def contracted_components(
     client = find_client(client)
     reading = reading_of(n, None if n is not None else True, source, target)
     check_device(backend, device)
-    blocks = integer_blocks(partitions_of(edges, client, reading), client, reading)
-    return contract_components(
-        client, blocks, reading.n, gather_bytes=gather_bytes, solver=Solver(backend, device)
-    )
+    gather_limit(client, gather_bytes)
+    solver = Solver(backend, device)
+    read = read_and_contract(client, partitions_of(edges, client, reading), reading, solver)
+    found = contract(client, read.names, gather_bytes=gather_bytes, solver=solver)
+    tables = tables_of_rows(client, found.rows, reading.n)
+    frame = frame_of_tables(client, tables)
+    return ContractedComponents(frame, sum(tables.counts), tuple(found.rounds), found.gathered)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.distributed.partitions import EdgeBlock
+    from clconn.distributed.reports import TaskReport
 
 __all__ = [
     "Names",
@@ -99,10 +100,10 @@ class Step(Weighed):
     places: NDArray[np.int32]
 
 
-def contract_locally(block: EdgeBlock, solver: Solver) -> Names:
+def contract_locally(block: EdgeBlock, solver: Solver, report: TaskReport | None = None) -> Names:
     """Find the components of a partition on its worker's device; each vertex has its own name."""
     vertices, sources, targets = number_ends(block.sources, block.targets)
-    return Names(vertices, local_components(sources, targets, vertices.size, solver))
+    return Names(vertices, local_components(sources, targets, vertices.size, solver, report))
 
 
 def measure(state: Names) -> tuple[int, int]:

@@ -5,7 +5,8 @@ the minimum over all partitions, and answers each of them. So a key that stands 
 such as the hub of a star, costs a pair a partition and not one for each of its edges, no partition
 ever grows, and buckets are even because keys are distinct and their hash is.
 
-There are two tasks for each pair of a partition and a bucket. All are pure functions of their
+There are two tasks for each pair of a partition and a bucket, and a scheduler takes a millisecond
+for each; so buckets are as few as :func:`bucket_count` says. All tasks are pure functions of their
 inputs, so what a lost worker had can be computed again.
 """
 
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.distributed.futures import gather_limit
 from clconn.distributed.mixing import buckets_of
 from clconn.distributed.weighed import Weighed
 from clconn.renumbering import number_integers
@@ -27,8 +29,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "BUCKET_BYTES",
     "MOST_BUCKETS",
+    "MOST_PIECES",
     "Pairs",
+    "bucket_count",
     "exchange_minima",
     "minima_by_key",
     "pieces_of_buckets",
@@ -37,6 +42,11 @@ __all__ = [
 
 MOST_BUCKETS = 1 << 15
 """So that the number of a bucket is of 16 bits, which numpy sorts by radix."""
+BUCKET_BYTES = 1 << 23
+"""A bucket is worth its tasks with so many bytes of an exchange."""
+MOST_PIECES = 1 << 16
+"""More pairs of a partition and a bucket keep a scheduler busy for minutes, so that buckets grow
+instead, as long as they fit a worker."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,17 @@ def minima_by_key(parts: Sequence[Pairs]) -> tuple[NDArray[np.int64], NDArray[An
     smallest = np.full(keys.size, np.iinfo(values.dtype).max, values.dtype)
     np.minimum.at(smallest, places, values)
     return keys.astype(np.int64, copy=False), smallest, places
+
+
+def bucket_count(client: Client, nbytes: int, partitions: int) -> int:
+    """Return how many buckets are worth their tasks in an exchange of so many bytes.
+
+    They are no more than partitions, and so few that there are at most `MOST_PIECES` pieces, unless
+    a bucket would take more than a sixteenth of the smallest worker's memory.
+    """
+    worthwhile = min(nbytes // BUCKET_BYTES, partitions, MOST_PIECES // max(partitions, 1))
+    needed = -(-nbytes // max(gather_limit(client, None), 1))
+    return max(1, min(max(worthwhile, needed), MOST_BUCKETS))
 
 
 def exchange_minima(client: Client, asks: Sequence[Future], buckets: int) -> list[Future]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished
+from clconn.device_requests import refuse_memory_limit
+from clconn.distributed.calls import ON_A_CLUSTER, about, call_with_room, finished
 from clconn.distributed.forest_answers import GatheredForest, whole_forest
 from clconn.distributed.tasks import FAN_IN
 from clconn.problems import FOREST
@@ -30,6 +31,7 @@ def spanning_forest(
     fan_in: int = FAN_IN,
     progress: bool = False,
     retries: int = 0,
+    memory_limit: None = None,
 ) -> SpanningForest:
     """Find a spanning forest of edges that lie on a cluster.
 
@@ -37,7 +39,7 @@ def spanning_forest(
     ----------
     edges, n, client, source, target, renumber
         As for :func:`clconn.distributed.connected_components`.
-    variant, backend, device, options, fan_in, progress, retries
+    variant, backend, device, options, fan_in, progress, retries, memory_limit
         As for :func:`clconn.distributed.connected_components`.
 
     Returns
@@ -73,7 +75,8 @@ def spanning_forest(
     >>> forest.edge_ids, forest.count
     (array([0, 2]), 4)
     """
-    forest, report = call(
+    refuse_memory_limit(memory_limit, ON_A_CLUSTER)
+    forest, report = call_with_room(
         FOREST,
         edges,
         n,

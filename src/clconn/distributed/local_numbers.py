@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.components import connected_components
-from clconn.distributed.partial_forests import call_on_worker
+from clconn.design_space import AUTOMATIC, Variant
+from clconn.distributed.partial_forests import noted_result
+from clconn.distributed.reports import TaskReport
 from clconn.graph import Graph
 from clconn.renumbering import number_integers
 from clconn.strong_components import strongly_connected_components
@@ -29,14 +32,18 @@ class Solver:
         As for :func:`clconn.connected_components`.
     device : object
         A selector for all workers, a mapping from names of workers to selectors, or None.
+    variant, options
+        As for :func:`clconn.connected_components`.
     """
 
     backend: str | None = None
     device: Any = None
+    variant: str | Variant = AUTOMATIC
+    options: Mapping[str, Any] | None = None
 
     def method(self) -> dict[str, Any]:
         """Return the arguments of a public function but for the device."""
-        return {"backend": self.backend}
+        return {"backend": self.backend, "variant": self.variant, "options": self.options}
 
 
 ON_OWN_DEVICE = Solver()
@@ -53,19 +60,31 @@ def number_ends(
 
 
 def local_components(
-    sources: NDArray[np.int32], targets: NDArray[np.int32], n: int, solver: Solver
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    n: int,
+    solver: Solver,
+    report: TaskReport | None = None,
 ) -> NDArray[np.int32]:
-    """Return the label of each vertex, by the device of the worker that this runs on."""
+    """Return the label of each vertex, by the device of the worker that this runs on.
+
+    If a report is given, it says what solved it.
+    """
     graph = Graph.from_edges(sources, targets, n)
-    result, _ = call_on_worker(connected_components, graph, solver.device, solver.method())
-    return result.labels  # type: ignore[no-any-return]
+    return _solved(connected_components, graph, solver, report).labels  # type: ignore[no-any-return]
 
 
 def local_strong_roots(
-    sources: NDArray[np.int32], targets: NDArray[np.int32], n: int, solver: Solver
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    n: int,
+    solver: Solver,
+    report: TaskReport | None = None,
 ) -> NDArray[np.int32]:
     """Return the smallest vertex of each vertex's strong component, likewise."""
     graph = Graph.from_edges(sources, targets, n, directed=True)
-    function = strongly_connected_components
-    result, _ = call_on_worker(function, graph, solver.device, solver.method())
-    return result.roots  # type: ignore[no-any-return]
+    return _solved(strongly_connected_components, graph, solver, report).roots  # type: ignore[no-any-return]
+
+
+def _solved(function: Any, graph: Graph, solver: Solver, report: TaskReport | None) -> Any:
+    return noted_result(function, graph, solver.device, solver.method(), report or TaskReport(0, 0))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
-from clconn.distributed.calls import about, call, finished
+from clconn.device_requests import refuse_memory_limit
+from clconn.distributed.calls import ON_A_CLUSTER, about, call_with_room, finished
 from clconn.distributed.forest_answers import GatheredForest, whole_forest
 from clconn.distributed.tasks import FAN_IN
 from clconn.errors import OptionError
@@ -33,6 +34,7 @@ def minimum_spanning_forest(
     fan_in: int = FAN_IN,
     progress: bool = False,
     retries: int = 0,
+    memory_limit: None = None,
 ) -> MinimumForest:
     """Find the minimum spanning forest of edges that lie on a cluster.
 
@@ -46,7 +48,7 @@ def minimum_spanning_forest(
         Without weights every edge weighs 1.
     maximum : bool, default False
         Whether to find the heaviest forest instead of the lightest.
-    variant, backend, device, options, fan_in, progress, retries
+    variant, backend, device, options, fan_in, progress, retries, memory_limit
         As for :func:`clconn.distributed.connected_components`.
 
     Returns
@@ -85,9 +87,10 @@ def minimum_spanning_forest(
     >>> forest.edge_ids, forest.total_weight
     (array([1, 2, 3]), 10)
     """
+    refuse_memory_limit(memory_limit, ON_A_CLUSTER)
     if not isinstance(maximum, bool):
         raise OptionError(f"maximum is {maximum!r}; expected True or False")
-    forest, report = call(
+    forest, report = call_with_room(
         MINIMUM_FOREST,
         edges,
         n,

@@ -25,6 +25,7 @@ import numpy as np
 
 from clconn.distributed.names import merge_names
 from clconn.distributed.reports import TaskReport
+from clconn.distributed.vertices_room import check_merge, check_vertices
 from clconn.errors import GraphError, GraphWarning, ReferenceFallbackWarning
 from clconn.exact_weights import join_weights
 from clconn.graph import Graph
@@ -43,7 +44,10 @@ __all__ = [
     "call_on_worker",
     "edge_ids_of_keys",
     "merge",
+    "noted_result",
+    "peak_bytes",
     "solve_edges",
+    "this_worker",
 ]
 
 KEY_BITS = 40
@@ -70,11 +74,14 @@ class Question:
         Arguments of the problem's public function.
     device : object
         A selector for all workers, a mapping from names of workers to selectors, or None.
+    room : int or None
+        The bytes that the smallest worker may take, if it has a limit.
     """
 
     problem: Problem
     method: Mapping[str, Any]
     device: Any = None
+    room: int | None = None
 
     @property
     def has_ids(self) -> bool:
@@ -140,7 +147,13 @@ def merge(question: Question, parts: Sequence[PartialForest], report: TaskReport
     ------
     GraphError
         If some vertices have names and others have none, or some edges weights.
+    NoRoomError
+        If the components of so many vertices do not fit a worker.
     """
+    if not question.has_ids:
+        most = sum if any(part.nodes is not None for part in parts) else max
+        edges = sum(part.sources.size for part in parts)
+        check_merge(question.room, most(part.n for part in parts), edges)
     parts = [part for part in parts if part.n] or parts[:1]
     nodes, places = merge_names([(part.origin, part.nodes) for part in parts])
     if nodes is None:
@@ -192,6 +205,7 @@ def _solved(
     weights: NDArray[Any] | None,
     report: TaskReport,
 ) -> PartialForest:
+    check_vertices(question.room, n)
     sources, targets = (end.astype(np.int32, copy=False) for end in ends)
     report.edges += sources.size
     report.bytes_in += sum(each.nbytes for each in (*ends, keys, weights) if each is not None)
@@ -218,7 +232,6 @@ def _solved(
     names = None if nodes is None else np.asarray(nodes)
     solved = PartialForest(origin, names, n, sources, targets, keys, weights, report)
     report.forest_edges, report.forest_bytes = int(sources.size), solved.nbytes
-    report.peak_bytes = _peak_bytes()
     return solved
 
 
@@ -229,11 +242,18 @@ def _result(
     weights: NDArray[Any] | None,
     report: TaskReport,
 ) -> Any:
-    """Return the problem's result on the worker's device; a fallback is noted in the report."""
+    """Return the problem's result on the worker's device."""
     graph = Graph.from_edges(*ends, n, weights=weights)
-    report.worker, _ = _worker()
     function = question.problem.load("function")
-    result, caught = call_on_worker(function, graph, question.device, question.method)
+    return noted_result(function, graph, question.device, question.method, report)
+
+
+def noted_result(
+    function: Any, graph: Graph, device: Any, method: Mapping[str, Any], report: TaskReport
+) -> Any:
+    """Return a function's result on this worker's device; the report says what solved it."""
+    report.worker, _ = this_worker()
+    result, caught = call_on_worker(function, graph, device, method)
     for warning in caught:
         if issubclass(warning.category, ReferenceFallbackWarning):
             report.fallback = str(warning.message)
@@ -244,6 +264,7 @@ def _result(
             )  # fmt: skip
     for name in ("variant", "options", "reason", "backend", "device"):
         setattr(report, name, getattr(result, name))
+    report.peak_bytes = peak_bytes()
     return result
 
 
@@ -253,7 +274,7 @@ def call_on_worker(
     """Return a function's result on this worker's device, and the warnings that it gave."""
     if isinstance(device, Mapping):
         # A LocalCluster calls its workers 0, 1, 2, and the scheduler's table says "0".
-        name = _worker()[1]
+        name = this_worker()[1]
         device = {str(key): value for key, value in device.items()}.get(str(name))
     with _ONE_AT_A_TIME, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -262,7 +283,7 @@ def call_on_worker(
     return result, caught
 
 
-def _worker() -> tuple[str, Any]:
+def this_worker() -> tuple[str, Any]:
     """Return the address and the name of the worker that runs this task."""
     from distributed import get_worker
 
@@ -273,7 +294,7 @@ def _worker() -> tuple[str, Any]:
     return str(worker.address), worker.name
 
 
-def _peak_bytes() -> int:
+def peak_bytes() -> int:
     """Return the most memory that this process has had."""
     with contextlib.suppress(OSError), open("/proc/self/status", encoding="ascii") as status:
         # Unlike ru_maxrss it does not begin with the memory of the process that started this one.

@@ -127,12 +127,6 @@ def _is_remote(value: Any) -> bool:
 def _of_frame(frame: Any, reading: Reading) -> list[Partition]:
     wanted = wanted_columns(list(frame.columns), reading)
     columns = [name for name in dict.fromkeys(wanted) if name is not None]
-    missing = [name for name in columns if name not in frame.columns]
-    if missing:
-        raise GraphError(
-            f"there is no column {missing[0]!r}; the columns are "
-            f"{', '.join(map(repr, frame.columns))}"
-        )
     parts = frame[columns].to_delayed()
     return [Partition(f"partition {i} of the data frame", part) for i, part in enumerate(parts)]
 

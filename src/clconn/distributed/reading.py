@@ -18,16 +18,18 @@ from clconn.exact_weights import edge_weights
 from clconn.graph_checks import MAXIMUM_VERTICES, refuse_edge, refuse_unequal_ends, vertex_ids
 from clconn.host_arrays import host_array
 from clconn.interchange.edges import Edges
-from clconn.interchange.frame_edges import edges_of_frame, ends_of_columns
+from clconn.interchange.frame_edges import columns_there, edges_of_frame, ends_of_columns
 from clconn.interchange.tables import is_frame, is_series, read_columns, table_names
-from clconn.renumbering import number_by_name
+from clconn.renumbering import joined, number_by_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_WEIGHT", "Batch", "Reading", "batches_of", "wanted_columns"]
+__all__ = ["DEFAULT_WEIGHT", "NAME_COLUMNS", "Batch", "Reading", "batches_of", "wanted_columns"]
 
 DEFAULT_WEIGHT = "weight"
+NAME_COLUMNS = "name the columns with source=, target= and, for minimum forests, weight="
+"""Advice, which the command line puts into its own words."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Reading:
         The columns of tables; by default the usual ones.
     weighted : bool
         Whether weights matter.
+    arcs : bool
+        Whether the direction of edges matters.
     batch : int
         Edges of a text that are read at once.
     """
@@ -54,6 +58,7 @@ class Reading:
     target: str | None = None
     weight: str | None = None
     weighted: bool = False
+    arcs: bool = False
     batch: int = 1 << 20
 
 
@@ -65,11 +70,20 @@ class Batch(NamedTuple):
 
 
 def wanted_columns(names: list[Any], reading: Reading) -> tuple[Any, Any, Any]:
-    """Return the columns of both ends and of weights, or None, among those that a table has."""
-    source, target = ends_of_columns(names, reading.source, reading.target)
+    """Return the columns of both ends and of weights, or None, among those that a table has.
+
+    Raises
+    ------
+    GraphError
+        If it has none that is named, or no usual names.
+    """
+    source, target = ends_of_columns(names, reading.source, reading.target, advice=NAME_COLUMNS)
     weight = reading.weight if reading.weighted else None
     if reading.weighted and weight is None and DEFAULT_WEIGHT in names:
         weight = DEFAULT_WEIGHT
+    for name in (source, target, weight):
+        if name is not None and name not in names:
+            raise GraphError(f"there is no column {name!r}{columns_there(names)}; {NAME_COLUMNS}")
     return source, target, weight
 
 
@@ -172,12 +186,8 @@ def _checked(edges: Edges, reading: Reading, first: int) -> Batch:
 
 
 def _of_text(path: str, reading: Reading) -> Iterator[Batch]:
-    if reading.renumber:
-        from clconn.files.reading import read
-
-        graph = read(path, renumber=True, weighted=reading.weighted)
-        weights = graph.weights if reading.weighted else None
-        yield _checked(Edges(graph.nodes, *graph.edges(), graph.n, weights), reading, 0)
+    if reading.renumber or reading.arcs:
+        yield _of_whole_text(path, reading)
         return
     from clconn.streams.opening import open_batches
 
@@ -190,3 +200,23 @@ def _of_text(path: str, reading: Reading) -> Iterator[Batch]:
             if batches.n is not None:  # isolated vertices that a header tells
                 edges = edges._replace(n=max(edges.n or 0, batches.n))
             yield Batch(edges, nbytes)
+
+
+def _of_whole_text(path: str, reading: Reading) -> Batch:
+    """Read a text at once, for names or arcs; edges without a direction are arcs both ways."""
+    from clconn.files.contract import Request
+    from clconn.files.reading import read_as
+
+    asked = Request(
+        reading.n,
+        weighted=reading.weighted,
+        renumber=bool(reading.renumber),
+        arcs=reading.arcs,
+    )
+    graph = read_as(path, asked)
+    sources, targets = graph.edges()
+    if reading.arcs and not graph.directed:
+        sources, targets = joined([sources, targets]), joined([targets, sources])
+    weights = graph.weights if reading.weighted else None
+    batch = _checked(Edges(graph.nodes, sources, targets, graph.n, weights), reading, 0)
+    return batch._replace(edges=batch.edges._replace(n=max(batch.edges.n or 0, graph.n)))

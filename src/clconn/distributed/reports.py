@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-__all__ = ["Level", "Report", "TaskReport"]
+__all__ = ["ContractionRound", "Level", "Report", "TaskReport"]
 
 
 @dataclass
@@ -30,13 +30,15 @@ class TaskReport:
     bytes_in : int
         Their bytes, as arrays; at level 0 they were read, above they are forests.
     forest_edges, forest_bytes : int
-        What was left of them, and goes to the next level.
+        What was left of them, and goes to the next level; before rounds, vertices.
     read_seconds, solve_seconds : float
         Time until the edges were in memory, and time for the rest.
     peak_bytes : int
         The largest memory that the worker's process has had so far.
     fallback : str
         Why no device answered, if that was a surprise.
+    no_room : str
+        Why the vertices do not fit the worker, if they do not.
     """
 
     level: int
@@ -55,6 +57,7 @@ class TaskReport:
     solve_seconds: float = 0.0
     peak_bytes: int = 0
     fallback: str = ""
+    no_room: str = ""
 
     @contextmanager
     def timed(self, step: str) -> Iterator[None]:
@@ -87,6 +90,24 @@ class Level:
     solve_seconds: float
 
 
+@dataclass(frozen=True)
+class ContractionRound:
+    """What a round of contraction began with, and what it cost.
+
+    Attributes
+    ----------
+    live : int
+        Names that share a local component with another one, summed over the partitions.
+    shuffled_bytes : int
+        Bytes of the keys and values that went to the buckets and came back.
+    seconds : float
+    """
+
+    live: int
+    shuffled_bytes: int
+    seconds: float
+
+
 @dataclass
 class Report:
     """What a call took, task by task; the times of tasks that ran side by side add up.
@@ -94,6 +115,8 @@ class Report:
     Attributes
     ----------
     tasks : list of TaskReport
+    rounds : list of ContractionRound
+        If the vertices did not fit one worker, the rounds of contraction; else there are none.
     seconds : float
         Time of the whole call.
     answer_bytes : int
@@ -101,6 +124,7 @@ class Report:
     """
 
     tasks: list[TaskReport] = field(default_factory=list)
+    rounds: list[ContractionRound] = field(default_factory=list)
     seconds: float = 0.0
     answer_bytes: int = 0
 
@@ -150,11 +174,19 @@ class Report:
             )
             for each in self.levels
         ]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows
-        )
+        lines = _aligned(rows)
+        if self.rounds:
+            rounds = [("round", "live names", "MB shuffled", "s")]
+            rounds += [
+                (
+                    str(number),
+                    f"{each.live:,}",
+                    f"{each.shuffled_bytes / 1e6:,.1f}",
+                    f"{each.seconds:.2f}",
+                )
+                for number, each in enumerate(self.rounds)
+            ]
+            lines += _aligned(rounds)
         return "\n".join(
             [
                 *lines,
@@ -162,3 +194,11 @@ class Report:
                 f"{self.peak_bytes / 1e6:,.0f} MB each",
             ]
         )
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clconn.distributed.reports import Report
-from clconn.results import HostComponents
+from clconn.results import HostComponents, Timing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ComponentsOnCluster", "components_on_cluster"]
+__all__ = ["ComponentsOnCluster", "array_of_chunks", "components_on_cluster"]
 
 CHUNK = 1 << 22
 """Vertices of a chunk: 16 MiB of labels."""
@@ -25,13 +26,20 @@ class ComponentsOnCluster:
     ----------
     n, count : int
         Number of vertices and of components.
-    labels, roots : dask.array.Array, shape (n,), int32
-        As in :class:`clconn.Components`. Element v of each belongs to vertex v.
+    labels, roots : dask.array.Array, shape (n,)
+        As in :class:`clconn.Components`. Element v of each belongs to vertex v. They are int32, or
+        int64 if there are 2**31 vertices or more.
     nodes : dask.array.Array, shape (n,), or None
         The names of the vertices, in the same chunks.
     report : Report
         What the call took.
+    variant, options, reason, backend, device, timing
+        As in :class:`clconn.Components`.
+    is_on_cluster : bool
+        True, where :class:`clconn.Components` has False.
     """
+
+    is_on_cluster: ClassVar[bool] = True
 
     n: int
     count: int
@@ -39,6 +47,22 @@ class ComponentsOnCluster:
     roots: Any
     nodes: Any
     report: Report
+    variant: str
+    options: Mapping[str, Any]
+    reason: str
+    backend: str
+    device: str
+    timing: Timing
+    _sizes: Any = field(repr=False)
+
+    def sizes(self) -> Any:
+        """Return the number of vertices of each component.
+
+        Returns
+        -------
+        dask.array.Array, shape (count,), int64
+        """
+        return self._sizes
 
     def to_frame(self) -> Any:
         """Return a Dask data frame with a row for each vertex, in the columns of the arrays.
@@ -59,38 +83,69 @@ class ComponentsOnCluster:
         ]
         return dask.dataframe.concat(columns, axis=1)
 
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}(n={self.n}, count={self.count}, variant={self.variant!r}, "
+            f"backend={self.backend!r}, device={self.device!r})"
+        )
 
-def components_on_cluster(future: Any, report: Report) -> ComponentsOnCluster:
+
+def components_on_cluster(future: Any, report: Report, facts: Mapping[str, Any]) -> Any:
     """Return the result of a future of names and roots, cut into chunks where it lies."""
-    import dask.array
-    from dask import delayed
-
     client = future.client
     arrays = client.submit(_arrays, future, pure=False)
     n, count, dtype = client.submit(_facts, arrays, pure=False).result()
-    starts = range(0, max(n, 1), CHUNK)
     whole = {
-        name: dask.array.concatenate(
-            [
-                dask.array.from_delayed(
-                    delayed(_chunk)(arrays, name, start),
-                    shape=(min(start + CHUNK, n) - start,),
-                    dtype=kind,
-                )
-                for start in starts
-            ]
+        name: _cut(arrays, name, size, kind)
+        for name, size, kind in (
+            ("labels", n, "int32"),
+            ("roots", n, "int32"),
+            ("nodes", n, dtype),
+            ("sizes", count, "int64"),
         )
-        for name, kind in (("labels", "int32"), ("roots", "int32"), ("nodes", dtype))
         if kind is not None
     }
-    nodes = whole.get("nodes")
-    return ComponentsOnCluster(n, count, whole["labels"], whole["roots"], nodes, report)
+    return ComponentsOnCluster(
+        n,
+        count,
+        whole["labels"],
+        whole["roots"],
+        whole.get("nodes"),
+        report,
+        **facts,
+        _sizes=whole["sizes"],
+    )
+
+
+def array_of_chunks(chunks: Sequence[Any], sizes: Sequence[int], dtype: Any) -> Any:
+    """Return a Dask array of delayed values or futures of its chunks."""
+    import dask.array
+    from dask import delayed
+
+    return dask.array.concatenate(
+        [
+            dask.array.from_delayed(delayed(chunk), shape=(size,), dtype=dtype)
+            for chunk, size in zip(chunks, sizes, strict=True)
+        ]
+    )
+
+
+def _cut(arrays: Any, name: str, size: int, dtype: Any) -> Any:
+    from dask import delayed
+
+    starts = range(0, max(size, 1), CHUNK)
+    chunks = [delayed(_chunk)(arrays, name, start) for start in starts]
+    return array_of_chunks(chunks, [min(CHUNK, size - start) for start in starts], dtype)
 
 
 def _arrays(answer: tuple[NDArray[Any] | None, NDArray[Any]]) -> dict[str, Any]:
+    import numpy as np
+
     nodes, roots = answer
     host = HostComponents(None, roots)
-    return {"nodes": nodes, "roots": roots, "labels": host.labels(), "count": host.count()}
+    labels, count = host.labels(), host.count()
+    sizes = np.bincount(labels, minlength=count)
+    return {"nodes": nodes, "roots": roots, "labels": labels, "count": count, "sizes": sizes}
 
 
 def _facts(arrays: dict[str, Any]) -> tuple[int, int, Any]:

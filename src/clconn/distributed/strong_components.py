@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
+from clconn.device_requests import refuse_memory_limit
 from clconn.distributed.blocks import edge_blocks
-from clconn.distributed.calls import check_device, reading_of
+from clconn.distributed.calls import ON_A_CLUSTER, check_device, reading_of
 from clconn.distributed.client import find_client
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import partitions_of
 from clconn.distributed.strong_rounds import MOST_ROUNDS, solve_strong_components
+from clconn.distributed.tasks import warn_of_fallbacks
 from clconn.results import StrongComponents
 
 __all__ = ["strongly_connected_components"]
@@ -28,6 +31,9 @@ def strongly_connected_components(
     device: str | Mapping[Any, str] | None = None,
     gather_bytes: int | None = None,
     most_rounds: int = MOST_ROUNDS,
+    progress: bool = False,
+    retries: int = 0,
+    memory_limit: None = None,
 ) -> StrongComponents:
     """Find the strongly connected components of arcs that lie on a cluster.
 
@@ -35,7 +41,8 @@ def strongly_connected_components(
     ----------
     edges, n, client, source, target, renumber
         As for :func:`clconn.distributed.connected_components`. An edge is the arc from its source
-        to its target.
+        to its target; one in a text that says that its edges have no direction, such as a symmetric
+        matrix, is both arcs.
     backend : str, optional
         As for :func:`clconn.strongly_connected_components`.
     device : str or mapping, optional
@@ -45,13 +52,19 @@ def strongly_connected_components(
         default a sixteenth of the smallest worker's memory.
     most_rounds : int, default 10_000
         Rounds of trimming and of coloring, together, after which to give up.
+    progress : bool, default False
+        Whether to show Dask's own bar while partitions are read; its dashboard shows the rounds.
+    retries : int, default 0
+        How often a task that could not read its partition is tried again.
+    memory_limit : None
+        As for :func:`clconn.distributed.connected_components`.
 
     Returns
     -------
     StrongComponents
-        As from :func:`clconn.strongly_connected_components`, bit for bit. ``work`` counts the
-        rounds, and ``reason`` says what they were. It has no condensation, since no machine has
-        the arcs.
+        As from :func:`clconn.strongly_connected_components`, bit for bit; with `report`. ``work``
+        counts the rounds, and ``reason`` says what they were. It has no condensation, since no
+        machine has the arcs.
 
     Raises
     ------
@@ -92,10 +105,13 @@ def strongly_connected_components(
     >>> result.labels
     array([0, 0, 0, 1, 2], dtype=int32)
     """
+    refuse_memory_limit(memory_limit, ON_A_CLUSTER)
     client = find_client(client)
-    reading = reading_of(n, renumber, source, target)
+    reading = reading_of(n, renumber, source, target, arcs=True)
     check_device(backend, device)
-    given = edge_blocks(partitions_of(edges, client, reading), client, reading)
+    began = time.perf_counter()
+    parts = partitions_of(edges, client, reading)
+    given = edge_blocks(parts, client, reading, progress=progress, retries=retries)
     count = given.n if reading.n is None else reading.n
     result = solve_strong_components(
         client,
@@ -104,6 +120,9 @@ def strongly_connected_components(
         gather_bytes=gather_bytes,
         most_rounds=most_rounds,
         solver=Solver(backend, device),
+        reports=given.reports,
     )
+    warn_of_fallbacks(result.report, stacklevel=3)
     result.nodes = None if given.nodes is None else given.nodes.result()
+    result.report.seconds = time.perf_counter() - began
     return result

@@ -20,6 +20,7 @@ from clconn.distributed.local_numbers import (
     number_ends,
 )
 from clconn.distributed.reachability import Arcs
+from clconn.distributed.reports import TaskReport
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,9 +30,17 @@ if TYPE_CHECKING:
 __all__ = ["contracted_arcs", "local_links", "merge_links", "representatives", "solve_live"]
 
 
-def local_links(block: EdgeBlock, solver: Solver) -> Pairs:
-    """Return the vertices that are in a larger component of this partition, with its smallest."""
-    return _links(Arcs(block.sources, block.targets), solver)
+def local_links(block: EdgeBlock, solver: Solver) -> tuple[Pairs, TaskReport]:
+    """Return the vertices that are in a larger component of this partition, with its smallest.
+
+    The report says what solved it.
+    """
+    report = TaskReport(0, 0)
+    with report.timed("solve_seconds"):
+        links = _links(Arcs(block.sources, block.targets), solver, report)
+    report.forest_edges = links.keys.size
+    report.forest_bytes = links.keys.nbytes + links.values.nbytes
+    return links, report
 
 
 def solve_live(parts: Sequence[Arcs], solver: Solver) -> Pairs:
@@ -40,9 +49,11 @@ def solve_live(parts: Sequence[Arcs], solver: Solver) -> Pairs:
     return _links(Arcs(sources, np.concatenate([part.targets for part in parts])), solver)
 
 
-def _links(arcs: Arcs, solver: Solver) -> Pairs:
+def _links(arcs: Arcs, solver: Solver, report: TaskReport | None = None) -> Pairs:
     vertices, sources, targets = number_ends(arcs.sources, arcs.targets)
-    return _below_roots(vertices, local_strong_roots(sources, targets, vertices.size, solver))
+    return _below_roots(
+        vertices, local_strong_roots(sources, targets, vertices.size, solver, report)
+    )
 
 
 def _below_roots(vertices: NDArray[Any], roots: NDArray[Any]) -> Pairs:

@@ -12,8 +12,8 @@ and the round that it was in; and if it had both states, the rounds from the beg
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from clconn.distributed import reachability, strong_links, strong_state
 from clconn.distributed.futures import as_futures, fold, gather_limit
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
 from clconn.distributed.partitions import EdgeBlock
+from clconn.distributed.reports import Report, TaskReport
 from clconn.errors import GraphError, OptionError, RoundLimitError
 from clconn.results import HostComponents, StrongComponents, Timing
 from clconn.results.work import Work
@@ -99,6 +100,7 @@ def solve_strong_components(
     gather_bytes: int | None = None,
     most_rounds: int = MOST_ROUNDS,
     solver: Solver = ON_OWN_DEVICE,
+    reports: Sequence[TaskReport] = (),
 ) -> StrongComponents:
     """Find strong components of arcs in partitions on a cluster.
 
@@ -117,12 +119,14 @@ def solve_strong_components(
         Rounds of trimming and of coloring, together, after which to give up.
     solver : Solver, optional
         What solves partitions on the workers.
+    reports : sequence of TaskReport, optional
+        What it took to read each partition.
 
     Returns
     -------
     StrongComponents
-        ``work`` has the depth and the rounds, ``reason`` says what they were. It has no
-        condensation.
+        Its report says what it took to read and to contract each partition. ``work`` has the depth
+        and the rounds, ``reason`` says what they were. It has no condensation.
 
     Raises
     ------
@@ -139,18 +143,17 @@ def solve_strong_components(
         raise OptionError(f"most_rounds is {most_rounds!r}; expected an integer of 1 or more")
     run = _Run(client, n, solver, most_rounds)
     futures = as_futures(client, blocks) or [run.submit(_no_arcs)]
-    links = fold(
-        client,
-        [run.submit(strong_links.local_links, each, run.solver) for each in futures],
-        partial(strong_links.merge_links, solver=run.solver),
-    )
+    both = [run.submit(strong_links.local_links, each, run.solver) for each in futures]
+    parts = [run.submit(itemgetter(0), each) for each in both]
+    solved = [run.submit(itemgetter(1), each) for each in both]
+    links = fold(client, parts, partial(strong_links.merge_links, solver=run.solver))
     representatives = run.submit(strong_links.representatives, links, n)
     arcs = [run.submit(strong_links.contracted_arcs, each, representatives) for each in futures]
     state, history = _rounds(
         run, arcs, run.submit(strong_state.first_state, representatives), limit
     )
     roots = run.submit(strong_state.canonical_roots, state, history, representatives).result()
-    return StrongComponents(
+    result = StrongComponents(
         n,
         _Source(roots, Work(run.depth, run.trimmings + run.colorings, launches=0)),
         variant="coloring",
@@ -160,8 +163,25 @@ def solve_strong_components(
         ),
         backend="dask",
         device=f"{len(client.scheduler_info(n_workers=-1)['workers'])} workers",
-        timing=Timing(compute=time.perf_counter() - began),
+        timing=Timing(
+            transfer=sum(each.read_seconds for each in reports),
+            compute=time.perf_counter() - began,
+        ),
     )
+    result.report = Report(
+        [
+            replace(
+                solving,
+                index=reading.index,
+                edges=reading.edges,
+                bytes_in=reading.bytes_in,
+                read_seconds=reading.read_seconds,
+            )
+            for reading, solving in zip(reports, client.gather(solved), strict=False)
+        ],
+        answer_bytes=4 * n,
+    )
+    return result
 
 
 def _no_arcs() -> EdgeBlock:

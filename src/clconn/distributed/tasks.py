@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
+
 from clconn.distributed.partial_forests import (
     KEY_BITS,
     PartialForest,
@@ -26,6 +28,7 @@ from clconn.distributed.partial_forests import (
 from clconn.distributed.partitions import Partition
 from clconn.distributed.reading import Reading, batches_of
 from clconn.distributed.reports import Report, TaskReport
+from clconn.distributed.vertices_room import NoRoomError
 from clconn.errors import (
     ClconnError,
     ClusterError,
@@ -35,7 +38,16 @@ from clconn.errors import (
     ReferenceFallbackWarning,
 )
 
-__all__ = ["FAN_IN", "called", "check_fan_in", "named_error", "run_tree", "solve_partition"]
+__all__ = [
+    "FAN_IN",
+    "called",
+    "check_fan_in",
+    "named_error",
+    "run_tree",
+    "show_progress",
+    "solve_partition",
+    "warn_of_fallbacks",
+]
 
 FAN_IN = 4
 """Forests that are merged at once; more need more memory, fewer more levels."""
@@ -66,6 +78,8 @@ def run_tree(
     ------
     ClconnError
         Of the partition that failed, which the message names.
+    NoRoomError
+        If the vertices do not fit a worker.
     """
     if len(partitions) >= 1 << (63 - KEY_BITS):
         raise GraphError(f"{len(partitions):,} partitions; expected fewer than 2**23")
@@ -73,17 +87,31 @@ def run_tree(
     answer, reports = _plan(partitions, reading, question, finish, fan_in)
     futures = client.compute([answer, *reports], retries=retries)
     if progress:
-        _show(futures)
+        show_progress(futures)
     try:
+        _wait_for_reports(client, futures[1:])
         value = _finished(futures, partitions, gather)
         report = Report(client.gather(futures[1:]))
     except BaseException:
         # The traceback keeps the futures, and Dask would go on for them.
         client.cancel(futures)
         raise
-    _warn_of_fallbacks(report)
+    warn_of_fallbacks(report, stacklevel=5)
     report.seconds = time.perf_counter() - begin
     return value, report
+
+
+def _wait_for_reports(client: Any, reports: Sequence[Any]) -> None:
+    """Wait until all tasks have told that they had room, or one that it failed."""
+    from distributed import as_completed
+
+    with client.as_current():  # which an iteration over futures asks for
+        told = as_completed(reports, with_results=True, raise_errors=False)
+    for future, report in told:
+        if future.status != "finished":
+            return
+        if report.no_room:
+            raise NoRoomError(report.no_room)
 
 
 def _finished(futures: Sequence[Any], partitions: Sequence[Partition], gather: bool) -> Any:
@@ -108,7 +136,10 @@ def solve_partition(
     """Return a forest of a partition; an error names it."""
     report = TaskReport(0, index)
     with called(name):
-        return _solve_batches(value, index, name, reading, question, fan_in, report)
+        try:
+            return _solve_batches(value, index, name, reading, question, fan_in, report)
+        except NoRoomError as error:
+            return _no_forest(str(error), report)
 
 
 @contextlib.contextmanager
@@ -156,7 +187,21 @@ def _solve_batches(
 def _merge_forests(
     parts: Sequence[PartialForest], level: int, index: int, question: Question
 ) -> PartialForest:
-    return merge(question, parts, TaskReport(level, index))
+    report = TaskReport(level, index)
+    reason = next((part.report.no_room for part in parts if part.report.no_room), "")
+    if not reason:
+        try:
+            return merge(question, parts, report)
+        except NoRoomError as error:
+            reason = str(error)
+    return _no_forest(reason, report)
+
+
+def _no_forest(reason: str, report: TaskReport) -> PartialForest:
+    """Return what stands for a forest without room, since Dask's workers log each exception."""
+    report.no_room = reason
+    none = np.empty(0, np.int32)
+    return PartialForest("", None, 0, none, none, none.astype(np.int64), None, report)
 
 
 def _plan(
@@ -232,7 +277,7 @@ def _what(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _show(futures: Sequence[Any]) -> None:
+def show_progress(futures: Sequence[Any]) -> None:
     """Show Dask's own bar; on a terminal until all is done."""
     from distributed import progress
     from distributed.utils import is_kernel
@@ -247,12 +292,13 @@ def _show(futures: Sequence[Any]) -> None:
             print(file=sys.stderr)
 
 
-def _warn_of_fallbacks(report: Report) -> None:
+def warn_of_fallbacks(report: Report, *, stacklevel: int) -> None:
+    """Warn once if workers have no device."""
     without = sorted({task.worker for task in report.tasks if task.fallback})
     if without:
         reason = next(task.fallback for task in report.tasks if task.fallback)
         warnings.warn(
             f"{len(without)} of {len(report.workers)} workers have no device: {reason}",
             ReferenceFallbackWarning,
-            stacklevel=5,
+            stacklevel=stacklevel,
         )

@@ -1,18 +1,35 @@
-"""Whether the vertices of a graph fit the workers, before anything is read."""
+"""Whether the vertices of a graph fit one worker: before anything is read, and in each merge."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clconn.errors import ClusterError
+from clconn.graph_checks import MAXIMUM_VERTICES
 
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["check_vertices", "smallest_limit"]
+__all__ = [
+    "MERGED_EDGE",
+    "MERGED_VERTEX",
+    "NoRoomError",
+    "check_merge",
+    "check_vertices",
+    "smallest_limit",
+]
 
 BYTES_OF_A_VERTEX = 8
 """What a vertex takes at least where the last forest becomes an answer: a root, and a label."""
+MERGED_EDGE, MERGED_VERTEX = 13, 30
+"""What a merge of components takes for an edge that comes in, and for a vertex; docs/scale.md has
+the measurements."""
+PROCESS = 160 << 20
+"""What Python, Dask and PoCL take of a worker's memory."""
+
+
+class NoRoomError(ClusterError):
+    """The vertices do not fit one worker."""
 
 
 def smallest_limit(client: Client) -> int | None:
@@ -21,16 +38,31 @@ def smallest_limit(client: Client) -> int | None:
     return min((each["memory_limit"] for each in workers if each["memory_limit"]), default=None)
 
 
-def check_vertices(client: Client, n: int | None) -> None:
-    """Raise a ClusterError if the answer for n vertices does not fit a worker.
+def check_vertices(limit: int | None, n: int | None) -> None:
+    """Raise a NoRoomError if the answer for n vertices does not fit a worker with this limit.
 
     What merges take depends on how many vertices occur, which nobody knows yet.
     """
-    limit = smallest_limit(client)
-    if n is None or limit is None or BYTES_OF_A_VERTEX * n <= limit:
+    if n is None:
         return
-    raise ClusterError(
-        f"roots and labels of {n:,} vertices take {BYTES_OF_A_VERTEX * n:,} bytes on one worker, "
-        f"and the smallest worker may take {limit:,}; give the workers more memory, or take "
-        "clconn.distributed.contracted_components, which needs no array of all vertices"
-    )
+    if n > MAXIMUM_VERTICES:
+        raise NoRoomError(f"one worker numbers fewer than 2**31 vertices, and there are {n:,}")
+    if limit is not None and limit < BYTES_OF_A_VERTEX * n:
+        raise NoRoomError(
+            f"roots and labels of {n:,} vertices take {BYTES_OF_A_VERTEX * n:,} bytes on one "
+            f"worker, and the smallest worker may take {limit:,}"
+        )
+
+
+def check_merge(limit: int | None, n: int, edges: int) -> None:
+    """Raise a NoRoomError if a merge of forests of components does not fit a worker."""
+    if limit is None:
+        return
+    vertices = min(n, 2 * edges)
+    size = MERGED_EDGE * edges + MERGED_VERTEX * vertices
+    room = max(limit - PROCESS, limit // 4)
+    if size > room:
+        raise NoRoomError(
+            f"a merge of forests of {vertices:,} vertices and {edges:,} edges takes {size:,} bytes "
+            f"on one worker, and the smallest worker has room for {room:,}"
+        )

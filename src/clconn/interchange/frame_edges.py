@@ -66,7 +66,13 @@ def edges_of_frame(
     return Edges(nodes, sources, targets, n if nodes is None else nodes.size, weights)
 
 
-def ends_of_columns(names: list[Any], source: Any, target: Any) -> tuple[Any, Any]:
+def ends_of_columns(
+    names: list[Any],
+    source: Any,
+    target: Any,
+    *,
+    advice: str = "name them: Graph.from_dataframe(frame, source, target)",
+) -> tuple[Any, Any]:
     """Return the columns of both ends: those that are given, or the one pair of usual names."""
     if source is not None and target is not None:
         return source, target
@@ -78,8 +84,7 @@ def ends_of_columns(names: list[Any], source: Any, target: Any) -> tuple[Any, An
     known = ", ".join(" and ".join(map(repr, pair)) for pair in pairs or OBVIOUS_ENDS)
     reason = f"both {known} could be the ends of edges" if pairs else f"there is no pair {known}"
     raise GraphError(
-        f"which columns are the ends of the edges? {reason}; name them: "
-        f"Graph.from_dataframe(frame, source, target){_columns(names)}"
+        f"which columns are the ends of the edges? {reason}; {advice}{columns_there(names)}"
     )
 
 
@@ -87,11 +92,12 @@ def _place(names: list[Any], name: Any) -> int:
     found = [place for place, other in enumerate(names) if other == name]
     if len(found) != 1:
         how_many = "no column" if not found else f"{len(found)} columns"
-        raise GraphError(f"there is {how_many} {name!r}{_columns(names)}")
+        raise GraphError(f"there is {how_many} {name!r}{columns_there(names)}")
     return found[0]
 
 
-def _columns(names: list[Any]) -> str:
+def columns_there(names: list[Any]) -> str:
+    """Return the end of a message that says which columns there are."""
     some = ", ".join(map(repr, names[:20])) + (", ..." if len(names) > 20 else "")
     return f"; the columns are {some}" if names else "; there are no columns"
 

@@ -20,6 +20,8 @@ class Result(NamedVertices):
     _unit: ClassVar[str] = "components"
     report: Any
     """What a cluster took, a :class:`clconn.distributed.Report`; None of other results."""
+    is_on_cluster: ClassVar[bool] = False
+    """Whether the arrays are Dask arrays: :class:`clconn.distributed.ComponentsOnCluster` are."""
 
     def __init__(
         self,

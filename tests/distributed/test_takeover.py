@@ -1,0 +1,112 @@
+"""Rounds of contraction take over by themselves when the vertices do not fit one worker."""
+
+import os
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.distributed import calls, contracted_answer, futures
+from clconn.errors import GraphError
+from tests.distributed.samples import same_components, sample
+
+distributed = pytest.importorskip("distributed")
+pytest.importorskip("dask.array")
+
+SAMPLE = sample()
+NAMES = np.random.default_rng(6).permutation(10 * SAMPLE.n)[: SAMPLE.n] - 5 * SAMPLE.n
+long = pytest.mark.skipif(
+    os.environ.get("CLCONN_TEST_ALL") != "1", reason="takes long; CLCONN_TEST_ALL=1 runs it"
+)
+
+
+def _parts(*columns):
+    from dask import delayed
+
+    return [delayed(part) for part in np.array_split(np.column_stack(columns), 3)]
+
+
+@pytest.fixture
+def narrow(client, monkeypatch):
+    """The workers tell of no more memory than a part of the vertices needs."""
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    # A sixteenth is what one worker may finish, and what a bucket may have.
+    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
+    return client
+
+
+@pytest.mark.usefixtures("narrow")
+def test_the_answer_is_that_of_one_machine(monkeypatch):
+    solve = clconn.distributed.connected_components
+    parts = _parts(SAMPLE.sources, SAMPLE.targets)
+    expected = clconn.connected_components(SAMPLE.graph)
+    result = solve(parts, SAMPLE.n)
+    same_components(result, expected)
+    assert type(result) is clconn.Components
+    assert not result.is_on_cluster
+    report = result.report
+    assert report.rounds
+    assert report.edge_count == SAMPLE.sources.size
+    assert report.answer_bytes == 4 * SAMPLE.n
+    assert result.timing.compute >= sum(each.seconds for each in report.rounds) > 0
+    assert f"{len(report.rounds)} rounds of contraction, because roots and labels" in result.reason
+    assert "live names" in str(report)
+    # Without n a partition sees that its largest id does not fit.
+    unsaid = solve(parts, backend="reference", keep_on_cluster=True)
+    np.testing.assert_array_equal(unsaid.labels.compute(), expected.labels[: unsaid.n])
+    assert "bytes on one worker" in unsaid.reason
+
+
+@pytest.mark.usefixtures("narrow")
+def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
+    graph = clconn.Graph.from_edges(NAMES[SAMPLE.sources], NAMES[SAMPLE.targets], renumber=True)
+    expected = clconn.connected_components(graph)
+    parts = _parts(NAMES[SAMPLE.sources], NAMES[SAMPLE.targets])
+    brought = clconn.distributed.connected_components(parts, renumber=True)
+    assert brought.membership() == expected.membership()
+    monkeypatch.setattr(contracted_answer, "available_bytes", lambda: 1000)
+    kept = clconn.distributed.connected_components(parts, renumber=True)
+    assert kept.is_on_cluster
+    assert len(kept.labels.chunks[0]) > 1
+    np.testing.assert_array_equal(kept.nodes.compute(), expected.nodes)
+    np.testing.assert_array_equal(kept.labels.compute(), expected.labels)
+    np.testing.assert_array_equal(kept.roots.compute(), expected.roots)
+    np.testing.assert_array_equal(kept.sizes().compute(), expected.sizes())
+    assert (kept.n, kept.count) == (expected.n, expected.count)
+    assert kept.labels.dtype == kept.roots.dtype == np.int32
+    assert kept.device
+    frame = kept.to_frame().compute()
+    assert frame["vertex"].tolist() == expected.nodes.tolist()
+    assert frame["component"].tolist() == expected.labels.tolist()
+
+
+@pytest.mark.usefixtures("narrow")
+def test_words_and_bad_edges_are_refused():
+    from dask import delayed
+
+    words = np.arange(4 * SAMPLE.n).astype(str)
+    with pytest.raises(GraphError, match=r"partition 0 has names .* number them in a column"):
+        clconn.distributed.connected_components([delayed((words, words))])
+    with pytest.raises(GraphError, match=r"^partition 0: edge \d+ joins .*outside 0\.\.2,?000"):
+        clconn.distributed.connected_components(_parts(SAMPLE.sources, SAMPLE.targets), 2001)
+
+
+@long
+def test_a_limit_of_memory_forces_it(client):
+    n = 4_000_000
+    order = np.random.default_rng(2).permutation(n)
+    parts = _parts(order[:-1], order[1:])
+    with_room = clconn.distributed.connected_components(parts, n, client)
+    assert not with_room.report.rounds
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=320 << 20
+        ) as cluster,
+        distributed.Client(cluster) as small,
+    ):
+        pids = set(small.run(os.getpid).values())
+        found = clconn.distributed.connected_components(parts, n, small)
+        assert "a merge of forests of 4,000,000 vertices" in found.reason
+        assert found.report.rounds
+        same_components(found, with_room)
+        assert set(small.run(os.getpid).values()) == pids  # no nanny had to end a worker
