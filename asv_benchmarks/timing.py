@@ -1,8 +1,9 @@
-"""How long the kernels of a plan take, on a graph that is on the device already."""
+"""How long kernels of a plan take on a graph that is on the device, and calls that take turns."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 RUNS = 15
@@ -22,3 +23,22 @@ def run_milliseconds(plan: Any, runs: int = RUNS) -> list[float]:
     while time.perf_counter() < warm_at:
         run()
     return [run() for _ in range(runs)]
+
+
+def in_turns(
+    calls: dict[str, Callable[[], Any]], runs: int, seconds: float = float("inf")
+) -> dict[str, list[float]]:
+    """Return the milliseconds of each run of each call; all take turns, so load hits all alike.
+
+    A call that has taken so many seconds, and has run twice, rests.
+    """
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(runs):
+        for name, call in calls.items():
+            if len(times[name]) > 1 and sum(times[name]) > 1e3 * seconds:
+                continue
+            begin = time.perf_counter()
+            answer = call()
+            times[name].append(1e3 * (time.perf_counter() - begin))
+            del answer
+    return times
