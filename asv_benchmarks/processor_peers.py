@@ -40,7 +40,9 @@ def measure(problem: str, names: tuple[str, ...]) -> dict[str, Any]:
         matrix = graphs.matrix(name, weighted=PROBLEMS[problem].weighted)
         codes = CODES[problem](problem, matrix)
         times = in_turns({code: answer for code, (answer, _) in codes.items()}, RUNS)
-        found[name] = {code: statistics.median(of_code) for code, of_code in times.items()}
+        found[name] = {
+            code: statistics.median(run.wall for run in of_code) for code, of_code in times.items()
+        }
         print(problem, name, {code: round(value, 2) for code, value in found[name].items()})
     codes_there = list(next(iter(found.values())))
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 RUNS = 15
 WARM_UP = 0.06
@@ -25,20 +25,28 @@ def run_milliseconds(plan: Any, runs: int = RUNS) -> list[float]:
     return [run() for _ in range(runs)]
 
 
+class Run(NamedTuple):
+    """Milliseconds of a call: by the clock, and of the processor, all threads together."""
+
+    wall: float
+    processor: float
+
+
 def in_turns(
     calls: dict[str, Callable[[], Any]], runs: int, seconds: float = float("inf")
-) -> dict[str, list[float]]:
-    """Return the milliseconds of each run of each call; all take turns, so load hits all alike.
+) -> dict[str, list[Run]]:
+    """Measure each run of each call; all take turns, so that others' load hits all alike.
 
-    A call that has taken so many seconds, and has run twice, rests.
+    A call that has taken so many seconds rests.
     """
-    times: dict[str, list[float]] = {name: [] for name in calls}
+    times: dict[str, list[Run]] = {name: [] for name in calls}
     for _ in range(runs):
         for name, call in calls.items():
-            if len(times[name]) > 1 and sum(times[name]) > 1e3 * seconds:
+            if sum(run.wall for run in times[name]) > 1e3 * seconds:
                 continue
-            begin = time.perf_counter()
+            begin = time.perf_counter(), time.process_time()
             answer = call()
-            times[name].append(1e3 * (time.perf_counter() - begin))
+            end = time.perf_counter(), time.process_time()
+            times[name].append(Run(1e3 * (end[0] - begin[0]), 1e3 * (end[1] - begin[1])))
             del answer
     return times
