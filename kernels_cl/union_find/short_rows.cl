@@ -100,10 +100,14 @@ __kernel void initialize_and_list(
     __global int *restrict own = list + begin;
     int count = 0;
     if (rows_are_alike(offsets, neighbors, (int)begin, last)) {
+        // Along a path in order the parent of v - 1, if that is what v would get, ends the chain.
+        int recent = (int)begin - 1;
         for (int v = (int)begin; v < last; v++) {
             const OFFSET end = offsets[v + 1];
             entry = first_smaller(neighbors, entry, end, v);
-            INITIALIZE_PARENT(parents, v, entry < end ? neighbors[entry] : v);
+            const int parent = entry < end ? neighbors[entry] : v;
+            recent = parent == v - 1 ? recent : parent;
+            INITIALIZE_PARENT(parents, v, recent);
             INITIALIZE_EDGE(v, entry < end ? entry : NO_EDGE);
             if (entry < end && first_smaller(neighbors, entry + 1, end, v) < end)
                 own[count++] = v;
