@@ -28,8 +28,6 @@ from importlib.util import find_spec
 from statistics import median
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import clconn
 from asv_benchmarks.benchmarks import graphs, processor_graphs
 from asv_benchmarks.processor_codes import CODES, PACKAGES, Code, versions
@@ -38,7 +36,6 @@ from asv_benchmarks.timing import in_turns
 from clconn.command_line.options import parse_options
 from clconn.command_line.stdout import as_text
 from clconn.design_space import find_variant
-from clconn.generators.weights import with_weights
 from clconn.problems import COMPONENTS, MINIMUM_FOREST, PROBLEMS
 
 VARIANTS = {
@@ -113,7 +110,7 @@ def measure(
     problem: str, name: str, variants: Iterable[str], runs: int, seconds: float
 ) -> tuple[Line, Line]:
     """Measure all codes on a graph, in turns, by the clock and by the processor's time."""
-    matrix = _matrix(problem, name)
+    matrix = processor_graphs.matrix(name, weighted=PROBLEMS[problem].weighted)
     own = _own(problem, matrix, variants)
     codes = CODES[problem](problem, matrix)
     answers = {code: function() for code, (function, _) in own.items()}
@@ -147,20 +144,6 @@ def _changed_options(problem: str, result: Any) -> list[str]:
         for option in find_variant(result.variant, problem).options
         if result.options[option.name] != option.default
     ]
-
-
-def _matrix(problem: str, name: str) -> Any:
-    import scipy.sparse
-
-    graph = processor_graphs.GRAPHS[name]()
-    weighted = PROBLEMS[problem].weighted
-    if weighted and graph.weights is None:
-        graph = with_weights(graph, "hash")
-    rows = graph.rows
-    assert rows is not None
-    values = graph.weights.astype("f8") if weighted else np.ones(rows.neighbors.size, "i1")
-    n = rows.offsets.size - 1
-    return scipy.sparse.csr_array((values, rows.neighbors, rows.offsets), shape=(n, n))
 
 
 def _own(problem: str, matrix: Any, variants: Iterable[str]) -> dict[str, Code]:

@@ -6,14 +6,18 @@ The named ones are smaller members of the same families, where the named ones th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 import clconn
 from clconn.generators import NAMED_GRAPHS
+from clconn.generators.weights import with_weights
 
 from . import untuned_graphs
 
-__all__ = ["GRAPHS"]
+__all__ = ["GRAPHS", "matrix"]
 
 SMALLER_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
     "2d-2e20": ("2d-2e20", {}),
@@ -45,3 +49,18 @@ GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
     **{name: lambda name=name: _smaller(name) for name in SMALLER_NAMED},  # type: ignore[misc]
 }
 """From a name to the graph; of those with weights of their own, these are kept."""
+
+
+@lru_cache(maxsize=1)
+def matrix(name: str, *, weighted: bool = False) -> Any:
+    """Make scipy's matrix of a graph, with weights as float64; the last one is kept."""
+    import scipy.sparse
+
+    graph = GRAPHS[name]()
+    if weighted and graph.weights is None:
+        graph = with_weights(graph, "hash")
+    rows = graph.rows
+    assert rows is not None
+    values = np.asarray(graph.weights, "f8") if weighted else np.ones(rows.neighbors.size, "i1")
+    n = rows.offsets.size - 1
+    return scipy.sparse.csr_array((values, rows.neighbors, rows.offsets), shape=(n, n))
