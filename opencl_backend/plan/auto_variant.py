@@ -205,9 +205,7 @@ def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         return request.choose(
             ON_PROCESSOR, f"{reason}Rem's union ends a walk as soon as the two paths meet"
         )
-    return request.choose(
-        FOREST_ON_PROCESSOR, f"{reason}ECL-CC's union saves a find for each edge"
-    )
+    return request.choose(FOREST_ON_PROCESSOR, f"{reason}ECL-CC's union saves a find for each edge")
 
 
 def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
