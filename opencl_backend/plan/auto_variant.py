@@ -92,9 +92,9 @@ EDGES_ON_PROCESSOR = "coo/ecl/split"
 # Two busy cores, PoCL, processor time in ms where each edge is known to be stored at both ends, by
 # rem-cas, ecl/split and after sampling: permuted R-MAT with 77 neighbors a vertex 11, 12 and 7,
 # with 50 19, 22 and 13, ratings (11.5) 138, 113 and 60, a band of 8 neighbors on either side 51, 46
-# and 28, r4 (8) 36, 36 and 34. With fewer it depends: a bar (6) 23, 25 and 28, a shuffled grid (6)
-# 176, 169 and 144. Shuffled cliques of 40: 128, 205 and 270.
-DEGREE_TO_SAMPLE_ON_PROCESSOR = 8
+# and 28, r4 (8) 83, 74 and 56, a mesh (7.5) 40, 31 and 26. With fewer it depends: a bar (6) 23, 25
+# and 28, a shuffled grid (6) 176, 169 and 144. Shuffled cliques of 40: 128, 205 and 270.
+DEGREE_TO_SAMPLE_ON_PROCESSOR = 7
 """Entries per vertex from which sampling pays on a processor."""
 # On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
 # order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
