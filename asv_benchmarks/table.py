@@ -135,7 +135,7 @@ def best_peer(problem: str, name: str) -> float | str:
 
 def print_measured(problem: str, names: tuple[str, ...], variants: list[str]) -> None:
     """Measure variants on graphs, and print their times and their ratios to the peers."""
-    print(f"{graphs.runtime().name}, {_when()}, milliseconds\n")
+    print(f"{graphs.runtime().name}, {commit_and_day()}, milliseconds\n")
     print(head("graph", *variants, "best peer"))
     times = {}
     for name in names:
@@ -150,7 +150,8 @@ def print_measured(problem: str, names: tuple[str, ...], variants: list[str]) ->
         print_ratios(problem, common, own)
 
 
-def _when() -> str:
+def commit_and_day() -> str:
+    """Return the day, and the commit that is measured."""
     git = ["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"]
     try:
         commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()

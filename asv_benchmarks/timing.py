@@ -1,9 +1,10 @@
-"""How long the kernels of a plan take, on a graph that is on the device already."""
+"""How long kernels of a plan take on a graph that is on the device, and calls that take turns."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 RUNS = 15
 WARM_UP = 0.06
@@ -22,3 +23,30 @@ def run_milliseconds(plan: Any, runs: int = RUNS) -> list[float]:
     while time.perf_counter() < warm_at:
         run()
     return [run() for _ in range(runs)]
+
+
+class Run(NamedTuple):
+    """Milliseconds of a call: by the clock, and of the processor, all threads together."""
+
+    wall: float
+    processor: float
+
+
+def in_turns(
+    calls: dict[str, Callable[[], Any]], runs: int, seconds: float = float("inf")
+) -> dict[str, list[Run]]:
+    """Measure each run of each call; all take turns, so that others' load hits all alike.
+
+    A call that has taken so many seconds rests.
+    """
+    times: dict[str, list[Run]] = {name: [] for name in calls}
+    for _ in range(runs):
+        for name, call in calls.items():
+            if sum(run.wall for run in times[name]) > 1e3 * seconds:
+                continue
+            begin = time.perf_counter(), time.process_time()
+            answer = call()
+            end = time.perf_counter(), time.process_time()
+            times[name].append(Run(1e3 * (end[0] - begin[0]), 1e3 * (end[1] - begin[1])))
+            del answer
+    return times

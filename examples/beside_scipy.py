@@ -75,7 +75,13 @@ def with_igraph(n, sources, targets, strong):
     import igraph
 
     graph = igraph.Graph(n, np.column_stack([sources, targets]), directed=strong)
-    return lambda: graph.connected_components(mode="strong" if strong else "weak")
+
+    def answer():
+        # It remembers that a graph is connected, and would look nothing up the second time.
+        getattr(graph, "__invalidate_cache")()
+        return graph.connected_components(mode="strong" if strong else "weak")
+
+    return answer
 
 
 def with_networkit(n, sources, targets, strong):

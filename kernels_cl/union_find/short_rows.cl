@@ -27,6 +27,8 @@
 // A block with more entries per vertex than this is not listed.
 #define LISTED_DEGREE 3
 #define NOT_LISTED -1
+// Rows of a block that are looked at before it is decided whether they are alike.
+#define LOOKED_AT 32
 
 #define LOAD_GRANDPARENT(parents, v) LOAD_PARENT(parents, LOAD_PARENT(parents, v))
 
@@ -41,6 +43,29 @@ inline OFFSET first_smaller(
         entry++;
     return entry;
 #endif
+}
+
+// Whether most rows at the head of a block have their smaller neighbors in the same places as the
+// row before, as where ids follow the structure: then branches can be predicted.
+inline int rows_are_alike(
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    const int begin,
+    const int last)
+{
+    const int end = min(begin + LOOKED_AT, last);
+    int before = 0;
+    int alike = 0;
+    OFFSET entry = offsets[begin];
+    for (int v = begin; v < end; v++) {
+        const OFFSET degree = offsets[v + 1] - entry;
+        const int pattern = ((degree > 0 && neighbors[entry] < v) ? 1 : 0) |
+                            ((degree > 1 && neighbors[entry + 1] < v) ? 2 : 0);
+        alike += pattern == before;
+        before = pattern;
+        entry += degree;
+    }
+    return 8 * alike >= 7 * (end - begin);
 }
 
 __kernel void initialize_and_list(
@@ -74,6 +99,23 @@ __kernel void initialize_and_list(
     }
     __global int *restrict own = list + begin;
     int count = 0;
+    if (rows_are_alike(offsets, neighbors, (int)begin, last)) {
+        // Along a path in order the parent of v - 1, if that is what v would get, ends the chain.
+        int recent = (int)begin - 1;
+        for (int v = (int)begin; v < last; v++) {
+            const OFFSET end = offsets[v + 1];
+            entry = first_smaller(neighbors, entry, end, v);
+            const int parent = entry < end ? neighbors[entry] : v;
+            recent = parent == v - 1 ? recent : parent;
+            INITIALIZE_PARENT(parents, v, recent);
+            INITIALIZE_EDGE(v, entry < end ? entry : NO_EDGE);
+            if (entry < end && first_smaller(neighbors, entry + 1, end, v) < end)
+                own[count++] = v;
+            entry = end;
+        }
+        counts[get_global_id(0)] = count;
+        return;
+    }
     for (int v = (int)begin; v < last; v++) {
         const OFFSET end = offsets[v + 1];
         const OFFSET degree = end - entry;

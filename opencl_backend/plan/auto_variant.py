@@ -5,7 +5,7 @@ incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and F
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
 high; otherwise k-out sampling. GConn finishes hook-based sampling with ECL-CC's union; here
 Union-Async was faster after both samplings. Three questions precede theirs: an edge list has no
-rows to sample, a processor gains nothing from sampling, and sampling could lose an edge that is
+rows to sample, a processor gains less from sampling, and sampling could lose an edge that is
 stored at one end only.
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
@@ -14,7 +14,7 @@ variants. Every variant gives the same answer, so a poor choice costs only time.
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice
+from clconn.design_space import Automatic, Choice, variants
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.percentage import percentage
@@ -23,16 +23,19 @@ __all__ = [
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
+    "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "DEGREE_TO_SKIP_DOWN",
     "DESCENTS_TO_SHUFFLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
+    "FOREST_ON_PROCESSOR",
     "HOOKED",
     "IN_CHAINS",
     "MINIMUM_FOREST",
     "MINIMUM_FOREST_OF_EDGES",
     "ON_PROCESSOR",
     "SAMPLED",
+    "SAMPLED_ON_PROCESSOR",
     "SMALL_NOT_TO_SAMPLE",
     "STRONG_COMPONENTS",
     "STRONG_COMPONENTS_ON_PROCESSOR",
@@ -85,13 +88,23 @@ SMALL_NOT_TO_SAMPLE = 0.5
 # order, the same shuffled: ecl/split 53, 52, 10, 63; rem-cas/naive+split-one 70, 46, 5, 63;
 # async/split 67, 66, 15, 71.
 EDGES_ON_PROCESSOR = "coo/ecl/split"
+
+# Two busy cores, PoCL, processor time in ms where each edge is known to be stored at both ends, by
+# rem-cas, ecl/split and after sampling: permuted R-MAT with 77 neighbors a vertex 11, 12 and 7,
+# with 50 19, 22 and 13, ratings (11.5) 138, 113 and 60, a band of 8 neighbors on either side 51, 46
+# and 28, r4 (8) 83, 74 and 56, a mesh (7.5) 40, 31 and 26. With fewer it depends: a bar (6) 23, 25
+# and 28, a shuffled grid (6) 176, 169 and 144. Shuffled cliques of 40: 128, 205 and 270.
+DEGREE_TO_SAMPLE_ON_PROCESSOR = 7
+"""Entries per vertex from which sampling pays on a processor."""
 # On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
 # order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
 # long by the latter, which is little beside the copy of an edge list to a GPU.
 EDGES = "coo/async-random/single"
 
 # The finds were measured on the same machine and graphs; GConn names the unions.
-ON_PROCESSOR = "csr/ecl/split"
+ON_PROCESSOR = "csr/rem-cas/naive+split-one"
+FOREST_ON_PROCESSOR = "csr/ecl/split"
+SAMPLED_ON_PROCESSOR = "kout/ecl/split"
 UNSAMPLED = "csr/async/single"
 SAMPLED = "kout/async/single"
 HOOKED = "hb/async/single"
@@ -124,11 +137,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             "the graph is an edge list, and to make rows of it takes longer than its components",
         )
     if graph.runtime.is_cpu:
-        return request.choose(
-            ON_PROCESSOR,
-            "the device is a processor, where sampling gains nothing and ECL-CC's union saves a "
-            "find for each edge",
-        )
+        return _choose_on_processor(graph, request)
     if graph.slow_descents >= DESCENTS_TO_SHUFFLE:
         is_path = graph.entry_count < DEGREE_TO_SKIP_DOWN * graph.n
         return request.choose(
@@ -173,6 +182,30 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.entry_count < DEGREE_TO_COALESCE * graph.n:
         return request.choose(SAMPLED, reason)
     return request.choose(SAMPLED, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
+
+
+def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose the variant of components and of spanning forests for rows on a processor."""
+    if (
+        graph.symmetric
+        and graph.entry_count >= DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n
+        and graph.small_components < SMALL_NOT_TO_SAMPLE
+    ):
+        return request.choose(
+            SAMPLED_ON_PROCESSOR,
+            "each edge is known to be stored at both ends, and with "
+            f"{DEGREE_TO_SAMPLE_ON_PROCESSOR} neighbors a vertex or more, two of each vertex find "
+            "most of the largest component and most edges are never read",
+        )
+    reason = (
+        "the device is a processor, where to sample pays only if there are many neighbors a vertex "
+        "and each edge is known to be stored at both ends, and "
+    )
+    if any(row.name == ON_PROCESSOR for row in variants(request.problem)):
+        return request.choose(
+            ON_PROCESSOR, f"{reason}Rem's union ends a walk as soon as the two paths meet"
+        )
+    return request.choose(FOREST_ON_PROCESSOR, f"{reason}ECL-CC's union saves a find for each edge")
 
 
 def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:

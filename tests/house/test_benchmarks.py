@@ -6,13 +6,14 @@ import itertools
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import clconn
-from asv_benchmarks import distributed, faces, first_call, strong_components, table
+from asv_benchmarks import distributed, faces, first_call, processor_table, strong_components, table
 from asv_benchmarks import several_devices as several_devices_table
 from asv_benchmarks.benchmarks import (
     clusters,
@@ -22,9 +23,11 @@ from asv_benchmarks.benchmarks import (
     graph_building,
     graphs,
     incremental,
+    processor_graphs,
     several_devices,
 )
 from asv_benchmarks.record import keep
+from asv_benchmarks.timing import in_turns
 from clconn.design_space import find_variant
 from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.runtime import open_runtime
@@ -83,6 +86,8 @@ def small(device, monkeypatch, tmp_path):
     for size, value in {"VERTICES": 500, "EDGES": 3000, "PARTS": 2, "RUNS": 1}.items():
         monkeypatch.setattr(clusters, size, value)
     monkeypatch.setattr(clusters, "open_client", _client_of_threads)
+    for name in processor_graphs.GRAPHS:
+        monkeypatch.setitem(processor_graphs.GRAPHS, name, lambda: clconn.generate("path", n=500))
     for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
         monkeypatch.setattr(incremental, scale, 8)
     for module in MODULES:
@@ -135,6 +140,43 @@ def test_a_graph_is_generated_once(monkeypatch, tmp_path):
     graphs.rows.cache_clear()
     again, _ = graphs.rows(graphs.SMALL)
     assert (again == offsets).all()
+
+
+@pytest.mark.parametrize("problem", list(processor_table.VARIANTS))
+def test_the_table_of_a_processor_compares_all_answers(problem, small, monkeypatch, capsys):
+    words = ["table", "--problem", problem, "--graphs", "rmat16", "--runs", "2"]
+    variants = list(processor_table.VARIANTS[problem][-2:])
+    monkeypatch.setattr(sys, "argv", [*words, *variants])
+    processor_table.main()
+    printed = capsys.readouterr().out
+    head, line = (
+        next(x for x in printed.splitlines() if x.startswith(f"| {y}")) for y in ("graph", "rmat16")
+    )
+    assert head.count("|") == line.count("|")
+    assert "scipy" in head
+    assert printed.count("the fastest of all / auto: ") == 2
+    codes = processor_table.CODES
+
+    def wrong(problem, matrix):
+        answers = codes[problem](problem, matrix)
+        return {name: code._replace(figure=lambda answer: 0.5) for name, code in answers.items()}
+
+    monkeypatch.setattr(processor_table, "CODES", {problem: wrong})
+    with pytest.raises(SystemExit, match=r"rmat16: scipy.* finds 0\.5, and clconn"):
+        processor_table.main()
+    monkeypatch.setattr(sys, "argv", [*words[:3], "--graphs", "none-such"])
+    with pytest.raises(SystemExit):
+        processor_table.main()
+    assert "no graph 'none-such'; there are path-2e21" in capsys.readouterr().err
+
+
+def test_codes_take_turns_until_their_time_is_up():
+    order = []
+    slow = lambda: (order.append("slow"), time.sleep(0.02))  # noqa: E731
+    times = in_turns({"slow": slow, "fast": lambda: order.append("fast")}, 3, seconds=0.03)
+    assert order == ["slow", "fast", "slow", "fast", "fast"]
+    assert [len(runs) for runs in times.values()] == [2, 3]
+    assert min(times["slow"]).wall >= 20 > min(times["slow"]).processor
 
 
 def test_lines_of_strong_components_say_what_is_wrong(device, monkeypatch, capsys):

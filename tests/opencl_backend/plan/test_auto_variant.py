@@ -75,11 +75,19 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
         assert "\n" not in entry.reason
 
 
-@pytest.mark.parametrize("degree", [1, 300])
-def test_a_processor_never_samples(degree):
-    chosen = choose(_placed(degree, is_cpu=True))
-    assert chosen.variant == choice.ON_PROCESSOR
-    assert "processor" in chosen.reason
+@pytest.mark.parametrize("degree", [1, 6.99, 7, 300])
+@pytest.mark.parametrize("symmetric", [True, False])
+@pytest.mark.parametrize("small", [0.49, 0.5])
+def test_a_processor_samples_long_rows_of_a_large_component_that_are_known(
+    degree, symmetric, small
+):
+    samples = symmetric and degree >= choice.DEGREE_TO_SAMPLE_ON_PROCESSOR and small < 0.5
+    for problem in (COMPONENTS, FOREST):
+        placed = _placed(degree, is_cpu=True, symmetric=symmetric, small=small)
+        made = choose_by_sampling(placed, Automatic(problem, {}))
+        unsampled = choice.ON_PROCESSOR if problem is COMPONENTS else choice.FOREST_ON_PROCESSOR
+        assert made.variant.name == (choice.SAMPLED_ON_PROCESSOR if samples else unsampled)
+        assert ("a vertex or more" if samples else "processor") in made.reason
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])

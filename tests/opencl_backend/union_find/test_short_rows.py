@@ -66,6 +66,25 @@ def test_every_union_and_every_block(block, batch, variant, processor, monkeypat
         np.testing.assert_array_equal(result.roots, scipy_roots(graph))
 
 
+@pytest.mark.parametrize("variant", [UNIONS[0], UNIONS[-2]])
+def test_blocks_whose_rows_are_alike_and_blocks_whose_rows_are_not(variant, processor):
+    # Ids go down the graph in the first half, and are shuffled in the second; where the halves meet
+    # one block has rows of both kinds. Every tenth vertex has a third smaller neighbor.
+    n = 1 << 13
+    ids = np.arange(n)
+    ids[n // 2 :] = np.random.default_rng(0).permutation(ids[n // 2 :])
+    ends = np.concatenate([ids[1:], ids[20::10]]), np.concatenate([ids[:-1], ids[:-20:10]])
+    apart = (ends[0] % 977 != 0) & (ends[1] % 977 != 0)
+    for part in (np.ones(apart.size, bool), apart):
+        graph = clconn.Graph.from_edges(ends[0][part], ends[1][part], n)
+        rows = graph.adjacency()
+        for symmetric in (None, True):
+            graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=symmetric)
+            assert "finish_listed" in _kernels(graph, processor, variant)
+            result = clconn.connected_components(graph, variant=variant, device=processor)
+            np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+
+
 @pytest.mark.parametrize("variant", UNIONS[:-2])
 def test_forests(variant, processor, monkeypatch):
     monkeypatch.setattr(short_rows, "ENTRIES_TO_LIST", 10**6)
