@@ -10,10 +10,6 @@ import clconn
 from clconn.errors import GraphError, OptionError, RoundLimitError
 from tests.distributed.shared_out import mixed
 
-long = pytest.mark.skipif(
-    os.environ.get("CLCONN_TEST_ALL") != "1", reason="takes long; CLCONN_TEST_ALL=1 runs it"
-)
-
 distributed = pytest.importorskip("distributed")
 pytest.importorskip("dask.dataframe")
 
@@ -70,7 +66,6 @@ def test_contracted_components(client):
     np.testing.assert_array_equal(frame["root"], expected.roots)
 
 
-@long
 def test_the_memory_of_a_worker_forces_rounds():
     n = 800_000
     limit = 320 << 20
@@ -104,7 +99,6 @@ def _kill_after(function, name, times, victim):
     return wrapped
 
 
-@long
 @pytest.mark.parametrize("problem", ["weak", "strong"])
 def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, monkeypatch):
     from clconn.distributed import contraction, strong_rounds
