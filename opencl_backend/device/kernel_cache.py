@@ -121,8 +121,7 @@ class KernelCache:
         self._free_kernels(_kernels(steps))
 
     def _key(self, file: str, name: str, defines: _Switches) -> _Key:
-        switches = frozenset({**defines, **self._switches}.items())
-        return (name, file, *kernel_switches(file, name, switches))
+        return (name, file, *kernel_switches(file, name, {**defines, **self._switches}))
 
     def _program(self, file: str, defines: _Switches) -> _Key:
         """A file and all switches that it mentions, without which its functions do not compile."""

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import cache
 
-from clconn.opencl_backend.device.programs import kernel_source
+from clconn.opencl_backend.device import programs
 
 __all__ = ["kernel_switches"]
 
@@ -26,12 +27,9 @@ _DIRECTIVE = re.compile(r"\s*#\s*(\w+)\s*([\s\S]*)")
 _FUNCTION = re.compile(r"(?:__kernel|inline)\b[^(]*?(\w+)\(")
 _TYPE = re.compile(r"typedef\b[\s\S]*?(\w+);\Z")
 
-_Switches = frozenset[tuple[str, str | int | None]]
 
-
-@lru_cache(maxsize=4096)
 def kernel_switches(
-    file: str, kernel: str, switches: _Switches
+    file: str, kernel: str, switches: Mapping[str, str | int | None]
 ) -> tuple[tuple[str, str | None], ...]:
     """The switches on which a kernel depends, sorted, with their values as text.
 
@@ -42,6 +40,13 @@ def kernel_switches(
     switches
         Names and values; None as value defines only the name.
     """
+    return _those_behind(file, kernel, frozenset(switches.items()))
+
+
+@cache
+def _those_behind(
+    file: str, kernel: str, switches: frozenset[tuple[str, str | int | None]]
+) -> tuple[tuple[str, str | None], ...]:
     texts = {name: None if value is None else str(value) for name, value in switches}
     words = _words_behind(file, kernel)
     while True:
@@ -76,7 +81,7 @@ def _definitions(file: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     conditions: list[set[str]] = []
     text, text_conditions = "", set[str]()
-    for line in _COMMENT.sub("", kernel_source(file)).replace("\\\n", " ").splitlines():
+    for line in _COMMENT.sub("", programs.kernel_source(file)).replace("\\\n", " ").splitlines():
         directive = _DIRECTIVE.match(line)
         if directive:
             kind, words = directive[1], set(_WORD.findall(directive[2]))

@@ -3,12 +3,12 @@
 import re
 import subprocess
 from collections import defaultdict
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 import clconn
-from clconn.opencl_backend.device import kernel_cache, kernel_switches
+from clconn.opencl_backend.device import kernel_cache, kernel_switches, programs
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.programs import kernel_names, kernel_source
 from clconn.opencl_backend.device.runtime import open_runtime
@@ -85,10 +85,8 @@ ALL |= {"ROWS": None, "SMALL": None, "UNUSED": None, "FIND": "find_one"}
 
 @pytest.fixture
 def made_up(monkeypatch):
-    monkeypatch.setattr(kernel_switches, "kernel_source", lambda file: MADE_UP)
-    return lambda kernel, switches: kernel_switches.kernel_switches(
-        "made-up", kernel, frozenset(switches.items())
-    )
+    monkeypatch.setattr(programs, "kernel_source", lambda file: MADE_UP)
+    return partial(kernel_switches.kernel_switches, "made-up")
 
 
 @pytest.mark.parametrize(
@@ -115,8 +113,8 @@ def test_a_kernel_depends_on_what_it_reaches(kernel, names, made_up):
 
 def test_what_has_no_name_counts_for_all(monkeypatch):
     text = "#ifdef WIDE\n#pragma OPENCL EXTENSION some : enable\n#endif\n" + MADE_UP
-    monkeypatch.setattr(kernel_switches, "kernel_source", lambda file: text)
-    found = kernel_switches.kernel_switches("with-pragma", "nothing", frozenset({("WIDE", None)}))
+    monkeypatch.setattr(programs, "kernel_source", lambda file: text)
+    found = kernel_switches.kernel_switches("with-pragma", "nothing", {"WIDE": None})
     assert found == (("WIDE", None),)
 
 
@@ -195,8 +193,8 @@ def test_kernels_that_are_shared_are_one_text(device, asked):
             for variant in crossing(clconn.variants(problem.name)):
                 if form == "both ends" or variant.reads != "rows with both ends":
                     plan_variant(problem, graph, variant)
-    shared = {name: programs for (name, *_), programs in asked.items() if len(programs) > 1}
+    shared = {name: sets for (name, *_), sets in asked.items() if len(sets) > 1}
     assert len(shared) > 10
-    for name, programs in shared.items():
-        texts = [_reached(preprocessed(*program), name) for program in programs]
-        assert all(text == texts[0] for text in texts), (name, programs)
+    for name, sets in shared.items():
+        texts = [_reached(preprocessed(*program), name) for program in sets]
+        assert all(text == texts[0] for text in texts), (name, sets)
