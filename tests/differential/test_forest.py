@@ -84,8 +84,9 @@ def test_options(variant, options, device):
 @settings(max_examples=10)
 @given(some=st.lists(graphs(), min_size=1, max_size=6))
 def test_drawn_graphs_with_every_variant(device, some):
+    graph = side_by_side(some)
     for variant in NAMES:
-        _verify(side_by_side(some), variant, device)
+        _verify(graph, variant, device)
 
 
 @pytest.mark.parametrize("variant", CROSSING)
