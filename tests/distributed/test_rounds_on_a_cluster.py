@@ -100,35 +100,29 @@ def _kill_after(function, name, times, victim):
 
 
 @pytest.mark.parametrize("problem", ["weak", "strong"])
-def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, monkeypatch):
+def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals, monkeypatch):
     from clconn.distributed import contraction, strong_rounds
 
     n = 1500
     edges = _ring(n) if problem == "strong" else mixed(np.arange(n - 2), np.arange(1, n - 1))
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0"
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        victim = min(client.run(os.getpid).values())
-        if problem == "weak":
-            wrapped = _kill_after(contraction._measure, "measure", 4, victim)
-            monkeypatch.setattr(contraction, "_measure", wrapped)
-            found = clconn.distributed.contracted_components(_parts(*edges, 4), n, gather_bytes=0)
-            expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))
-            np.testing.assert_array_equal(found.frame["root"].compute(), expected.roots)
-            assert len(found.rounds) > 4
-        else:
-            wrapped = _kill_after(strong_rounds._trim, "trim", 4, victim)
-            monkeypatch.setattr(strong_rounds, "_trim", wrapped)
-            found = clconn.distributed.strongly_connected_components(
-                _parts(*edges, 4), n, gather_bytes=0
-            )
-            np.testing.assert_array_equal(found.roots, _strong(*edges, n).roots)
-            assert found.work.rounds > 4
-        client.wait_for_workers(2)
-        assert victim not in client.run(os.getpid).values()
+    victim = min(mortals.run(os.getpid).values())
+    if problem == "weak":
+        wrapped = _kill_after(contraction._measure, "measure", 4, victim)
+        monkeypatch.setattr(contraction, "_measure", wrapped)
+        found = clconn.distributed.contracted_components(_parts(*edges, 4), n, gather_bytes=0)
+        expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))
+        np.testing.assert_array_equal(found.frame["root"].compute(), expected.roots)
+        assert len(found.rounds) > 4
+    else:
+        wrapped = _kill_after(strong_rounds._trim, "trim", 4, victim)
+        monkeypatch.setattr(strong_rounds, "_trim", wrapped)
+        found = clconn.distributed.strongly_connected_components(
+            _parts(*edges, 4), n, gather_bytes=0
+        )
+        np.testing.assert_array_equal(found.roots, _strong(*edges, n).roots)
+        assert found.work.rounds > 4
+    mortals.wait_for_workers(2)
+    assert victim not in mortals.run(os.getpid).values()
 
 
 def test_bad_arguments_are_refused(client):
