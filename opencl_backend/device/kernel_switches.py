@@ -92,9 +92,8 @@ def _definitions(file: str) -> dict[str, frozenset[str]]:
             elif kind == "endif":
                 conditions.pop()
             elif kind != "else":
-                defines = kind in ("define", "undef")
-                name = _WORD.search(directive[2]).group() if defines else _NAMELESS
-                found[name] |= words.union(*conditions)
+                named = _WORD.match(directive[2]) if kind in ("define", "undef") else None
+                found[named[0] if named else _NAMELESS] |= words.union(*conditions)
         elif line.strip():
             text += line + "\n"
         if text:
