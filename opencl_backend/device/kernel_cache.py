@@ -3,7 +3,8 @@
 A program is kept as long as any queue of its context exists, since compiling takes from a tenth of
 a second to several seconds. A plan asks for all its kernels before it needs one. Then the programs
 that are missing are built at once, each with the kernels that the plan launches and no others, in
-threads where the compiler allows.
+threads where the compiler allows. Plans share a kernel if their switches differ in nothing on which
+it depends (``kernel_switches.py``).
 
 A kernel object holds its arguments, so every launch of a plan needs its own. pyopencl takes 70
 microseconds to create one, which would be half of the time for a small graph's plan. So new plans
@@ -23,6 +24,7 @@ from typing import Any
 
 from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.kernel_switches import kernel_switches
 from clconn.opencl_backend.device.launches import Launch, PendingKernel, Step
 from clconn.opencl_backend.device.programs import (
     KernelSet,
@@ -38,7 +40,7 @@ BUILD_THREADS = 8
 
 _Switches = Mapping[str, str | int | None]
 _Key = tuple[Any, ...]
-"""The name of a kernel, its file, and the switches as sorted pairs."""
+"""The name of a kernel, its file, and the switches on which it depends, as sorted pairs."""
 
 
 class _Programs(dict[_Key, Any]):
@@ -80,7 +82,7 @@ class KernelCache:
         if kernel is not None:
             return kernel
         if key not in self._programs:
-            self._build([KernelSet(file, dict(key[2:]), frozenset(kernel_names(file)))], key)
+            self._build([self._whole_file(file, defines)], key)
         return self._make(key)
 
     def take_later(self, file: str, name: str, defines: _Switches) -> Any:
@@ -91,16 +93,15 @@ class KernelCache:
             return kernel
         if key in self._programs:
             return self._make(key)
-        pending = PendingKernel(key, self._make_pending)
+        pending = PendingKernel(key, self._program(file, defines), self._make_pending)
         self._pending.add(pending)
         return pending
 
     def expect(self, file: str, defines: _Switches) -> None:
         """Build a file with the next programs, if there are threads for it; it will be needed."""
-        names = frozenset(kernel_names(file))
-        keys = [self._key(file, name, defines) for name in names]
+        keys = [self._key(file, name, defines) for name in kernel_names(file)]
         if self._threads > 1 and any(key not in self._programs for key in keys):
-            self._expected[file] = KernelSet(file, dict(keys[0][2:]), names)
+            self._expected[file] = self._whole_file(file, defines)
 
     def keep(self, file: str, name: str, defines: _Switches) -> Any:
         """Return the one shared kernel object of that name, for short use under the lock."""
@@ -120,9 +121,17 @@ class KernelCache:
         self._free_kernels(_kernels(steps))
 
     def _key(self, file: str, name: str, defines: _Switches) -> _Key:
+        return (name, file, *kernel_switches(file, name, {**defines, **self._switches}))
+
+    def _program(self, file: str, defines: _Switches) -> _Key:
+        """A file and all switches that it mentions, without which its functions do not compile."""
         switches = relevant_switches(file, {**defines, **self._switches})
         texts = {key: None if value is None else str(value) for key, value in switches.items()}
-        return (name, file, *sorted(texts.items()))
+        return (file, *sorted(texts.items()))
+
+    def _whole_file(self, file: str, defines: _Switches) -> KernelSet:
+        _, *switches = self._program(file, defines)
+        return KernelSet(file, dict(switches), frozenset(kernel_names(file)))
 
     def _take_free(self, key: _Key) -> Any:
         try:
@@ -137,11 +146,13 @@ class KernelCache:
 
     def _make_pending(self, pending: PendingKernel) -> Any:
         if pending.key not in self._programs:
-            names: dict[_Key, set[str]] = {}
-            keys = {pending.key, *(each.key for each in self._pending)}
-            for name, *program in keys.difference(self._programs):
-                names.setdefault(tuple(program), set()).add(name)
+            missing = (each for each in {*self._pending, pending} if each.key not in self._programs)
+            # Of programs that have the same kernel, the same one in every process.
+            programs = {each.key: each.program for each in sorted(missing, key=_program_name)}
             self._pending.clear()
+            names: dict[_Key, set[str]] = {}
+            for (name, *_), program in programs.items():
+                names.setdefault(program, set()).add(name)
             sets = [
                 KernelSet(file, dict(switches), frozenset(names[file, *switches]))
                 for file, *switches in sorted(names, key=str)
@@ -164,7 +175,8 @@ class KernelCache:
         for kernels, program in zip(sets, programs, strict=True):
             keys = [self._key(kernels.file, name, kernels.switches) for name in kernels.names]
             if not isinstance(program, KernelBuildError):
-                self._programs.update(dict.fromkeys(keys, program))
+                for key in keys:
+                    self._programs.setdefault(key, program)
             elif needed in keys:
                 raise program
 
@@ -173,6 +185,10 @@ class KernelCache:
         for address, kernel in kernels.items():
             if address in self._keys:
                 self._free[self._keys[address]].append(kernel)
+
+
+def _program_name(pending: PendingKernel) -> str:
+    return str(pending.program)
 
 
 def _kernels(steps: Iterable[Step]) -> dict[int, Any]:

@@ -52,12 +52,15 @@ class PendingKernel:
     Attributes
     ----------
     key
-        Names the kernel, its file and its switches.
+        Names the kernel, its file and the switches on which it depends.
+    program
+        Its file, and the switches of the program that would be built for it.
     get
         Takes this object and returns the pyopencl.Kernel.
     """
 
     key: tuple[Any, ...]
+    program: tuple[Any, ...]
     get: Callable[[PendingKernel], Any]
 
 

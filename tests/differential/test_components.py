@@ -20,15 +20,11 @@ from tests.helpers.graphs import (
 )
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
-from tests.helpers.representative_variants import (
-    all_or_typical,
-    crossing,
-    is_typical,
-    option_settings,
-)
+from tests.helpers.representative_variants import crossing, is_typical, option_settings
 from tests.helpers.strategies import graphs
 
 VARIANTS = clconn.variants("components")
+NAMES = ["auto", *map(str, VARIANTS)]
 TYPICAL = ["auto", *(variant.name for variant in VARIANTS if is_typical(variant))]
 CROSSING = ["auto", *map(str, crossing(VARIANTS))]
 
@@ -69,7 +65,7 @@ def _assert_canonical(result, roots):
     assert result.count == np.unique(roots).size
 
 
-@pytest.mark.parametrize("variant", ["auto", *map(str, all_or_typical(VARIANTS))])
+@pytest.mark.parametrize("variant", NAMES)
 def test_all_hand_made_graphs_at_once(variant, device):
     graph, roots = _all_at_once()
     _assert_canonical(_compute(graph, variant, device), roots)

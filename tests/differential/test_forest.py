@@ -19,7 +19,6 @@ from tests.helpers.graphs import (
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
 from tests.helpers.representative_variants import (
-    all_or_typical,
     crossing,
     is_typical,
     one_of_each_edge_source,
@@ -57,7 +56,7 @@ def _verify(graph, variant, device, options=None):
     return forest
 
 
-@pytest.mark.parametrize("variant", ["auto", *map(str, all_or_typical(VARIANTS))])
+@pytest.mark.parametrize("variant", NAMES)
 def test_all_hand_made_graphs_at_once(variant, device):
     _verify(_all_at_once(), variant, device)
     _verify(hand_made("empty"), variant, device)
@@ -85,8 +84,9 @@ def test_options(variant, options, device):
 @settings(max_examples=10)
 @given(some=st.lists(graphs(), min_size=1, max_size=6))
 def test_drawn_graphs_with_every_variant(device, some):
+    graph = side_by_side(some)
     for variant in NAMES:
-        _verify(side_by_side(some), variant, device)
+        _verify(graph, variant, device)
 
 
 @pytest.mark.parametrize("variant", CROSSING)

@@ -1,4 +1,7 @@
-"""A cluster of two processes for all tests; those that kill workers start their own."""
+"""A cluster of two processes for all tests, and others for those that kill workers.
+
+Idle workers take a seventh of a core, so none outlives the tests that ask for it.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,21 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def cluster() -> Iterator[Any]:
     """Two workers with a nanny each, started as Dask starts them: not forked."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    ) as started:
+    with _start(distributed) as started:
         yield started
 
 
-@pytest.fixture(scope="session")
+def _start(distributed: Any) -> Any:
+    return distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    )
+
+
+@pytest.fixture(scope="package")
 def _connected(cluster: Any) -> Iterator[Any]:
     from distributed import Client
 
@@ -31,3 +38,21 @@ def client(_connected: Any) -> Iterator[Any]:
     """A client of that cluster, which is the current one during a test."""
     with _connected.as_current():
         yield _connected
+
+
+@pytest.fixture(scope="module")
+def _mortals() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed")
+    with (
+        _start(distributed) as started,
+        distributed.Client(started, set_as_default=False) as connected,
+    ):
+        yield connected
+
+
+@pytest.fixture
+def mortals(_mortals: Any) -> Iterator[Any]:
+    """A client of two workers that a test may kill, and whose nannies start others."""
+    _mortals.wait_for_workers(2)
+    with _mortals.as_current():
+        yield _mortals

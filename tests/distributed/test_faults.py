@@ -51,25 +51,24 @@ def _pids(client):
     return set(client.run(os.getpid).values())
 
 
-def test_a_worker_killed_in_the_midst_costs_no_edge(tmp_path):
-    with _start() as cluster, distributed.Client(cluster) as client:
-        victim = min(_pids(client))
+def test_a_worker_killed_in_the_midst_costs_no_edge(mortals, tmp_path):
+    victim = min(_pids(mortals))
 
-        def kill():
-            # It holds forests of partitions, whose merges wait for others.
-            while len(list(tmp_path.glob(f"*-{victim}-*"))) < 3:
-                time.sleep(0.01)
-            os.kill(victim, signal.SIGKILL)
+    def kill():
+        # It holds forests of partitions, whose merges wait for others.
+        while len(list(tmp_path.glob(f"*-{victim}-*"))) < 3:
+            time.sleep(0.01)
+        os.kill(victim, signal.SIGKILL)
 
-        killer = threading.Thread(target=kill)
-        killer.start()
-        parts = _parts(tmp_path, 14)
-        found = clconn.distributed.minimum_spanning_forest(parts, SAMPLE.n, fan_in=8)
-        killer.join()
-        same_minimum_forest(found, clconn.minimum_spanning_forest(SAMPLE.graph))
-        assert found.report.edge_count == SAMPLE.sources.size
-        client.wait_for_workers(2)
-        assert victim not in _pids(client)
+    killer = threading.Thread(target=kill)
+    killer.start()
+    parts = _parts(tmp_path, 14)
+    found = clconn.distributed.minimum_spanning_forest(parts, SAMPLE.n, fan_in=8)
+    killer.join()
+    same_minimum_forest(found, clconn.minimum_spanning_forest(SAMPLE.graph))
+    assert found.report.edge_count == SAMPLE.sources.size
+    mortals.wait_for_workers(2)
+    assert victim not in _pids(mortals)
     # What the dead worker had read was read again.
     assert len(list(tmp_path.iterdir())) > 14
 

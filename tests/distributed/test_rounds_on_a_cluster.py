@@ -11,10 +11,6 @@ from clconn.distributed import exchange
 from clconn.errors import GraphError, OptionError, RoundLimitError
 from tests.distributed.shared_out import mixed
 
-long = pytest.mark.skipif(
-    os.environ.get("CLCONN_TEST_ALL") != "1", reason="takes long; CLCONN_TEST_ALL=1 runs it"
-)
-
 distributed = pytest.importorskip("distributed")
 pytest.importorskip("dask.dataframe")
 
@@ -72,7 +68,6 @@ def test_contracted_components(client, monkeypatch):
     np.testing.assert_array_equal(frame["root"], expected.roots)
 
 
-@long
 def test_the_memory_of_a_worker_forces_rounds():
     n = 800_000
     limit = 320 << 20
@@ -125,37 +120,30 @@ def _kill_after(function, name, times, victim):
     return wrapped
 
 
-@long
 @pytest.mark.parametrize("problem", ["weak", "strong"])
-def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, monkeypatch):
+def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals, monkeypatch):
     from clconn.distributed import contraction, strong_rounds
 
     n = 1500
     edges = _ring(n) if problem == "strong" else mixed(np.arange(n - 2), np.arange(1, n - 1))
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0"
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        victim = min(client.run(os.getpid).values())
-        if problem == "weak":
-            wrapped = _kill_after(contraction._measure, "measure", 4, victim)
-            monkeypatch.setattr(contraction, "_measure", wrapped)
-            found = clconn.distributed.contracted_components(_parts(*edges, 4), n, gather_bytes=0)
-            expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))
-            np.testing.assert_array_equal(found.frame["root"].compute(), expected.roots)
-            assert len(found.rounds) > 4
-        else:
-            wrapped = _kill_after(strong_rounds._trim, "trim", 4, victim)
-            monkeypatch.setattr(strong_rounds, "_trim", wrapped)
-            found = clconn.distributed.strongly_connected_components(
-                _parts(*edges, 4), n, gather_bytes=0
-            )
-            np.testing.assert_array_equal(found.roots, _strong(*edges, n).roots)
-            assert found.work.rounds > 4
-        client.wait_for_workers(2)
-        assert victim not in client.run(os.getpid).values()
+    victim = min(mortals.run(os.getpid).values())
+    if problem == "weak":
+        wrapped = _kill_after(contraction._measure, "measure", 4, victim)
+        monkeypatch.setattr(contraction, "_measure", wrapped)
+        found = clconn.distributed.contracted_components(_parts(*edges, 4), n, gather_bytes=0)
+        expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))
+        np.testing.assert_array_equal(found.frame["root"].compute(), expected.roots)
+        assert len(found.rounds) > 4
+    else:
+        wrapped = _kill_after(strong_rounds._trim, "trim", 4, victim)
+        monkeypatch.setattr(strong_rounds, "_trim", wrapped)
+        found = clconn.distributed.strongly_connected_components(
+            _parts(*edges, 4), n, gather_bytes=0
+        )
+        np.testing.assert_array_equal(found.roots, _strong(*edges, n).roots)
+        assert found.work.rounds > 4
+    mortals.wait_for_workers(2)
+    assert victim not in mortals.run(os.getpid).values()
 
 
 def test_bad_arguments_are_refused(client):

@@ -168,6 +168,9 @@ HAND_MADE: dict[str, Callable[[], Graph]] = {
     "unsorted-symmetric-rows": _unsorted_symmetric_rows,
 }
 
+SERIAL = tuple(name for name in HAND_MADE if name != "hub-of-20000")
+"""Without the one that is large for the devices' sake."""
+
 REPRESENTATIVE = (
     "empty",
     "path-shuffled",

@@ -13,7 +13,7 @@ from typing import Any
 
 from clconn.design_space import UnionRule, components, table
 from clconn.opencl_backend.components import edge_sources
-from clconn.opencl_backend.device import programs
+from clconn.opencl_backend.device import kernel_switches, programs
 from clconn.reference.components import edge_sources as of_reference
 from clconn.reference.union_find import union_rules
 from clconn.reference.union_find.find import Find, Parents
@@ -80,8 +80,13 @@ def _join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, 
 
 def _begin_afresh(patch: Any) -> None:
     """Let what is remembered of the table and of the kernels be made anew, and come back after."""
-    for module, name in ((table, "_rows"), (programs, "kernel_source"), (programs, "_words")):
-        patch.setattr(module, name, cache(getattr(module, name).__wrapped__))
+    for module, names in {
+        table: ["_rows"],
+        programs: ["kernel_source", "_words"],
+        kernel_switches: ["_definitions", "_words_behind", "_those_behind"],
+    }.items():
+        for name in names:
+            patch.setattr(module, name, cache(getattr(module, name).__wrapped__))
 
 
 @contextmanager

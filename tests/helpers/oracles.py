@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import networkx
 import numpy as np
@@ -25,7 +26,19 @@ def scipy_strong_roots(graph: Graph) -> NDArray[np.int32]:
     return _scipy_roots(graph, directed=graph.directed, connection="strong")
 
 
+_known: WeakKeyDictionary[Graph, dict[Any, NDArray[np.int32]]] = WeakKeyDictionary()
+"""The roots of graphs that tests of many variants ask for again and again."""
+
+
 def _scipy_roots(graph: Graph, **options: Any) -> NDArray[np.int32]:
+    known, key = _known.setdefault(graph, {}), tuple(options.items())
+    if key not in known:
+        known[key] = _find_scipy_roots(graph, **options)
+        known[key].flags.writeable = False
+    return known[key]
+
+
+def _find_scipy_roots(graph: Graph, **options: Any) -> NDArray[np.int32]:
     sources, targets = graph.edges()
     stored = (np.ones(sources.size, dtype=bool), (sources, targets))
     matrix = scipy.sparse.coo_array(stored, shape=(graph.n, graph.n))

@@ -8,7 +8,6 @@ of the table is found here.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable, Iterable
 from functools import cache
 from itertools import groupby
@@ -19,17 +18,6 @@ from clconn.reference.union_find.find import FINDS
 
 USUAL_FIND = "split"
 """Of variants that differ in their find alone, those with this one are typical."""
-
-
-def all_or_typical(rows: Iterable[Variant]) -> list[Variant]:
-    """All rows with ``CLCONN_TEST_ALL=1``, and otherwise those that stand for others.
-
-    Every variant is a program or two to compile, and all of them take a processor of two cores
-    longer than the whole test run may.
-    """
-    if os.environ.get("CLCONN_TEST_ALL") == "1":
-        return list(rows)
-    return [row for row in rows if is_typical(row)]
 
 
 def is_typical(variant: Variant) -> bool:
@@ -51,12 +39,9 @@ def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, An
     """Settings of the options of typical rows, each of which takes builds of its own.
 
     The first row of each edge source and of each finish has every value by itself. Another row has
-    several values at once, if its finish has not met some of them. What is launched at once is
-    one large program for each union, so each rule has it once, and what is the default on a
-    processor not at all.
+    several values at once, if its finish has not met some of them.
     """
     sources: set[str] = set()
-    rules: set[Hashable] = set()
     met: dict[str, set[tuple[str, Any]]] = {}
     chosen = []
     for row in (row for row in rows if row.options and is_typical(row)):
@@ -65,18 +50,10 @@ def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, An
             sets = [{option.name: one} for option in row.options for one in option.values[1:]]
         else:
             sets = [some for some in option_sets(row) if some.items() - of_finish]
-        sets = list(filter(None, (_spared(some, row.rule in rules) for some in sets)))
-        rules.add(row.rule)
         chosen += [(row, settings) for settings in sets]
         sources.add(row.edges)
         of_finish.update(*(settings.items() for settings in sets))
     return chosen
-
-
-def _spared(settings: dict[str, Any], rule_is_met: bool) -> dict[str, Any]:
-    """Leave one launch out where it is no news."""
-    is_news = settings.get("one_launch") == "always" and not rule_is_met
-    return {name: value for name, value in settings.items() if name != "one_launch" or is_news}
 
 
 def one_of_each_edge_source(rows: Iterable[Variant]) -> list[Variant]:

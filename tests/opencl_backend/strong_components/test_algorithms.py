@@ -19,7 +19,7 @@ from clconn.reference.strong_components.arcs import arcs_of, roots_of
 from clconn.reference.strong_components.numbered_forward_backward import numbered_forward_backward
 from clconn.reference.strong_components.tarjan import tarjan
 from tests.helpers.cases import case
-from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.directed_graphs import DIRECTED, REPRESENTATIVE, directed_graph, directed_graphs
 from tests.helpers.plans import choose, strong_components
 from tests.helpers.representative_variants import option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
@@ -36,12 +36,12 @@ def small_classes(device):
 
 
 @cache
-def _all_at_once():
-    """The graphs side by side, and one with hubs that parallel arcs and loops lengthen."""
+def _side_by_side(names):
+    """Some graphs side by side, and one with hubs that parallel arcs and loops lengthen."""
     random = np.random.default_rng(4)
     ends = np.hstack([random.integers(0, 80, (2, 160)), np.repeat([[7, 9], [9, 7]], 40, axis=1)])
     ends[0, :50], ends[1, 50:100] = 5, 6
-    graphs = [*map(directed_graph, DIRECTED), clconn.Graph.from_edges(*ends, 80, directed=True)]
+    graphs = [*map(directed_graph, names), clconn.Graph.from_edges(*ends, 80, directed=True)]
     places = np.cumsum([0, *(graph.n for graph in graphs)])
     pairs = [np.add(graph.edges(), place) for graph, place in zip(graphs, places, strict=False)]
     together = clconn.Graph.from_edges(*np.hstack(pairs), places[-1], directed=True)
@@ -50,7 +50,7 @@ def _all_at_once():
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_every_class_of_degrees(variant, small_classes):
-    graph, roots = _all_at_once()
+    graph, roots = _side_by_side(REPRESENTATIVE)
     for options in ({}, *option_sets(variant)):
         with case(options=options):
             result = strong_components(graph, variant.name, options, device=small_classes)
@@ -59,7 +59,7 @@ def test_every_class_of_degrees(variant, small_classes):
 
 @pytest.mark.parametrize("variant", EACH, ids=str)
 def test_long_offsets(variant, small_classes):
-    graph, roots = _all_at_once()
+    graph, roots = _side_by_side(("nested-rings", "bow-tie", "complete"))
     result = strong_components(with_long_offsets(graph), variant.name, device=small_classes)
     np.testing.assert_array_equal(result.roots, roots)
 

@@ -33,7 +33,7 @@ def _unsorted_rows():
 
 def _both_ways(symmetric):
     """Arcs both ways: the transpose is the graph itself, if that is known."""
-    rows = hand_made("random-many-components").adjacency()
+    rows = hand_made("both-triangles").adjacency()
     return Graph.from_csr(rows.offsets, rows.neighbors, directed=True, symmetric=symmetric)
 
 

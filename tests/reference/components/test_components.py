@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from clconn.design_space import variants
 from clconn.reference.components.connected_components import connected_components
 from tests.helpers.cases import case, for_each
-from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, hand_made
+from tests.helpers.graphs import REPRESENTATIVE, SERIAL, hand_made
 from tests.helpers.oracles import networkx_roots, scipy_roots
 from tests.helpers.plans import choose
 from tests.helpers.representative_variants import option_settings
@@ -18,7 +18,7 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
 @every_variant
-@for_each("name", [name for name in HAND_MADE if name != "hub-of-20000"])
+@for_each("name", SERIAL)
 def test_hand_made_graphs(variant, name):
     graph = hand_made(name)
     roots = connected_components(graph, choose(variant))

@@ -17,7 +17,7 @@ from clconn.reference.minimum_forest.minimum_forest import ALGORITHMS, minimum_f
 from clconn.reference.union_find.disjoint_sets import DisjointSets
 from clconn.weight_keys import canonical_edges
 from tests.helpers.cases import for_each
-from tests.helpers.graphs import HAND_MADE, hand_made
+from tests.helpers.graphs import SERIAL, hand_made
 from tests.helpers.plans import choose
 from tests.helpers.strategies import graphs
 
@@ -92,7 +92,7 @@ KINDS = ["none", "all-equal", "two-values", "floats"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@for_each("name", HAND_MADE)
+@for_each("name", SERIAL)
 def test_hand_made_graphs(name, kind):
     graph = weigh(hand_made(name), kind)
     for maximum in (False, True):

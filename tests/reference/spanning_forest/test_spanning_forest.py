@@ -12,7 +12,7 @@ from clconn.reference.union_find.bfs import bfs_sampling
 from clconn.reference.union_find.find import FINDS, halve
 from clconn.reference.union_find.forest_edges import NO_EDGE
 from clconn.reference.union_find.sampling import hook_sampling, k_out_sampling
-from tests.helpers.graphs import HAND_MADE, REPRESENTATIVE, from_pairs, hand_made
+from tests.helpers.graphs import REPRESENTATIVE, SERIAL, from_pairs, hand_made
 from tests.helpers.plans import choose
 from tests.helpers.representative_variants import option_settings
 from tests.helpers.strategies import graphs
@@ -32,9 +32,8 @@ def _verify(graph, variant, options=None):
 
 @every_variant
 def test_hand_made_graphs(variant):
-    for name in HAND_MADE:
-        if name != "hub-of-20000":  # large for the devices' sake
-            _verify(hand_made(name), variant)
+    for name in SERIAL:
+        _verify(hand_made(name), variant)
 
 
 @settings(max_examples=10)
