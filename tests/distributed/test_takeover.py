@@ -15,9 +15,6 @@ pytest.importorskip("dask.array")
 
 SAMPLE = sample()
 NAMES = np.random.default_rng(6).permutation(10 * SAMPLE.n)[: SAMPLE.n] - 5 * SAMPLE.n
-long = pytest.mark.skipif(
-    os.environ.get("CLCONN_TEST_ALL") != "1", reason="takes long; CLCONN_TEST_ALL=1 runs it"
-)
 
 
 def _parts(*columns):
@@ -91,7 +88,6 @@ def test_words_and_bad_edges_are_refused():
         clconn.distributed.connected_components(_parts(SAMPLE.sources, SAMPLE.targets), 2001)
 
 
-@long
 def test_a_limit_of_memory_forces_it(client):
     n = 4_000_000
     order = np.random.default_rng(2).permutation(n)
