@@ -87,7 +87,6 @@ def test_the_memory_of_a_worker_forces_rounds():
         assert set(client.run(os.getpid).values()) == pids  # no nanny had to end a worker
 
 
-@long
 def test_a_star_of_a_million_leaves_stays_under_the_limit():
     n = 1_000_001
     leaves = np.random.default_rng(5).permutation(n - 1) + 1
