@@ -40,7 +40,8 @@ def _assert_components(graph, variant, device, **options):
 def test_a_union_by_a_random_priority(union, edges, device):
     rows = [row for row in clconn.variants() if (row.edges, row.finish) == (edges, union)]
     assert {row.compression for row in rows} == {"naive", "compress", "halve", "split"}
-    for row in rows:
+    # Another order of the vertices meets every find in test_components.py: async-random.
+    for row in rows if edges == "csr" else (row for row in rows if row.compression == USUAL_FIND):
         for name in GRAPHS:
             with case(variant=row, graph=name):
                 graph = hand_made(name)

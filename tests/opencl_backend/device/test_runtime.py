@@ -166,7 +166,7 @@ def _shrink(runtime, **sizes):
     """Let the device seem smaller than it is."""
     real = runtime.device
     runtime.device = SimpleNamespace(
-        name="small device", max_compute_units=real.max_compute_units,
+        name="small device", type=real.type, max_compute_units=real.max_compute_units,
         global_mem_size=sizes.get("memory", real.global_mem_size),
         max_mem_alloc_size=sizes.get("buffer", real.max_mem_alloc_size),
         mem_base_addr_align=real.mem_base_addr_align,
