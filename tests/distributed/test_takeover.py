@@ -91,9 +91,17 @@ def test_words_and_bad_edges_are_refused():
 
 
 def test_a_limit_of_memory_forces_it(client):
-    n = 4_000_000
-    order = np.random.default_rng(2).permutation(n)
-    parts = _parts(order[:-1], order[1:])
+    from dask import delayed
+
+    n, count = 1 << 22, 12
+
+    def part(number):
+        """Edges of a shuffled path, made where they are solved: arrays in tasks take memory."""
+        places = np.arange(n * number // count, min(n * (number + 1) // count + 1, n))
+        ids = places * 2_654_435_761 % n
+        return np.column_stack([ids[:-1], ids[1:]])
+
+    parts = [delayed(part)(number) for number in range(count)]
     with_room = clconn.distributed.connected_components(parts, n, client)
     assert not with_room.report.rounds
     with (
@@ -104,7 +112,7 @@ def test_a_limit_of_memory_forces_it(client):
     ):
         pids = set(small.run(os.getpid).values())
         found = clconn.distributed.connected_components(parts, n, small)
-        assert "a merge of forests of 4,000,000 vertices" in found.reason
+        assert f"a merge of forests of {n:,} vertices" in found.reason
         assert found.report.rounds
         same_components(found, with_room)
         assert set(small.run(os.getpid).values()) == pids  # no nanny had to end a worker
