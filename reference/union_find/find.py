@@ -25,6 +25,9 @@ split    Jump4   every vertex of the path skips its parent
 single   Jump2   only v points to the root
 ======== ======= ==================================================
 
+The kernel of ``single`` leaves a path of two steps as it is: a store would save one step, and is
+slow where many threads begin at one vertex.
+
 ECL-CC calls its Jump4, intermediate pointer jumping, halving, yet its Figure 5
 moves on by one vertex at a time, which Tarjan and van Leeuwen call splitting.
 """

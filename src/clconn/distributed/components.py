@@ -79,7 +79,6 @@ def connected_components(
     retries : int, default 0
         How often a task that failed is tried again, for files that are not always readable. A
         worker that dies needs none: its tasks run again anyway.
-
     memory_limit : None
         For one machine; on a cluster each worker's device takes a partition as a whole.
 

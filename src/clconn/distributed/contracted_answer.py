@@ -86,7 +86,7 @@ def _facts(report: Report, because: str) -> dict[str, Any]:
     rounds = sum(each.seconds for each in report.rounds)
     facts["timing"] = replace(facts["timing"], compute=facts["timing"].compute + rounds)
     facts["reason"] = (
-        f"{len(report.rounds)} rounds of contraction, because {because}; " + (facts["reason"])
+        f"{len(report.rounds)} rounds of contraction, because {because}; {facts['reason']}"
     )
     return facts
 

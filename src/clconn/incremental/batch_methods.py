@@ -49,7 +49,14 @@ class BatchMethods:
 
     @property
     def count(self) -> int:
-        """Number of components now."""
+        """Number of components now.
+
+        Raises
+        ------
+        GraphError
+            If edges inserted with ``check_later=True`` had an end that is not a vertex, as from
+            every question.
+        """
         with self._lock:
             return self._engine.count()
 
