@@ -71,9 +71,12 @@ def exclusive_use(device: Any) -> threading.RLock:
 
 def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
     """Try the barrier on a device; None if it does not work there."""
-    if runtime.is_cpu or os.environ.get("CLCONN_GLOBAL_BARRIER") == "0":
-        return None
+    cl = import_pyopencl()
     device = runtime.device
+    # A processor that is taken for a GPU runs its groups one after the other all the same.
+    is_processor = runtime.is_cpu or device.type & cl.device_type.CPU
+    if is_processor or os.environ.get("CLCONN_GLOBAL_BARRIER") == "0":
+        return None
     # An own fence where the compiler takes PTX: OpenCL's says nothing about other groups.
     takes_ptx = "cl_nv_compiler_options" in device.extensions
     local_size = min(_LOCAL_SIZE, int(device.max_work_group_size))
@@ -82,7 +85,6 @@ def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
         local_size,
         {"GLOBAL_BARRIER": None, **({"NVIDIA_PTX": None} if takes_ptx else {})},
     )
-    cl = import_pyopencl()
     try:
         return barrier if _works(runtime, barrier) else None
     except cl.Error:

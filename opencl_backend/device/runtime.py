@@ -113,9 +113,6 @@ class Runtime:
 
         It is tried on first use.
         """
-        # Also if a processor is taken for a GPU (is_cpu): its groups run one after the other.
-        if self.device.type & import_pyopencl().device_type.CPU:
-            return None
         with self.lock:
             return try_barrier(self)
 
