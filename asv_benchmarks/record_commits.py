@@ -54,7 +54,9 @@ def record(commit: str, arguments: argparse.Namespace) -> bool:
         command += ["--benchmarks", str(source / "asv_benchmarks/benchmarks")]
         for pattern in arguments.bench or ():
             command += ["--bench", pattern]
-        environment = {**os.environ, "PYTHONPATH": str(packages)}
+        # First of all, since other packages may lie beside a clconn of another commit.
+        paths = [str(packages), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         return subprocess.run(command, check=False, env=environment).returncode == 0
 
 
