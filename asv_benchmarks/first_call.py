@@ -4,7 +4,6 @@ Run it at the root of the repository::
 
     python -m asv_benchmarks.first_call                       # the default device
     python -m asv_benchmarks.first_call --device gpu --programs
-    python -m asv_benchmarks.first_call --device gpu --threads 1
 
 Every figure is the median of some new processes. Each run of processes has folders of its own for
 the caches of clconn, the driver and pyopencl. *Cold* means that they are empty, *warm* that
@@ -23,7 +22,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -41,7 +39,7 @@ RUNS = 5
 ROADS = Path(__file__).parent.parent / "examples" / "roads.mtx"
 
 
-def first_answer(problem: str, graph_file: str, device: str | None, threads: int) -> dict[str, Any]:
+def first_answer(problem: str, graph_file: str, device: str | None) -> dict[str, Any]:
     """Solve a problem in this process, which has done nothing so far; return the times in ms."""
     import numpy as np
 
@@ -56,8 +54,6 @@ def first_answer(problem: str, graph_file: str, device: str | None, threads: int
     from clconn.opencl_backend.plan import run  # noqa: F401
 
     built = _watch(kernel_cache, program_binaries, programs)
-    if threads:
-        runtime.BUILD_THREADS = threads
     marks.append(time.perf_counter())
     opened = runtime.open_runtime(device)
     marks.append(time.perf_counter())
@@ -69,7 +65,7 @@ def first_answer(problem: str, graph_file: str, device: str | None, threads: int
     count = function(graph, backend="opencl", device=device).count
     marks.append(time.perf_counter())
     imports, opening, call = (1e3 * (end - begin) for begin, end in pairwise(marks))
-    build = 1e3 * sum(built["walls"])
+    build = sum(built["walls"])
     return {
         "import": imports, "open": opening, "build": build, "rest": call - build,
         "total": imports + opening + call, "programs": built["programs"], "device": opened.name,
@@ -80,35 +76,34 @@ def first_answer(problem: str, graph_file: str, device: str | None, threads: int
 def _watch(kernel_cache: Any, program_binaries: Any, programs: Any) -> dict[str, list[Any]]:
     """Note what is built from now on, and how long it takes."""
     noted: dict[str, list[Any]] = {"walls": [], "programs": []}
-    build_all, build_one, load = (
-        kernel_cache.build_programs,
-        programs._build,
-        program_binaries._load,
-    )
-    loaded = threading.local()
+    loaded = [False]
 
-    def watched_all(*arguments: Any) -> Any:
-        start = time.perf_counter()
-        built = build_all(*arguments)
-        noted["walls"].append(time.perf_counter() - start)
-        return built
+    def timed(function: Any, note: Any) -> Any:
+        def watched(*arguments: Any) -> Any:
+            loaded[0], start = False, time.perf_counter()
+            built = function(*arguments)
+            note(1e3 * (time.perf_counter() - start), arguments[-1])
+            return built
 
-    def watched_one(context: Any, name: str, switches: Any, kernels: Any) -> Any:
-        loaded.one, start = False, time.perf_counter()
-        program = build_one(context, name, switches, kernels)
-        milliseconds = 1e3 * (time.perf_counter() - start)
-        how = "binary" if loaded.one else "source"
-        noted["programs"].append((f"{name}: {' '.join(sorted(kernels))}", milliseconds, how))
-        return program
+        return watched
+
+    def note_program(milliseconds: float, sets: Any) -> None:
+        kernels = sets if isinstance(sets, list) else [sets]
+        names = "; ".join(f"{each.file}: {' '.join(sorted(each.names))}" for each in kernels)
+        noted["programs"].append((names, milliseconds, "binary" if loaded[0] else "source"))
 
     def watched_load(*arguments: Any) -> Any:
         program = load(*arguments)
-        loaded.one = program is not None
+        loaded[0] = program is not None
         return program
 
-    kernel_cache.build_programs = watched_all
-    programs._build = watched_one
+    load = program_binaries._load
     program_binaries._load = watched_load
+    for name in ("_build_together", "_build_alone"):
+        setattr(programs, name, timed(getattr(programs, name), note_program))
+    kernel_cache.build_programs = timed(
+        kernel_cache.build_programs, lambda milliseconds, _: noted["walls"].append(milliseconds)
+    )
     return noted
 
 
@@ -182,17 +177,12 @@ def main() -> None:
     )
     parser.add_argument("--device", help="as `clconn devices` selects it")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"default: {RUNS}")
-    parser.add_argument("--threads", type=int, default=0, help="that build programs for a GPU")
     parser.add_argument("--programs", action="store_true", help="list the programs that are built")
     parser.add_argument("--answer", choices=PROBLEMS, help=argparse.SUPPRESS)
     parser.add_argument("--graph", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.answer is not None:
-        print(
-            json.dumps(
-                first_answer(arguments.answer, arguments.graph, arguments.device, arguments.threads)
-            )
-        )
+        print(json.dumps(first_answer(arguments.answer, arguments.graph, arguments.device)))
         return
     import numpy as np
 
@@ -200,7 +190,7 @@ def main() -> None:
 
     graph = clconn.generate("rmat", scale=16, edges=2**19, weights="hash")
     rows = graph.rows
-    flags = ["--threads", str(arguments.threads)]
+    flags: list[str] = []
     if arguments.device is not None:
         flags += ["--device", arguments.device]
     print(f"clconn {clconn.__version__}, milliseconds, median of {arguments.runs}")

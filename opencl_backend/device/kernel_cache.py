@@ -1,10 +1,9 @@
 """The programs and kernels of one queue, built once and reused where possible.
 
 A program is kept as long as any queue of its context exists, since compiling takes from a tenth of
-a second to several seconds. A plan asks for all its kernels before it needs one. Then the programs
-that are missing are built at once, each with the kernels that the plan launches and no others, in
-threads where the compiler allows. Plans share a kernel if their switches differ in nothing on which
-it depends (``kernel_switches.py``).
+a second to several seconds. A plan asks for all its kernels before it needs one. Then those that
+are missing are built at once, with no others of their files (``programs.py``). Plans share a kernel
+if their switches differ in nothing on which it depends (``kernel_switches.py``).
 
 A kernel object holds its arguments, so every launch of a plan needs its own. pyopencl takes 70
 microseconds to create one, which would be half of the time for a small graph's plan. So new plans
@@ -25,18 +24,11 @@ from typing import Any
 from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.kernel_switches import kernel_switches
+from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names, relevant_switches
 from clconn.opencl_backend.device.launches import Launch, PendingKernel, Step
-from clconn.opencl_backend.device.programs import (
-    KernelSet,
-    build_programs,
-    kernel_names,
-    relevant_switches,
-)
+from clconn.opencl_backend.device.programs import build_programs
 
-__all__ = ["BUILD_THREADS", "KernelCache"]
-
-BUILD_THREADS = 8
-"""The most programs that are built at once for a GPU. PoCL builds one at a time in any case."""
+__all__ = ["KernelCache"]
 
 _Switches = Mapping[str, str | int | None]
 _Key = tuple[Any, ...]
@@ -58,14 +50,11 @@ class KernelCache:
     context : pyopencl.Context
     switches
         ``-D`` switches for all programs.
-    threads
-        The most programs to build at the same time.
     """
 
-    def __init__(self, context: Any, switches: _Switches, threads: int = 1) -> None:
+    def __init__(self, context: Any, switches: _Switches) -> None:
         self._context = context
         self._switches = switches
-        self._threads = threads
         self._programs = _programs_of.setdefault(context, _Programs())
         self._shared_kernels: dict[_Key, Any] = {}
         self._free: dict[_Key, deque[Any]] = {}
@@ -98,9 +87,9 @@ class KernelCache:
         return pending
 
     def expect(self, file: str, defines: _Switches) -> None:
-        """Build a file with the next programs, if there are threads for it; it will be needed."""
+        """Build a file with the next programs; it will be needed."""
         keys = [self._key(file, name, defines) for name in kernel_names(file)]
-        if self._threads > 1 and any(key not in self._programs for key in keys):
+        if any(key not in self._programs for key in keys):
             self._expected[file] = self._whole_file(file, defines)
 
     def keep(self, file: str, name: str, defines: _Switches) -> Any:
@@ -169,9 +158,9 @@ class KernelCache:
             If the one of the needed kernel does not build. Whoever needs another one that does not
             asks again, and gets its own error.
         """
-        sets += self._expected.values()
+        sets += (kernels for kernels in self._expected.values() if kernels not in sets)
         self._expected = {}
-        programs = build_programs(self._context, sets, self._threads)
+        programs = build_programs(self._context, sets)
         for kernels, program in zip(sets, programs, strict=True):
             keys = [self._key(kernels.file, name, kernels.switches) for name in kernels.names]
             if not isinstance(program, KernelBuildError):

@@ -6,7 +6,7 @@ a processor's device is tried in a child process. There the text of the kernels 
 that no driver's cache can hide that the linker is gone. Other devices are tried in this process.
 
 Only a good answer is kept on disk, under a key that changes with the driver and the linker: a trial
-takes a child, or another context and two programs, before the first run of every process. After a
+takes a child, or another context and a program, before the first run of every process. After a
 bad answer the next process asks again, since the user may have repaired the installation.
 
 A device that runs kernels and yet gives wrong answers in some is *unreliable*. Mesa's llvmpipe
@@ -89,6 +89,7 @@ __kernel void probe_int64(__global ulong *x)
     atom_add((volatile __global ulong *)(x + 1), (ulong)1 << 32);
 }
 """
+_OPTIONS = ("-cl-std=CL1.2",)
 _ITEMS = 256
 _ROUNDS = 100_000
 _UNRELIABLE = (
@@ -157,14 +158,16 @@ def _probe_here(device: Any, token: str = "") -> Probe:
     try:
         _context, queue = new_queue(device)  # held, as in runs
         try:
-            counts, loops = _count(cl, queue, token)
+            program, has_int64 = _build(cl, queue.context, token)
+            counts, loops = _count(cl, queue, program)
         except cl.Error as error:
             if not (is_pocl(device) and PROCESSOR_ERROR in str(error)):
                 raise
             if not name_processor(device):
                 return Probe(False, PROCESSOR_ADVICE)
             had_to_name = True
-            counts, loops = _count(cl, queue, token)
+            program, has_int64 = _build(cl, queue.context, token)
+            counts, loops = _count(cl, queue, program)
         if not counts:
             return Probe(False, f"{device.name.strip()} computes wrong results; update its driver")
     # Drivers also fail with other errors than pyopencl.Error; none may hide the other devices.
@@ -173,19 +176,26 @@ def _probe_here(device: Any, token: str = "") -> Probe:
             return Probe(False, FOLDER_ADVICE)
         return Probe(False, f"{device.name.strip()} cannot run a kernel: {_first_line(error)}")
     int64_atomics = False
-    with contextlib.suppress(Exception):
-        int64_atomics = _counts_in_64_bits(cl, queue, token)
+    if has_int64:
+        with contextlib.suppress(Exception):
+            int64_atomics = _counts_in_64_bits(cl, queue, program)
     reason = "" if loops else f"{device.name.strip()} {_UNRELIABLE}"
     return Probe(True, reason, int64_atomics, had_to_name, reliable=loops)
 
 
-def _run(cl: Any, queue: Any, source: str, name: str, values: Any) -> Any:
-    context = queue.context
+def _build(cl: Any, context: Any, token: str) -> tuple[Any, bool]:
+    """The kernels in one program, since a compiler's start takes longer than they; or the first."""
+    unknown = f"__constant int probe_{token} = 0;\n" if token else ""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        program = cl.Program(context, source).build(["-cl-std=CL1.2"])
+        with contextlib.suppress(cl.Error):
+            return cl.Program(context, _KERNEL + _KERNEL_64 + unknown).build(_OPTIONS), True
+        return cl.Program(context, _KERNEL + unknown).build(_OPTIONS), False
+
+
+def _run(cl: Any, queue: Any, program: Any, name: str, values: Any) -> Any:
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
-    buffer = cl.Buffer(context, flags, hostbuf=values)
+    buffer = cl.Buffer(queue.context, flags, hostbuf=values)
     kernel = cl.Kernel(program, name)
     kernel.set_arg(0, buffer)
     cl.enqueue_nd_range_kernel(queue, kernel, (_ITEMS,), (32,))
@@ -193,14 +203,10 @@ def _run(cl: Any, queue: Any, source: str, name: str, values: Any) -> Any:
     return values
 
 
-def _new_text(source: str, token: str) -> str:
-    return f"{source}__constant int probe_{token} = 0;\n" if token else source
-
-
-def _count(cl: Any, queue: Any, token: str) -> tuple[bool, bool]:
+def _count(cl: Any, queue: Any, program: Any) -> tuple[bool, bool]:
     """Whether the work-items counted right, and whether a long loop ran to its end."""
     start = np.array([0, 0, 0, _ROUNDS], np.int32)
-    values = _run(cl, queue, _new_text(_KERNEL, token), "probe_compare_and_swap", start)
+    values = _run(cl, queue, program, "probe_compare_and_swap", start)
     power = pow(5, _ROUNDS, 2**32)
     return (
         bool(values[0] == _ITEMS and values[1] == 1 - _ITEMS),
@@ -208,9 +214,9 @@ def _count(cl: Any, queue: Any, token: str) -> tuple[bool, bool]:
     )
 
 
-def _counts_in_64_bits(cl: Any, queue: Any, token: str) -> bool:
+def _counts_in_64_bits(cl: Any, queue: Any, program: Any) -> bool:
     start = np.array([2**63, 0], dtype=np.uint64)
-    values = _run(cl, queue, _new_text(_KERNEL_64, token), "probe_int64", start)
+    values = _run(cl, queue, program, "probe_int64", start)
     return bool(values[0] == 0 and values[1] == _ITEMS << 32)
 
 

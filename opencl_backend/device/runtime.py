@@ -36,7 +36,7 @@ from clconn.opencl_backend.device.devices import default_device, select_device
 from clconn.opencl_backend.device.driver_errors import device_failure, translates_errors
 from clconn.opencl_backend.device.forked_processes import check_process
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
-from clconn.opencl_backend.device.kernel_cache import BUILD_THREADS, KernelCache
+from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue
 from clconn.opencl_backend.device.probe import Probe, probe_device
@@ -90,7 +90,7 @@ class Runtime:
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
         switches = {"RACE_FREE": None} if race_free else {}
-        self.kernels = KernelCache(self.context, switches, 1 if self.is_cpu else BUILD_THREADS)
+        self.kernels = KernelCache(self.context, switches)
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()
         self._deadline = math.inf

@@ -13,7 +13,7 @@ from typing import Any
 
 from clconn.design_space import UnionRule, components, table
 from clconn.opencl_backend.components import edge_sources
-from clconn.opencl_backend.device import kernel_switches, programs
+from clconn.opencl_backend.device import definitions, kernel_switches, kernel_text
 from clconn.reference.components import edge_sources as of_reference
 from clconn.reference.union_find import union_rules
 from clconn.reference.union_find.find import Find, Parents
@@ -78,21 +78,33 @@ def _join(parents: Parents, source: int, target: int, find: Find) -> tuple[int, 
     return source, None
 
 
-def _begin_afresh(patch: Any) -> None:
-    """Let what is remembered of the table and of the kernels be made anew, and come back after."""
-    for module, names in {
-        table: ["_rows"],
-        programs: ["kernel_source", "_words"],
-        kernel_switches: ["_definitions", "_words_behind", "_those_behind"],
-    }.items():
-        for name in names:
-            patch.setattr(module, name, cache(getattr(module, name).__wrapped__))
+_OF_TEXTS = (
+    kernel_text.kernel_source,
+    kernel_text._words,
+    definitions._taken_apart,
+    definitions.macros,
+    kernel_switches._words_behind,
+    kernel_switches._those_behind,
+)
+
+
+@contextmanager
+def _afresh(patch: Any) -> Iterator[None]:
+    """Let what is remembered of the table and of the kernels be made anew, and anew after."""
+    patch.setattr(table, "_rows", cache(table._rows.__wrapped__))
+    for remembered in _OF_TEXTS:
+        remembered.cache_clear()
+    try:
+        yield
+    finally:
+        for remembered in _OF_TEXTS:
+            remembered.cache_clear()
 
 
 @contextmanager
 def new_union(monkeypatch: Any) -> Iterator[str]:
     """Add a union that links by a random priority instead of by id."""
-    read = programs._text
+    read = kernel_text._text
 
     def text(path: str) -> str:
         if path == "device/vertex_order.h":
@@ -109,9 +121,9 @@ def new_union(monkeypatch: Any) -> Iterator[str]:
     with monkeypatch.context() as patch:
         patch.setitem(components.FINISHES, NEW_UNION, row)
         patch.setitem(union_rules.UNION_RULES, NEW_UNION, lambda n, step: Unite(itself, _join))
-        patch.setattr(programs, "_text", text)
-        _begin_afresh(patch)
-        yield NEW_UNION
+        patch.setattr(kernel_text, "_text", text)
+        with _afresh(patch):
+            yield NEW_UNION
 
 
 @contextmanager
@@ -129,5 +141,5 @@ def new_source(monkeypatch: Any) -> Iterator[str]:
             patch.setitem(components.FINISHES, name, finish)
         patch.setitem(edge_sources.EDGE_SOURCES, NEW_SOURCE, edge_sources.EDGE_SOURCES["kout"])
         patch.setitem(of_reference.EDGE_SOURCES, NEW_SOURCE, of_reference.EDGE_SOURCES["kout"])
-        _begin_afresh(patch)
-        yield NEW_SOURCE
+        with _afresh(patch):
+            yield NEW_SOURCE

@@ -43,7 +43,7 @@ from functools import cache
 from pathlib import Path
 
 from clconn.design_space import Variant
-from clconn.opencl_backend.device import programs
+from clconn.opencl_backend.device import kernel_text
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.plan.plan_builder import variant_switches
 from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
@@ -117,10 +117,10 @@ def assembled_text() -> str:
     """The text of the kernels as C: shared accesses are calls of the explorer."""
     plain = (FOLDER / "plain_accesses.h").read_text()
     # The rest of canonical.cl runs when no thread changes parents any more.
-    canonical = programs.kernel_source("canonical")
+    canonical = kernel_text.kernel_source("canonical")
     parts = canonical.split("#ifdef FINALIZE\n")[1:]
     finalization = "".join(part.split("#endif")[0] for part in parts)
-    text = programs.kernel_source("finish_rows") + finalization
+    text = kernel_text.kernel_source("finish_rows") + finalization
     text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
 

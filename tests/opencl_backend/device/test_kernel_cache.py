@@ -43,9 +43,9 @@ def built(monkeypatch):
     """The programs that are built: lists of file and kernels, one for each time."""
     times = []
 
-    def build(context, sets, threads):
+    def build(context, sets):
         times.append([(kernels.file, set(kernels.names)) for kernels in sets])
-        return build_programs(context, sets, threads)
+        return build_programs(context, sets)
 
     monkeypatch.setattr(kernel_cache, "build_programs", build)
     return times
@@ -85,7 +85,7 @@ def test_a_plan_builds_what_it_launches_at_once(own, built):
     built.clear()
     _, plan = plan_components(placed, "csr/ecl/halve")
     (programs,) = built
-    labels = {"component_labels", "prefix_sum"}  # expected where threads build
+    labels = {"component_labels", "prefix_sum"}  # which are expected
     names = [names for file, names in programs if file not in labels]
     assert set.union(*names) == {kernel.function_name for kernel in _kernels(plan.steps)}
     np.testing.assert_array_equal(own.download(plan.run()["roots"], graph.n), scipy_roots(graph))
@@ -117,12 +117,7 @@ def test_a_program_that_came_meanwhile_is_not_built_again(own, built):
     assert [[file for file, _ in time] for time in built] == [["component_labels"], ["prefix_sum"]]
 
 
-THREADS = 4
-
-
-def test_threads_build_what_is_expected_too(device, built):
-    own = Runtime.of_device(device)
-    own.kernels = kernel_cache.KernelCache(own.context, {}, THREADS)
+def test_what_is_expected_is_built_with_the_next_plan(own, built):
     own.kernels.expect("component_labels", {})
     first = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
     second = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 16})
@@ -135,10 +130,13 @@ def test_threads_build_what_is_expected_too(device, built):
     ]
 
 
-@pytest.mark.parametrize("threads", [1, THREADS])
-def test_a_plan_gets_the_error_of_its_own_kernels_alone(device, threads):
-    own = Runtime.of_device(device)
-    own.kernels = kernel_cache.KernelCache(own.context, {}, threads)
+def test_what_is_expected_is_built_once(own, built):
+    own.kernels.expect("component_labels", {})
+    own.kept_kernel("component_labels", "count_roots", {})
+    assert [[file for file, _ in time] for time in built] == [["component_labels"]]
+
+
+def test_a_plan_gets_the_error_of_its_own_kernels_alone(own):
     wrong = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": "undeclared_name"})
     right = own.planned_kernel("prefix_sum", "scan_counts", {"SCAN_ITEMS": 8})
     assert right.get(right).function_name == "scan_counts"

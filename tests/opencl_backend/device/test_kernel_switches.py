@@ -8,9 +8,10 @@ from functools import cache, partial
 import pytest
 
 import clconn
-from clconn.opencl_backend.device import kernel_cache, kernel_switches, programs
+from clconn.opencl_backend.device import kernel_cache, kernel_switches, kernel_text
+from clconn.opencl_backend.device.definitions import definitions
+from clconn.opencl_backend.device.kernel_text import kernel_names, kernel_source
 from clconn.opencl_backend.device.launches import Launch
-from clconn.opencl_backend.device.programs import kernel_names, kernel_source
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import COMPONENTS, FOREST
@@ -85,7 +86,7 @@ ALL |= {"ROWS": None, "SMALL": None, "UNUSED": None, "FIND": "find_one"}
 
 @pytest.fixture
 def made_up(monkeypatch):
-    monkeypatch.setattr(programs, "kernel_source", lambda file: MADE_UP)
+    monkeypatch.setattr(kernel_text, "kernel_source", lambda file: MADE_UP)
     return partial(kernel_switches.kernel_switches, "made-up")
 
 
@@ -113,7 +114,7 @@ def test_a_kernel_depends_on_what_it_reaches(kernel, names, made_up):
 
 def test_what_has_no_name_counts_for_all(monkeypatch):
     text = "#ifdef WIDE\n#pragma OPENCL EXTENSION some : enable\n#endif\n" + MADE_UP
-    monkeypatch.setattr(programs, "kernel_source", lambda file: text)
+    monkeypatch.setattr(kernel_text, "kernel_source", lambda file: text)
     found = kernel_switches.kernel_switches("with-pragma", "nothing", {"WIDE": None})
     assert found == (("WIDE", None),)
 
@@ -123,7 +124,7 @@ def test_every_definition_of_the_kernels_has_its_name():
         text = kernel_source(file)
         names = {*kernel_names(file), *re.findall(r"^inline\b[^(]*?(\w+)\(", text, re.M)}
         names |= {*re.findall(r"^ *# *define (\w+)", text, re.M)}
-        found = kernel_switches._definitions(file)
+        found = definitions(file)
         assert names <= found.keys(), file
         # What has none, by which all kernels of a file differ, is rare.
         assert found.get("", frozenset()) <= {

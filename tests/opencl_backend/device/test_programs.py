@@ -8,8 +8,7 @@ import pytest
 
 import clconn
 from clconn.design_space import find_variant
-from clconn.opencl_backend.device import programs
-from clconn.opencl_backend.device.programs import kernel_names, kernel_source
+from clconn.opencl_backend.device.kernel_text import kernel_names, kernel_source, text_of
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import connected_components
@@ -51,13 +50,13 @@ def test_each_kernel_is_found_in_the_text(name):
     in_text = re.findall(r"\b__kernel\b[^(]*\b(\w+)\(", text)
     assert set(names) == set(in_text)
     assert len(in_text) == len(re.findall(r"\b__kernel\b", text))
-    without = programs._source_of(name, {"none"})
+    without = text_of(name, {"none"})
     assert "__kernel" not in without
     for opening, closing in ((r"\{", r"\}"), (r"^#if", r"^#endif")):
         opened, closed = (len(re.findall(mark, without, re.M)) for mark in (opening, closing))
         assert opened == closed, opening
     for kernel in names:
-        alone = programs._source_of(name, {kernel})
+        alone = text_of(name, {kernel})
         assert set(re.findall(r"\b__kernel\b[^(]*\b(\w+)\(", alone)) == {kernel}
         assert all(line in alone for line in without.splitlines())
 

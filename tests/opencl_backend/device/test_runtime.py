@@ -18,9 +18,10 @@ from clconn.errors import (
 )
 from clconn.opencl_backend.device import runtime as runtimes
 from clconn.opencl_backend.device.devices import selector_of
+from clconn.opencl_backend.device.kernel_text import KernelSet
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.probe import Probe
-from clconn.opencl_backend.device.programs import build_program
+from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph import placement, weighted_graph
 from clconn.opencl_backend.graph.placement import to_device
@@ -322,12 +323,16 @@ def test_what_a_driver_says_becomes_a_device_error(own):
 
 
 def test_a_kernel_that_does_not_build(own):
-    with pytest.raises(KernelBuildError) as caught:
-        build_program(own.context, "prefix_sum", {"SCAN_ITEMS": "undeclared_name"})
+    names = frozenset({"scan_counts"})
+    switches = ({"SCAN_ITEMS": "undeclared_name"}, {"SCAN_ITEMS": 8})
+    sets = [KernelSet("prefix_sum", each, names) for each in switches]
+    error, program = build_programs(own.context, sets)
+    assert isinstance(error, KernelBuildError)
     assert "does not build prefix_sum.cl with -cl-std=CL1.2 -DSCAN_ITEMS=undeclared_name" in str(
-        caught.value
+        error
     )
-    assert str(caught.value).count("undeclared_name") > 1, "the compiler's log is not there"
+    assert str(error).count("undeclared_name") > 1, "the compiler's log is not there"
+    assert [kernel.function_name for kernel in program.all_kernels()] == ["scan_counts"]
 
 
 def test_a_feigned_device_is_no_device(monkeypatch):

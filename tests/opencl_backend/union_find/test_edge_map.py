@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from clconn.graph import Graph
-from clconn.opencl_backend.device import programs
+from clconn.opencl_backend.device import kernel_text
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.launches import PARENTS, Launch, bind, execute
@@ -91,9 +91,9 @@ def runtime(request, device):
 @pytest.fixture(autouse=True)
 def _visiting(monkeypatch):
     """A kernel file of this test's own."""
-    read = programs._text
+    read = kernel_text._text
     monkeypatch.setattr(
-        programs, "_text", lambda name: KERNEL if name == "visiting.cl" else read(name)
+        kernel_text, "_text", lambda name: KERNEL if name == "visiting.cl" else read(name)
     )
 
 
