@@ -2,6 +2,9 @@
 
 Intel's queues do not keep their contexts alive: such a queue computes, but asking for its context
 fails once nobody else holds that. So whoever has a queue holds its context as well.
+
+A context of an H100 takes 0.1 to 0.2 seconds. So the one of a trial is kept for the run that is its
+reason, until a device is opened or all have been tried.
 """
 
 from __future__ import annotations
@@ -11,15 +14,31 @@ from typing import Any
 from clconn.errors import DeviceError
 from clconn.opencl_backend.device.cl import import_pyopencl
 
-__all__ = ["context_of", "new_queue"]
+__all__ = ["context_of", "drop_kept_queues", "keep_queue", "new_queue"]
+
+_kept: dict[Any, tuple[Any, Any]] = {}
+"""By device, contexts and queues that nobody uses."""
 
 
 def new_queue(device: Any) -> tuple[Any, Any]:
     """A context of this device alone and a queue in it; hold the context as long as the queue."""
+    kept = _kept.pop(device, None)
+    if kept is not None:
+        return kept
     cl = import_pyopencl()
     context = cl.Context([device])
     # Named, since PoCL calls the whole device a context's first one where it is for a part.
     return context, cl.CommandQueue(context, device)
+
+
+def keep_queue(device: Any, context: Any, queue: Any) -> None:
+    """Keep what :func:`new_queue` returned, for the next one who asks; the queue is empty."""
+    _kept[device] = (context, queue)
+
+
+def drop_kept_queues() -> None:
+    """Let go of all that is kept: a context takes memory of its device."""
+    _kept.clear()
 
 
 def context_of(queue: Any) -> Any:

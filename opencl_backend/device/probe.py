@@ -6,7 +6,7 @@ a processor's device is tried in a child process. There the text of the kernels 
 that no driver's cache can hide that the linker is gone. Other devices are tried in this process.
 
 Only a good answer is kept on disk, under a key that changes with the driver and the linker: a trial
-takes a child, or another context and a program, before the first run of every process. After a
+takes a child, or a context and a program, before the first run of every process. After a
 bad answer the next process asks again, since the user may have repaired the installation.
 
 A device that runs kernels and yet gives wrong answers in some is *unreliable*. Mesa's llvmpipe
@@ -41,7 +41,7 @@ from clconn.opencl_backend.device.cl import (
     import_pyopencl,
     writable_cache_folder,
 )
-from clconn.opencl_backend.device.own_queue import new_queue
+from clconn.opencl_backend.device.own_queue import keep_queue, new_queue
 from clconn.opencl_backend.device.pocl import (
     EXECUTION_ADVICE,
     FOLDER_ADVICE,
@@ -156,7 +156,7 @@ def _probe_here(device: Any, token: str = "") -> Probe:
     cl = import_pyopencl()
     had_to_name = False
     try:
-        _context, queue = new_queue(device)  # held, as in runs
+        context, queue = new_queue(device)
         try:
             program, has_int64 = _build(cl, queue.context, token)
             counts, loops = _count(cl, queue, program)
@@ -176,9 +176,10 @@ def _probe_here(device: Any, token: str = "") -> Probe:
             return Probe(False, FOLDER_ADVICE)
         return Probe(False, f"{device.name.strip()} cannot run a kernel: {_first_line(error)}")
     int64_atomics = False
-    if has_int64:
-        with contextlib.suppress(Exception):
-            int64_atomics = _counts_in_64_bits(cl, queue, program)
+    # A queue on which something failed may fail again.
+    with contextlib.suppress(Exception):
+        int64_atomics = has_int64 and _counts_in_64_bits(cl, queue, program)
+        keep_queue(device, context, queue)
     reason = "" if loops else f"{device.name.strip()} {_UNRELIABLE}"
     return Probe(True, reason, int64_atomics, had_to_name, reliable=loops)
 

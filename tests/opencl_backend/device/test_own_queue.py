@@ -1,6 +1,7 @@
 """Queues that do not keep their contexts alive, as Intel's: whoever has one holds its context."""
 
 import weakref
+from contextlib import suppress
 
 import pyopencl as cl
 import pytest
@@ -37,7 +38,9 @@ def forgetful(device, monkeypatch):
     """The device, with queues that keep no context; nothing is open yet."""
     monkeypatch.setattr("pyopencl.CommandQueue", ForgetfulQueue)
     monkeypatch.setattr(runtimes, "_runtimes", {})
-    return device
+    own_queue.drop_kept_queues()
+    yield device
+    own_queue.drop_kept_queues()
 
 
 def test_components_on_a_queue_that_keeps_no_context(forgetful):
@@ -81,3 +84,41 @@ def test_the_trial_makes_its_queue_as_runs_do(forgetful, monkeypatch):
     answer = probing._probe_here(forgetful)
     assert not answer.usable
     assert "INVALID_CONTEXT" in answer.reason
+
+
+@pytest.fixture
+def tried(device, monkeypatch):
+    """The device, tried in this process; it has not been opened."""
+    monkeypatch.setattr(runtimes, "_runtimes", {})
+    assert probing._probe_here(device).usable
+    yield device
+    own_queue.drop_kept_queues()
+
+
+def test_the_queue_of_the_trial_is_used_by_the_run(tried):
+    (kept,) = own_queue._kept.values()
+    runtime = open_runtime(tried)
+    assert (runtime.context, runtime.queue) == kept
+    assert not own_queue._kept
+    assert clconn.connected_components(GRAPH, device=runtime).roots.tolist() == ROOTS
+
+
+@pytest.mark.parametrize("use", [lambda: open_runtime("a name that no device has"), clconn.devices])
+def test_no_queue_is_kept_for_nobody(use, tried):
+    """Whoever has asked for a device, and got none, or for all, needs none of the trial."""
+    with suppress(DeviceError):
+        use()
+    assert not own_queue._kept
+
+
+def test_no_queue_is_kept_that_failed(device, monkeypatch):
+    own_queue.drop_kept_queues()
+
+    def fail(*arguments):
+        raise cl.RuntimeError("OUT_OF_RESOURCES")
+
+    monkeypatch.setattr(probing, "_counts_in_64_bits", fail)
+    answer = probing._probe_here(device)
+    assert answer.usable
+    assert not answer.int64_atomics
+    assert not own_queue._kept
