@@ -170,7 +170,8 @@ def _shrink(runtime, **sizes):
         name="small device", type=real.type, max_compute_units=real.max_compute_units,
         global_mem_size=sizes.get("memory", real.global_mem_size),
         max_mem_alloc_size=sizes.get("buffer", real.max_mem_alloc_size),
-        mem_base_addr_align=real.mem_base_addr_align,
+        mem_base_addr_align=real.mem_base_addr_align, extensions=real.extensions,
+        max_work_group_size=real.max_work_group_size,
     )  # fmt: skip
 
 
