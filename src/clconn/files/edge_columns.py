@@ -216,7 +216,9 @@ class EdgeColumns:
             if names_columns(fields):
                 # With three columns, any could be the weights; a wrong guess gives a wrong graph.
                 if len(fields) > 2 and not names_weights(fields[2]):
-                    self._refuse(fields, number, "expected the columns source, target and weight")
+                    fault = "expected the columns source, target and weight"
+                    advice = "(delete the line of names if that is what they hold)"
+                    self._refuse(fields, number, f"{fault} {advice}")
                 self._heading = number, fields
                 data = data[:begin] + data[end:]
             self.columns = (len(fields),)
