@@ -76,7 +76,7 @@ def test_a_data_frame_of_strings_stays_on_the_cluster():
     assert result.roots.compute().tolist() == [0, 0, 0, 0, 4, 4]
     with pytest.raises(AttributeError, match=r"no 'largest', since .*; ask labels, roots, sizes"):
         result.largest()
-    with pytest.raises(AttributeError, match="has no 'lagrest'$"):
+    with pytest.raises(AttributeError, match=r"has no 'lagrest'$"):
         result.lagrest()
 
 
