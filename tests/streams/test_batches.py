@@ -11,6 +11,7 @@ import threading
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import clconn
 from clconn.errors import GraphError, GraphFileError
@@ -283,6 +284,9 @@ def test_gzip_that_is_cut_off(tmp_path, sources):
         ([5], GraphError, "item 0 of the iterable is int"),
         ([([1, 2], [3])], GraphError, "item 0 of the iterable has 2 sources and 1 targets"),
         ([([0.5], [3])], GraphError, "u of item 0 of the iterable has dtype float64"),
+        ([([[0], [1, 2]], [3, 4])], GraphError, "u of item 0 of the iterable is no array: "),
+        ([([0], [1], [[2], [3, 4]])], GraphError, "w of item 0 of the iterable is no array: "),
+        (scipy.sparse.eye_array(3), GraphError, r"dia_array is no source .*matrix.tocoo\(\)"),
         ([(["a"], ["b"])], GraphError, "strings, such as 'a'; number the names first"),
         ({"u": [0], "v": [1]}, GraphError, r"dict is no source of edges; .* such as \[\(table"),
         (

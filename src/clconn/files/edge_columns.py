@@ -304,7 +304,11 @@ class EdgeColumns:
             return None if len(field) < 30 and -(2**63) <= int(field) < 2**64 else "beyond 64 bits"
         vertex = int(field[:30])
         if vertex < self.first_id:
-            return f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
+            advice = (
+                "" if self.first_id else f"; {self.remedy} makes vertices of the ids that occur"
+            )
+            fault = f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
+            return fault + advice
         if vertex > self._largest:
             if self.n is None:
                 return (

@@ -285,7 +285,8 @@ def translate_errors(name: str) -> Iterator[None]:
     except zipfile.BadZipFile as error:
         raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error
     except FileNotFoundError:
-        raise GraphFileMissingError(name, "no such file") from None
+        fault = "no such file" if name else "is no path; name a file"
+        raise GraphFileMissingError(name, fault) from None
     except PermissionError:
         raise GraphFilePermissionError(name, "no permission to read it") from None
     except OSError as error:

@@ -59,6 +59,12 @@ def test_vertices_of_minimum_forests_are_in_several_buffers(device):
         clconn.minimum_spanning_forest(graph, device=[runtime, Runtime.of_device(device)])
 
 
+def test_sparse_ids_are_told(own):
+    graph = clconn.Graph.from_edges([0], [2**22], n=2**22 + 1)
+    with pytest.raises(DeviceMemoryError, match="a device with more memory; at most 2 of the"):
+        piece_bytes([own], graph, None, {"vertices": 2**24}, Piecework(1, 1, 400, 1))
+
+
 def test_more_than_kernels_number_is_refused(own):
     with pytest.raises(DeviceMemoryError, match=r"need pieces of 800 bytes.* at most 400"):
         piece_bytes([own], ONE_WAY, None, {}, Piecework(1, 1, 400, 1), 800)
