@@ -172,10 +172,10 @@ class _Solving:
     def _check_ends(self, pieces: GraphPieces, piece: Piece, ends: Sequence[Any]) -> None:
         runtime = self.runtime
         first_bad = no_bad_edge(runtime)
-        switches = {"FIND": "find_naive", "LOCAL_SIZE": runtime.tuning.local_size}
+        local = runtime.tuning.local_size
+        switches: dict[str, Any] = {"FIND": "find_naive", "LOCAL_SIZE": local}
         kernel = runtime.kept_kernel("batch", "check_edges", switches)
         batch = Batch(piece.count, ends[0], 0, ends[1], 0)
-        local = runtime.tuning.local_size
         runtime.enqueue(
             [Launch(kernel, piece.count, local, *batch.arguments, self.graph.n, first_bad)]
         )

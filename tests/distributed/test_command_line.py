@@ -218,6 +218,7 @@ def test_what_does_not_go_with_a_cluster(clconn, cluster, folder, words, message
     [
         (("components", "all.txt", "--cluster", "here"), "'here' is no cluster; expected the"),
         (("components", "all.txt", "--cluster", "local:0"), "'local:0' has no workers"),
+        (("components", "all.txt", "--cluster", "local:1025"), "expected at most local:1024"),
         (("components", "all.txt", "--cluster", "local:x"), "'local:x' is no cluster; expected"),
         (("components", "-", "--cluster", "local:1"), "workers cannot read standard input"),
         (("components", "all.txt", "--columns", "a,b"), "give --cluster, too"),

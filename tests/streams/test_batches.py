@@ -275,6 +275,7 @@ def test_gzip_that_is_cut_off(tmp_path, sources):
     ("source", "kind", "message"),
     [
         ("nowhere.txt", FileNotFoundError, "nowhere.txt: no such file"),
+        ("nowhere.npy", FileNotFoundError, "nowhere.npy: no such file"),
         (".", IsADirectoryError, "is a directory"),
         ("/dev/zero", GraphFileError, "is a device"),
         (np.zeros((3, 3), int), GraphError, r"expected an array of shape \(m, 2\) or \(2, m\)"),
@@ -445,3 +446,9 @@ def test_files_larger_than_the_memory_that_is_left(tmp_path, kind):
         )
     assert (result.stdout.strip(), result.stderr) == (str(count - 20_000), "")
     assert limit > BLOCK_BYTES
+
+
+def test_a_file_of_weights_that_is_not_there(tmp_path):
+    np.save(tmp_path / "edges.npy", [[0, 1]])
+    with pytest.raises(FileNotFoundError, match=r"w.npy: no such file"):
+        open_batches(tmp_path / "edges.npy", weight=tmp_path / "w.npy")
