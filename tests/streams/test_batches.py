@@ -446,9 +446,3 @@ def test_files_larger_than_the_memory_that_is_left(tmp_path, kind):
         )
     assert (result.stdout.strip(), result.stderr) == (str(count - 20_000), "")
     assert limit > BLOCK_BYTES
-
-
-def test_a_file_of_weights_that_is_not_there(tmp_path):
-    np.save(tmp_path / "edges.npy", [[0, 1]])
-    with pytest.raises(FileNotFoundError, match=r"w.npy: no such file"):
-        open_batches(tmp_path / "edges.npy", weight=tmp_path / "w.npy")
