@@ -43,7 +43,7 @@ def import_pyopencl() -> Any:
     Raises
     ------
     BackendUnavailableError
-        If pyopencl is not installed or cannot be loaded.
+        If pyopencl is not installed or cannot be loaded, or refuses its environment.
     """
     global _imported
     # Every launch asks, and to ask importlib takes three microseconds.
@@ -56,6 +56,11 @@ def import_pyopencl() -> Any:
         raise BackendUnavailableError(
             f"pyopencl cannot be imported ({error}); install it, with an OpenCL implementation for "
             "the processor, by: pip install 'pyopencl[pocl]'"
+        ) from None
+    except ValueError as error:
+        raise BackendUnavailableError(
+            f"pyopencl cannot be imported: {error}; it reads environment variables, such as "
+            "PYOPENCL_NO_CACHE, which is y or n: correct it, or unset it"
         ) from None
     return _imported
 

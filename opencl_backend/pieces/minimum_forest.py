@@ -34,6 +34,8 @@ from clconn.opencl_backend.graph.weight_keys import (
     narrow_down,
 )
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
+from clconn.opencl_backend.incremental.batch import Batch
+from clconn.opencl_backend.incremental.late_checks import NOWHERE, no_bad_edge
 from clconn.opencl_backend.minimum_forest.minimum_forest import SOLVER
 from clconn.opencl_backend.pieces.arrivals import checked_arrays
 from clconn.opencl_backend.pieces.crew import Dispenser, run_crew
@@ -58,8 +60,16 @@ BYTES_OF_AN_EDGE_IN_ROWS = 128
 _LONGEST_LIST = 16
 """Of those, bytes in one buffer."""
 
-BYTES_OF_A_VERTEX = 40
-"""Of what an algorithm keeps for each vertex."""
+BYTES_OF_A_VERTEX = {
+    "links": 4,
+    "parents": 4,
+    "lightest edges": 8,
+    "other lightest edges": 8,
+    "chosen edges": 8,
+    "trees": 4,
+    "roots": 4,
+}
+"""Of the buffers that an algorithm keeps for the vertices, by what they hold."""
 
 _MOST_EDGES = 1 << 30
 """Of a piece: kernels number them by ints."""
@@ -110,6 +120,8 @@ class _Solving:
         ]
         if pieces.has_rows:
             buffers[0] = self._list_sources(pieces, piece, buffers)
+        else:
+            self._check_ends(pieces, piece, buffers)
         edges = EdgeArrays(buffers[0], buffers[1], piece.count)
         weights = None if self.graph.weights is None else self.graph.weights[piece.entries]
         ids = self._solve(edges, weights, start)
@@ -156,6 +168,19 @@ class _Solving:
         if runtime.download(faults, 1)[0]:
             pieces.check()
         return sources
+
+    def _check_ends(self, pieces: GraphPieces, piece: Piece, ends: Sequence[Any]) -> None:
+        runtime = self.runtime
+        first_bad = no_bad_edge(runtime)
+        local = runtime.tuning.local_size
+        switches: dict[str, Any] = {"FIND": "find_naive", "LOCAL_SIZE": local}
+        kernel = runtime.kept_kernel("batch", "check_edges", switches)
+        batch = Batch(piece.count, ends[0], 0, ends[1], 0)
+        runtime.enqueue(
+            [Launch(kernel, piece.count, local, *batch.arguments, self.graph.n, first_bad)]
+        )
+        if runtime.download(first_bad, 1)[0] != NOWHERE:
+            pieces.check()
 
     def _solve(self, edges: EdgeArrays, weights: Any, start: float) -> NDArray[np.int64]:
         """Return the places of the edges of the forest, ascending."""
@@ -221,7 +246,7 @@ def _solve(
 ) -> PiecesAnswer:
     start = time.perf_counter()
     n = graph.n
-    needs = {"vertices": BYTES_OF_A_VERTEX * n + _FEW}
+    needs = {what: size * n for what, size in BYTES_OF_A_VERTEX.items()} | {"counters": _FEW}
     in_rows = isinstance(request, Choice) and request.variant.reads != "edges"
     each = BYTES_OF_AN_EDGE_IN_ROWS if in_rows else BYTES_OF_AN_EDGE
     # A piece has 4 bytes for an entry of rows, 8 for an edge. Two forests must fit together.

@@ -79,16 +79,19 @@ def piece_bytes(
     if len(runtimes) > 1:
         share = -(-whole_bytes(graph) // (work.shares * len(runtimes)))
         most = min(most, max(_SHARE_BYTES, share))
+    advice = sparse_ids_advice(graph.n, graph.edge_count)
     for runtime in runtimes:
         with runtime.memory_limited(limit):
             smallest = {**needs, "pieces": int(work.each * least)}
             purpose = f"to keep all {graph.n:,} vertices while the edges pass in pieces"
             sizes = ", ".join(f"{what} {size:,}" for what, size in smallest.items() if size)
-            runtime.check_total(sum(smallest.values()), purpose, f" ({sizes})")
+            try:
+                runtime.check_total(sum(smallest.values()), purpose, f" ({sizes})")
+            except DeviceMemoryError as error:
+                raise DeviceMemoryError(f"{error}; {advice}") if advice else error from None
             # What a piece needs is in several buffers.
             runtime.check_memory({**needs, "a piece": int(work.widest * least)}, purpose)
             if runtime.is_cpu:
-                advice = sparse_ids_advice(graph.n, graph.edge_count)
                 check_host_memory(dict(needs), purpose, advice)
             memory = runtime.memory if limit is not None else runtime.memory * 15 // 16
             largest = int(runtime.device.max_mem_alloc_size / work.widest)

@@ -14,6 +14,7 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import offset_type_of
 from clconn.opencl_backend.incremental.batch import Batch, BatchKernels, make_batch_kernels
 from clconn.opencl_backend.incremental.flattening import Flattening
+from clconn.opencl_backend.incremental.late_checks import NOWHERE, no_bad_edge
 from clconn.opencl_backend.incremental.trees import Trees
 from clconn.opencl_backend.pieces.arrivals import Arrival
 from clconn.opencl_backend.pieces.exchange import carry
@@ -52,11 +53,12 @@ class PieceTrees:
         self._batches: BatchKernels | None = None
         if pieces.has_rows:
             self._unite = self._kernel("unite_rows")
+            self._faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
         else:
             self._batches = make_batch_kernels(self.trees, separates_queries=True)
+            self._faults = no_bad_edge(runtime)
         self._forest = forest
         self._flattening = Flattening(self.trees)
-        self._faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))
 
     def _kernel(self, name: str) -> RepeatedKernel:
         return RepeatedKernel(self.runtime, "unite_pieces", name, self._switches)
@@ -67,7 +69,8 @@ class PieceTrees:
         if self._unite is None:
             assert self._batches is not None
             batch = Batch(piece.count, arrival.first, 0, arrival.second, arrival.begin)
-            self._batches.insert(batch, piece.first)
+            checks = np.int32(trees.n), np.int32(0), self._faults
+            self._batches.insert(batch, piece.first, checks)
         else:
             share = max(piece.count, piece.row_count)
             items = tuning.groups_for(share) * tuning.local_size
@@ -82,7 +85,8 @@ class PieceTrees:
 
     def has_fault(self) -> bool:
         """Wait for all pieces, and say whether one of them had an id or an offset that is wrong."""
-        return bool(self.runtime.download(self._faults, 1)[0])
+        none = NOWHERE if self._unite is None else 0
+        return bool(self.runtime.download(self._faults, 1)[0] != none)
 
     def outcome(self) -> list[tuple[Any, int]]:
         """Return the buffers that say what is united, each with its bytes, when they are ready."""

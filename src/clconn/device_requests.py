@@ -9,6 +9,7 @@ import operator
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from clconn.errors import DeviceError, OptionError
@@ -69,7 +70,7 @@ def memory_bytes(limit: Any) -> int | None:
     expected = "expected an integer number of bytes above 0, or a text such as '500 MB' or '2 GiB'"
     if isinstance(limit, str):
         # Without ASCII, the sign of the kelvin would be a K.
-        number_and_unit = r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(i?)B?\s*"
+        number_and_unit = r"\s*(\d{1,1000}(?:\.\d{1,1000})?)\s*([KMGT]?)(i?)B?\s*"
         match = re.fullmatch(number_and_unit, limit, re.IGNORECASE | re.ASCII)
         if match is None:
             raise OptionError(f"memory_limit is {limit!r}; {expected}")
@@ -82,7 +83,7 @@ def memory_bytes(limit: Any) -> int | None:
         try:
             size = operator.index(limit)
         except TypeError:
-            whole = isinstance(limit, float) and limit.is_integer()
+            whole = isinstance(limit, Real) and float(limit).is_integer()
             advice = f"; write {int(limit):_}" if whole else ""
             raise OptionError(f"memory_limit is {limit!r}; {expected}{advice}") from None
         if isinstance(limit, bool):

@@ -71,7 +71,7 @@ class GraphFileError(ClconnError, ValueError):
         self.message = message
         self.line = line
         self.byte = byte
-        place = self.path
+        place = self.path or repr("")
         if line is not None:
             place += f", line {line}"
         if byte is not None:

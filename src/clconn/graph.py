@@ -21,7 +21,7 @@ from clconn.csr import Adjacency, rows_of_matrix
 from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
 from clconn.graph_arrays import edge_ends
-from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.graph_checks import MAXIMUM_VERTICES, check_flag
 from clconn.graph_display import GraphDisplay
 from clconn.interchange.constructors import FromOtherLibraries
 from clconn.networkx_edges import edges_of_networkx
@@ -85,6 +85,7 @@ class Graph(FromOtherLibraries, GraphDisplay):
 
     @classmethod
     def _make(cls, n: int, edge_count: int, directed: bool, weights: NDArray[Any] | None) -> Graph:
+        check_flag(directed, "directed")
         graph = cls.__new__(cls)
         graph.n, graph.edge_count = n, edge_count
         graph.directed, graph.weights = directed, weights
@@ -151,6 +152,7 @@ class Graph(FromOtherLibraries, GraphDisplay):
         (['a', 'b', 'c'], [1, 0])
         """
         nodes = None
+        check_flag(renumber, "renumber")
         if renumber:
             nodes, sources, targets = number_by_name(sources, targets, n)
             n = nodes.size
@@ -214,6 +216,8 @@ class Graph(FromOtherLibraries, GraphDisplay):
         weight_array = edge_weights(weights, rows.entry_count, "entry")
         graph = cls._make(rows.n, rows.entry_count, directed, weight_array)
         graph.user_rows = rows
+        if symmetric is not None:
+            check_flag(symmetric, "symmetric")
         graph.symmetric = symmetric
         return graph
 
@@ -255,6 +259,7 @@ class Graph(FromOtherLibraries, GraphDisplay):
         GraphError
             If the matrix is not sparse, not square, or not valid.
         """
+        check_flag(weighted, "weighted")
         rows = rows_of_matrix(matrix)
         return cls.from_csr(
             rows.indptr,

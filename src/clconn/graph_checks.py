@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
-from clconn.host_arrays import host_array
+from clconn.host_arrays import column_of
 from clconn.id_checks import refuse_large_ids, refuse_missing_ids, refuse_strings
 from clconn.parallel_passes import largest_unsigned
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAXIMUM_VERTICES",
     "array_advice",
+    "check_flag",
     "check_neighbors",
     "check_offsets",
     "is_device_array",
@@ -83,9 +84,7 @@ def vertex_ids(
     advice : str, optional
         What to do with strings.
     """
-    array = np.asarray(host_array(values))
-    if array.ndim != 1:
-        raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
+    array = column_of(values, name)
     if array.size == 0:
         return array.astype(np.int32)
     if array.dtype.kind not in "iu":
@@ -121,9 +120,11 @@ def vertex_count(n: Any, hint: int, remedy: str = "renumber=True") -> int:
     if count < 0:
         raise GraphError(f"n is {count}; expected a number of vertices of 0 or more")
     if count > MAXIMUM_VERTICES:
-        suffix = f" (the largest id is {hint})" if hint >= 0 else ""
+        limit = "clconn takes fewer than 2**31"
+        if hint < 0:
+            raise GraphError(f"{count} vertices; {limit}")
         raise GraphError(
-            f"{count} vertices{suffix}; clconn takes fewer than 2**31. "
+            f"{count} vertices (the largest id is {hint}); {limit}. "
             f"For sparse ids, {remedy} makes vertices of those that occur"
         )
     return count
@@ -138,6 +139,13 @@ def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: 
     edge = int(np.flatnonzero(bad)[0])
     bounds = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
     raise GraphError(f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}")
+
+
+def check_flag(value: Any, name: str) -> None:
+    """Refuse what is neither true nor false: of ``"no"`` Python would make True."""
+    is_flag = isinstance(value, bool | np.bool_) or (isinstance(value, int) and value in (0, 1))
+    if not is_flag:
+        raise GraphError(f"{name} is {value!r}; expected True or False")
 
 
 def check_offsets(offsets: NDArray[Any], entries: int, *, ends_only: bool = False) -> None:

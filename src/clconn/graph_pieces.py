@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.graph_checks import refuse_edge
+from clconn.parallel_passes import largest_unsigned
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,8 +63,12 @@ class Piece:
 class EdgePieces:
     """The pieces of an edge list, a sequence.
 
+    The ends were checked when the graph was made, but the caller may have changed the arrays.
+
     Parameters
     ----------
+    n
+        Number of vertices.
     most
         Bytes of a piece, at least 8.
     """
@@ -71,7 +77,8 @@ class EdgePieces:
     dtypes = (np.dtype(np.int32), np.dtype(np.int32))
     """The types of the numbers of :meth:`arrays` on a device."""
 
-    def __init__(self, sources: NDArray[Any], targets: NDArray[Any], most: int) -> None:
+    def __init__(self, n: int, sources: NDArray[Any], targets: NDArray[Any], most: int) -> None:
+        self._n = n
         self._ends = sources, targets
         self._count = int(sources.size)
         self._size = max(1, most // 8)
@@ -89,8 +96,14 @@ class EdgePieces:
         return sources, targets
 
     def check(self) -> None:
-        """Raise an error: a device has found an end that is no vertex."""
-        raise GraphError("an end of an edge has changed since the graph was made; it is no vertex")
+        """Raise an error that names the first edge with an end that is no vertex."""
+        changed = "the arrays have changed since the graph was made"
+        if max(map(largest_unsigned, self._ends)) >= self._n:
+            try:
+                refuse_edge(*self._ends, self._n)
+            except GraphError as error:
+                raise GraphError(f"{error}; {changed}") from None
+        raise GraphError(f"an edge had an end that is no vertex; {changed}")
 
 
 class RowPieces:
@@ -160,4 +173,4 @@ def pieces_of(graph: Graph, most: int) -> GraphPieces:
     """Cut a graph as the user passed it into pieces of so many bytes."""
     if graph.user_rows is not None:
         return RowPieces(graph.user_rows, most)
-    return EdgePieces(*graph.edges(), most)
+    return EdgePieces(graph.n, *graph.edges(), most)

@@ -8,13 +8,16 @@ their device.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.errors import GraphError
 
-__all__ = ["host_array"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["column_of", "host_array", "plain_array"]
 
 _ON_HOST = frozenset({1, 3, 11, 13})
 """DLPack's devices whose memory the processor reads: its own, pinned for CUDA and for ROCm, and
@@ -49,6 +52,31 @@ def host_array(values: Any) -> Any:
     elif not hasattr(values, "__cuda_array_interface__"):
         return values
     return _of_device(values)
+
+
+def plain_array(values: Any, name: str) -> NDArray[Any]:
+    """Return what NumPy makes of numbers, in whatever form; `name` is for messages.
+
+    Raises
+    ------
+    GraphError
+        If these are sequences of several lengths, and as for :func:`host_array`.
+    """
+    values = host_array(values)
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise GraphError(f"{name} is no array: {error}") from None
+
+
+def column_of(values: Any, name: str) -> NDArray[Any]:
+    """Return the same of numbers or names that must be in one dimension."""
+    array = plain_array(values, name)
+    if array.ndim == 0 and array.dtype.kind in "OSU":  # a set, an iterator, None, or a name
+        raise GraphError(f"{name} is {type(values).__name__}; expected an array or a list")
+    if array.ndim != 1:
+        raise GraphError(f"{name} has shape {array.shape}; expected one dimension")
+    return array
 
 
 def _of_host(values: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import refuse_unequal_ends
-from clconn.host_arrays import host_array
+from clconn.host_arrays import column_of, host_array
 from clconn.id_checks import kind_of_names, objects_of, refuse_missing_ids, refuse_mixed_ids, shown
 
 if TYPE_CHECKING:
@@ -183,9 +183,7 @@ def _sort_with_places(
 def names_of(values: ArrayLike, what: str) -> NDArray[Any]:
     """Return names as an array of integers or of Python objects, all integers or all strings."""
     values = host_array(values)
-    array = np.asarray(values)
-    if array.ndim != 1:
-        raise GraphError(f"{what} has shape {array.shape}; expected one dimension")
+    array = column_of(values, what)
     if array.dtype.kind in "Uf" and not hasattr(values, "dtype"):
         # In a list of strings numpy turns None and numbers into strings, and integers into floats
         # if some of them need uint64.

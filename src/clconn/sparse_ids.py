@@ -33,7 +33,7 @@ def vertices_up_to(
 
     Warn if at least a million of them can have no edge, at the line `stacklevel` calls up.
     """
-    n = vertex_count(largest + 1, hint=largest)
+    n = vertex_count(largest + 1, hint=largest, remedy=remedy)
     if _are_sparse(n, edge_count):
         warnings.warn(
             f"the largest id is {largest:,}, so there are {n:,} vertices, and at most "

@@ -33,7 +33,7 @@ BAD_TEXT = {
         HEADER.replace("pattern", "real") + "3 3 2\n1 2 0.5\n2 3 nan\n",
         "nan",
     ),
-    "negative id": (".txt", "0 1\n1 -2\n", "line 2"),
+    "negative id": (".txt", "0 1\n1 -2\n", "renumber=true (--renumber on the command line) makes"),
     "edge list, id beyond int32": (".txt", f"0 1\n1 {2**31}\n", "line 2"),
     "edge list, float id": (".txt", "0 1\n1 2\n1.5 3\n", "line 3"),
     "edge list, NaN id": (".txt", "0 1\nnan 2\n", "line 2"),
@@ -153,3 +153,13 @@ def test_n_adds_isolated_vertices(clconn, tmp_path):
     path = tmp_path / "edges.txt"
     path.write_text("0 1\n1 2\n")
     assert clconn("components", path, *REFERENCE, "--n", "7", "--json").json["count"] == 5
+
+
+def test_an_empty_path(clconn):
+    assert "'': is no path; name a file" in clconn("components", "").failure()
+
+
+def test_ids_of_arrays_that_are_names(clconn, tmp_path):
+    np.save(tmp_path / "edges.npy", [[0, 2**40]])
+    line = clconn("components", tmp_path / "edges.npy").failure()
+    assert "renumber=True (--renumber on the command line) makes vertices" in line

@@ -106,6 +106,10 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "words.txt").write_text("0 1\n1 x\n")
     with pytest.raises(GraphFileError, match=r"words.txt, line 2: "):
         solve(tmp_path / "words.txt")
+    with pytest.raises(
+        GraphError, match=r"words.txt: there is no column 'a': lists and arrays of edges"
+    ):
+        solve(tmp_path / "words.txt", source="a", target="b")
     with pytest.raises(GraphError, match=r"dask.dataframe.read_parquet\('s3://a/b.parquet'\)"):
         solve("s3://a/b.parquet")
     np.save(tmp_path / "edges.npy", [[0, 1], [1, 7]])

@@ -81,9 +81,29 @@ def test_the_summary_for_people(clconn, cluster, folder):
     words = ("--cluster", cluster.scheduler_address, "--time", "--explain")
     outcome = clconn("forest", "all-*.txt", *words, "-o", folder / "forest.npy")
     assert outcome.code == 0, outcome.err
-    for line in ("time to solve, sum of tasks", "time of the call", "tasks on", "forest edges"):
+    for line in (
+        "time to read, added up over all tasks",
+        "time to solve, added up over all tasks",
+        "time of the whole call, on the clock",
+        "read s and solve s are added up over the tasks of a level",
+        "s on the clock on",
+        "tasks on",
+        "forest edges",
+    ):
         assert line in outcome.out
     assert clconn("verify", "all.txt", folder / "forest.npy", "--forest").code == 0
+
+
+def test_the_times_of_rounds_are_told_from_those_of_tasks(clconn, cluster, folder):
+    words = ("--cluster", cluster.scheduler_address, "--time")
+    outcome = clconn("scc", "all-*.txt", *words)
+    assert outcome.code == 0, outcome.err
+    for line in (
+        "time to read, added up over all tasks",
+        "time to solve, on the clock",
+        "time of the whole call, on the clock",
+    ):
+        assert line in outcome.out
 
 
 def test_columns_of_parquet(clconn, cluster, folder):
@@ -117,7 +137,12 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
     words = ("--n", SAMPLE.n, "--sizes", "-o", "many.npy", "--time", "--explain")
     outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
     assert outcome.code == 0, outcome.err
-    for line in ("rounds of contraction", "live names", "because roots and labels of 400 vertices"):
+    for line in (
+        "rounds of contraction",
+        "before the rounds, and those on the clock",
+        "live names",
+        "because roots and labels of 400 vertices",
+    ):
         assert line in outcome.out
     alone = clconn("components", "all.txt", "--n", SAMPLE.n, "--sizes", "-o", "one.npy")
     assert (folder / "many.npy").read_bytes() == (folder / "one.npy").read_bytes()
@@ -174,6 +199,7 @@ def test_what_does_not_go_with_strong_components_of_a_cluster(
         (("--largest", "giant.npz"), "--largest does not go with --cluster"),
         (("--format", "edge-list"), "--format does not go with --cluster"),
         (("--memory-limit", "50MB"), "--memory-limit does not go with --cluster"),
+        (("--columns", "a,b"), "there is no column 'a': lists and arrays of edges"),
         (("--columns", "a"), "--columns a; expected U,V, with names"),
         (("--columns", "a,b,c"), "--columns a,b,c; expected U,V, with names"),
         (("-o", "labels.xyz"), "labels.xyz"),
@@ -192,6 +218,7 @@ def test_what_does_not_go_with_a_cluster(clconn, cluster, folder, words, message
     [
         (("components", "all.txt", "--cluster", "here"), "'here' is no cluster; expected the"),
         (("components", "all.txt", "--cluster", "local:0"), "'local:0' has no workers"),
+        (("components", "all.txt", "--cluster", "local:1025"), "expected at most local:1024"),
         (("components", "all.txt", "--cluster", "local:x"), "'local:x' is no cluster; expected"),
         (("components", "-", "--cluster", "local:1"), "workers cannot read standard input"),
         (("components", "all.txt", "--columns", "a,b"), "give --cluster, too"),

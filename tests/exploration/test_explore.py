@@ -253,6 +253,8 @@ def test_the_progress_bar(device, capsys):
         ({"time_limit": 0}, OptionError, "time_limit is 0; expected seconds, more than 0"),
         ({"time_limit": float("nan")}, OptionError, "time_limit is nan"),
         ({"time_limit": None}, OptionError, "time_limit is None"),
+        ({"variants": 3}, OptionError, "variants is 3; expected names, patterns such as"),
+        ({"record": "roads.json"}, OptionError, "record is 'roads.json'; expected a function"),
         ({"previous": "results.json"}, OptionError, r"previous is a str; .*Exploration.read"),
     ],
 )

@@ -338,3 +338,10 @@ def test_progress_goes_to_a_terminal_only(tmp_path, monkeypatch, capsys):
     assert "roads.txt.gz" in terminal.text
     size = path.stat().st_size
     assert closed[0] == (size, size)
+
+
+@pytest.mark.parametrize("name", ["directed", "renumber", "weighted"])
+def test_flags_are_true_or_false(name, tmp_path):
+    (tmp_path / "edges.txt").write_text("0 1\n")
+    with pytest.raises(ValueError, match=f"{name} is 'no'; expected True or False"):
+        clconn.read(tmp_path / "edges.txt", **{name: "no"})

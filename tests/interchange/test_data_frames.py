@@ -258,3 +258,8 @@ def test_integers_that_numpy_does_not_hold():
     frame = polars.DataFrame({"u": [0, 1], "v": [1, 2]}).cast(polars.Int128)
     with pytest.raises(GraphError, match=r"column 'u' holds Int128.*convert the column to Int64"):
         from_dataframe(frame)
+
+
+def test_renumber_is_a_flag():
+    with pytest.raises(GraphError, match="renumber is 'no'; expected True or False"):
+        from_dataframe({"u": [0], "v": [9]}, renumber="no")

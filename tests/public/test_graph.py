@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 import networkx
 import numpy as np
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,6 +95,11 @@ def test_arrays_that_need_no_conversion_are_shared():
         (([True], [False]), "sources has dtype bool"),
         (([[0]], [[1]]), r"sources has shape \(1, 1\); expected one dimension"),
         ((0, 1), r"sources has shape \(\)"),
+        (([[0], [1, 2]], [1, 2]), "sources is no array: "),
+        (({0, 1}, {1, 2}), "sources is set; expected an array or a list"),
+        ((iter([0]), iter([1])), "sources is list_iterator; expected an array or a list"),
+        (([0], None), "targets is NoneType; expected an array or a list"),
+        (("ab", "cd"), "sources is str; expected an array or a list"),
         (([2**31], [0]), f"{2**31 + 1} vertices .*fewer than 2\\*\\*31"),
         (([0], [2**63 - 1]), "fewer than"),
         (([0], [1], 2**31), "fewer than"),
@@ -102,6 +108,32 @@ def test_arrays_that_need_no_conversion_are_shared():
 def test_bad_edge_lists(arguments, message):
     with pytest.raises(GraphError, match=message):
         Graph.from_edges(*arguments)
+
+
+@pytest.mark.parametrize("given", ["no", "", None, 2, [], np.array([True, False])])
+@pytest.mark.parametrize("name", ["directed", "renumber", "symmetric", "weighted"])
+def test_flags_are_true_or_false(name, given):
+    """Of ``symmetric="no"`` Python would make a promise, and of that a wrong answer."""
+    rows = [0, 1, 1], [1]
+    make = {
+        "directed": lambda flag: Graph.from_csr(*rows, directed=flag),
+        "renumber": lambda flag: Graph.from_edges([0], [1], renumber=flag),
+        "symmetric": lambda flag: Graph.from_csr(*rows, symmetric=flag),
+        "weighted": lambda flag: Graph.from_scipy(scipy.sparse.eye_array(2), weighted=flag),
+    }[name]
+    for flag in (True, False, np.True_, 0, 1):
+        assert make(flag).n == 2
+    if name != "symmetric" or given is not None:
+        with pytest.raises(GraphError, match=f"{name} is .*; expected True or False"):
+            make(given)
+
+
+@pytest.mark.parametrize("renumber", [False, True])
+def test_rows_of_several_lengths(renumber):
+    with pytest.raises(GraphError, match="targets is no array: "):
+        Graph.from_edges([0, 1], [[0], [1, 2]], renumber=renumber)
+    with pytest.raises(GraphError, match="offsets is no array: "):
+        Graph.from_csr([[0], [1, 2]], [0])
 
 
 def test_the_most_vertices():

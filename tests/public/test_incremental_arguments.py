@@ -39,7 +39,7 @@ BAD_ENDS = [
     (["anna"], ["bob"], r"u holds strings, such as 'anna'; number the names first"),
     ([True], [False], "u has dtype bool"),
     ([[0, 1]], [[1, 2]], r"u has shape \(1, 2\)"),
-    ([[0], [1, 2]], [1, 2], "u is no array of vertices"),
+    ([[0], [1, 2]], [1, 2], "u is no array: "),
     (None, [1], "entry 0 of u is missing"),
     (0, None, "entry 0 of v is missing"),
     (0, "1", "v holds strings"),

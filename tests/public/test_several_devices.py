@@ -27,7 +27,22 @@ def test_sizes(given, size):
 
 
 @pytest.mark.parametrize(
-    "given", [0, -5, "0", "", "2 GB/s", "GiB", "1e9", 2.5, [1], b"1", True, "2 \N{KELVIN SIGN}B"]
+    "given",
+    [
+        0,
+        -5,
+        "0",
+        "",
+        "2 GB/s",
+        "GiB",
+        "1e9",
+        2.5,
+        [1],
+        b"1",
+        True,
+        "2 \N{KELVIN SIGN}B",
+        "9" * 5000,
+    ],
 )
 def test_what_is_no_size(given):
     with pytest.raises(OptionError) as caught:
@@ -38,6 +53,8 @@ def test_what_is_no_size(given):
 def test_a_float_is_told_as_an_integer():
     with pytest.raises(OptionError, match=r"memory_limit is 10000000.0; .*; write 10_000_000$"):
         clconn.connected_components(GRAPH, memory_limit=1e7)
+    with pytest.raises(OptionError, match=r"write 10_000_000$"):
+        clconn.connected_components(GRAPH, memory_limit=np.float32(1e7))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import threading
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import clconn
 from clconn.errors import GraphError, GraphFileError
@@ -274,6 +275,7 @@ def test_gzip_that_is_cut_off(tmp_path, sources):
     ("source", "kind", "message"),
     [
         ("nowhere.txt", FileNotFoundError, "nowhere.txt: no such file"),
+        ("nowhere.npy", FileNotFoundError, "nowhere.npy: no such file"),
         (".", IsADirectoryError, "is a directory"),
         ("/dev/zero", GraphFileError, "is a device"),
         (np.zeros((3, 3), int), GraphError, r"expected an array of shape \(m, 2\) or \(2, m\)"),
@@ -283,6 +285,9 @@ def test_gzip_that_is_cut_off(tmp_path, sources):
         ([5], GraphError, "item 0 of the iterable is int"),
         ([([1, 2], [3])], GraphError, "item 0 of the iterable has 2 sources and 1 targets"),
         ([([0.5], [3])], GraphError, "u of item 0 of the iterable has dtype float64"),
+        ([([[0], [1, 2]], [3, 4])], GraphError, "u of item 0 of the iterable is no array: "),
+        ([([0], [1], [[2], [3, 4]])], GraphError, "w of item 0 of the iterable is no array: "),
+        (scipy.sparse.eye_array(3), GraphError, r"dia_array is no source .*matrix.tocoo\(\)"),
         ([(["a"], ["b"])], GraphError, "strings, such as 'a'; number the names first"),
         ({"u": [0], "v": [1]}, GraphError, r"dict is no source of edges; .* such as \[\(table"),
         (

@@ -325,3 +325,9 @@ def test_pickles(stream, batch):
     n, ends, weights, cuts = stream
     forest = minimum_spanning_forest(_batches(ends, weights, cuts), n, batch=batch)
     _check(pickle.loads(pickle.dumps(forest)), n, ends, weights)
+
+
+def test_a_file_of_weights_that_is_not_there(tmp_path):
+    np.save(tmp_path / "edges.npy", [[0, 1]])
+    with pytest.raises(FileNotFoundError, match=r"w.npy: no such file"):
+        minimum_spanning_forest(tmp_path / "edges.npy", weight=tmp_path / "w.npy")

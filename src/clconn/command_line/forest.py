@@ -196,7 +196,7 @@ def run_forest(
     with summary_beside(paths.values()):
         space = design_space_of(problem, arguments)
         called = {"edge_ids": "edges"} if is_table(arguments.edge_ids) else {}
-        called |= names_of_times(summary)
+        called |= names_of_times(summary, problem)
         print_answer(space, summary, own, files, arguments.time, called)
         print_levels(result, arguments.time)
     return code

@@ -182,14 +182,20 @@ def cluster_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     return lines
 
 
-def names_of_times(summary: Mapping[str, Any]) -> dict[str, str]:
+def names_of_times(summary: Mapping[str, Any], problem: Problem) -> dict[str, str]:
     """Return what to call the times of a cluster, whose tasks run side by side."""
     if "levels" not in summary:
         return {}
+    added, on_the_clock = "added up over all tasks", "on the clock"
+    solving = added
+    if problem.directed:
+        solving = on_the_clock  # the tasks of its rounds are not timed one by one
+    elif summary["rounds"]:
+        solving += " before the rounds, and those on the clock"
     return {
-        "read": "time to read, sum of tasks",
-        "solve": "time to solve, sum of tasks",
-        "total": "time of the call",
+        "read": f"time to read, {added}",
+        "solve": f"time to solve, {solving}",
+        "total": f"time of the whole call, {on_the_clock}",
     }
 
 

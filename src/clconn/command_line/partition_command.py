@@ -136,7 +136,7 @@ def run_partition(
         return code
     with summary_beside(paths.values()):
         own = [*lines(summary), *cluster_lines(summary)]
-        print_answer(problem, summary, own, paths, arguments.time, names_of_times(summary))
+        print_answer(problem, summary, own, paths, arguments.time, names_of_times(summary, problem))
         print_levels(result, arguments.time)
         if arguments.sizes:
             _print_sizes(summary["sizes"])

@@ -72,6 +72,10 @@ def share_of_cores(processes: int) -> dict[str, str]:
     return {name: os.environ.get(name, share) for name in _THREADS_OF_POCL}
 
 
+_MOST_PROCESSES = 1024
+"""Of a cluster on one machine: each takes some 140 MB."""
+
+
 @contextlib.contextmanager
 def connect(cluster: str) -> Iterator[Any]:
     """Yield a client of a cluster: an address, or ``local:K`` for K processes of this machine.
@@ -84,7 +88,7 @@ def connect(cluster: str) -> Iterator[Any]:
         If no scheduler answers there.
     """
     distributed = import_distributed()
-    local = re.fullmatch(r"local(?::(\d+))?", cluster)
+    local = re.fullmatch(r"local(?::(\d{1,30}))?", cluster)
     if local is None and (":" not in cluster or cluster.startswith("local:")):
         raise OptionError(
             f"{cluster!r} is no cluster; expected the address of a Dask scheduler, such as "
@@ -92,6 +96,11 @@ def connect(cluster: str) -> Iterator[Any]:
         )
     if local is not None and local[1] is not None and int(local[1]) < 1:
         raise OptionError(f"{cluster!r} has no workers; expected local:1 or more")
+    if local is not None and local[1] is not None and int(local[1]) > _MOST_PROCESSES:
+        raise OptionError(
+            f"{cluster!r} is more processes than a machine bears; expected at most "
+            f"local:{_MOST_PROCESSES}"
+        )
     with contextlib.ExitStack() as exits:
         if local is not None:
             count = usable_cores() if local[1] is None else int(local[1])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from clconn.distributed.files import TEXT, FilePiece, column_names, read_piece
+from clconn.distributed.files import PARQUET, TEXT, FilePiece, column_names, read_piece
 from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
 from clconn.graph_checks import MAXIMUM_VERTICES, refuse_edge, refuse_unequal_ends, vertex_ids
@@ -90,11 +90,17 @@ def wanted_columns(names: list[Any], reading: Reading) -> tuple[Any, Any, Any]:
 def batches_of(value: Any, reading: Reading) -> Iterator[Batch]:
     """Yield the edges of a partition: of an array, two or three arrays, a table, or a file."""
     if isinstance(value, FilePiece):
+        name = reading.source or reading.weight
+        if value.kind != PARQUET and name is not None:
+            raise GraphError(
+                f"there is no column {name!r}: lists and arrays of edges have their columns in "
+                "order, source, target and weight; only those of tables, as in Parquet, have names"
+            )
         if value.kind == TEXT:
             yield from _of_text(value.path, reading)
             return
         columns = None
-        if value.kind != "npy":
+        if value.kind == PARQUET:
             wanted = wanted_columns(column_names(value.path), reading)
             columns = [name for name in dict.fromkeys(wanted) if name is not None]
         yield _of_value(read_piece(value, columns), reading, value.first_row)

@@ -176,7 +176,7 @@ class Report:
         ]
         lines = _aligned(rows)
         if self.rounds:
-            rounds = [("round", "live names", "MB shuffled", "s")]
+            rounds = [("round", "live names", "MB shuffled", "s on the clock")]
             rounds += [
                 (
                     str(number),
@@ -190,7 +190,8 @@ class Report:
         return "\n".join(
             [
                 *lines,
-                f"{self.seconds:.2f} s on {len(self.workers)} workers, at most "
+                "read s and solve s are added up over the tasks of a level",
+                f"{self.seconds:.2f} s on the clock on {len(self.workers)} workers, at most "
                 f"{self.peak_bytes / 1e6:,.0f} MB each",
             ]
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clconn.distributed.reports import Report
-from clconn.results import HostComponents, Timing
+from clconn.results import Components, HostComponents, Timing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,6 +82,15 @@ class ComponentsOnCluster:
             for name, column in (("vertex", vertices), ("component", self.labels))
         ]
         return dask.dataframe.concat(columns, axis=1)
+
+    def __getattr__(self, name: str) -> Any:
+        fault = f"{type(self).__name__} has no {name!r}"
+        if not name.startswith("_") and hasattr(Components, name):
+            fault += (
+                ", since its arrays are on the workers; ask labels, roots, sizes() or to_frame(), "
+                "whose values .compute() brings here, or call without keep_on_cluster=True"
+            )
+        raise AttributeError(fault, name=name, obj=self)
 
     def __repr__(self) -> str:
         return (

@@ -88,6 +88,11 @@ def select_variants(
         return rows
     if isinstance(patterns, (str, Variant)):
         patterns = [patterns]
+    if not isinstance(patterns, Iterable):
+        raise OptionError(
+            f"variants is {patterns!r}; expected names, patterns such as 'kout/*/*', or None for "
+            "all"
+        )
     names = [str(pattern) for pattern in patterns]
     if not names:
         raise OptionError("variants is empty; give patterns such as 'kout/*/*', or None for all")
@@ -188,6 +193,8 @@ def explore(
             f"previous is a {type(previous).__name__}; expected an Exploration, as "
             "Exploration.read(path) returns it"
         )
+    if record is not None and not callable(record):
+        raise OptionError(f"record is {record!r}; expected a function that takes the Exploration")
     kind = find_problem(problem)
     host = as_graph(graph, weighted=kind.weighted, directed=kind.directed)
     if not isinstance(host, Graph):

@@ -216,7 +216,9 @@ class EdgeColumns:
             if names_columns(fields):
                 # With three columns, any could be the weights; a wrong guess gives a wrong graph.
                 if len(fields) > 2 and not names_weights(fields[2]):
-                    self._refuse(fields, number, "expected the columns source, target and weight")
+                    fault = "expected the columns source, target and weight"
+                    advice = "(delete the line of names if that is what they hold)"
+                    self._refuse(fields, number, f"{fault} {advice}")
                 self._heading = number, fields
                 data = data[:begin] + data[end:]
             self.columns = (len(fields),)
@@ -302,7 +304,11 @@ class EdgeColumns:
             return None if len(field) < 30 and -(2**63) <= int(field) < 2**64 else "beyond 64 bits"
         vertex = int(field[:30])
         if vertex < self.first_id:
-            return f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
+            advice = (
+                "" if self.first_id else f"; {self.remedy} makes vertices of the ids that occur"
+            )
+            fault = f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
+            return fault + advice
         if vertex > self._largest:
             if self.n is None:
                 return (

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from clconn.errors import GraphError, GraphFileError
+from clconn.errors import GraphError, GraphFileError, GraphFileMissingError
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.mapped_arrays import ALIGNMENT, mapped_member
 from clconn.files.stored_names import (
@@ -128,6 +128,8 @@ def translate_load_errors(path: str, expected: str) -> Iterator[None]:
         yield
     except (GraphError, GraphFileError):
         raise
+    except FileNotFoundError:
+        raise GraphFileMissingError(path, "no such file") from None
     except Exception as error:
         reason = " ".join(str(error).split())[:200]
         if "allow_pickle" in reason:  # NumPy's advice to load it unsafely

@@ -29,6 +29,7 @@ from clconn.files.formats import FORMATS, find_format, format_of_suffix
 from clconn.files.gunzip import damage_errors
 from clconn.files.konect import konect_header
 from clconn.graph import Graph
+from clconn.graph_checks import check_flag
 from clconn.renumbering import refuse_count_of_names
 from clconn.sparse_ids import isolated_vertex_0
 
@@ -151,6 +152,8 @@ def read_as(
     and call an open file `name`.
     """
     name = name or name_of(path)
+    check_flag(request.renumber, "renumber")
+    check_flag(request.weighted, "weighted")
     request = replace(request, n=check_count(request.n))
     if request.renumber:
         refuse_count_of_names(request.n)
@@ -285,7 +288,8 @@ def translate_errors(name: str) -> Iterator[None]:
     except zipfile.BadZipFile as error:
         raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error
     except FileNotFoundError:
-        raise GraphFileMissingError(name, "no such file") from None
+        fault = "no such file" if name else "is no path; name a file"
+        raise GraphFileMissingError(name, fault) from None
     except PermissionError:
         raise GraphFilePermissionError(name, "no permission to read it") from None
     except OSError as error:

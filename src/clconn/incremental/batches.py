@@ -13,7 +13,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import MAXIMUM_VERTICES, is_device_array, vertex_ids
-from clconn.host_arrays import host_array
+from clconn.host_arrays import plain_array
 from clconn.incremental.largest_end import largest_end
 from clconn.incremental.pairs import are_columns_of_pairs
 
@@ -120,10 +120,7 @@ def checked_queries(is_query: Any, batch: Batch) -> Any:
     if batch.is_on_device:
         _refuse_unequal("is_query", is_query.size, "u", batch.size)
         return is_query
-    try:
-        flags = np.atleast_1d(np.asarray(host_array(is_query)))
-    except ValueError as error:
-        raise GraphError(f"is_query is no array: {error}") from None
+    flags = np.atleast_1d(plain_array(is_query, "is_query"))
     if flags.dtype != np.bool_ and flags.size:
         raise GraphError(
             f"is_query has dtype {flags.dtype}; expected bools: True for a query, False for an "
@@ -142,10 +139,7 @@ def _is_ready(values: Any) -> bool:
 
 def _ids(values: Any, name: str) -> NDArray[Any]:
     """Return vertex ids of any integer type, in one dimension or none."""
-    try:
-        array = np.asarray(host_array(values))
-    except ValueError as error:  # rows of unequal length
-        raise GraphError(f"{name} is no array of vertices: {error}") from None
+    array = plain_array(values, name)
     checked = vertex_ids(np.atleast_1d(array), name, advice=NUMBERING)
     return checked if array.ndim else checked.reshape(())
 

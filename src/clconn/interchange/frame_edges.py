@@ -12,7 +12,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
-from clconn.graph_checks import refuse_unequal_ends
+from clconn.graph_checks import check_flag, refuse_unequal_ends
 from clconn.id_checks import objects_of, shown
 from clconn.interchange.edges import Edges
 from clconn.interchange.tables import is_series, read_columns, table_names
@@ -47,6 +47,8 @@ def edges_of_frame(
     GraphError
         If there is no such column, or it does not hold ids or weights.
     """
+    if renumber is not None:
+        check_flag(renumber, "renumber")
     if renumber:
         refuse_count_of_names(n)
     table, names = table_names(frame)

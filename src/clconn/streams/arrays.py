@@ -16,7 +16,7 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph_checks import refuse_device_arrays, refuse_unequal_ends, vertex_ids
-from clconn.host_arrays import host_array
+from clconn.host_arrays import host_array, plain_array
 from clconn.incremental.batches import NUMBERING
 from clconn.incremental.pairs import are_columns_of_pairs
 from clconn.streams.batches import HASHED_BYTES, Batch, Batches, digest
@@ -196,15 +196,19 @@ def _part_of_item(item: Any, number: int) -> Batch:
     refuse_device_arrays(*columns)
     # An iterator may fill the same arrays again and again, while batches still wait.
     ends = [
-        vertex_ids(np.array(host_array(each), ndmin=1), f"{word} of {name}", advice=NUMBERING)
+        vertex_ids(_copy(each, f"{word} of {name}"), f"{word} of {name}", advice=NUMBERING)
         for each, word in zip(columns[:2], ("u", "v"), strict=True)
     ]
     if ends[0].size != ends[1].size:
         raise GraphError(f"{name} has {ends[0].size} sources and {ends[1].size} targets")
-    weights = np.array(host_array(columns[2]), ndmin=1) if len(columns) == 3 else None
+    weights = _copy(columns[2], f"w of {name}") if len(columns) == 3 else None
     if weights is not None and weights.shape != ends[0].shape:
         raise GraphError(f"{name} has {ends[0].size} edges, but weights of shape {weights.shape}")
     return Batch(ends[0], ends[1], weights)
+
+
+def _copy(values: Any, name: str) -> NDArray[Any]:
+    return np.array(plain_array(values, name), ndmin=1)
 
 
 def _contiguous(columns: Iterable[NDArray[Any] | None]) -> Batch:

@@ -133,11 +133,13 @@ def _of_arrays(source: Any, batch: int, n: int | None, weight: Any) -> Batches:
         return ArrayBatches(columns, "<array>", "arrays", batch=batch, n=n)
     # A table is an iterable, too: of the names of its columns.
     is_table = isinstance(source, Mapping) or hasattr(source, "columns")
-    if is_table or not isinstance(source, Iterable):
+    is_matrix = hasattr(source, "tocoo")
+    if is_table or is_matrix or not isinstance(source, Iterable):
         raise GraphError(
             f"{type(source).__name__} is no source of edges; give a path, '-', an open file, an "
             "array of shape (m, 2), or an iterable of arrays (u, v)"
             + (", such as [(table['from'], table['to'])]" if is_table else "")
+            + (", such as [(m.row, m.col)] with m = matrix.tocoo()" if is_matrix else "")
         )
     _refuse_own_weights(weights, "an iterable")
     return IteratorBatches(source, batch=batch, n=n, weighted=weights is not False)

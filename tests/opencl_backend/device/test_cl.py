@@ -58,6 +58,20 @@ def test_a_writable_home_is_used(device, tmp_path):
     assert output.split() == ["None", "None"]
 
 
+def test_an_environment_that_pyopencl_refuses(device):
+    code = """
+import clconn
+graph = clconn.Graph.from_edges([0], [1])
+try:
+    clconn.connected_components(graph, backend="opencl")
+except clconn.errors.BackendUnavailableError as error:
+    print(error)
+"""
+    output = run_in_child(code, device, PYOPENCL_NO_CACHE="perhaps")
+    assert "'perhaps'" in output
+    assert "such as PYOPENCL_NO_CACHE, which is y or n: correct it, or unset it" in output
+
+
 def test_what_the_user_set_stays(device):
     code = (
         "import os; from clconn.opencl_backend.device.cl import import_pyopencl; "

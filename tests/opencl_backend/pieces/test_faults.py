@@ -65,6 +65,25 @@ def test_bad_rows_of_minimum_forests(parts):
             clconn.minimum_spanning_forest(_with(**changes), device=parts)
 
 
+@pytest.mark.parametrize("which", ["parts", "gpus"])
+@pytest.mark.parametrize("bad", [-1, 400, 2**31 - 1])
+def test_ends_that_changed_since_the_graph_was_made(parts, gpus, which, bad, tiny_pieces):
+    devices = {"parts": parts, "gpus": gpus}[which]
+    calls = [clconn.connected_components, clconn.spanning_forest]
+    if which == "parts":
+        calls.append(clconn.minimum_spanning_forest)
+    for solve in calls:
+        for end, names in ((0, f"{bad} and 201"), (1, f"200 and {bad}")):
+            ends = [np.arange(399, dtype=np.int32), np.arange(1, 400, dtype=np.int32)]
+            graph = clconn.Graph.from_edges(*ends)
+            ends[end][200] = bad
+            with case(solve=solve.__name__, end=end):
+                told = rf"edge 200 joins {names}, outside 0\.\.399; the arrays have changed since"
+                with pytest.raises(GraphError, match=told):
+                    solve(graph, device=devices)
+    assert not _crew()
+
+
 def _crew():
     return [each for each in threading.enumerate() if each.name.startswith("clconn-device")]
 

@@ -39,6 +39,32 @@ def test_only_a_single_buffer_must_fit_the_largest(own):
         piece_bytes([own], ONE_WAY, 20_000, needs, Piecework(16, 8, 1 << 20, 1), 800)
 
 
+def test_vertices_of_minimum_forests_are_in_several_buffers(device):
+    """Seven buffers of 4 or 8 bytes a vertex, which together exceed the largest buffer."""
+    n, edges = 10_000, np.arange(100)
+    graph = clconn.Graph.from_edges(edges, edges + 1, n=n)
+
+    class Small:
+        max_mem_alloc_size = 8 * n
+
+        def __getattr__(self, name):
+            return getattr(device, name)
+
+    runtime = Runtime.of_device(device)
+    runtime.device = Small()
+    forest = clconn.minimum_spanning_forest(graph, device=[runtime, Runtime.of_device(device)])
+    assert forest.edge_ids.tolist() == edges.tolist()
+    Small.max_mem_alloc_size -= 1
+    with pytest.raises(DeviceMemoryError, match="80,000 bytes for lightest edges, and one buffer"):
+        clconn.minimum_spanning_forest(graph, device=[runtime, Runtime.of_device(device)])
+
+
+def test_sparse_ids_are_told(own):
+    graph = clconn.Graph.from_edges([0], [2**22], n=2**22 + 1)
+    with pytest.raises(DeviceMemoryError, match="a device with more memory; at most 2 of the"):
+        piece_bytes([own], graph, None, {"vertices": 2**24}, Piecework(1, 1, 400, 1))
+
+
 def test_more_than_kernels_number_is_refused(own):
     with pytest.raises(DeviceMemoryError, match=r"need pieces of 800 bytes.* at most 400"):
         piece_bytes([own], ONE_WAY, None, {}, Piecework(1, 1, 400, 1), 800)

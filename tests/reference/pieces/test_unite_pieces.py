@@ -91,5 +91,5 @@ def test_faults_that_are_gone_are_told():
     graph = hand_made("both-triangles")
     with pytest.raises(GraphError, match="have changed while they were read"):
         pieces_of(graph, 64).check()
-    with pytest.raises(GraphError, match="has changed since the graph was made"):
+    with pytest.raises(GraphError, match="the arrays have changed since the graph was made"):
         pieces_of(hand_made("path"), 64).check()
