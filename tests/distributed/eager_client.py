@@ -1,6 +1,7 @@
 """A client that runs each task at once in this process, and can weigh the memory that it takes."""
 
 import tracemalloc
+from operator import itemgetter
 
 import numpy as np
 
@@ -52,7 +53,8 @@ class EagerClient:
     def submit(self, function, *arguments, pure):
         arguments = _values(arguments)
         value = function(*arguments)
-        if self.weigh:
+        # What takes a part of a value holds no more than the task that made the value.
+        if self.weigh and not isinstance(function, itemgetter):
             # The peak has the value; the arguments are there before.
             weight = _peak_bytes(function, arguments) + _bytes(arguments)
             self.heaviest = max(self.heaviest, (weight, getattr(function, "__name__", "?")))
