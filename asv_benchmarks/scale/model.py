@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from asv_benchmarks.scale.forest_sizes import ForestSizes
 from clconn.distributed.exchange import BUCKET_BYTES, MOST_BUCKETS, MOST_PIECES
-from clconn.distributed.vertices_room import MERGED_EDGE, MERGED_VERTEX
+from clconn.distributed.vertices_room import MERGE_BYTES
+from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
 
 __all__ = [
     "ASKED_BYTES",
@@ -65,9 +66,9 @@ class Kind:
 
 
 KINDS = {
-    "components": Kind(8, 4, 1.0, 141e6, 19, 4, MERGED_EDGE, MERGED_VERTEX),
-    "forest": Kind(16, 16, 1.5, 133e6, 19, 28, 25, 76),
-    "minimum forest": Kind(20, 20, 4.0, 175e6, 44, 57, 0, 243),
+    "components": Kind(8, 4, 1.0, 141e6, 19, 4, *MERGE_BYTES[COMPONENTS]),
+    "forest": Kind(16, 16, 1.5, 133e6, 19, 28, *MERGE_BYTES[FOREST]),
+    "minimum forest": Kind(20, 20, 4.0, 175e6, 44, 57, *MERGE_BYTES[MINIMUM_FOREST]),
 }
 """The minimum forest has weights of four bytes."""
 

@@ -1,6 +1,7 @@
 """A client that runs each task at once in this process, and can weigh the memory that it takes."""
 
 import tracemalloc
+from operator import itemgetter
 
 import numpy as np
 
@@ -31,14 +32,19 @@ def _bytes(what):
     return sum(map(_bytes, vars(what).values())) if hasattr(what, "__dict__") else 0
 
 
-def _peak_bytes(function, arguments):
-    """What a call allocates; the least of a few, since other threads may allocate meanwhile."""
+def _peak_bytes(function, arguments, known):
+    """What a call allocates, if it is more than is known of others.
+
+    It is the least of a few, since other threads may allocate meanwhile.
+    """
     peaks = []
     for _ in range(3):
         tracemalloc.start()
         function(*arguments)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
+        if peaks[-1] <= known:
+            break
     return min(peaks)
 
 
@@ -52,9 +58,11 @@ class EagerClient:
     def submit(self, function, *arguments, pure):
         arguments = _values(arguments)
         value = function(*arguments)
-        if self.weigh:
+        # What takes a part of a value holds no more than the task that made the value.
+        if self.weigh and not isinstance(function, itemgetter):
             # The peak has the value; the arguments are there before.
-            weight = _peak_bytes(function, arguments) + _bytes(arguments)
+            given = _bytes(arguments)
+            weight = _peak_bytes(function, arguments, self.heaviest[0] - given) + given
             self.heaviest = max(self.heaviest, (weight, getattr(function, "__name__", "?")))
         return Done(value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -148,6 +149,36 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
     assert (folder / "many.npy").read_bytes() == (folder / "one.npy").read_bytes()
     tables = [text.out[text.out.index("components of that size") :] for text in (outcome, alone)]
     assert tables[0].startswith(tables[1].rstrip())
+
+
+def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
+    from clconn.distributed import calls, contracted_forest_answer
+
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    size = ("--n", SAMPLE.n)
+    where = ("--cluster", cluster.scheduler_address, *size)
+    one = clconn("msf", "all.txt", *size, "-o", "one.npy", "--labels", "one-labels.npy", "--json")
+    outcome = clconn("msf", "all-*.txt", *where, "-o", "many.npy", "--labels", "labels.npy")
+    assert outcome.code == 0, outcome.err
+    told = clconn("forest", "all-*.txt", *where, "--time", "--explain", "-o", "any.npy")
+    assert "because roots and labels of 400 vertices" in told.out
+    assert clconn("verify", "all.txt", folder / "any.npy", "--forest").code == 0
+    # The client has no room for the forest, either.
+    monkeypatch.setattr(contracted_forest_answer, "available_bytes", lambda: 100)
+    kept = clconn("msf", "all-*.txt", *where, "-o", "kept.npy", "--json")
+    for name in ("many", "kept"):
+        assert (folder / f"{name}.npy").read_bytes() == (folder / "one.npy").read_bytes()
+    assert (folder / "labels.npy").read_bytes() == (folder / "one-labels.npy").read_bytes()
+    summaries = [json.loads(each.out) for each in (one, kept)]
+    for name in ("vertices", "count", "edges", "graph_edges", "total_weight", "maximum"):
+        assert summaries[0][name] == summaries[1][name]
+    for words, message in (
+        (("--labels", "l.npy"), "l.npy: the labels of 400 vertices have no room in the memory of"),
+        (("-o", "f.tsv"), "f.tsv: the edge ids of 400 vertices have no room .* ends in .npy"),
+    ):
+        failed = clconn("forest", "all-*.txt", *where, *words)
+        assert failed.code == 2
+        assert re.search(message, failed.err)
 
 
 def test_chunks_are_written_to_npy_only(tmp_path):

@@ -145,6 +145,23 @@ def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals,
     assert victim not in mortals.run(os.getpid).values()
 
 
+def test_a_worker_killed_between_rounds_of_a_forest(mortals, monkeypatch):
+    from clconn.distributed import calls, forest_contraction, futures
+
+    n = 600
+    edges = mixed(np.arange(n - 2), np.arange(1, n - 1))
+    victim = min(mortals.run(os.getpid).values())
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * n)
+    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * n)
+    wrapped = _kill_after(forest_contraction._measure, "measure", 4, victim)
+    monkeypatch.setattr(forest_contraction, "_measure", wrapped)
+    found = clconn.distributed.spanning_forest(_parts(*edges, 4), n)
+    assert found.edge_ids.tolist() == list(range(n - 2))
+    assert len(found.report.rounds) > 3
+    mortals.wait_for_workers(2)
+    assert victim not in mortals.run(os.getpid).values()
+
+
 def test_bad_arguments_are_refused(client):
     from dask import delayed
 

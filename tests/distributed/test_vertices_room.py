@@ -1,19 +1,16 @@
-"""Vertices that cannot fit a worker: when that is seen, and who refuses them."""
+"""Vertices that cannot fit a worker: when that is seen."""
 
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
-import clconn
-from clconn.distributed import calls
 from clconn.distributed.vertices_room import (
     NoRoomError,
     check_merge,
     check_vertices,
     smallest_limit,
 )
-from clconn.errors import ClusterError
+from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
 
 
 def _client(*limits):
@@ -39,21 +36,14 @@ def test_vertices_without_room_are_refused():
 
 
 def test_a_merge_without_room_is_refused():
-    check_merge(None, 10**9, 10**10)
-    check_merge(1 << 30, 10**7, 10**7)
-    with pytest.raises(NoRoomError, match="20,000,000 vertices and 40,000,000 edges takes 1,120,"):
-        check_merge(1 << 30, 2 * 10**7, 4 * 10**7)
-    check_merge(1 << 30, 2 * 10**9, 10**7)  # ten million edges have as few ends
-
-
-@pytest.mark.parametrize(
-    "solve", [clconn.distributed.spanning_forest, clconn.distributed.minimum_spanning_forest]
-)
-def test_forests_refuse_them(client, monkeypatch, solve):
-    from dask import delayed
-
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 800)
-    with pytest.raises(ClusterError, match=r"101 vertices take 808 .*; give the workers more mem"):
-        solve("no such file", n=101)
-    with pytest.raises(ClusterError, match=r"5,001 vertices take 40,008 .*clconn.streams"):
-        solve([delayed(np.array([[0, 5000]]))])
+    check_merge(COMPONENTS, None, 10**9, 10**10)
+    check_merge(COMPONENTS, 1 << 30, 10**7, 10**7)
+    for problem, size in (
+        (COMPONENTS, "1,120,000,000"),
+        (FOREST, "2,520,000,000"),
+        (MINIMUM_FOREST, "4,860,000,000"),
+    ):
+        message = f"20,000,000 vertices and 40,000,000 edges takes {size} bytes"
+        with pytest.raises(NoRoomError, match=message):
+            check_merge(problem, 1 << 30, 2 * 10**7, 4 * 10**7)
+    check_merge(COMPONENTS, 1 << 30, 2 * 10**9, 10**7)  # ten million edges have as few ends

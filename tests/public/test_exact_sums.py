@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clconn import parallel_passes
 from clconn.results import exact_sums
-from clconn.results.exact_sums import exact_sum
+from clconn.results.exact_sums import exact_sum, exact_terms, sum_of_numbers
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +58,9 @@ def test_sums_are_exact_or_rounded_once(kind, size):
     total = exact_sum(numbers)
     assert total == _by_fractions(numbers)
     assert type(total) is (int if numbers.dtype.kind in "iu" else float)
+    # Arrays in parts, as on a cluster.
+    terms = [exact_terms(part) for part in np.array_split(numbers, 3)]
+    assert sum_of_numbers([term for part in terms for term in part]) == total
 
 
 @settings(deadline=None, max_examples=300)

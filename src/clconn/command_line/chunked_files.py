@@ -11,20 +11,25 @@ __all__ = ["write_chunks"]
 
 
 def write_chunks(outputs: Mapping[str, str], result: Any) -> None:
-    """Write arrays of components on a cluster, by their names, to ``.npy`` files.
+    """Write arrays of a result on a cluster, by their names, to ``.npy`` files.
 
     Raises
     ------
     OutputError
-        If a path has another suffix.
+        If a path has another suffix, or the result has no such array.
     OptionError
         If there are no names to write.
     """
     for name, path in outputs.items():
-        if not path.lower().endswith(".npy"):
+        if not hasattr(result, name):
             raise OutputError(
                 f"{path}: the {name} of {result.n:,} vertices have no room in the memory of this "
-                "machine, and come chunk by chunk: give a path that ends in .npy"
+                "machine: give -o forest.npy alone, and use the edges on a larger one"
+            )
+        if not path.lower().endswith(".npy"):
+            raise OutputError(
+                f"{path}: the {_words(name)} of {result.n:,} vertices have no room in the memory "
+                "of this machine, and come chunk by chunk: give a path that ends in .npy"
             )
         array = getattr(result, name)
         if array is None:
@@ -32,6 +37,10 @@ def write_chunks(outputs: Mapping[str, str], result: Any) -> None:
                 f"--{name}: the vertices have no names, only numbers; give --renumber, too"
             )
         _write(path, array)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _write(path: str, array: Any) -> None:

@@ -177,7 +177,8 @@ def integer_block(read: NamedBlock) -> EdgeBlock:
             "or give the workers more memory"
         )
     sources, targets = read.block.sources, read.block.targets
-    return EdgeBlock(nodes[sources].astype(np.int64), nodes[targets].astype(np.int64))
+    ends = nodes[sources].astype(np.int64), nodes[targets].astype(np.int64)
+    return EdgeBlock(*ends, read.block.weights)
 
 
 def _sizeof(value: Any) -> int:

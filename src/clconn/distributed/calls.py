@@ -13,8 +13,8 @@ from clconn.distributed.partitions import partitions_of
 from clconn.distributed.reading import Reading
 from clconn.distributed.reports import Report
 from clconn.distributed.tasks import FAN_IN, check_fan_in, run_tree
-from clconn.distributed.vertices_room import NoRoomError, check_vertices, smallest_limit
-from clconn.errors import ClusterError, GraphError, OptionError
+from clconn.distributed.vertices_room import check_vertices, smallest_limit
+from clconn.errors import GraphError, OptionError
 from clconn.files.reading import check_count
 from clconn.problems import Problem
 from clconn.results import Timing
@@ -27,7 +27,6 @@ __all__ = [
     "ON_A_CLUSTER",
     "about",
     "call",
-    "call_with_room",
     "check_device",
     "finished",
     "reading_of",
@@ -90,24 +89,6 @@ def call(
     )
 
 
-def call_with_room(*arguments: Any, **more: Any) -> tuple[Any, Report]:
-    """Do what :func:`call` does for a problem that needs all vertices on one worker.
-
-    Raises
-    ------
-    ClusterError
-        If they do not fit, with advice.
-    """
-    try:
-        return call(*arguments, **more)
-    except NoRoomError as error:
-        raise ClusterError(
-            f"{error}; give the workers more memory, or solve on one large machine, in whose "
-            "memory the vertices fit and the edges need not: clconn.streams (connected_components "
-            "takes rounds instead, and needs no array of all vertices)"
-        ) from None
-
-
 def reading_of(
     n: int | None,
     renumber: bool | None,
@@ -156,17 +137,25 @@ def finished(result: Any, nodes: Any, report: Report, n: int | None) -> Any:
 
 
 def about(report: Report) -> dict[str, Any]:
-    """Return the arguments that all results share, by the task that solved most edges."""
+    """Return the arguments that all results share, by the task that solved most edges.
+
+    Rounds count as computing.
+    """
     task = max(report.tasks, key=lambda each: each.edges)
     devices = sorted({each.device for each in report.tasks if each.device})
+    reason = f"{len(report.tasks)} tasks on {len(report.workers)} workers; {task.reason}"
+    if report.no_room:
+        rounds = f"{len(report.rounds)} rounds of contraction"
+        reason = f"{rounds}, because {report.no_room}; {reason}"
     return {
         "variant": task.variant,
         "options": task.options,
-        "reason": f"{len(report.tasks)} tasks on {len(report.workers)} workers; {task.reason}",
+        "reason": reason,
         "backend": task.backend,
         "device": ", ".join(devices),
         "timing": Timing(
             transfer=sum(each.read_seconds for each in report.tasks),
-            compute=sum(each.solve_seconds for each in report.tasks),
+            compute=sum(each.solve_seconds for each in report.tasks)
+            + sum(each.seconds for each in report.rounds),
         ),
     }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from clconn.distributed.calls import about
 from clconn.distributed.contracted_labels import Labeled, label_tables
+from clconn.distributed.contracted_partition import contract_locally
 from clconn.distributed.contracted_reading import read_and_contract
 from clconn.distributed.contracted_tables import Tables, tables_of_rows
 from clconn.distributed.contraction import contract
@@ -53,13 +53,14 @@ def components_by_rounds(
         partitions_of(edges, client, reading),
         reading,
         solver,
+        contract_locally,
         progress=progress,
         retries=retries,
     )
     report = read.report
     warn_of_fallbacks(report, stacklevel=4)
-    found = contract(client, read.names, solver=solver)
-    report.rounds = found.rounds
+    found = contract(client, read.states, solver=solver)
+    report.rounds, report.no_room = found.rounds, because
     n = None if reading.renumber else read.n
     tables = tables_of_rows(client, found.rows, n)
     labeled = label_tables(client, tables)
@@ -70,29 +71,18 @@ def components_by_rounds(
     has_names = n is None
     if keep:
         report.seconds = time.perf_counter() - began
-        return _on_cluster(tables, labeled, has_names, report, _facts(report, because))
+        return _on_cluster(tables, labeled, has_names, report)
     roots = np.concatenate([np.empty(0, np.int32), *client.gather(labeled.roots)])
     nodes = np.concatenate(client.gather(labeled.nodes)) if has_names else None
     report.answer_bytes = roots.nbytes + (0 if nodes is None else nodes.nbytes)
     report.seconds = time.perf_counter() - began
-    answer = Components(rows, HostComponents(None, roots), **_facts(report, because))
+    answer = Components(rows, HostComponents(None, roots), **about(report))
     answer.nodes, answer.report = nodes, report
     return answer
 
 
-def _facts(report: Report, because: str) -> dict[str, Any]:
-    """Return the arguments of a result; the rounds count as computing."""
-    facts = about(report)
-    rounds = sum(each.seconds for each in report.rounds)
-    facts["timing"] = replace(facts["timing"], compute=facts["timing"].compute + rounds)
-    facts["reason"] = (
-        f"{len(report.rounds)} rounds of contraction, because {because}; {facts['reason']}"
-    )
-    return facts
-
-
 def _on_cluster(
-    tables: Tables, labeled: Labeled, has_names: bool, report: Report, facts: dict[str, Any]
+    tables: Tables, labeled: Labeled, has_names: bool, report: Report
 ) -> ComponentsOnCluster:
     return ComponentsOnCluster(
         sum(tables.sizes),
@@ -101,6 +91,6 @@ def _on_cluster(
         roots=array_of_chunks(labeled.roots, tables.sizes, labeled.dtype),
         nodes=array_of_chunks(labeled.nodes, tables.sizes, np.int64) if has_names else None,
         report=report,
-        **facts,
+        **about(report),
         _sizes=array_of_chunks(labeled.sizes, tables.counts, np.int64),
     )

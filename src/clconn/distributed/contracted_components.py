@@ -8,6 +8,7 @@ from typing import Any
 
 from clconn.distributed.calls import check_device, reading_of
 from clconn.distributed.client import find_client
+from clconn.distributed.contracted_partition import contract_locally
 from clconn.distributed.contracted_reading import read_and_contract
 from clconn.distributed.contracted_tables import frame_of_tables, tables_of_rows
 from clconn.distributed.contraction import contract
@@ -98,8 +99,8 @@ def contracted_components(
     vertices of one name are one. That leaves three quarters of them at most in expectation, so
     there are O(log n) rounds; each shuffles 24 bytes for a vertex in a partition, and nothing for
     an edge. The alternating algorithm of [2]_ shuffles the edges in each round, and all edges of a
-    vertex to one place. Spanning forests are not to be had so: what a round contracts is a part of
-    a partition, and not an edge.
+    vertex to one place. What a round contracts is a part of a partition, and not an edge, so
+    forests take rounds of their own: :func:`clconn.distributed.minimum_spanning_forest`.
 
     References
     ----------
@@ -125,8 +126,10 @@ def contracted_components(
     check_device(backend, device)
     gather_limit(client, gather_bytes)
     solver = Solver(backend, device)
-    read = read_and_contract(client, partitions_of(edges, client, reading), reading, solver)
-    found = contract(client, read.names, gather_bytes=gather_bytes, solver=solver)
+    read = read_and_contract(
+        client, partitions_of(edges, client, reading), reading, solver, contract_locally
+    )
+    found = contract(client, read.states, gather_bytes=gather_bytes, solver=solver)
     tables = tables_of_rows(client, found.rows, reading.n)
     frame = frame_of_tables(client, tables)
     return ContractedComponents(frame, sum(tables.counts), tuple(found.rounds), found.gathered)

@@ -77,6 +77,9 @@ class Names(Weighed):
     names: NDArray[np.int64]
     groups: NDArray[np.int32]
 
+    def __len__(self) -> int:
+        return int(self.names.size)
+
     def is_live(self) -> NDArray[np.bool_]:
         """Whether each name shares its group with another one."""
         return np.bincount(self.groups)[self.groups] > 1

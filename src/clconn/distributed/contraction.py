@@ -8,7 +8,6 @@ clconn's own function. In the end one more exchange finds the smallest vertex of
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
@@ -21,13 +20,14 @@ from clconn.distributed import contracted_partition as partition_of
 from clconn.distributed.exchange import Pairs, bucket_count, exchange_minima
 from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
-from clconn.distributed.reports import ContractionRound
+from clconn.distributed.rounds import Size, run_rounds
 
 if TYPE_CHECKING:
     from distributed import Client, Future
     from numpy.typing import NDArray
 
     from clconn.distributed.contracted_partition import Names
+    from clconn.distributed.reports import ContractionRound
 
 __all__ = ["Contraction", "contract"]
 
@@ -100,36 +100,26 @@ def contract(
     limit = gather_limit(client, gather_bytes)
     # Kept to the end, so that after the loss of a worker what others have read is not read again.
     first = list(partitions)
-    states = first
-    steps: list[list[Future]] = [[] for _ in states]
-    rounds: list[ContractionRound] = []
-    asked, live = _measure(client, states)
-    while live * _BYTES_LIVE > limit:
-        began = time.perf_counter()
-        states = _round(
-            client,
-            states,
-            steps,
-            bucket_count(client, asked * _BYTES_ASKED, len(states)),
-            len(rounds),
-            solver,
-        )
-        size = live, asked * _BYTES_ASKED
-        asked, live = _measure(client, states)
-        rounds.append(ContractionRound(*size, time.perf_counter() - began))
-    answers = _finish(client, states, solver) if live else None
+    steps: list[list[Future]] = [[] for _ in first]
+
+    def one_round(states: Sequence[Future], buckets: int, salt: int) -> list[Future]:
+        return _round(client, states, steps, buckets, salt, solver)
+
+    states, rounds, left = run_rounds(client, first, limit, _measure, one_round)
+    answers = _finish(client, states, solver) if left.live else None
     names = [
         client.submit(partition_of.last_names, *each, pure=False)
         for each in zip(states, repeat(answers), steps, strict=False)
     ]
-    return Contraction(_with_roots(client, first, names), rounds, live)
+    return Contraction(_with_roots(client, first, names), rounds, left.live)
 
 
-def _measure(client: Client, partitions: Sequence[Future]) -> tuple[int, int]:
+def _measure(client: Client, partitions: Sequence[Future]) -> Size:
     sizes = client.gather(
         [client.submit(partition_of.measure, each, pure=False) for each in partitions]
     )
-    return sum(asked for asked, _ in sizes), sum(live for _, live in sizes)
+    asked, live = (sum(each[place] for each in sizes) for place in (0, 1))
+    return Size(live, live * _BYTES_LIVE, asked * _BYTES_ASKED)
 
 
 def _round(

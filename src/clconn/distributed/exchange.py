@@ -8,14 +8,16 @@ ever grows, and buckets are even because keys are distinct and their hash is.
 There are two tasks for each pair of a partition and a bucket, and a scheduler takes a millisecond
 for each; so buckets are as few as :func:`bucket_count` says. All tasks are pure functions of their
 inputs, so what a lost worker had can be computed again.
+
+Values may be more than integers, if a function is given that finds the smallest of each key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -34,6 +36,7 @@ __all__ = [
     "MOST_PIECES",
     "Pairs",
     "bucket_count",
+    "exchange",
     "exchange_minima",
     "minima_by_key",
     "pieces_of_buckets",
@@ -55,6 +58,9 @@ class Pairs(Weighed):
 
     keys: NDArray[np.int64]
     values: NDArray[Any]
+
+
+Answer: TypeAlias = Callable[[Sequence[Pairs]], "NDArray[Any]"]
 
 
 @dataclass(frozen=True)
@@ -96,18 +102,26 @@ def bucket_count(client: Client, nbytes: int, partitions: int) -> int:
 
 
 def exchange_minima(client: Client, asks: Sequence[Future], buckets: int) -> list[Future]:
-    """Return futures of the smallest value of each key, in the order of each partition's keys.
+    """Return futures of the smallest value of each key, in the order of each partition's keys."""
+    return exchange(client, asks, buckets, _smallest_values)
+
+
+def exchange(client: Client, asks: Sequence[Future], buckets: int, answer: Answer) -> list[Future]:
+    """Return futures of the answer for each key, in the order of each partition's keys.
 
     Parameters
     ----------
     asks : futures of Pairs
         One a partition. The keys of one are distinct.
+    answer : callable
+        Takes the pairs of a bucket, from each partition its own, and returns a value for each of
+        their keys in turn.
     """
     if not asks:
         return []
     splits = [client.submit(_split_by_hash, ask, buckets, pure=False) for ask in asks]
     replies = [
-        client.submit(_reply, pieces, pure=False)
+        client.submit(_reply, pieces, answer, pure=False)
         for pieces in pieces_of_buckets(client, splits, buckets)
     ]
     return [
@@ -137,10 +151,15 @@ def _piece(divided: _Split, bucket: int) -> Pairs:
     return divided.pieces[bucket]
 
 
-def _reply(pieces: Sequence[Pairs]) -> list[NDArray[Any]]:
+def _smallest_values(pieces: Sequence[Pairs]) -> NDArray[Any]:
     _, smallest, places = minima_by_key(pieces)
+    values: NDArray[Any] = smallest[places]
+    return values
+
+
+def _reply(pieces: Sequence[Pairs], answer: Answer) -> list[NDArray[Any]]:
     cuts = np.cumsum([piece.keys.size for piece in pieces])[:-1]
-    return [part.copy() for part in np.split(smallest[places], cuts)]
+    return [part.copy() for part in np.split(answer(pieces), cuts)]
 
 
 def _assemble(divided: _Split, replies: Sequence[NDArray[Any]]) -> NDArray[Any]:

@@ -7,8 +7,10 @@ from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
 from clconn.device_requests import refuse_memory_limit
-from clconn.distributed.calls import ON_A_CLUSTER, about, call_with_room, finished
-from clconn.distributed.forest_answers import GatheredForest, whole_forest
+from clconn.distributed.calls import ON_A_CLUSTER, about, finished
+from clconn.distributed.forest_answers import GatheredForest
+from clconn.distributed.forest_calls import call_for_forest
+from clconn.distributed.forests_on_cluster import ForestArrays, ForestOnCluster
 from clconn.distributed.tasks import FAN_IN
 from clconn.problems import FOREST
 from clconn.results import SpanningForest
@@ -32,7 +34,7 @@ def spanning_forest(
     progress: bool = False,
     retries: int = 0,
     memory_limit: None = None,
-) -> SpanningForest:
+) -> SpanningForest | ForestOnCluster:
     """Find a spanning forest of edges that lie on a cluster.
 
     Parameters
@@ -44,9 +46,11 @@ def spanning_forest(
 
     Returns
     -------
-    SpanningForest
+    SpanningForest or ForestOnCluster
         Its ``edge_ids`` number the edges partition by partition. A graph has many spanning
-        forests; devices, partitions and even runs may give different ones.
+        forests; devices, partitions and even runs may give different ones. ``is_on_cluster`` tells
+        whether the arrays are Dask arrays on the workers: if rounds took over and the client has
+        no room for the forest.
 
     Raises
     ------
@@ -64,6 +68,14 @@ def spanning_forest(
     --------
     clconn.spanning_forest : The same for a graph in memory.
 
+    Notes
+    -----
+    Each worker finds a forest of its partitions; forests are merged in a tree, `fan_in` at a time.
+    If the vertices do not fit one worker so, the partitions are read again, and rounds find the
+    one forest whose edges come first, as :func:`clconn.distributed.minimum_spanning_forest` does
+    without weights; `variant` and `options` are then not taken. ``reason`` says why, and
+    ``report.rounds`` what they cost. Names must then be integers of 64 bits.
+
     Examples
     --------
     >>> import dask.array
@@ -76,12 +88,11 @@ def spanning_forest(
     (array([0, 2]), 4)
     """
     refuse_memory_limit(memory_limit, ON_A_CLUSTER)
-    forest, report = call_with_room(
+    forest, report = call_for_forest(
         FOREST,
         edges,
         n,
         client,
-        whole_forest,
         source=source,
         target=target,
         renumber=renumber,
@@ -93,6 +104,8 @@ def spanning_forest(
         progress=progress,
         retries=retries,
     )
+    if isinstance(forest, ForestArrays):
+        return forest.spanning_forest(report, about(report))
     gathered = GatheredForest(forest, report)
     result = SpanningForest(forest.n, gathered, **about(report))
     answer: SpanningForest = finished(result, forest.nodes, report, n)

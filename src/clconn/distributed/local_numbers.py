@@ -13,13 +13,21 @@ from clconn.design_space import AUTOMATIC, Variant
 from clconn.distributed.partial_forests import noted_result
 from clconn.distributed.reports import TaskReport
 from clconn.graph import Graph
+from clconn.minimum_forests import minimum_spanning_forest
 from clconn.renumbering import number_integers
 from clconn.strong_components import strongly_connected_components
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ON_OWN_DEVICE", "Solver", "local_components", "local_strong_roots", "number_ends"]
+__all__ = [
+    "ON_OWN_DEVICE",
+    "Solver",
+    "local_components",
+    "local_minimum_forest",
+    "local_strong_roots",
+    "number_ends",
+]
 
 
 @dataclass(frozen=True)
@@ -34,12 +42,15 @@ class Solver:
         A selector for all workers, a mapping from names of workers to selectors, or None.
     variant, options
         As for :func:`clconn.connected_components`.
+    maximum : bool
+        Of minimum forests, whether the heaviest one is meant.
     """
 
     backend: str | None = None
     device: Any = None
     variant: str | Variant = AUTOMATIC
     options: Mapping[str, Any] | None = None
+    maximum: bool = False
 
     def method(self) -> dict[str, Any]:
         """Return the arguments of a public function but for the device."""
@@ -86,5 +97,22 @@ def local_strong_roots(
     return _solved(strongly_connected_components, graph, solver, report).roots  # type: ignore[no-any-return]
 
 
-def _solved(function: Any, graph: Graph, solver: Solver, report: TaskReport | None) -> Any:
-    return noted_result(function, graph, solver.device, solver.method(), report or TaskReport(0, 0))
+def local_minimum_forest(
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    n: int,
+    weights: NDArray[Any] | None,
+    solver: Solver,
+    report: TaskReport | None = None,
+) -> NDArray[np.int64]:
+    """Return the ids of the edges of the minimum spanning forest, likewise."""
+    graph = Graph.from_edges(sources, targets, n, weights=weights)
+    more = {"maximum": solver.maximum}
+    return _solved(minimum_spanning_forest, graph, solver, report, **more).edge_ids  # type: ignore[no-any-return]
+
+
+def _solved(
+    function: Any, graph: Graph, solver: Solver, report: TaskReport | None, **more: Any
+) -> Any:
+    method = solver.method() | more
+    return noted_result(function, graph, solver.device, method, report or TaskReport(0, 0))

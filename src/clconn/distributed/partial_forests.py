@@ -18,7 +18,6 @@ import threading
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,8 +25,8 @@ import numpy as np
 from clconn.distributed.names import merge_names
 from clconn.distributed.reports import TaskReport
 from clconn.distributed.vertices_room import check_merge, check_vertices
-from clconn.errors import GraphError, GraphWarning, ReferenceFallbackWarning
-from clconn.exact_weights import join_weights
+from clconn.distributed.weights import joined_weights, refuse_weights_of_some
+from clconn.errors import GraphWarning, ReferenceFallbackWarning
 from clconn.graph import Graph
 from clconn.problems import COMPONENTS, Problem
 from clconn.renumbering import joined, number_integers
@@ -148,12 +147,11 @@ def merge(question: Question, parts: Sequence[PartialForest], report: TaskReport
     GraphError
         If some vertices have names and others have none, or some edges weights.
     NoRoomError
-        If the components of so many vertices do not fit a worker.
+        If a merge of so many vertices does not fit a worker.
     """
-    if not question.has_ids:
-        most = sum if any(part.nodes is not None for part in parts) else max
-        edges = sum(part.sources.size for part in parts)
-        check_merge(question.room, most(part.n for part in parts), edges)
+    most = sum if any(part.nodes is not None for part in parts) else max
+    edges = sum(part.sources.size for part in parts)
+    check_merge(question.problem, question.room, most(part.n for part in parts), edges)
     parts = [part for part in parts if part.n] or parts[:1]
     nodes, places = merge_names([(part.origin, part.nodes) for part in parts])
     if nodes is None:
@@ -168,7 +166,10 @@ def merge(question: Question, parts: Sequence[PartialForest], report: TaskReport
     keys = None
     if question.has_ids:
         keys = np.concatenate([part.keys for part in parts if part.keys is not None])
-    weights = _joined_weights(parts)
+    # Without an edge neither the type of weights counts, nor whether there are any.
+    filled = [part for part in parts if part.sources.size] or list(parts[:1])
+    refuse_weights_of_some((part.origin, part.weights is not None) for part in filled)
+    weights = joined_weights([part.weights for part in filled])
     ends = sources, targets
     return _solved(question, parts[0].origin, nodes, n, ends, keys, weights, report)
 
@@ -178,21 +179,6 @@ def edge_ids_of_keys(keys: NDArray[np.int64], counts: Sequence[int]) -> NDArray[
     before = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
     ids: NDArray[np.int64] = before[keys >> KEY_BITS] + (keys & ((1 << KEY_BITS) - 1))
     return ids
-
-
-def _joined_weights(parts: Sequence[PartialForest]) -> NDArray[Any] | None:
-    filled = [part for part in parts if part.sources.size] or list(parts[:1])
-    without = [part.origin for part in filled if part.weights is None]
-    if len(without) == len(filled):
-        return None
-    if without:
-        other = next(part.origin for part in filled if part.weights is not None)
-        raise GraphError(
-            f"the edges of {other} have weights, and those of {without[0]} have none; give weights "
-            "to all partitions or to none"
-        )
-    arrays = [part.weights for part in filled if part.weights is not None]
-    return reduce(lambda one, two: join_weights(one, two, "edge {}".format), arrays)
 
 
 def _solved(

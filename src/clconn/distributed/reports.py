@@ -97,7 +97,8 @@ class ContractionRound:
     Attributes
     ----------
     live : int
-        Names that share a local component with another one, summed over the partitions.
+        Names that share a local component with another one, summed over the partitions; of
+        forests, those with an edge.
     shuffled_bytes : int
         Bytes of the keys and values that went to the buckets and came back.
     seconds : float
@@ -117,6 +118,8 @@ class Report:
     tasks : list of TaskReport
     rounds : list of ContractionRound
         If the vertices did not fit one worker, the rounds of contraction; else there are none.
+    no_room : str
+        Why the vertices did not fit one worker, if rounds took over.
     seconds : float
         Time of the whole call.
     answer_bytes : int
@@ -125,6 +128,7 @@ class Report:
 
     tasks: list[TaskReport] = field(default_factory=list)
     rounds: list[ContractionRound] = field(default_factory=list)
+    no_room: str = ""
     seconds: float = 0.0
     answer_bytes: int = 0
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from clconn.errors import ClusterError
 from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST, Problem
 
 if TYPE_CHECKING:
     from distributed import Client
 
 __all__ = [
-    "MERGED_EDGE",
-    "MERGED_VERTEX",
+    "MERGE_BYTES",
     "NoRoomError",
     "check_merge",
     "check_vertices",
@@ -21,9 +21,9 @@ __all__ = [
 
 BYTES_OF_A_VERTEX = 8
 """What a vertex takes at least where the last forest becomes an answer: a root, and a label."""
-MERGED_EDGE, MERGED_VERTEX = 13, 30
-"""What a merge of components takes for an edge that comes in, and for a vertex; docs/scale.md has
-the measurements."""
+MERGE_BYTES = {COMPONENTS: (13, 30), FOREST: (25, 76), MINIMUM_FOREST: (0, 243)}
+"""What a merge takes for an edge that comes in, and for a vertex; docs/scale.md has the
+measurements. Of minimum forests they do not tell the two apart."""
 PROCESS = 160 << 20
 """What Python, Dask and PoCL take of a worker's memory."""
 
@@ -54,12 +54,13 @@ def check_vertices(limit: int | None, n: int | None) -> None:
         )
 
 
-def check_merge(limit: int | None, n: int, edges: int) -> None:
-    """Raise a NoRoomError if a merge of forests of components does not fit a worker."""
+def check_merge(problem: Problem, limit: int | None, n: int, edges: int) -> None:
+    """Raise a NoRoomError if a merge of forests for a problem does not fit a worker."""
     if limit is None:
         return
     vertices = min(n, 2 * edges)
-    size = MERGED_EDGE * edges + MERGED_VERTEX * vertices
+    for_edge, for_vertex = MERGE_BYTES[problem]
+    size = for_edge * edges + for_vertex * vertices
     room = max(limit - PROCESS, limit // 4)
     if size > room:
         raise NoRoomError(

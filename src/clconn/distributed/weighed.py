@@ -16,8 +16,13 @@ __all__ = ["Weighed"]
 class Weighed:
     """The base of dataclasses of arrays, or of lists of such."""
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the arrays."""
+        return sum(map(_bytes_of, vars(self).values()))
+
     def __sizeof__(self) -> int:
-        return object.__sizeof__(self) + sum(map(_bytes_of, vars(self).values()))
+        return object.__sizeof__(self) + self.nbytes
 
 
 def _bytes_of(value: Any) -> int:

@@ -22,7 +22,7 @@ from clconn.parallel_passes import by_parts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["exact_sum"]
+__all__ = ["exact_sum", "exact_terms", "sum_of_numbers"]
 
 _FEW = 1000
 """Numbers that Python adds up sooner."""
@@ -42,7 +42,20 @@ def exact_sum(weights: NDArray[Any]) -> int | float:
         return int(sum(by_parts(_sum_of_integers, weights)))
     if weights.size > _FEW and kind == "f" and size <= 8 and all(by_parts(_can_be_split, weights)):
         return math.fsum(part for parts in by_parts(_exact_parts, weights) for part in parts)
-    return _sum_of_numbers(weights.tolist(), are_doubles=kind == "f" and size <= 8)
+    return sum_of_numbers(weights.tolist(), are_doubles=kind == "f" and size <= 8)
+
+
+def exact_terms(weights: NDArray[Any]) -> list[Any]:
+    """Return numbers whose sum is exactly that of the weights, for :func:`sum_of_numbers`.
+
+    They are few, unless there are infinities, or numbers that are large or of an unusual type.
+    """
+    kind = weights.dtype.kind
+    if kind in "biu":
+        return [exact_sum(weights)]
+    if kind == "f" and weights.dtype.itemsize <= 8 and weights.size and _can_be_split(weights):
+        return _exact_parts(weights)
+    return weights.tolist()  # type: ignore[no-any-return]
 
 
 def _sum_of_integers(weights: NDArray[Any]) -> int:
@@ -71,7 +84,7 @@ def _exact_parts(weights: NDArray[Any]) -> list[float]:
     return parts
 
 
-def _sum_of_numbers(numbers: list[Any], *, are_doubles: bool) -> int | float:
+def sum_of_numbers(numbers: list[Any], *, are_doubles: bool = False) -> int | float:
     """Return the sum of numbers of any type and size."""
     if are_doubles:
         try:

@@ -1,0 +1,118 @@
+"""Minimum spanning forests when not even the vertices fit one worker: contraction by rounds.
+
+:mod:`contracted_forest` says what a round does to a partition, why it is right, and why there are
+few rounds. They are those of :mod:`contraction` but for what is exchanged: as soon as what is left
+fits one worker, that worker finishes it by clconn's own function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from clconn.distributed import contracted_forest as partition_of
+from clconn.distributed.exchange import exchange
+from clconn.distributed.futures import gather_limit
+from clconn.distributed.local_numbers import Solver
+from clconn.distributed.rounds import Size, run_rounds
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+    from clconn.distributed.reports import ContractionRound
+
+__all__ = ["ContractedForest", "contract_forests"]
+
+
+@dataclass(frozen=True)
+class ContractedForest:
+    """What rounds of contraction found.
+
+    Attributes
+    ----------
+    edges : list of Future
+        Of :class:`~clconn.distributed.contracted_forest.ChosenEdges`, one a partition.
+    rounds : list of ContractionRound
+    gathered : int
+        How many names, counted in each partition, one worker finished in the end; 0 if the rounds
+        finished them.
+    """
+
+    edges: list[Any]
+    rounds: list[ContractionRound]
+    gathered: int
+
+
+def contract_forests(
+    client: Client,
+    partitions: Sequence[Any],
+    solver: Solver,
+    *,
+    gather_bytes: int | None = None,
+) -> ContractedForest:
+    """Find the minimum spanning forest without an array of all vertices on any machine.
+
+    Parameters
+    ----------
+    client : distributed.Client
+    partitions : futures of ForestState
+        What :func:`~clconn.distributed.contracted_forest.contract_forest` made of each.
+    solver : Solver
+        What solves partitions on the workers.
+    gather_bytes : int, optional
+        One worker finishes what is left as soon as its arrays have no more bytes. By default a
+        sixteenth of the smallest worker's memory.
+
+    Notes
+    -----
+    A round shuffles 40 bytes and a weight for each name of each partition that has an edge there.
+    It leaves three quarters of the distinct names at most, in expectation, and no partition more
+    names than it had.
+    """
+    limit = gather_limit(client, gather_bytes)
+    # Kept to the end: edges are chosen by their keys, and their ends are there.
+    first = list(partitions)
+    chosen: list[list[Future]] = [[] for _ in first]
+
+    def one_round(states: Sequence[Future], buckets: int, salt: int) -> list[Future]:
+        return _round(client, states, chosen, buckets, salt, solver)
+
+    states, rounds, left = run_rounds(client, first, limit, _measure, one_round)
+    last = None
+    if left.live:
+        last = client.submit(partition_of.finish_forest, states, solver, pure=False)
+    edges = [
+        client.submit(partition_of.chosen_edges, state, keys, last, pure=False)
+        for state, keys in zip(first, chosen, strict=True)
+    ]
+    return ContractedForest(edges, rounds, left.live)
+
+
+def _measure(client: Client, partitions: Sequence[Future]) -> Size:
+    sizes = client.gather(
+        [client.submit(partition_of.measure_forest, each, pure=False) for each in partitions]
+    )
+    return Size(*(sum(column) for column in zip(Size(0, 0, 0), *sizes, strict=True)))
+
+
+def _round(
+    client: Client,
+    states: Sequence[Future],
+    chosen: Sequence[list[Future]],
+    buckets: int,
+    salt: int,
+    solver: Solver,
+) -> list[Future]:
+    """Return futures of what is left, and append those of the keys of chosen edges."""
+    offers = [client.submit(partition_of.offer, each, solver, pure=False) for each in states]
+    answers = exchange(client, offers, buckets, partial(partition_of.choose, solver=solver))
+    both = [
+        client.submit(partition_of.hook, *each, salt, solver, pure=False)
+        for each in zip(states, offers, answers, strict=True)
+    ]
+    for keys, each in zip(chosen, both, strict=True):
+        keys.append(client.submit(itemgetter(1), each, pure=False))
+    return [client.submit(itemgetter(0), each, pure=False) for each in both]

@@ -1,0 +1,186 @@
+"""Forests when the vertices do not fit one worker: rounds take over by themselves."""
+
+import os
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.distributed import calls, contracted_forest_answer, futures
+from clconn.errors import GraphError
+from tests.distributed.samples import same_minimum_forest, sample
+
+distributed = pytest.importorskip("distributed")
+pytest.importorskip("dask.array")
+
+SAMPLE = sample()
+NAMES = np.random.default_rng(6).permutation(10 * SAMPLE.n)[: SAMPLE.n] - 2**62
+NAMED = NAMES[SAMPLE.sources], NAMES[SAMPLE.targets], SAMPLE.weights
+SOLVERS = [clconn.distributed.spanning_forest, clconn.distributed.minimum_spanning_forest]
+
+
+def _parts(*columns):
+    from dask import delayed
+
+    parts = zip(*(np.array_split(column, 3) for column in columns), strict=True)
+    return [delayed(part) for part in parts]
+
+
+@pytest.fixture
+def narrow(client, monkeypatch):
+    """The workers tell of no more memory than a part of the vertices needs."""
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    # A sixteenth is what one worker may finish, and what a bucket may have.
+    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 20 * SAMPLE.n)
+    return client
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("maximum", [False, True])
+def test_the_minimum_forest_is_that_of_one_machine(maximum):
+    solve = clconn.distributed.minimum_spanning_forest
+    found = solve(
+        _parts(*SAMPLE[:3]),
+        SAMPLE.n,
+        maximum=maximum,
+        variant="csr/boruvka/relabel",
+        backend="reference",
+    )
+    same_minimum_forest(found, clconn.minimum_spanning_forest(SAMPLE.graph, maximum=maximum))
+    assert type(found) is clconn.MinimumForest
+    assert found.variant == "csr/boruvka/relabel"
+    assert found.maximum is maximum
+    assert not found.is_on_cluster
+    report = found.report
+    assert report.rounds
+    assert report.edge_count == SAMPLE.sources.size
+    assert report.answer_bytes == 24 * found.edge_ids.size
+    assert found.timing.compute >= sum(each.seconds for each in report.rounds) > 0
+    assert f"{len(report.rounds)} rounds of contraction, because roots and labels" in found.reason
+    assert "live names" in str(report)
+    # Without n a partition sees that its largest id does not fit.
+    unsaid = solve(_parts(*SAMPLE[:2]), maximum=maximum)
+    assert "bytes on one worker" in unsaid.reason
+    graph = clconn.Graph.from_edges(SAMPLE.sources, SAMPLE.targets)
+    same_minimum_forest(unsaid, clconn.minimum_spanning_forest(graph))
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_spanning_forest_is_one_and_the_same_in_each_run():
+    solve = clconn.distributed.spanning_forest
+    # The variant is one of spanning forests, and rounds find minimum ones.
+    found = solve(_parts(*SAMPLE[:2]), SAMPLE.n, variant="csr/ecl/halve")
+    assert type(found) is clconn.SpanningForest
+    assert found.report.rounds
+    assert clconn.verify.forest(SAMPLE.graph, found)
+    assert found.count == clconn.connected_components(SAMPLE.graph).count
+    unweighted = clconn.Graph.from_edges(SAMPLE.sources, SAMPLE.targets, SAMPLE.n)
+    expected = clconn.minimum_spanning_forest(unweighted)
+    for again in (found, solve(_parts(*SAMPLE[:2]), SAMPLE.n, backend="reference")):
+        np.testing.assert_array_equal(again.edge_ids, expected.edge_ids)
+        np.testing.assert_array_equal(again.edges, expected.edges)
+
+
+@pytest.mark.usefixtures("narrow")
+def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
+    graph = clconn.Graph.from_edges(*NAMED[:2], weights=NAMED[2], renumber=True)
+    expected = clconn.minimum_spanning_forest(graph)
+    brought = clconn.distributed.minimum_spanning_forest(_parts(*NAMED), renumber=True)
+    same_minimum_forest(brought, expected)
+    np.testing.assert_array_equal(brought.nodes, expected.nodes)
+    assert brought.report.rounds
+    monkeypatch.setattr(contracted_forest_answer, "available_bytes", lambda: 1000)
+    kept, plain = (solve(_parts(*NAMED), renumber=True) for solve in reversed(SOLVERS))
+    for forest in (kept, plain):
+        assert forest.is_on_cluster
+        assert (forest.n, forest.count) == (expected.n, expected.count)
+        assert f"(n={expected.n}, count={expected.count}, variant=" in repr(forest)
+        assert len(forest.edge_ids.chunks[0]) == 3
+        ids = forest.edge_ids.compute()
+        for end, names in zip(forest.edges, NAMED[:2], strict=True):
+            np.testing.assert_array_equal(end.compute(), names[ids])
+    np.testing.assert_array_equal(kept.edge_ids.compute(), expected.edge_ids)
+    np.testing.assert_array_equal(kept.weights.compute(), expected.weights)
+    assert kept.weights.dtype == expected.weights.dtype
+    assert kept.total_weight == expected.total_weight
+    assert kept.maximum is False
+    assert not hasattr(plain, "weights")
+    if find_spec("pyarrow"):  # which Dask's frames need
+        frame = kept.to_frame().compute()
+        assert frame["source"].tolist() == NAMED[0][expected.edge_ids].tolist()
+        assert frame["weight"].tolist() == expected.weights.tolist()
+        assert plain.to_frame().columns.tolist() == ["source", "target"]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_weights_of_several_types_on_the_cluster(monkeypatch):
+    from dask import delayed
+
+    large, n = 2**53 + 1, 2 * SAMPLE.n
+    parts = [
+        delayed(([0, 1, n], [1, 2, n], np.array([large, 3, 0]))),
+        delayed(([2, 3], [3, 4], np.array([0.5, 1e300]))),
+        delayed(([0], [0], np.array([1], np.uint8))),
+    ]
+    monkeypatch.setattr(contracted_forest_answer, "available_bytes", lambda: 1000)
+    kept = clconn.distributed.minimum_spanning_forest(parts)
+    assert kept.weights.compute().tolist() == [large, 3, 0.5, 1e300]
+    monkeypatch.undo()
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    brought = clconn.distributed.minimum_spanning_forest(parts)
+    assert brought.report.no_room
+    assert brought.weights.tolist() == [large, 3, 0.5, 1e300]
+    assert brought.total_weight == kept.total_weight
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("solve", SOLVERS)
+def test_words_and_bad_edges_are_refused(solve):
+    from dask import delayed
+
+    words = np.arange(4 * SAMPLE.n).astype(str)
+    with pytest.raises(GraphError, match=r"partition 0 has names .* number them in a column"):
+        solve([delayed((words, words))])
+    with pytest.raises(GraphError, match=r"^partition 0: edge \d+ joins .*outside 0\.\.2,?000"):
+        solve(_parts(SAMPLE.sources, SAMPLE.targets), 2001)
+
+
+@pytest.mark.usefixtures("narrow")
+def test_bad_weights_are_refused():
+    from dask import delayed
+
+    solve = clconn.distributed.minimum_spanning_forest
+    with pytest.raises(GraphError, match=r"^partition 1: the weight of edge 1 is NaN"):
+        solve([delayed(([0], [1], [1.0])), delayed(([0, 1], [1, 2], [1.0, np.nan]))], SAMPLE.n)
+    with pytest.raises(GraphError, match="edges of partition 2 have weights, and those of partit"):
+        solve([delayed(([0], [1])), delayed(([3], [3], [1])), delayed(([2], [1], [1]))], SAMPLE.n)
+
+
+def _ring(number, count, n):
+    """Edges of a shuffled ring, made where they are solved: arrays in tasks take memory."""
+    places = np.arange(n * number // count, n * (number + 1) // count + 1)
+    ids = places * 2_654_435_761 % n
+    return ids[:-1], ids[1:], ids[1:] % 1000
+
+
+def test_a_limit_of_memory_forces_it():
+    from dask import delayed
+
+    n, count = 11 << 16, 6
+    columns = zip(*(_ring(number, count, n) for number in range(count)), strict=True)
+    sources, targets, weights = map(np.concatenate, columns)
+    graph = clconn.Graph.from_edges(sources, targets, n, weights=weights)
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=320 << 20
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pids = set(client.run(os.getpid).values())
+        parts = [delayed(_ring)(number, count, n) for number in range(count)]
+        found = clconn.distributed.minimum_spanning_forest(parts, n)
+        assert f"a merge of forests of {n:,} vertices" in found.reason
+        assert found.report.rounds
+        assert set(client.run(os.getpid).values()) == pids  # no nanny had to end a worker
+    same_minimum_forest(found, clconn.minimum_spanning_forest(graph))
