@@ -225,7 +225,7 @@ def test_the_first_call_is_measured(device, tmp_path):
     file = tmp_path / "graph.npz"
     rows = graph.rows
     np.savez(file, offsets=rows.offsets, neighbors=rows.neighbors, weights=graph.weights)
-    flags = ["--device", selector_of(device), "--threads", "2"]
+    flags = ["--device", selector_of(device)]
     (answer,) = first_call.answers("components", "cold", str(file), 1, flags)
     assert answer["count"] == clconn.connected_components(graph).count
     assert {how for _, _, how in answer["programs"]} == {"source"}
