@@ -14,7 +14,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import hypothesis
@@ -62,6 +62,16 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if _FOUND in config.stash and not config.stash[_FOUND][0]:
         terminalreporter.section("no OpenCL device was tested")
         terminalreporter.write_line(config.stash[_FOUND][1])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage among what only grows: it takes a tenth of the time to collect tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

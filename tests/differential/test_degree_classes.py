@@ -13,15 +13,22 @@ import clconn
 from clconn.design_space import find_variant
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.cases import case
-from tests.helpers.graphs import REPRESENTATIVE, hand_made
-from tests.helpers.representative_variants import crossing
+from tests.helpers.graphs import REPRESENTATIVE, SORTED_AND_SYMMETRIC, hand_made
+from tests.helpers.representative_variants import (
+    crossing_where_unions_are_alike,
+    one_of_each_kind,
+)
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 # Arrays of edges have no degrees.
 VARIANTS = [
-    v.name for v in crossing(clconn.variants("components")) if not v.edges.startswith("coo")
+    v.name
+    for v in crossing_where_unions_are_alike(clconn.variants("components"))
+    if not v.edges.startswith("coo")
 ]
-GRAPHS = (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus")
+# Whatever the form of its rows, a union finds them in the same lists.
+WITH_ROWS_OF_EVERY_FORM = [*map(str, one_of_each_kind(clconn.variants("components")))]
+MORE = ("hub-of-400", "star-from-last", "clique", "torus")
 
 
 def _gathers(variant):
@@ -34,6 +41,11 @@ def small_classes(device):
     return runtime_with_small_classes(device)
 
 
+def _graphs(variant):
+    every_form = variant in WITH_ROWS_OF_EVERY_FORM
+    return (*(REPRESENTATIVE if every_form else SORTED_AND_SYMMETRIC), *MORE)
+
+
 @cache
 def _expected(name):
     return connected_components_union_find(hand_made(name))
@@ -41,7 +53,7 @@ def _expected(name):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_class_is_finished(variant, small_classes):
-    for name in GRAPHS:
+    for name in _graphs(variant):
         result = clconn.connected_components(
             hand_made(name), variant=variant, backend="opencl", device=small_classes
         )
@@ -57,7 +69,7 @@ def test_every_class_is_finished_without_gathering(variant, small_classes):
         if all(isinstance(value, int) for value in option.values)
     }
     options = {**fewest, "vertex_gathering": False}
-    for name in GRAPHS:
+    for name in _graphs(variant.name):
         with case(graph=name, options=options):
             result = clconn.connected_components(
                 hand_made(name),

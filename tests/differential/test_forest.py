@@ -12,6 +12,7 @@ from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import (
     HAND_MADE,
     REPRESENTATIVE,
+    SORTED_AND_SYMMETRIC,
     hand_made,
     rows_side_by_side,
     side_by_side,
@@ -20,8 +21,10 @@ from tests.helpers.oracles import scipy_roots
 from tests.helpers.real_graphs import real_graph, real_graph_parameters
 from tests.helpers.representative_variants import (
     crossing,
+    crossing_where_unions_are_alike,
     is_typical,
     one_of_each_edge_source,
+    one_of_each_kind,
     option_settings,
 )
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
@@ -75,7 +78,8 @@ def test_hand_made_graphs(name, variant, device):
 
 @pytest.mark.parametrize(("variant", "options"), option_settings(VARIANTS), ids=str)
 def test_options(variant, options, device):
-    for name in REPRESENTATIVE:
+    # Of rows in another form each value is tried by itself, with each edge source.
+    for name in REPRESENTATIVE if len(options) == 1 else SORTED_AND_SYMMETRIC:
         with case(graph=name, options=options):
             _verify(hand_made(name), variant.name, device, options)
 
@@ -103,9 +107,11 @@ def test_again_and_again(variant, device):
         _verify(hand_made("random-one-giant"), variant, device)
 
 
-@pytest.mark.parametrize("variant", CROSSING[1:])
+@pytest.mark.parametrize("variant", [*map(str, crossing_where_unions_are_alike(VARIANTS))])
 def test_every_class_of_degrees(variant, small_classes):
-    for name in (*REPRESENTATIVE, "hub-of-400", "star-from-last", "clique", "torus"):
+    every_form = variant in map(str, one_of_each_kind(VARIANTS))
+    names = REPRESENTATIVE if every_form else SORTED_AND_SYMMETRIC
+    for name in (*names, "hub-of-400", "star-from-last", "clique", "torus"):
         with case(graph=name):
             _verify(hand_made(name), variant, small_classes)
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import clconn
 from clconn.graph import Graph
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import filter_threshold
 from clconn.reference.minimum_forest.kruskal import kruskal
@@ -26,6 +25,7 @@ from tests.helpers.graphs import (
     rows_side_by_side,
     side_by_side,
 )
+from tests.helpers.queues import new_runtime
 from tests.helpers.representative_variants import option_sets
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -203,7 +203,7 @@ def test_32_bit_minima_on_ties(variant, device):
 
 def test_device_without_64_bit_atomics(device):
 
-    runtime = Runtime.of_device(device)
+    runtime = new_runtime(device)
     runtime.probe = replace(runtime.probe, int64_atomics=False)
     for variant in NAMES:
         _verify(_dense("ties"), variant, runtime)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.opencl_backend.device.runtime import Runtime
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 
@@ -14,7 +14,7 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes
 def runtime(device, request):
     """A runtime that works as a GPU's."""
     if request.param == "usual":
-        own = Runtime.of_device(device)
+        own = new_runtime(device)
     else:
         own = runtime_with_small_classes(device, blocks=False)
     own.is_cpu = False

@@ -171,17 +171,39 @@ HAND_MADE: dict[str, Callable[[], Graph]] = {
 SERIAL = tuple(name for name in HAND_MADE if name != "hub-of-20000")
 """Without the one that is large for the devices' sake."""
 
-REPRESENTATIVE = (
-    "empty",
+LARGER = (
     "path-shuffled",
-    "interleaved-cliques-and-a-bridge",
     "degrees-around-the-classes",
+    "hub-of-400",
+    "torus",
     "random-many-components",
+    "random-one-giant",
     "heavy-tailed",
+)
+"""Those of the serial ones with the most vertices and edges, which take most of the time."""
+
+SMALLER = tuple(name for name in SERIAL if name not in LARGER)
+"""The others, for every variant of a serial algorithm."""
+
+REPRESENTATIVE = (
+    "heavy-tailed",
+    "degrees-around-the-classes",
     "lower-triangle",
     "unsorted-symmetric-rows",
+    "interleaved-cliques-and-a-bridge",
+    "random-many-components",
+    "path-shuffled",
+    "empty",
 )
-"""A few that together reach every branch, where all of them would take too long."""
+"""A few that together reach every branch, where all of them would take too long.
+
+Those for which most kernels are launched come first: then these are built in one program.
+"""
+
+SORTED_AND_SYMMETRIC = tuple(
+    name for name in REPRESENTATIVE if name not in ("lower-triangle", "unsorted-symmetric-rows")
+)
+"""Those whose rows are made of edges; for rows of another form most kernels are built anew."""
 
 
 @cache

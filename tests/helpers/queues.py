@@ -20,6 +20,16 @@ def queue_on(device: Any, *, context: Any = None, **options: Any) -> Any:
     return queue
 
 
+def new_runtime(device: Any) -> Any:
+    """A new runtime, whose queue is in the context that all tests of the device share.
+
+    So what another test has built is not built again.
+    """
+    from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+
+    return Runtime(queue_on(device, context=open_runtime(device).context))
+
+
 @cache
 def _keeping_queue() -> Any:
     """The type of queues with a place for their context; collecting tests needs no pyopencl."""

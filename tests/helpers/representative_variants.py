@@ -8,7 +8,7 @@ of the table is found here.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -38,21 +38,21 @@ def option_sets(variant: Variant) -> list[dict[str, Any]]:
 def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
     """Settings of the options of typical rows, each of which takes builds of its own.
 
-    The first row of each edge source and of each finish has every value by itself. Another row has
+    Each edge source meets every value by itself, in its first row that has it. Another row has
     several values at once, if its finish has not met some of them.
     """
-    sources: set[str] = set()
+    alone: set[tuple[str, str, Any]] = set()
     met: dict[str, set[tuple[str, Any]]] = {}
     chosen = []
     for row in (row for row in rows if row.options and is_typical(row)):
         of_finish = met.setdefault(row.finish, set())
-        if row.edges not in sources or not of_finish:
-            sets = [{option.name: one} for option in row.options for one in option.values[1:]]
-        else:
-            sets = [some for some in option_sets(row) if some.items() - of_finish]
-        chosen += [(row, settings) for settings in sets]
-        sources.add(row.edges)
-        of_finish.update(*(settings.items() for settings in sets))
+        values = [(option.name, one) for option in row.options for one in option.values[1:]]
+        new = [value for value in values if (row.edges, *value) not in alone]
+        alone.update((row.edges, *value) for value in new)
+        of_finish.update(new)
+        sets = [some for some in option_sets(row) if some.items() - of_finish]
+        of_finish.update(*(some.items() for some in sets))
+        chosen += [(row, some) for some in [*({name: one} for name, one in new), *sets]]
     return chosen
 
 
@@ -70,10 +70,37 @@ def crossing(rows: Iterable[Variant]) -> list[Variant]:
     Host code and kernels of an edge source know of a finish no more than its kind and its rule, so
     two finishes that agree in both take the same ways there.
     """
+    return _one_of_each(
+        rows, lambda row: {(row.finish, row.compression), (row.edges, row.kind, row.rule)}
+    )
+
+
+def crossing_where_unions_are_alike(rows: Iterable[Variant]) -> list[Variant]:
+    """Fewer still: every finish once, every edge source with each kind of finish.
+
+    For what a union does not see, such as the work-item that has its row. Of unions, some link
+    roots alone; each edge source gets one of those and one of the others.
+    """
+
+    def keys(row: Variant) -> set[Hashable]:
+        return {row.finish, (row.edges, row.kind, row.rule and row.rule.links_roots_only)}
+
+    return _one_of_each(rows, keys)
+
+
+def one_of_each_kind(rows: Iterable[Variant]) -> list[Variant]:
+    """The first typical variant of each edge source with each kind of finish."""
+    return _one_of_each(rows, lambda row: {(row.edges, row.kind)})
+
+
+def _one_of_each(
+    rows: Iterable[Variant], keys_of: Callable[[Variant], set[Hashable]]
+) -> list[Variant]:
+    """The typical rows with a key that no row before them has."""
     met: set[Hashable] = set()
     chosen = []
     for row in filter(is_typical, rows):
-        keys = {(row.finish, row.compression), (row.edges, row.kind, row.rule)}
+        keys = keys_of(row)
         if not keys <= met:
             chosen.append(row)
         met |= keys

@@ -13,6 +13,7 @@ import numpy as np
 
 from clconn.graph import Graph
 from clconn.user_rows import UserRows
+from tests.helpers.queues import new_runtime
 
 
 def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> Any:
@@ -22,10 +23,7 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
     ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
     for the device if not given.
     """
-
-    from clconn.opencl_backend.device.runtime import Runtime
-
-    runtime = Runtime.of_device(device)
+    runtime = new_runtime(device)
     runtime.tuning = replace(
         runtime.tuning, local_size=8, lanes=4, low_degree=2, high_degree=8, piece=4, groups=3
     )

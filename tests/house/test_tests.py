@@ -12,6 +12,7 @@ from clconn.problems import DESIGN_SPACES
 from tests.helpers.cases import case, for_each
 from tests.helpers.representative_variants import (
     crossing,
+    crossing_where_unions_are_alike,
     is_typical,
     one_of_each_edge_source,
     option_sets,
@@ -91,10 +92,21 @@ def test_crossing_variants_have_each_finish_and_each_source_with_each_trait():
     def traits(rows):
         return {(row.problem, row.edges, row.kind, row.rule) for row in rows}
 
+    def kinds(rows):
+        return {(problem, edges, kind) for problem, edges, kind, _ in traits(rows)}
+
     chosen = [row for problem in DESIGN_SPACES for row in crossing(variants(problem))]
     assert finishes(chosen) == finishes(EVERY)
     assert traits(chosen) == traits(EVERY)
     assert {*chosen} < {*filter(is_typical, EVERY)}
+    fewer = [
+        row
+        for problem in DESIGN_SPACES
+        for row in crossing_where_unions_are_alike(variants(problem))
+    ]
+    assert finishes(fewer) == finishes(EVERY)
+    assert kinds(fewer) == kinds(EVERY)
+    assert {*fewer} < {*chosen}
 
 
 @for_each("variant", EVERY)

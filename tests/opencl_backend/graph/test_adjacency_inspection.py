@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clconn.graph import Graph
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.adjacency_inspection import fingerprint, inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.reference.graph import symmetry_fingerprint as reference
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, from_pairs, hand_made
+from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.helpers.strategies import edge_lists
 
@@ -24,7 +24,7 @@ TYPES = {"int": np.int32, "long": np.int64}
 def runtime(device, request):
     """With a work-item for each row, and with several."""
     if request.param == "usual":
-        return Runtime.of_device(device)
+        return new_runtime(device)
     return runtime_with_small_classes(device, blocks=False)
 
 
@@ -140,6 +140,7 @@ def test_the_key_changes_with_the_process():
 
     code = """
 from clconn.opencl_backend.graph import adjacency_inspection as inspection
+from tests.helpers.queues import new_runtime
 
 def fingerprint(*arguments):
     print(arguments[-1])

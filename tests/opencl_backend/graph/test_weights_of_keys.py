@@ -5,9 +5,9 @@ import pytest
 
 import clconn
 from clconn.errors import DeviceMemoryError
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weight_keys import keys_of_weights
 from clconn.opencl_backend.minimum_forest import minimum_forest
+from tests.helpers.queues import new_runtime
 
 SOURCES, TARGETS = np.array([0, 1, 2, 0, 4]), np.array([1, 2, 3, 3, 5])
 
@@ -25,7 +25,7 @@ WEIGHTS = {
 @pytest.fixture(scope="module")
 def runtime(device):
     """A runtime that takes the device for one with memory of its own."""
-    runtime = Runtime.of_device(device)
+    runtime = new_runtime(device)
     runtime.is_cpu = False
     return runtime
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.incremental import trees
+from tests.helpers.queues import new_runtime
 
 
 @pytest.mark.parametrize(("n", "m"), [(1, 1), (5, 0), (5, 3), (20_000, 30_000), (30_000, 10_000)])
@@ -13,7 +13,7 @@ def test_links_ascend_and_are_the_edges(n, m, device, monkeypatch):
     monkeypatch.setattr(trees, "_LEAST_TO_SORT", 1)
     ends = np.random.default_rng(0).integers(0, n, (2, m)).astype(np.int32)
     graph = clconn.Graph.from_edges(*ends, n=n)
-    like_a_gpu = Runtime.of_device(device)
+    like_a_gpu = new_runtime(device)
     like_a_gpu.is_cpu = False
     for runtime in (like_a_gpu, device):
         live = clconn.IncrementalComponents(n, device=runtime, forest=True)
@@ -33,7 +33,7 @@ def test_a_device_without_room_leaves_the_sort_to_the_host(device, monkeypatch):
 
     monkeypatch.setattr(trees, "_LEAST_TO_SORT", 1)
     monkeypatch.setattr(trees.Trees, "_sorted_links", full)
-    runtime = Runtime.of_device(device)
+    runtime = new_runtime(device)
     runtime.is_cpu = False
     live = clconn.IncrementalComponents(4, device=runtime, forest=True)
     live.insert(np.array([2, 0], dtype=np.int32), np.array([3, 1], dtype=np.int32))

@@ -10,13 +10,13 @@ import pytest
 import clconn
 from clconn.graph import Graph
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.filter_boruvka import LEAST_LONG_ROW, LONG_ROW
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
+from tests.helpers.queues import new_runtime
 
 VARIANTS = ("csr/filter-boruvka/halve", "coo/filter-boruvka/halve")
 
@@ -38,7 +38,7 @@ BARRIERS = {
 
 @pytest.fixture(scope="module", params=list(BARRIERS))
 def runtime(request, device):
-    own = Runtime.of_device(device)
+    own = new_runtime(device)
     own.__dict__["global_barrier"] = BARRIERS[request.param]
     return own
 
@@ -118,7 +118,7 @@ def test_runs_again(variant, runtime):
 def test_one_launch_for_all_rounds(device):
     launches = {}
     for name, barrier in BARRIERS.items():
-        own = Runtime.of_device(device)
+        own = new_runtime(device)
         own.__dict__["global_barrier"] = barrier
         weighted = put_weighted_graph(GRAPHS["filtered"](), own, as_rows=True)
         _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])

@@ -8,12 +8,12 @@ import pytest
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_by_side
 from tests.helpers.oracles import scipy_roots
+from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 NAMES = {row.name for row in clconn.variants("components")}
@@ -208,7 +208,7 @@ def test_the_result_says_what_was_chosen_and_why(name, is_cpu, device):
 @pytest.mark.parametrize("function", [clconn.connected_components, clconn.spanning_forest])
 @pytest.mark.parametrize("is_cpu", [True, False])
 def test_no_rows_are_made_of_an_edge_list_that_nobody_asked_for(function, is_cpu, device):
-    runtime = Runtime.of_device(device)
+    runtime = new_runtime(device)
     runtime.is_cpu = is_cpu
     graph = clconn.Graph.from_edges([4, 1, 5, 5], [1, 0, 5, 3], 7)
     result = function(graph, device=runtime, verify=True)

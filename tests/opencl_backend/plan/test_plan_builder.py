@@ -9,7 +9,7 @@ import pytest
 import clconn
 from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.launches import PARENTS, bind
-from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.inputs import EdgeInputs
@@ -23,6 +23,7 @@ from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.graphs import hand_made
 from tests.helpers.plans import choose
+from tests.helpers.queues import new_runtime
 from tests.helpers.representative_variants import is_typical
 
 BATCH = 100
@@ -105,7 +106,7 @@ def test_scratch_memory_goes_with_the_last_plan_that_has_it(runtime):
 
 
 def test_a_small_graph_does_not_keep_the_memory_of_a_large_one(device):
-    runtime = Runtime.of_device(device)
+    runtime = new_runtime(device)
     variant = "kout/async/split"
     large = clconn.Graph.from_edges(np.arange(199_999), np.arange(1, 200_000), 200_000)
     clconn.connected_components(large, variant=variant, device=runtime)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.union_find.component_labels import count_components, label_components
 from clconn.results import labels_from_roots
+from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 # Blocks hold 32 vertices or more, and there are at most 1024 of them on a processor and
@@ -23,7 +23,7 @@ SIZES = sorted(
 @pytest.fixture(scope="module", params=["usual", "small groups"])
 def runtime(device, request):
     if request.param == "usual":
-        return Runtime.of_device(device)
+        return new_runtime(device)
     return runtime_with_small_classes(device)
 
 

@@ -7,24 +7,34 @@ from hypothesis import given, settings
 from clconn.design_space import variants
 from clconn.reference.components.connected_components import connected_components
 from tests.helpers.cases import case, for_each
-from tests.helpers.graphs import REPRESENTATIVE, SERIAL, hand_made
+from tests.helpers.graphs import LARGER, REPRESENTATIVE, SMALLER, hand_made
 from tests.helpers.oracles import networkx_roots, scipy_roots
 from tests.helpers.plans import choose
-from tests.helpers.representative_variants import option_settings
+from tests.helpers.representative_variants import is_typical, option_settings
 from tests.helpers.strategies import graphs
 
 VARIANTS = variants("components")
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
-@every_variant
-@for_each("name", SERIAL)
-def test_hand_made_graphs(variant, name):
-    graph = hand_made(name)
+def _check(graph, variant):
     roots = connected_components(graph, choose(variant))
     assert roots.dtype == np.int32
     assert roots.shape == (graph.n,)
     np.testing.assert_array_equal(roots, scipy_roots(graph))
+
+
+@every_variant
+@for_each("name", SMALLER)
+def test_hand_made_graphs(variant, name):
+    _check(hand_made(name), variant)
+
+
+@pytest.mark.parametrize("variant", [*filter(is_typical, VARIANTS)], ids=str)
+@for_each("name", LARGER)
+def test_larger_hand_made_graphs(variant, name):
+    """Of the others, larger graphs are drawn."""
+    _check(hand_made(name), variant)
 
 
 @settings(max_examples=10)

@@ -12,9 +12,9 @@ from clconn.reference.union_find.bfs import bfs_sampling
 from clconn.reference.union_find.find import FINDS, halve
 from clconn.reference.union_find.forest_edges import NO_EDGE
 from clconn.reference.union_find.sampling import hook_sampling, k_out_sampling
-from tests.helpers.graphs import REPRESENTATIVE, SERIAL, from_pairs, hand_made
+from tests.helpers.graphs import LARGER, REPRESENTATIVE, SMALLER, from_pairs, hand_made
 from tests.helpers.plans import choose
-from tests.helpers.representative_variants import option_settings
+from tests.helpers.representative_variants import is_typical, option_settings
 from tests.helpers.strategies import graphs
 from tests.helpers.unions import UNITES
 
@@ -32,7 +32,14 @@ def _verify(graph, variant, options=None):
 
 @every_variant
 def test_hand_made_graphs(variant):
-    for name in SERIAL:
+    for name in SMALLER:
+        _verify(hand_made(name), variant)
+
+
+@pytest.mark.parametrize("variant", [*filter(is_typical, VARIANTS)], ids=str)
+def test_larger_hand_made_graphs(variant):
+    """Of the others, larger graphs are drawn."""
+    for name in LARGER:
         _verify(hand_made(name), variant)
 
 
