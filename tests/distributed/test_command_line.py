@@ -130,11 +130,12 @@ def test_columns_of_parquet(clconn, cluster, folder):
 
 
 def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
-    from clconn.distributed import calls, contracted_answer, futures
+    from clconn.distributed import calls, futures
+    from clconn.distributed.contraction import components_answer
 
     monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
     monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
-    monkeypatch.setattr(contracted_answer, "available_bytes", lambda: 100)
+    monkeypatch.setattr(components_answer, "available_bytes", lambda: 100)
     words = ("--n", SAMPLE.n, "--sizes", "-o", "many.npy", "--time", "--explain")
     outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
     assert outcome.code == 0, outcome.err
@@ -152,7 +153,8 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
 
 
 def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
-    from clconn.distributed import calls, contracted_forest_answer
+    from clconn.distributed import calls
+    from clconn.distributed.contraction import forests_answer
 
     monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
     size = ("--n", SAMPLE.n)
@@ -164,7 +166,7 @@ def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
     assert "because roots and labels of 400 vertices" in told.out
     assert clconn("verify", "all.txt", folder / "any.npy", "--forest").code == 0
     # The client has no room for the forest, either.
-    monkeypatch.setattr(contracted_forest_answer, "available_bytes", lambda: 100)
+    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 100)
     kept = clconn("msf", "all-*.txt", *where, "-o", "kept.npy", "--json")
     for name in ("many", "kept"):
         assert (folder / f"{name}.npy").read_bytes() == (folder / "one.npy").read_bytes()

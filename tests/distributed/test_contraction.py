@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
-from clconn.distributed import contracted_partition as partition_of
-from clconn.distributed import contraction, exchange
+from clconn.distributed import exchange
 from clconn.distributed.contracted_components import ContractedComponents
-from clconn.distributed.contracted_tables import tables_of_rows
+from clconn.distributed.contraction import component_partition as partition_of
+from clconn.distributed.contraction import components as contraction
+from clconn.distributed.contraction.tables import tables_of_rows
 from clconn.distributed.exchange import bucket_count, split
 from clconn.distributed.local_numbers import ON_OWN_DEVICE
 from clconn.distributed.mixing import buckets_of, mix, mix_bits, unmix

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
-from clconn.distributed import contracted_forest as partition_of
-from clconn.distributed import exchange, forest_contraction
+from clconn.distributed import exchange
+from clconn.distributed.contraction import forest_partition as partition_of
+from clconn.distributed.contraction import forests as forest_contraction
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.mixing import mix
 from clconn.distributed.partial_forests import edge_ids_of_keys

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.distributed import calls, contracted_forest_answer, futures
+from clconn.distributed import calls, futures
+from clconn.distributed.contraction import forests_answer
 from clconn.errors import GraphError
 from tests.distributed.samples import same_minimum_forest, sample
 
@@ -90,7 +91,7 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
     same_minimum_forest(brought, expected)
     np.testing.assert_array_equal(brought.nodes, expected.nodes)
     assert brought.report.rounds
-    monkeypatch.setattr(contracted_forest_answer, "available_bytes", lambda: 1000)
+    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 1000)
     kept, plain = (solve(_parts(*NAMED), renumber=True) for solve in reversed(SOLVERS))
     for forest in (kept, plain):
         assert forest.is_on_cluster
@@ -123,7 +124,7 @@ def test_weights_of_several_types_on_the_cluster(monkeypatch):
         delayed(([2, 3], [3, 4], np.array([0.5, 1e300]))),
         delayed(([0], [0], np.array([1], np.uint8))),
     ]
-    monkeypatch.setattr(contracted_forest_answer, "available_bytes", lambda: 1000)
+    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 1000)
     kept = clconn.distributed.minimum_spanning_forest(parts)
     assert kept.weights.compute().tolist() == [large, 3, 0.5, 1e300]
     monkeypatch.undo()

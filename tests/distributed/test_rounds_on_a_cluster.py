@@ -121,7 +121,8 @@ def _kill_after(function, name, times, victim):
 
 @pytest.mark.parametrize("problem", ["weak", "strong"])
 def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals, monkeypatch):
-    from clconn.distributed import contraction, strong_rounds
+    from clconn.distributed.contraction import components as contraction
+    from clconn.distributed.strong import rounds as strong_rounds
 
     n = 1500
     edges = _ring(n) if problem == "strong" else mixed(np.arange(n - 2), np.arange(1, n - 1))
@@ -146,7 +147,8 @@ def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals,
 
 
 def test_a_worker_killed_between_rounds_of_a_forest(mortals, monkeypatch):
-    from clconn.distributed import calls, forest_contraction, futures
+    from clconn.distributed import calls, futures
+    from clconn.distributed.contraction import forests as forest_contraction
 
     n = 600
     edges = mixed(np.arange(n - 2), np.arange(1, n - 1))

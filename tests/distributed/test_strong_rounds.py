@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
-from clconn.distributed import reachability, strong_rounds
 from clconn.distributed.futures import gather_limit
-from clconn.distributed.reachability import Arcs
+from clconn.distributed.strong import reachability
+from clconn.distributed.strong import rounds as strong_rounds
+from clconn.distributed.strong.reachability import Arcs
 from clconn.errors import GraphError, RoundLimitError
 from tests.distributed.eager_client import EagerClient
 from tests.distributed.shared_out import mixed, shared_out

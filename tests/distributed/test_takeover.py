@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.distributed import calls, contracted_answer, futures
+from clconn.distributed import calls, futures
+from clconn.distributed.contraction import components_answer
 from clconn.errors import GraphError
 from tests.distributed.samples import same_components, sample
 
@@ -62,7 +63,7 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
     parts = _parts(NAMES[SAMPLE.sources], NAMES[SAMPLE.targets])
     brought = clconn.distributed.connected_components(parts, renumber=True)
     assert brought.membership() == expected.membership()
-    monkeypatch.setattr(contracted_answer, "available_bytes", lambda: 1000)
+    monkeypatch.setattr(components_answer, "available_bytes", lambda: 1000)
     kept = clconn.distributed.connected_components(parts, renumber=True)
     assert kept.is_on_cluster
     assert len(kept.labels.chunks[0]) > 1

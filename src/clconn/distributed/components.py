@@ -11,7 +11,7 @@ from clconn.design_space import AUTOMATIC, Variant
 from clconn.device_requests import refuse_memory_limit
 from clconn.distributed.calls import ON_A_CLUSTER, about, call, finished, reading_of
 from clconn.distributed.client import find_client
-from clconn.distributed.contracted_answer import components_by_rounds
+from clconn.distributed.contraction.components_answer import components_by_rounds
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partial_forests import PartialForest
 from clconn.distributed.results_on_cluster import ComponentsOnCluster, components_on_cluster

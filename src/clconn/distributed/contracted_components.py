@@ -8,10 +8,10 @@ from typing import Any
 
 from clconn.distributed.calls import check_device, reading_of
 from clconn.distributed.client import find_client
-from clconn.distributed.contracted_partition import contract_locally
-from clconn.distributed.contracted_reading import read_and_contract
-from clconn.distributed.contracted_tables import frame_of_tables, tables_of_rows
-from clconn.distributed.contraction import contract
+from clconn.distributed.contraction.component_partition import contract_locally
+from clconn.distributed.contraction.components import contract
+from clconn.distributed.contraction.reading import read_and_contract
+from clconn.distributed.contraction.tables import frame_of_tables, tables_of_rows
 from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import partitions_of

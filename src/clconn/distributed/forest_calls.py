@@ -6,7 +6,7 @@ from typing import Any
 
 from clconn.distributed.calls import call, reading_of
 from clconn.distributed.client import find_client
-from clconn.distributed.contracted_forest_answer import forest_by_rounds
+from clconn.distributed.contraction.forests_answer import forest_by_rounds
 from clconn.distributed.forest_answers import whole_forest
 from clconn.distributed.forests_on_cluster import ForestArrays
 from clconn.distributed.local_numbers import Solver
@@ -35,8 +35,8 @@ def call_for_forest(
 ) -> tuple[PartialForest | ForestArrays, Report]:
     """Return the forest of the whole graph as :func:`call` does, or by rounds without room.
 
-    Rounds find the minimum forest where any would do, too; :mod:`contracted_forest` says why. The
-    variant of a spanning forest is then not taken.
+    Rounds find the minimum forest where any would do, too; :mod:`.contraction.forest_partition`
+    says why. The variant of a spanning forest is then not taken.
     """
     given: dict[str, Any] = {"source": source, "target": target, "weight": weight}
     running: dict[str, Any] = {"progress": progress, "retries": retries}

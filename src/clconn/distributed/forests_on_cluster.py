@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from distributed import Client
     from numpy.typing import NDArray
 
-    from clconn.distributed.contracted_forest import ChosenEdges
+    from clconn.distributed.contraction.forest_partition import ChosenEdges
 
 __all__ = ["ForestArrays", "ForestOnCluster", "MinimumForestOnCluster", "arrays_on_cluster"]
 

@@ -12,7 +12,7 @@ from clconn.distributed.calls import ON_A_CLUSTER, check_device, reading_of
 from clconn.distributed.client import find_client
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import partitions_of
-from clconn.distributed.strong_rounds import MOST_ROUNDS, solve_strong_components
+from clconn.distributed.strong.rounds import MOST_ROUNDS, solve_strong_components
 from clconn.distributed.tasks import warn_of_fallbacks
 from clconn.results import StrongComponents
 

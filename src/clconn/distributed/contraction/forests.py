@@ -1,6 +1,6 @@
 """Minimum spanning forests when not even the vertices fit one worker: contraction by rounds.
 
-:mod:`contracted_forest` says what a round does to a partition, why it is right, and why there are
+:mod:`forest_partition` says what a round does to a partition, why it is right, and why there are
 few rounds. They are those of :mod:`contraction` but for what is exchanged: as soon as what is left
 fits one worker, that worker finishes it by clconn's own function.
 """
@@ -13,11 +13,11 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from clconn.distributed import contracted_forest as partition_of
+from clconn.distributed.contraction import forest_partition as partition_of
+from clconn.distributed.contraction.rounds import Size, run_rounds
 from clconn.distributed.exchange import exchange
 from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import Solver
-from clconn.distributed.rounds import Size, run_rounds
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -34,7 +34,7 @@ class ContractedForest:
     Attributes
     ----------
     edges : list of Future
-        Of :class:`~clconn.distributed.contracted_forest.ChosenEdges`, one a partition.
+        Of :class:`~clconn.distributed.contraction.forest_partition.ChosenEdges`, one a partition.
     rounds : list of ContractionRound
     gathered : int
         How many names, counted in each partition, one worker finished in the end; 0 if the rounds
@@ -59,7 +59,7 @@ def contract_forests(
     ----------
     client : distributed.Client
     partitions : futures of ForestState
-        What :func:`~clconn.distributed.contracted_forest.contract_forest` made of each.
+        What :func:`~clconn.distributed.contraction.forest_partition.contract_forest` made of each.
     solver : Solver
         What solves partitions on the workers.
     gather_bytes : int, optional

@@ -19,8 +19,8 @@ from clconn.distributed.local_numbers import (
     local_strong_roots,
     number_ends,
 )
-from clconn.distributed.reachability import Arcs
 from clconn.distributed.reports import TaskReport
+from clconn.distributed.strong.reachability import Arcs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

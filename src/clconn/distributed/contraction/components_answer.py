@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.distributed.calls import about
-from clconn.distributed.contracted_labels import Labeled, label_tables
-from clconn.distributed.contracted_partition import contract_locally
-from clconn.distributed.contracted_reading import read_and_contract
-from clconn.distributed.contracted_tables import Tables, tables_of_rows
-from clconn.distributed.contraction import contract
+from clconn.distributed.contraction.component_partition import contract_locally
+from clconn.distributed.contraction.components import contract
+from clconn.distributed.contraction.labels import Labeled, label_tables
+from clconn.distributed.contraction.reading import read_and_contract
+from clconn.distributed.contraction.tables import Tables, tables_of_rows
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import partitions_of
 from clconn.distributed.reports import Report

@@ -16,8 +16,8 @@ from clconn.distributed.weighed import Weighed
 if TYPE_CHECKING:
     from distributed import Client
 
-    from clconn.distributed.contracted_forest import ForestState
-    from clconn.distributed.contracted_partition import Names
+    from clconn.distributed.contraction.component_partition import Names
+    from clconn.distributed.contraction.forest_partition import ForestState
     from clconn.distributed.partitions import EdgeBlock, Partition
 
 __all__ = ["ReadPartitions", "read_and_contract"]

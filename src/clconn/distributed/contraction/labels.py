@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.contracted_tables import Tables
+from clconn.distributed.contraction.tables import Tables
 from clconn.distributed.exchange import Pairs
 from clconn.distributed.weighed import Weighed
 

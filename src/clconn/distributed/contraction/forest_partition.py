@@ -44,11 +44,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.distributed.contraction.rounds import Size
 from clconn.distributed.exchange import Pairs, minima_by_key
 from clconn.distributed.local_numbers import Solver, local_minimum_forest, number_ends
 from clconn.distributed.mixing import mix
 from clconn.distributed.partial_forests import KEY_BITS
-from clconn.distributed.rounds import Size
 from clconn.distributed.weighed import Weighed
 from clconn.distributed.weights import joined_weights
 from clconn.weight_keys import order_keys

@@ -20,7 +20,7 @@ from clconn.renumbering import number_integers
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clconn.distributed.strong_state import State
+    from clconn.distributed.strong.state import State
 
 __all__ = [
     "NONE",

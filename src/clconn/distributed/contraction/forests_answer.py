@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.contracted_forest import ForestState, contract_forest
-from clconn.distributed.contracted_reading import read_and_contract
-from clconn.distributed.contracted_tables import Tables, tables_of_rows
+from clconn.distributed.contraction.forest_partition import ForestState, contract_forest
+from clconn.distributed.contraction.forests import contract_forests
+from clconn.distributed.contraction.reading import read_and_contract
+from clconn.distributed.contraction.tables import Tables, tables_of_rows
 from clconn.distributed.exchange import Pairs
-from clconn.distributed.forest_contraction import contract_forests
 from clconn.distributed.forests_on_cluster import ForestArrays, arrays_on_cluster
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partial_forests import PartialForest

@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed import reachability, strong_links, strong_state
 from clconn.distributed.futures import as_futures, fold, gather_limit
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
 from clconn.distributed.partitions import EdgeBlock
 from clconn.distributed.reports import Report, TaskReport
+from clconn.distributed.strong import links as of_links
+from clconn.distributed.strong import reachability
+from clconn.distributed.strong import state as of_state
 from clconn.errors import GraphError, OptionError, RoundLimitError
 from clconn.results import HostComponents, StrongComponents, Timing
 from clconn.results.work import Work
@@ -143,16 +145,14 @@ def solve_strong_components(
         raise OptionError(f"most_rounds is {most_rounds!r}; expected an integer of 1 or more")
     run = _Run(client, n, solver, most_rounds)
     futures = as_futures(client, blocks) or [run.submit(_no_arcs)]
-    both = [run.submit(strong_links.local_links, each, run.solver) for each in futures]
+    both = [run.submit(of_links.local_links, each, run.solver) for each in futures]
     parts = [run.submit(itemgetter(0), each) for each in both]
     solved = [run.submit(itemgetter(1), each) for each in both]
-    links = fold(client, parts, partial(strong_links.merge_links, solver=run.solver))
-    representatives = run.submit(strong_links.representatives, links, n)
-    arcs = [run.submit(strong_links.contracted_arcs, each, representatives) for each in futures]
-    state, history = _rounds(
-        run, arcs, run.submit(strong_state.first_state, representatives), limit
-    )
-    roots = run.submit(strong_state.canonical_roots, state, history, representatives).result()
+    links = fold(client, parts, partial(of_links.merge_links, solver=run.solver))
+    representatives = run.submit(of_links.representatives, links, n)
+    arcs = [run.submit(of_links.contracted_arcs, each, representatives) for each in futures]
+    state, history = _rounds(run, arcs, run.submit(of_state.first_state, representatives), limit)
+    roots = run.submit(of_state.canonical_roots, state, history, representatives).result()
     result = StrongComponents(
         n,
         _Source(roots, Work(run.depth, run.trimmings + run.colorings, launches=0)),
@@ -191,7 +191,7 @@ def _no_arcs() -> EdgeBlock:
 def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> tuple[Future, Future]:
     """Return a state without live vertices, and what was bypassed on the way."""
     history = run.submit(list)
-    vertices = run.sum(strong_state.live_count, [state])
+    vertices = run.sum(of_state.live_count, [state])
     is_worth_trimming = True
     while True:
         live = [run.submit(reachability.live_arcs, each, state) for each in arcs]
@@ -201,29 +201,29 @@ def _rounds(run: _Run, arcs: list[Future], state: Future, limit: int) -> tuple[F
         run.kept = state, history
         if is_worth_trimming:
             state, history = _trim(run, live, state, history)
-            vertices, before = run.sum(strong_state.live_count, [state]), vertices
+            vertices, before = run.sum(of_state.live_count, [state]), vertices
             is_worth_trimming = (before - vertices) * _WORTH_TRIMMING >= before
         else:
             state = _split(run, live, state)
-            vertices = run.sum(strong_state.live_count, [state])
+            vertices = run.sum(of_state.live_count, [state])
             is_worth_trimming = True
-    answer = run.submit(strong_links.solve_live, live, run.solver)
-    return run.submit(strong_state.finish, state, answer), history
+    answer = run.submit(of_links.solve_live, live, run.solver)
+    return run.submit(of_state.finish, state, answer), history
 
 
 def _trim(run: _Run, live: list[Future], state: Future, history: Future) -> tuple[Future, Future]:
     run.count_round()
     parts = [run.submit(reachability.neighbors, each) for each in live]
     neighbors = fold(run.client, parts, reachability.merge_maxima)
-    both = run.submit(strong_state.trim, state, neighbors, run.trimmings)
+    both = run.submit(of_state.trim, state, neighbors, run.trimmings)
     run.trimmings += 1
-    history = run.submit(strong_state.remember, history, run.submit(itemgetter(1), both))
+    history = run.submit(of_state.remember, history, run.submit(itemgetter(1), both))
     return run.submit(itemgetter(0), both), history
 
 
 def _split(run: _Run, live: list[Future], state: Future) -> Future:
     """Color until no partition improves a color, and split the regions by their colors."""
-    colors = run.submit(strong_state.color, state, run.depth)
+    colors = run.submit(of_state.color, state, run.depth)
     run.depth += 1
     while True:
         run.count_round()
@@ -231,5 +231,5 @@ def _split(run: _Run, live: list[Future], state: Future) -> Future:
         parts = [run.submit(reachability.propagate, each, colors) for each in live]
         improved = fold(run.client, parts, reachability.merge_maxima)
         if not run.sum(reachability.improved_count, [improved]):
-            return run.submit(strong_state.split_regions, state, colors)
-        colors = run.submit(strong_state.take_colors, colors, improved)
+            return run.submit(of_state.split_regions, state, colors)
+        colors = run.submit(of_state.take_colors, colors, improved)

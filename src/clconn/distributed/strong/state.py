@@ -40,13 +40,13 @@ import numpy as np
 
 from clconn.distributed.exchange import Pairs
 from clconn.distributed.mixing import mix_bits
-from clconn.distributed.reachability import NONE
+from clconn.distributed.strong.reachability import NONE
 from clconn.distributed.weighed import Weighed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clconn.distributed.reachability import Maxima
+    from clconn.distributed.strong.reachability import Maxima
 
 __all__ = [
     "Bypassed",

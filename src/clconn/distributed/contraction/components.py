@@ -1,6 +1,6 @@
 """Connected components when not even the vertices fit one worker: contraction by rounds.
 
-The state is in partitions; :mod:`contracted_partition` says what a round does to them, and why
+The state is in partitions; :mod:`component_partition` says what a round does to them, and why
 there are few, and :mod:`exchange` how they talk. No task has more than a partition, or a bucket of
 the exchange, in memory. As soon as what is live fits one worker, that worker finishes it by
 clconn's own function. In the end one more exchange finds the smallest vertex of each component.
@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed import contracted_partition as partition_of
+from clconn.distributed.contraction import component_partition as partition_of
+from clconn.distributed.contraction.rounds import Size, run_rounds
 from clconn.distributed.exchange import Pairs, bucket_count, exchange_minima
 from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
-from clconn.distributed.rounds import Size, run_rounds
 
 if TYPE_CHECKING:
     from distributed import Client, Future
     from numpy.typing import NDArray
 
-    from clconn.distributed.contracted_partition import Names
+    from clconn.distributed.contraction.component_partition import Names
     from clconn.distributed.reports import ContractionRound
 
 __all__ = ["Contraction", "contract"]
@@ -68,7 +68,7 @@ def contract(
     ----------
     client : distributed.Client
     partitions : futures of Names
-        What :func:`~clconn.distributed.contracted_partition.contract_locally` made of each.
+        What :func:`.component_partition.contract_locally` made of each.
     gather_bytes : int, optional
         One worker finishes what is left as soon as it has no more bytes, 16 for a vertex and a
         partition that has it. By default a sixteenth of the smallest worker's memory.
