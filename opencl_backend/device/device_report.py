@@ -21,7 +21,6 @@ from clconn.opencl_backend.device.devices import (
     is_simulator,
     missing_device_advice,
 )
-from clconn.opencl_backend.device.own_queue import drop_kept_queues
 from clconn.opencl_backend.device.probe import Probe, probe_device
 
 __all__ = ["DeviceOverview", "DeviceReport", "PlatformReport", "devices"]
@@ -180,7 +179,6 @@ def devices() -> DeviceOverview:
     platforms = _answer_or(list, cl.get_platforms)
     default, advice = _default()
     reports = [_platform(cl, index, platform, default) for index, platform in enumerate(platforms)]
-    drop_kept_queues()
     return DeviceOverview(reports, advice)
 
 

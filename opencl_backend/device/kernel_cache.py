@@ -2,8 +2,9 @@
 
 A program is kept as long as any queue of its context exists, since compiling takes from a tenth of
 a second to several seconds. A plan asks for all its kernels before it needs one. Then those that
-are missing are built at once, with no others of their files (``programs.py``). Plans share a kernel
-if their switches differ in nothing on which it depends (``kernel_switches.py``).
+are missing are built at once, with no others of their files but those of files that are expected
+(``programs.py``). Plans share a kernel if their switches differ in nothing on which it depends
+(``kernel_switches.py``).
 
 A kernel object holds its arguments, so every launch of a plan needs its own. pyopencl takes 70
 microseconds to create one, which would be half of the time for a small graph's plan. So new plans
@@ -158,8 +159,8 @@ class KernelCache:
             If the one of the needed kernel does not build. Whoever needs another one that does not
             asks again, and gets its own error.
         """
-        sets += (kernels for kernels in self._expected.values() if kernels not in sets)
-        self._expected = {}
+        expected, self._expected = self._expected, {}
+        sets += (kernels for kernels in expected.values() if kernels not in sets)
         programs = build_programs(self._context, sets)
         for kernels, program in zip(sets, programs, strict=True):
             keys = [self._key(kernels.file, name, kernels.switches) for name in kernels.names]

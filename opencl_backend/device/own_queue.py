@@ -4,27 +4,48 @@ Intel's queues do not keep their contexts alive: such a queue computes, but aski
 fails once nobody else holds that. So whoever has a queue holds its context as well.
 
 A context of an H100 takes 0.1 to 0.2 seconds. So the one of a trial is kept for the run that is its
-reason, until a device is opened or all have been tried.
+reason, and no longer: :func:`queues_of_trials` is around both.
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from clconn.errors import DeviceError
 from clconn.opencl_backend.device.cl import import_pyopencl
 
-__all__ = ["context_of", "drop_kept_queues", "keep_queue", "new_queue"]
+__all__ = ["context_of", "keep_queue", "new_queue", "queues_of_trials"]
 
-_kept: dict[Any, tuple[Any, Any]] = {}
-"""By device, contexts and queues that nobody uses."""
+
+class _Kept(threading.local):
+    """By device, contexts and queues that nobody uses; None where none are kept."""
+
+    queues: dict[Any, tuple[Any, Any]] | None = None
+
+
+_kept = _Kept()
+
+
+@contextmanager
+def queues_of_trials() -> Iterator[None]:
+    """Keep the queues of devices that are tried in this block, for those that are opened in it."""
+    if _kept.queues is not None:
+        yield
+        return
+    _kept.queues = {}
+    try:
+        yield
+    finally:
+        _kept.queues = None
 
 
 def new_queue(device: Any) -> tuple[Any, Any]:
     """A context of this device alone and a queue in it; hold the context as long as the queue."""
-    kept = _kept.pop(device, None)
-    if kept is not None:
-        return kept
+    if _kept.queues and device in _kept.queues:
+        return _kept.queues.pop(device)
     cl = import_pyopencl()
     context = cl.Context([device])
     # Named, since PoCL calls the whole device a context's first one where it is for a part.
@@ -32,13 +53,12 @@ def new_queue(device: Any) -> tuple[Any, Any]:
 
 
 def keep_queue(device: Any, context: Any, queue: Any) -> None:
-    """Keep what :func:`new_queue` returned, for the next one who asks; the queue is empty."""
-    _kept[device] = (context, queue)
+    """Keep what :func:`new_queue` returned, for the next one who asks; the queue is empty.
 
-
-def drop_kept_queues() -> None:
-    """Let go of all that is kept: a context takes memory of its device."""
-    _kept.clear()
+    Outside of :func:`queues_of_trials` nobody will: a context takes memory of its device.
+    """
+    if _kept.queues is not None:
+        _kept.queues[device] = (context, queue)
 
 
 def context_of(queue: Any) -> Any:

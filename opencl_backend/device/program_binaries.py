@@ -1,11 +1,11 @@
 """Programs that earlier processes built, kept as binaries in the user's cache folder.
 
 A driver's own cache, if it has one, still goes through the source in every process: with an H100
-the eight programs of components take 20 ms from a warm one, and 11 as binaries; a driver without
-one compiles them anew. So on GPUs a program's binary is kept, in a file under a key of everything
-that it depends on: the text with its headers, the options, and the device, its driver and its
-platform with their versions. A file that is damaged, not the user's own or refused by the driver is
-ignored, and written anew.
+the programs of components, when there were eight, took 20 ms from a warm one and 11 as binaries; a
+driver without one compiles them anew. So on GPUs a program's binary is kept, in a file under a key
+of everything that it depends on: the text with its headers, the options, and the device, its driver
+and its platform with their versions. A file that is damaged, not the user's own or refused by the
+driver is ignored, and written anew.
 
 PoCL compiles every kernel once more, 100 ms each, when it is asked for a binary. So binaries of
 processors are not kept unless ``CLCONN_PROGRAM_CACHE=1`` asks for them. ``CLCONN_PROGRAM_CACHE=0``

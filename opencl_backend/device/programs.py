@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from clconn.opencl_backend.device.program_binaries import build_or_load
 __all__ = ["build_programs"]
 
 _STANDARD = "-cl-std=CL1.2"
+_filters = threading.Lock()
 
 
 def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
@@ -35,7 +37,8 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
     """
     sets = [_with_counters(kernels) for kernels in sets]
     built: list[Any] = [None] * len(sets)
-    with warnings.catch_warnings():
+    # The filters are those of the process, and several devices have a thread each.
+    with _filters, warnings.catch_warnings():
         # Some compilers always write a log, and pyopencl warns of each.
         warnings.simplefilter("ignore")
         for group in without_common_names(sets):

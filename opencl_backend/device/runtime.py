@@ -38,7 +38,7 @@ from clconn.opencl_backend.device.forked_processes import check_process
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
 from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
-from clconn.opencl_backend.device.own_queue import context_of, drop_kept_queues, new_queue
+from clconn.opencl_backend.device.own_queue import context_of, new_queue, queues_of_trials
 from clconn.opencl_backend.device.probe import Probe, probe_device
 from clconn.opencl_backend.device.scratch import ScratchPool
 from clconn.opencl_backend.device.staging import Staging
@@ -99,6 +99,7 @@ class Runtime:
     @classmethod
     def of_device(cls, device: Any) -> Runtime:
         """A new runtime, in a context of its own."""
+        probe_device(device)  # before: it may have a context to use
         context, queue = new_queue(device)
         return cls(queue, context)
 
@@ -391,7 +392,8 @@ def _check_kind(cl: Any, device: Any) -> None:
 
 def _open(cl: Any, device: Any) -> Runtime:
     global _last_opening
-    runtime = _find_or_make(cl, device)
+    with queues_of_trials():
+        runtime = _find_or_make(cl, device)
     _last_opening = (runtime.name, os.getpid())
     return runtime
 
@@ -405,13 +407,6 @@ def _find_or_make(cl: Any, device: Any) -> Runtime:
         return Runtime(device)
     if isinstance(device, cl.Context):
         return Runtime(cl.CommandQueue(device, device.devices[0]), device)
-    try:
-        return _find_or_make_own(cl, device)
-    finally:
-        drop_kept_queues()
-
-
-def _find_or_make_own(cl: Any, device: Any) -> Runtime:
     if device is None:
         device = default_device()
     elif isinstance(device, str):

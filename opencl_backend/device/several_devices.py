@@ -13,6 +13,7 @@ from clconn.device_requests import EVERY, GPUS, names_several
 from clconn.errors import BackendUnavailableError, DeviceError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.devices import missing_device_advice, usable_devices
+from clconn.opencl_backend.device.own_queue import queues_of_trials
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 
 __all__ = ["distinct_devices", "open_runtimes"]
@@ -28,13 +29,14 @@ def open_runtimes(devices: Any) -> list[Runtime]:
     BackendUnavailableError
         If ``"gpus"`` or ``"all"`` finds none.
     """
-    chosen = _of_kind(devices) if isinstance(devices, str) else list(devices)
-    for device in chosen:
-        if names_several(device):
-            raise DeviceError(
-                f"device is a list with {device!r} in it; {GPUS!r} and {EVERY!r} stand alone"
-            )
-    runtimes = [open_runtime(device) for device in chosen]
+    with queues_of_trials():
+        chosen = _of_kind(devices) if isinstance(devices, str) else list(devices)
+        for device in chosen:
+            if names_several(device):
+                raise DeviceError(
+                    f"device is a list with {device!r} in it; {GPUS!r} and {EVERY!r} stand alone"
+                )
+        runtimes = [open_runtime(device) for device in chosen]
     for place, runtime in enumerate(runtimes):
         twin = next((i for i in range(place) if runtimes[i].device == runtime.device), None)
         if twin is not None:

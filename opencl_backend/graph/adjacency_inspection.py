@@ -76,9 +76,6 @@ def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
     switches: dict[str, str | int | None] = {
         "OFFSET": rows.offset_type, "PIECE": tuning.piece, "LOCAL_SIZE": local, **tuning.sharing,
     }  # fmt: skip
-    # "auto" asks for these looks next. Most of a small program's build goes to its beginning.
-    for look in ("slow_descents", "hook_coverage"):
-        runtime.kernels.expect(look, {"OFFSET": rows.offset_type})
     kernel = runtime.kernel("adjacency_inspection", "fingerprint", switches)
     sums = runtime.allocate(8 * sums_count)
     faults = runtime.upload_writable(np.zeros(1, dtype=np.int32))

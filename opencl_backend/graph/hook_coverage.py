@@ -8,13 +8,18 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
 
-__all__ = ["SAMPLES", "STEPS", "hook_coverage"]
+__all__ = ["SAMPLES", "STEPS", "expect_hook_coverage", "hook_coverage"]
 
 SAMPLES = 1024
 """The number of sampled vertices."""
 
 STEPS = 32
 """The most steps of a walk."""
+
+
+def expect_hook_coverage(runtime: Runtime, rows: DeviceCSR) -> None:
+    """Build the kernel of :func:`hook_coverage` with the next one."""
+    runtime.kernels.expect("hook_coverage", {"OFFSET": rows.offset_type})
 
 
 def hook_coverage(runtime: Runtime, rows: DeviceCSR) -> float:

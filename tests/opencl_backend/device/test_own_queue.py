@@ -12,6 +12,7 @@ from clconn.opencl_backend.device import own_queue
 from clconn.opencl_backend.device import probe as probing
 from clconn.opencl_backend.device import runtime as runtimes
 from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.device.several_devices import open_runtimes
 from tests.helpers.graphs import from_pairs
 
 GRAPH = from_pairs([(0, 1), (1, 2), (3, 4)], 6)
@@ -38,9 +39,7 @@ def forgetful(device, monkeypatch):
     """The device, with queues that keep no context; nothing is open yet."""
     monkeypatch.setattr("pyopencl.CommandQueue", ForgetfulQueue)
     monkeypatch.setattr(runtimes, "_runtimes", {})
-    own_queue.drop_kept_queues()
-    yield device
-    own_queue.drop_kept_queues()
+    return device
 
 
 def test_components_on_a_queue_that_keeps_no_context(forgetful):
@@ -88,37 +87,66 @@ def test_the_trial_makes_its_queue_as_runs_do(forgetful, monkeypatch):
 
 @pytest.fixture
 def tried(device, monkeypatch):
-    """The device, tried in this process; it has not been opened."""
+    """The device, which has not been opened, and is tried in this process once it is asked for."""
     monkeypatch.setattr(runtimes, "_runtimes", {})
-    assert probing._probe_here(device).usable
-    yield device
-    own_queue.drop_kept_queues()
+    monkeypatch.setattr(probing, "_answers", {})
+    monkeypatch.setattr(probing, "_probe", lambda of: probing._probe_here(of))
+    return device
 
 
-def test_the_queue_of_the_trial_is_used_by_the_run(tried):
-    (kept,) = own_queue._kept.values()
+@pytest.fixture
+def contexts(monkeypatch):
+    """The contexts that are made."""
+    made = []
+
+    class Watched(cl.Context):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            made.append(self)
+
+    monkeypatch.setattr(cl, "Context", Watched)
+    return made
+
+
+def test_a_run_uses_the_context_of_the_trial(tried, contexts):
     runtime = open_runtime(tried)
-    assert (runtime.context, runtime.queue) == kept
-    assert not own_queue._kept
+    assert contexts == [runtime.context]
     assert clconn.connected_components(GRAPH, device=runtime).roots.tolist() == ROOTS
+    assert own_queue._kept.queues is None
 
 
-@pytest.mark.parametrize("use", [lambda: open_runtime("a name that no device has"), clconn.devices])
-def test_no_queue_is_kept_for_nobody(use, tried):
-    """Whoever has asked for a device, and got none, or for all, needs none of the trial."""
+def test_several_devices_use_the_contexts_of_their_trials(tried, contexts):
+    runtimes_of_all = open_runtimes([tried])
+    assert contexts == [runtime.context for runtime in runtimes_of_all]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda device: clconn.devices(),
+        lambda device: probing.probe_device(device),
+        lambda device: open_runtime(cl.Context([device])).probe,
+        lambda device: open_runtime("a name that no device has"),
+    ],
+    ids=["devices", "trial", "context", "none"],
+)
+def test_no_context_is_kept_for_nobody(use, tried):
+    """Whoever asks for all devices, for none or for one with a context needs none of a trial."""
     with suppress(DeviceError):
-        use()
-    assert not own_queue._kept
+        use(tried)
+    assert own_queue._kept.queues is None
 
 
 def test_no_queue_is_kept_that_failed(device, monkeypatch):
-    own_queue.drop_kept_queues()
-
     def fail(*arguments):
         raise cl.RuntimeError("OUT_OF_RESOURCES")
 
     monkeypatch.setattr(probing, "_counts_in_64_bits", fail)
-    answer = probing._probe_here(device)
-    assert answer.usable
-    assert not answer.int64_atomics
-    assert not own_queue._kept
+    with own_queue.queues_of_trials():
+        answer = probing._probe_here(device)
+        assert answer.usable
+        assert not answer.int64_atomics
+        assert not own_queue._kept.queues
+        monkeypatch.undo()
+        assert probing._probe_here(device).usable
+        assert own_queue._kept.queues.keys() == {device}
