@@ -16,7 +16,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
     entries_of_edges,
     put_edges,
 )
-from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage, hook_coverage
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.slow_descents import slow_descents
 from clconn.opencl_backend.graph.small_components import small_components
@@ -155,6 +155,11 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return hook_coverage(self.runtime, self.rows)
+
+    def expect_hook_coverage(self) -> None:
+        """Build the kernel of :attr:`hook_coverage` with the next one."""
+        assert self.rows is not None
+        expect_hook_coverage(self.runtime, self.rows)
 
     @cached_property
     def slow_descents(self) -> float:

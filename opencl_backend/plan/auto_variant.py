@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice, variants
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.percentage import percentage
 
@@ -141,7 +140,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         return _choose_on_processor(graph, request)
     if graph.symmetric and graph.entry_count >= DEGREE_TO_SAMPLE * graph.n:
         # Most of a small program's build goes to its beginning.
-        expect_hook_coverage(graph.runtime, graph.rows)
+        graph.expect_hook_coverage()
     if graph.slow_descents >= DESCENTS_TO_SHUFFLE:
         is_path = graph.entry_count < DEGREE_TO_SKIP_DOWN * graph.n
         return request.choose(
