@@ -115,10 +115,11 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
 
 
 @pytest.mark.usefixtures("narrow")
-def test_weights_of_several_types_on_the_cluster(monkeypatch):
+@pytest.mark.parametrize("large", [2**53 + 1, 2**53])
+def test_weights_of_several_types_on_the_cluster(monkeypatch, large):
     from dask import delayed
 
-    large, n = 2**53 + 1, 2 * SAMPLE.n
+    n = 2 * SAMPLE.n
     parts = [
         delayed(([0, 1, n], [1, 2, n], np.array([large, 3, 0]))),
         delayed(([2, 3], [3, 4], np.array([0.5, 1e300]))),
@@ -132,6 +133,8 @@ def test_weights_of_several_types_on_the_cluster(monkeypatch):
     brought = clconn.distributed.minimum_spanning_forest(parts)
     assert brought.report.no_room
     assert brought.weights.tolist() == [large, 3, 0.5, 1e300]
+    assert brought.weights.dtype == kept.weights.dtype
+    assert brought.weights.dtype == (object if large % 2 else np.float64)
     assert brought.total_weight == kept.total_weight
 
 

@@ -12,6 +12,9 @@ import numpy as np
 from clconn.distributed.partial_forests import edge_ids_of_keys
 from clconn.distributed.reports import Report
 from clconn.distributed.results_on_cluster import array_of_chunks
+from clconn.distributed.weights import joined_weights
+from clconn.errors import GraphError
+from clconn.exact_weights import representative_weights
 from clconn.results import Timing
 from clconn.results.exact_sums import exact_terms, sum_of_numbers
 
@@ -161,8 +164,8 @@ def arrays_on_cluster(
         chunks = [client.submit(function, each, *more, pure=False) for each in edges]
         return array_of_chunks(chunks, sizes, dtype)
 
-    types = client.gather([client.submit(_type, edges[place], pure=False) for place in filled])
-    dtype = _common_type([each for each in types if each is not None])
+    few = client.gather([client.submit(_few_weights, edges[place], pure=False) for place in filled])
+    dtype = _common_type(few)
     return ForestArrays(
         n,
         array(np.int64, _edge_ids, list(counts)),
@@ -171,18 +174,17 @@ def arrays_on_cluster(
     )
 
 
-def _type(edges: ChosenEdges) -> Any:
-    return None if edges.weights is None else edges.weights.dtype
+def _few_weights(edges: ChosenEdges) -> NDArray[Any] | None:
+    return None if edges.weights is None else representative_weights(edges.weights)
 
 
-def _common_type(types: Sequence[Any]) -> Any:
-    """Return a type that holds the weights of all of these exactly."""
-    if not types:
-        return np.dtype(np.int64)
-    common = np.result_type(*types)
-    if common.kind == "f" and any(each.kind != "f" for each in types):
+def _common_type(weights: Sequence[NDArray[Any] | None]) -> Any:
+    """Return the type that these weights have as one array on the client, or else objects."""
+    try:
+        joined = joined_weights(weights)
+    except GraphError:  # integers beside long doubles that would round them
         return np.dtype(object)
-    return common
+    return np.dtype(np.int64) if joined is None else joined.dtype
 
 
 def _edge_ids(edges: ChosenEdges, counts: Sequence[int]) -> NDArray[np.int64]:
