@@ -11,12 +11,13 @@ import numpy as np
 
 from clconn.distributed.partial_forests import edge_ids_of_keys
 from clconn.distributed.reports import Report
-from clconn.distributed.results_on_cluster import array_of_chunks
+from clconn.distributed.results_on_cluster import ResultOnCluster, array_of_chunks
 from clconn.distributed.weights import joined_weights
 from clconn.errors import GraphError
 from clconn.exact_weights import representative_weights
-from clconn.results import Timing
+from clconn.results import MinimumForest, SpanningForest, Timing
 from clconn.results.exact_sums import exact_terms, sum_of_numbers
+from clconn.results.result import Result
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["ForestArrays", "ForestOnCluster", "MinimumForestOnCluster", "arrays_on_cluster"]
 
 
-@dataclass(frozen=True)
-class ForestOnCluster:
+@dataclass(frozen=True, repr=False)
+class ForestOnCluster(ResultOnCluster):
     """A spanning forest whose arrays are Dask arrays, in chunks on the workers.
 
     Attributes
@@ -47,8 +48,9 @@ class ForestOnCluster:
         True, where :class:`clconn.SpanningForest` has False.
     """
 
-    is_on_cluster: ClassVar[bool] = True
     nodes: ClassVar[None] = None
+    _on_host: ClassVar[type[Result]] = SpanningForest
+    _arrays: ClassVar[str] = "edge_ids, edges"
 
     n: int
     count: int
@@ -81,12 +83,6 @@ class ForestOnCluster:
     def _columns(self) -> dict[str, Any]:
         return dict(zip(("source", "target"), self.edges, strict=True))
 
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(n={self.n}, count={self.count}, variant={self.variant!r}, "
-            f"backend={self.backend!r}, device={self.device!r})"
-        )
-
 
 @dataclass(frozen=True, repr=False)
 class MinimumForestOnCluster(ForestOnCluster):
@@ -101,6 +97,9 @@ class MinimumForestOnCluster(ForestOnCluster):
     n, count, edge_ids, edges, report, variant, options, reason, backend, device, timing
         As in :class:`ForestOnCluster`.
     """
+
+    _on_host: ClassVar[type[Result]] = MinimumForest
+    _arrays: ClassVar[str] = "edge_ids, edges, weights"
 
     weights: Any
     maximum: bool
