@@ -56,4 +56,4 @@ def _write(path: str, array: Any) -> None:
     with atomic_output(path) as stream:
         np.lib.format.write_array_header_1_0(stream, header)
         for chunk in array.to_delayed():
-            stream.write(chunk.compute().astype(array.dtype, copy=False).tobytes())
+            stream.write(np.ascontiguousarray(chunk.compute(), array.dtype).data)
