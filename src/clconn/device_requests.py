@@ -83,11 +83,22 @@ def memory_bytes(limit: Any) -> int | None:
         try:
             size = operator.index(limit)
         except TypeError:
-            whole = isinstance(limit, Real) and float(limit).is_integer()
-            advice = f"; write {int(limit):_}" if whole else ""
+            whole = _whole(limit)
+            advice = "" if whole is None else f"; write {whole:_}"
             raise OptionError(f"memory_limit is {limit!r}; {expected}{advice}") from None
         if isinstance(limit, bool):
             raise OptionError(f"memory_limit is {limit!r}; {expected}")
     if size < 1:
         raise OptionError(f"memory_limit is {limit!r}; {expected}")
     return size
+
+
+def _whole(limit: Any) -> int | None:
+    """Return the integer that equals a number of another type, if there is one."""
+    if not isinstance(limit, Real):
+        return None
+    try:
+        whole = int(limit)  # type: ignore[call-overload]
+    except (OverflowError, ValueError):  # infinite, or NaN
+        return None
+    return whole if whole == limit else None

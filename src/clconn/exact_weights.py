@@ -11,6 +11,7 @@ integers, float64 if there is a float among them, and stay objects if that type 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from reprlib import repr
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from clconn.parallel_passes import has_nan
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["edge_weights", "join_weights", "weights_as"]
+__all__ = ["edge_weights", "join_weights", "representative_weights", "weights_as"]
 
 Names = Callable[[int], str]
 """Gives the words for the edge or entry of a place."""
@@ -102,6 +103,33 @@ def join_weights(first: NDArray[Any], second: NDArray[Any], name: Names) -> NDAr
     return _of_numbers([*first.tolist(), *second.tolist()], name)
 
 
+def representative_weights(weights: NDArray[Any]) -> NDArray[Any]:
+    """Return a few of the weights; :func:`join_weights` gives them the type that all would get.
+
+    They are the extremes of the integers, one of them that float64 would round, and a float.
+    """
+    if not weights.size or weights.dtype.kind == "f":
+        return weights[:1]
+    few: list[Any] = []
+    integers = weights
+    if weights.dtype.kind == "O":
+        is_integer = np.array([isinstance(number, int) for number in weights])
+        integers, few = weights[is_integer], weights[~is_integer][:1].tolist()
+    if integers.size:
+        extremes = [int(integers.min()), int(integers.max())]
+        few += extremes
+        if max(map(abs, extremes)) > 2**53:
+            few += islice((number for number in map(int, integers) if not _is_double(number)), 1)
+    return np.array(few, dtype=weights.dtype)
+
+
+def _is_double(number: int) -> bool:
+    try:
+        return float(number) == number
+    except OverflowError:
+        return False
+
+
 def _holds(array: NDArray[Any], elements: list[Any]) -> bool:
     """Whether NumPy has made an array of floats of a sequence without rounding; quick if it has."""
     if array.dtype.kind != "f":
@@ -117,7 +145,7 @@ def _of_numbers(elements: list[Any], name: Names) -> NDArray[Any]:
         elements = [_python_number(element) for element in elements]
     types = set(map(type, elements))
     if types <= {int}:
-        least, most = min(elements), max(elements)
+        least, most = min(elements, default=0), max(elements, default=0)
         if least >= -(2**63) and most < 2**63:
             return np.array(elements, dtype=np.int64)
         if least >= 0 and most < 2**64:

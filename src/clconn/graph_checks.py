@@ -143,8 +143,7 @@ def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: 
 
 def check_flag(value: Any, name: str) -> None:
     """Refuse what is neither true nor false: of ``"no"`` Python would make True."""
-    is_flag = isinstance(value, bool | np.bool_) or (isinstance(value, int) and value in (0, 1))
-    if not is_flag:
+    if not isinstance(value, np.bool_) and not (isinstance(value, int) and value in (0, 1)):
         raise GraphError(f"{name} is {value!r}; expected True or False")
 
 

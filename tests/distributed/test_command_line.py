@@ -15,7 +15,9 @@ import numpy as np
 import pytest
 
 from clconn.command_line.chunked_files import write_chunks
+from clconn.command_line.forest import _describe_answer
 from clconn.errors import OptionError, OutputError
+from clconn.problems import FOREST, MINIMUM_FOREST
 from tests.command_line.conftest import clconn as clconn  # the fixture
 from tests.distributed.samples import sample
 
@@ -190,10 +192,56 @@ def test_chunks_are_written_to_npy_only(tmp_path):
     assert np.load(tmp_path / "labels.npy").tolist() == list(range(7))
     with pytest.raises(OutputError, match=r"labels.txt: the labels of 7 vertices have no room in"):
         write_chunks({"labels": "labels.txt"}, kept)
-    with pytest.raises(OutputError, match="No such file or directory"):
+    with pytest.raises(OutputError, match=r"there is no directory .*; make it first"):
         write_chunks({"labels": str(tmp_path / "no folder" / "labels.npy")}, kept)
     with pytest.raises(OptionError, match="--nodes: the vertices have no names"):
         write_chunks({"nodes": "nodes.npy"}, kept)
+
+
+@pytest.mark.parametrize("second", [{"parents": "b.npy"}, {"labels": "b.txt"}, {"nodes": "b.npy"}])
+def test_no_file_is_written_unless_all_can_be(tmp_path, monkeypatch, second):
+    monkeypatch.chdir(tmp_path)
+    array = pytest.importorskip("dask.array").arange(7, chunks=3)
+    kept = SimpleNamespace(n=7, edge_ids=array, labels=array, nodes=None)
+    with pytest.raises((OutputError, OptionError)):
+        write_chunks({"edge_ids": "a.npy", **second}, kept)
+    assert not list(tmp_path.iterdir())
+
+
+def test_chunks_that_fail_leave_the_file_that_was_there(tmp_path):
+    array = pytest.importorskip("dask.array")
+    path = tmp_path / "forest.npy"
+    path.write_bytes(b"before")
+
+    def lost(block, block_id):
+        if block_id == (1,):
+            raise OSError("a worker is gone")
+        return block
+
+    chunks = array.arange(7, chunks=3).map_blocks(lost, dtype=np.int64, meta=np.empty(0, int))
+    with pytest.raises(OSError, match="a worker is gone"):
+        write_chunks({"edge_ids": str(path)}, SimpleNamespace(n=7, edge_ids=chunks))
+    assert path.read_bytes() == b"before"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["forest.npy"]
+
+
+def test_the_total_weight_is_added_up_once_and_of_minimum_forests_only():
+    class Kept:
+        n, count, maximum, report = 5, 2, False, SimpleNamespace(edge_count=4)
+        asked = 0
+
+        @property
+        def total_weight(self):
+            self.asked += 1
+            if self.asked > 1:
+                raise AttributeError("inside")
+            return 7
+
+    kept = Kept()
+    assert "total_weight" not in _describe_answer(FOREST, kept)
+    assert _describe_answer(MINIMUM_FOREST, kept)["total_weight"] == 7
+    with pytest.raises(AttributeError, match="inside"):
+        _describe_answer(MINIMUM_FOREST, kept)
 
 
 def test_edges_without_a_direction_are_arcs_both_ways(clconn, cluster, folder):

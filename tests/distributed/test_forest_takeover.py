@@ -1,6 +1,8 @@
 """Forests when the vertices do not fit one worker: rounds take over by themselves."""
 
 import os
+from copy import copy
+from dataclasses import replace
 from importlib.util import find_spec
 
 import numpy as np
@@ -107,6 +109,20 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
     assert kept.total_weight == expected.total_weight
     assert kept.maximum is False
     assert not hasattr(plain, "weights")
+    for forest, name, asked in (
+        (kept, "labels", "edge_ids, edges, weights or to_frame()"),
+        (plain, "parents", "edge_ids, edges or to_frame()"),
+    ):
+        with pytest.raises(AttributeError) as caught:
+            getattr(forest, name)
+        fault = f"{type(forest).__name__} has no {name!r}, since its arrays are on the workers; ask"
+        assert str(caught.value) == f"{fault} {asked}, whose values .compute() brings here"
+    with pytest.raises(AttributeError, match=r"has no 'lables'$"):
+        plain.lables  # noqa: B018
+    assert copy(kept).report is kept.report
+    broken = replace(kept, weights=None)
+    with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'to_delayed'"):
+        broken.total_weight  # noqa: B018
     if find_spec("pyarrow"):  # which Dask's frames need
         frame = kept.to_frame().compute()
         assert frame["source"].tolist() == NAMED[0][expected.edge_ids].tolist()
@@ -115,10 +131,11 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
 
 
 @pytest.mark.usefixtures("narrow")
-def test_weights_of_several_types_on_the_cluster(monkeypatch):
+@pytest.mark.parametrize("large", [2**53 + 1, 2**53])
+def test_weights_of_several_types_on_the_cluster(monkeypatch, large):
     from dask import delayed
 
-    large, n = 2**53 + 1, 2 * SAMPLE.n
+    n = 2 * SAMPLE.n
     parts = [
         delayed(([0, 1, n], [1, 2, n], np.array([large, 3, 0]))),
         delayed(([2, 3], [3, 4], np.array([0.5, 1e300]))),
@@ -132,6 +149,8 @@ def test_weights_of_several_types_on_the_cluster(monkeypatch):
     brought = clconn.distributed.minimum_spanning_forest(parts)
     assert brought.report.no_room
     assert brought.weights.tolist() == [large, 3, 0.5, 1e300]
+    assert brought.weights.dtype == kept.weights.dtype
+    assert brought.weights.dtype == (object if large % 2 else np.float64)
     assert brought.total_weight == kept.total_weight
 
 

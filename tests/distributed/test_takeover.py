@@ -74,6 +74,8 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
     assert (kept.n, kept.count) == (expected.n, expected.count)
     assert kept.labels.dtype == kept.roots.dtype == np.int32
     assert kept.device
+    with pytest.raises(AttributeError, match=r"'largest', since .* .compute\(\) brings here$"):
+        kept.largest()
     if find_spec("pyarrow"):  # which Dask's frames need
         frame = kept.to_frame().compute()
         assert frame["vertex"].tolist() == expected.nodes.tolist()

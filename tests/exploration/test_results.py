@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from dataclasses import asdict
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clconn
-from clconn.errors import ExplorationError
+from clconn.errors import ExplorationError, GraphFileAccessError
 from clconn.exploration import Exploration, Measurement
 from tests.exploration.samples import ROWS, measured, sample
 
@@ -159,5 +160,7 @@ def test_a_bad_file_is_named(tmp_path):
     path.write_text("{}")
     with pytest.raises(ExplorationError, match=r"results\.json: the results: checksum is missing"):
         Exploration.read(path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"none\.json: no such file; Exploration\.write"):
         Exploration.read(tmp_path / "none.json")
+    with pytest.raises(GraphFileAccessError, match=f"^{re.escape(str(tmp_path))}: cannot be read"):
+        Exploration.read(tmp_path)

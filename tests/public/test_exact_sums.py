@@ -43,6 +43,13 @@ def _drawn(kind, seed, size):
     return bits.view(kind) if np.dtype(kind).itemsize == 8 else bits.astype(kind)
 
 
+def _same_in_parts(numbers, total):
+    terms = [exact_terms(part) for part in np.array_split(numbers, 3)]
+    found = sum_of_numbers([term for part in terms for term in part])
+    assert type(found) is type(total)
+    assert found == total or (math.isnan(found) and math.isnan(total))
+
+
 KINDS = [
     "uniform", "any exponent", "canceling", "subnormal", "float32", "equal",
     "uint64", "int64", "int32", "uint8", "int8",
@@ -59,8 +66,7 @@ def test_sums_are_exact_or_rounded_once(kind, size):
     assert total == _by_fractions(numbers)
     assert type(total) is (int if numbers.dtype.kind in "iu" else float)
     # Arrays in parts, as on a cluster.
-    terms = [exact_terms(part) for part in np.array_split(numbers, 3)]
-    assert sum_of_numbers([term for part in terms for term in part]) == total
+    _same_in_parts(numbers, total)
 
 
 @settings(deadline=None, max_examples=300)
@@ -80,10 +86,58 @@ def test_any_floats(numbers):
         except OverflowError:
             expected = math.inf if exact > 0 else -math.inf
         assert total == expected
+    _same_in_parts(array, total)
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(
+        st.floats(allow_nan=False)
+        | st.integers(-(2**70), 2**70)
+        | st.floats(width=32, allow_nan=False).map(np.longdouble),
+        max_size=12,
+    )
+)
+def test_parts_of_objects(numbers):
+    array = np.empty(len(numbers), dtype=object)
+    array[:] = numbers
+    _same_in_parts(array, exact_sum(array))
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        np.zeros(3),
+        np.empty(0),
+        np.empty(0, np.float32),
+        np.empty(0, np.int8),
+        np.empty(0, object),
+        np.array([], np.longdouble),
+        np.zeros(5, np.longdouble),
+        np.array([1e308] * 5),
+        np.array([math.inf, 1e308, 2.5, -math.inf]),
+        np.array([2**80, 3, -(10**400), 1], dtype=object),
+        np.array([np.longdouble(2) ** 1100, -(np.longdouble(2) ** 1100), 0.5], np.longdouble),
+    ],
+    ids=repr,
+)
+def test_parts_keep_the_type_of_a_sum(numbers):
+    _same_in_parts(numbers, exact_sum(numbers))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, object, np.longdouble])
+def test_the_terms_of_many_weights_are_few(dtype):
+    numbers = np.arange(20_000, dtype=np.float64)
+    numbers[:9] = [math.inf] * 4 + [1e308] * 5
+    numbers = numbers.astype(dtype)
+    if dtype is object:
+        numbers[9:5000] = [2**70 + place for place in range(9, 5000)]
+    assert len(exact_terms(numbers)) < 20
 
 
 def test_few_and_none():
     assert exact_sum(np.empty(0, np.int64)) == 0
+    assert type(exact_sum(np.empty(0, np.longdouble))) is float
     assert exact_sum(np.array([True, True])) == 2
     assert exact_sum(np.array([0.1, 0.2, 0.3])) == math.fsum([0.1, 0.2, 0.3])
     assert exact_sum(np.array([2**80, -1, 3], dtype=object)) == 2**80 + 2

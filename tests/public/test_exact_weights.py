@@ -7,14 +7,16 @@ from array import array
 from collections import deque
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial, reduce
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clconn
 from clconn.errors import GraphError, OutputError
+from clconn.exact_weights import join_weights, representative_weights
 from clconn.graph import Graph
 
 BIG = 2**53
@@ -217,3 +219,36 @@ def test_no_file_holds_such_numbers(tmp_path, suffix):
     with pytest.raises(OutputError, match=r"no type of 64 bits holds.*; scale them to integers"):
         clconn.write(_cycle([2**70, 1, 2]), path)
     assert not path.exists()
+
+
+_INTEGERS = st.sampled_from(
+    [0, 1, -1, 200, 2**31, BIG, BIG + 1, -BIG - 1, 2**60, 2**63 - 1, -(2**63), 2**63, 2**64 - 1]
+)
+_BY_TYPE = {
+    np.int64: _INTEGERS.filter(lambda number: -(2**63) <= number < 2**63),
+    np.uint64: _INTEGERS.filter(lambda number: number >= 0),
+    np.uint8: st.integers(0, 255),
+    np.float64: st.sampled_from([0.5, -1e300, math.inf]),
+    np.float32: st.sampled_from([0.5, 3.0]),
+    object: _INTEGERS | st.sampled_from([2**70, -(10**400), 0.5, 2.0**70, math.inf]),
+}
+_ARRAYS = st.one_of(
+    st.lists(numbers, max_size=4).map(partial(np.array, dtype=dtype))
+    for dtype, numbers in _BY_TYPE.items()
+)
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.lists(_ARRAYS, min_size=1, max_size=4))
+def test_a_few_weights_tell_the_type_of_all_joined(arrays):
+    def joined(parts):
+        return reduce(lambda one, two: join_weights(one, two, str), parts).dtype
+
+    assert joined(map(representative_weights, arrays)) == joined(arrays)
+    wide = np.array([4, 2, 3, 2, BIG + 2, 1, BIG + 4])
+    assert sorted(representative_weights(wide)) == [1, BIG + 4]
+
+
+def test_joining_no_weights_of_two_types():
+    joined = join_weights(np.empty(0, np.int64), np.empty(0, np.uint64), str)
+    assert (joined.size, joined.dtype) == (0, np.int64)

@@ -1,5 +1,8 @@
 """``device=`` of several devices and ``memory_limit=``: what is refused, and said."""
 
+import math
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -42,6 +45,10 @@ def test_sizes(given, size):
         True,
         "2 \N{KELVIN SIGN}B",
         "9" * 5000,
+        Fraction(10**400),
+        Fraction(1, 10**400),
+        math.inf,
+        math.nan,
     ],
 )
 def test_what_is_no_size(given):
@@ -55,6 +62,8 @@ def test_a_float_is_told_as_an_integer():
         clconn.connected_components(GRAPH, memory_limit=1e7)
     with pytest.raises(OptionError, match=r"write 10_000_000$"):
         clconn.connected_components(GRAPH, memory_limit=np.float32(1e7))
+    with pytest.raises(OptionError, match=r"write 10_000(_000)*$"):
+        clconn.connected_components(GRAPH, memory_limit=Fraction(10**400))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.forest_files import forest_writers
@@ -165,7 +166,7 @@ def run_forest(
         if not arguments.stream:  # which is refused with a reason of its own
             refuse_without_stream(arguments)
         code, summary, result = solve_on_cluster(
-            arguments, problem, paths, _describe_answer, writers=writers, **more
+            arguments, problem, paths, partial(_describe_answer, problem), writers=writers, **more
         )
     elif arguments.stream:
         code, summary = solve_streamed(arguments, problem, paths, writers, **more)
@@ -202,10 +203,10 @@ def run_forest(
     return code
 
 
-def _describe_answer(result: Any) -> dict[str, Any]:
+def _describe_answer(problem: Problem, result: Any) -> dict[str, Any]:
     own: dict[str, Any] = {"graph_edges": result.report.edge_count, "count": result.count}
     own["edges"] = result.n - result.count
-    if hasattr(result, "total_weight"):  # its arrays may be on the cluster
+    if problem.weighted:
         own |= {"maximum": result.maximum, "total_weight": result.total_weight}
     return own
 

@@ -16,6 +16,7 @@ from clconn.distributed.tasks import FAN_IN, check_fan_in, run_tree
 from clconn.distributed.vertices_room import check_vertices, smallest_limit
 from clconn.errors import GraphError, OptionError
 from clconn.files.reading import check_count
+from clconn.graph_checks import check_flag
 from clconn.problems import Problem
 from clconn.results import Timing
 from clconn.sparse_ids import vertices_up_to
@@ -101,12 +102,13 @@ def reading_of(
 ) -> Reading:
     """Return how partitions are read, or raise an error if the arguments contradict each other."""
     count = check_count(n)
+    if renumber is not None:
+        check_flag(renumber, "renumber")
+        renumber = bool(renumber)
     if renumber and count is not None:
         raise GraphError(
             f"n is {n!r} with renumber=True, which counts the ids that occur; leave one out"
         )
-    if renumber not in (None, True, False):
-        raise OptionError(f"renumber is {renumber!r}; expected True, False or None")
     if (source is None) != (target is None):
         raise GraphError("give the names of both columns, source and target, or of neither")
     columns: dict[str, Any] = {"source": source, "target": target, "weight": weight}

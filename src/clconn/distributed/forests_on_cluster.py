@@ -11,9 +11,13 @@ import numpy as np
 
 from clconn.distributed.partial_forests import edge_ids_of_keys
 from clconn.distributed.reports import Report
-from clconn.distributed.results_on_cluster import array_of_chunks
-from clconn.results import Timing
+from clconn.distributed.results_on_cluster import ResultOnCluster, array_of_chunks
+from clconn.distributed.weights import joined_weights
+from clconn.errors import GraphError
+from clconn.exact_weights import representative_weights
+from clconn.results import MinimumForest, SpanningForest, Timing
 from clconn.results.exact_sums import exact_terms, sum_of_numbers
+from clconn.results.result import Result
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -24,8 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["ForestArrays", "ForestOnCluster", "MinimumForestOnCluster", "arrays_on_cluster"]
 
 
-@dataclass(frozen=True)
-class ForestOnCluster:
+@dataclass(frozen=True, repr=False)
+class ForestOnCluster(ResultOnCluster):
     """A spanning forest whose arrays are Dask arrays, in chunks on the workers.
 
     Attributes
@@ -44,8 +48,9 @@ class ForestOnCluster:
         True, where :class:`clconn.SpanningForest` has False.
     """
 
-    is_on_cluster: ClassVar[bool] = True
     nodes: ClassVar[None] = None
+    _on_host: ClassVar[type[Result]] = SpanningForest
+    _arrays: ClassVar[str] = "edge_ids, edges"
 
     n: int
     count: int
@@ -78,12 +83,6 @@ class ForestOnCluster:
     def _columns(self) -> dict[str, Any]:
         return dict(zip(("source", "target"), self.edges, strict=True))
 
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(n={self.n}, count={self.count}, variant={self.variant!r}, "
-            f"backend={self.backend!r}, device={self.device!r})"
-        )
-
 
 @dataclass(frozen=True, repr=False)
 class MinimumForestOnCluster(ForestOnCluster):
@@ -98,6 +97,9 @@ class MinimumForestOnCluster(ForestOnCluster):
     n, count, edge_ids, edges, report, variant, options, reason, backend, device, timing
         As in :class:`ForestOnCluster`.
     """
+
+    _on_host: ClassVar[type[Result]] = MinimumForest
+    _arrays: ClassVar[str] = "edge_ids, edges, weights"
 
     weights: Any
     maximum: bool
@@ -161,8 +163,8 @@ def arrays_on_cluster(
         chunks = [client.submit(function, each, *more, pure=False) for each in edges]
         return array_of_chunks(chunks, sizes, dtype)
 
-    types = client.gather([client.submit(_type, edges[place], pure=False) for place in filled])
-    dtype = _common_type([each for each in types if each is not None])
+    few = client.gather([client.submit(_few_weights, edges[place], pure=False) for place in filled])
+    dtype = _common_type(few)
     return ForestArrays(
         n,
         array(np.int64, _edge_ids, list(counts)),
@@ -171,18 +173,17 @@ def arrays_on_cluster(
     )
 
 
-def _type(edges: ChosenEdges) -> Any:
-    return None if edges.weights is None else edges.weights.dtype
+def _few_weights(edges: ChosenEdges) -> NDArray[Any] | None:
+    return None if edges.weights is None else representative_weights(edges.weights)
 
 
-def _common_type(types: Sequence[Any]) -> Any:
-    """Return a type that holds the weights of all of these exactly."""
-    if not types:
-        return np.dtype(np.int64)
-    common = np.result_type(*types)
-    if common.kind == "f" and any(each.kind != "f" for each in types):
+def _common_type(weights: Sequence[NDArray[Any] | None]) -> Any:
+    """Return the type that these weights have as one array on the client, or else objects."""
+    try:
+        joined = joined_weights(weights)
+    except GraphError:  # integers beside long doubles that would round them
         return np.dtype(object)
-    return common
+    return np.dtype(np.int64) if joined is None else joined.dtype
 
 
 def _edge_ids(edges: ChosenEdges, counts: Sequence[int]) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Components whose arrays stay on the workers, in chunks."""
+"""Results whose arrays stay on the workers, in chunks: what all share, and components."""
 
 from __future__ import annotations
 
@@ -8,18 +8,47 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from clconn.distributed.reports import Report
 from clconn.results import Components, HostComponents, Timing
+from clconn.results.result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ComponentsOnCluster", "array_of_chunks", "components_on_cluster"]
+__all__ = ["ComponentsOnCluster", "ResultOnCluster", "array_of_chunks", "components_on_cluster"]
 
 CHUNK = 1 << 22
 """Vertices of a chunk: 16 MiB of labels."""
+_TOLD = ("n", "count", "variant", "backend", "device")
+"""What ``repr`` of a result shows."""
 
 
-@dataclass(frozen=True)
-class ComponentsOnCluster:
+class ResultOnCluster:
+    """The base of these results: asked for what only those in host memory have, it gives advice."""
+
+    is_on_cluster: ClassVar[bool] = True
+    _on_host: ClassVar[type[Result]]
+    _arrays: ClassVar[str]
+
+    def __getattr__(self, name: str) -> Any:
+        if hasattr(type(self), name):  # a property, which has failed: let it say why
+            return object.__getattribute__(self, name)
+        fault = f"{type(self).__name__} has no {name!r}"
+        if not name.startswith("_") and hasattr(self._on_host, name):
+            fault += (
+                f", since its arrays are on the workers; ask {self._arrays} or to_frame(), whose "
+                "values .compute() brings here"
+            )
+            report: Report | None = vars(self).get("report")
+            if report is not None and not report.no_room:
+                fault += ", or call without keep_on_cluster=True"
+        raise AttributeError(fault, name=name, obj=self)
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name}={getattr(self, name)!r}" for name in _TOLD)
+        return f"{type(self).__name__}({told})"
+
+
+@dataclass(frozen=True, repr=False)
+class ComponentsOnCluster(ResultOnCluster):
     """Connected components whose arrays are Dask arrays, in chunks on the workers.
 
     Attributes
@@ -39,7 +68,8 @@ class ComponentsOnCluster:
         True, where :class:`clconn.Components` has False.
     """
 
-    is_on_cluster: ClassVar[bool] = True
+    _on_host: ClassVar[type[Result]] = Components
+    _arrays: ClassVar[str] = "labels, roots, sizes()"
 
     n: int
     count: int
@@ -82,21 +112,6 @@ class ComponentsOnCluster:
             for name, column in (("vertex", vertices), ("component", self.labels))
         ]
         return dask.dataframe.concat(columns, axis=1)
-
-    def __getattr__(self, name: str) -> Any:
-        fault = f"{type(self).__name__} has no {name!r}"
-        if not name.startswith("_") and hasattr(Components, name):
-            fault += (
-                ", since its arrays are on the workers; ask labels, roots, sizes() or to_frame(), "
-                "whose values .compute() brings here, or call without keep_on_cluster=True"
-            )
-        raise AttributeError(fault, name=name, obj=self)
-
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}(n={self.n}, count={self.count}, variant={self.variant!r}, "
-            f"backend={self.backend!r}, device={self.device!r})"
-        )
 
 
 def components_on_cluster(future: Any, report: Report, facts: Mapping[str, Any]) -> Any:

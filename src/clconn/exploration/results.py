@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.design_space import variants
-from clconn.errors import ExplorationError, UnknownVariantError
+from clconn.errors import ExplorationError, GraphFileMissingError, UnknownVariantError
 from clconn.html_tables import rows_table
 
 if TYPE_CHECKING:
@@ -265,10 +265,19 @@ class Exploration:
         ------
         ExplorationError
             If the file does not contain results; the message names the file.
-        OSError
-            If the file is not readable.
+        GraphFileMissingError
+            If there is no such file; also a FileNotFoundError.
+        GraphFileAccessError
+            If the file is not readable for another reason; also an OSError.
         """
-        content = Path(path).read_bytes()
+        from clconn.files.reading import translate_errors
+
+        try:
+            with translate_errors(str(path)):
+                content = Path(path).read_bytes()
+        except GraphFileMissingError as error:
+            advice = "Exploration.write and clconn explore -o write such files"
+            raise GraphFileMissingError(path, f"{error.message}; {advice}") from None
         try:
             return cls.from_json(content)
         except ExplorationError as error:

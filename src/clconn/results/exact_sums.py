@@ -42,20 +42,41 @@ def exact_sum(weights: NDArray[Any]) -> int | float:
         return int(sum(by_parts(_sum_of_integers, weights)))
     if weights.size > _FEW and kind == "f" and size <= 8 and all(by_parts(_can_be_split, weights)):
         return math.fsum(part for parts in by_parts(_exact_parts, weights) for part in parts)
-    return sum_of_numbers(weights.tolist(), are_doubles=kind == "f" and size <= 8)
+    total = sum_of_numbers(weights.tolist(), are_doubles=kind == "f" and size <= 8)
+    return float(total) if kind == "f" else total  # of no floats at all, too
 
 
 def exact_terms(weights: NDArray[Any]) -> list[Any]:
-    """Return numbers whose sum is exactly that of the weights, for :func:`sum_of_numbers`.
+    """Return few numbers whose sum is exactly that of the weights, for :func:`sum_of_numbers`.
 
-    They are few, unless there are infinities, or numbers that are large or of an unusual type.
+    There is an int alone if all weights are integers, and a float among them if not.
     """
     kind = weights.dtype.kind
     if kind in "biu":
         return [exact_sum(weights)]
-    if kind == "f" and weights.dtype.itemsize <= 8 and weights.size and _can_be_split(weights):
-        return _exact_parts(weights)
-    return weights.tolist()  # type: ignore[no-any-return]
+    if kind == "f" and weights.dtype.itemsize <= 8:
+        return _terms_of_doubles(weights)
+    numbers = weights.tolist()
+    integers = [number for number in numbers if isinstance(number, int)]
+    if kind == "O" and len(integers) == len(numbers):
+        return [sum(integers)]
+    doubles = np.array([number for number in numbers if isinstance(number, float)], np.float64)
+    others = [number for number in numbers if not isinstance(number, int | float)]
+    infinite = {float(number) for number in others if abs(number) == math.inf}
+    finite = [_fraction(number) for number in others if abs(number) != math.inf]
+    return [sum(integers), *_terms_of_doubles(doubles), *infinite, sum(finite)]
+
+
+def _terms_of_doubles(weights: NDArray[Any]) -> list[Any]:
+    none = [0.0]  # It makes a float of a sum without other floats.
+    if weights.size and _can_be_split(weights):
+        return none + _exact_parts(weights)
+    weights = weights.astype(np.float64, copy=False)
+    sizes = np.abs(weights)
+    infinite = np.unique(weights[np.isinf(weights)]).tolist()
+    # So large a float is an integer.
+    large = sum(map(int, weights[(sizes >= _LARGEST) & np.isfinite(weights)].tolist()))
+    return [*none, *infinite, large, *_exact_parts(weights[sizes < _LARGEST])]
 
 
 def _sum_of_integers(weights: NDArray[Any]) -> int:
@@ -95,9 +116,13 @@ def sum_of_numbers(numbers: list[Any], *, are_doubles: bool = False) -> int | fl
         return int(sum(numbers))
     infinities = [number for number in numbers if abs(number) == math.inf]
     if infinities:
-        return float(sum(infinities))
-    total = sum(Fraction(*number.as_integer_ratio()) for number in numbers)
+        return sum(map(float, infinities))
+    total = sum(map(_fraction, numbers))
     try:
         return float(total)
     except OverflowError:
         return math.inf if total > 0 else -math.inf
+
+
+def _fraction(number: Any) -> Fraction:
+    return Fraction(*number.as_integer_ratio())
