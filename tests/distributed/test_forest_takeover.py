@@ -115,6 +115,25 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
 
 
 @pytest.mark.usefixtures("narrow")
+def test_integers_in_a_column_of_objects_are_names():
+    from dask import delayed
+
+    names = NAMES.astype(object)
+    columns = names[SAMPLE.sources], names[SAMPLE.targets], SAMPLE.weights
+    graph = clconn.Graph.from_edges(*columns[:2], weights=SAMPLE.weights, renumber=True)
+    expected = clconn.minimum_spanning_forest(graph)
+    none = delayed(([], [], []))  # which has neither names nor numbers
+    found = clconn.distributed.minimum_spanning_forest([none, *_parts(*columns)])
+    assert found.report.rounds
+    same_minimum_forest(found, expected)
+    np.testing.assert_array_equal(found.nodes, expected.nodes)
+    mixed = [*_parts(*SAMPLE[:3]), *_parts(*columns)]
+    message = r"^partition 0 holds numbers of vertices and partition 3 holds integers, such as -\d+"
+    with pytest.raises(GraphError, match=message):
+        clconn.distributed.minimum_spanning_forest(mixed)
+
+
+@pytest.mark.usefixtures("narrow")
 def test_weights_of_several_types_on_the_cluster(monkeypatch):
     from dask import delayed
 

@@ -81,6 +81,21 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
 
 
 @pytest.mark.usefixtures("narrow")
+def test_integers_in_a_column_of_objects_are_names():
+    names = NAMES.astype(object)
+    columns = names[SAMPLE.sources], names[SAMPLE.targets]
+    expected = clconn.connected_components(clconn.Graph.from_edges(*columns, renumber=True))
+    found = clconn.distributed.connected_components(_parts(*columns))
+    assert found.report.rounds
+    same_components(found, expected)
+    np.testing.assert_array_equal(found.nodes, expected.nodes)
+    mixed = [*_parts(*columns), *_parts(SAMPLE.sources, SAMPLE.targets)]
+    message = r"^partition 0 holds integers, such as -\d+ and partition 3 holds numbers of vertices"
+    with pytest.raises(GraphError, match=message):
+        clconn.distributed.connected_components(mixed)
+
+
+@pytest.mark.usefixtures("narrow")
 def test_words_and_bad_edges_are_refused():
     from dask import delayed
 

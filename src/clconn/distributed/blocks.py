@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.names import merge_names, places_of_names
+from clconn.distributed.names import are_contractible, merge_names, places_of_names
 from clconn.distributed.partial_forests import peak_bytes, this_worker
 from clconn.distributed.partitions import EdgeBlock, Partition
 from clconn.distributed.reading import Reading, batches_of
@@ -170,7 +170,7 @@ def integer_block(read: NamedBlock) -> EdgeBlock:
     nodes = read.nodes
     if nodes is None:
         return read.block
-    if not np.can_cast(nodes.dtype, np.int64):
+    if not are_contractible(nodes):
         raise GraphError(
             f"{read.origin} has names of type {nodes.dtype}; without room for all vertices on one "
             "worker they must be integers of 64 bits: number them in a column of the data frame, "

@@ -61,14 +61,13 @@ def components_by_rounds(
     warn_of_fallbacks(report, stacklevel=4)
     found = contract(client, read.states, solver=solver)
     report.rounds, report.no_room = found.rounds, because
-    n = None if reading.renumber else read.n
-    tables = tables_of_rows(client, found.rows, n)
+    tables = tables_of_rows(client, found.rows, read.n)
     labeled = label_tables(client, tables)
     rows = sum(tables.sizes)
     room = available_bytes()
     keep = keep_on_cluster or labeled.dtype != np.int32
     keep = keep or (room is not None and room < CLIENT_BYTES * rows)
-    has_names = n is None
+    has_names = read.n is None
     if keep:
         report.seconds = time.perf_counter() - began
         return _on_cluster(tables, labeled, has_names, report)

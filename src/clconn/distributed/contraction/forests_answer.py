@@ -73,7 +73,7 @@ def forest_by_rounds(
     report.rounds, report.no_room = found.rounds, because
     sizes = client.gather([client.submit(len, each, pure=False) for each in found.edges])
     n, tables = read.n, None
-    if reading.renumber:
+    if n is None:
         vertices = [client.submit(_vertices, each, pure=False) for each in read.states]
         tables = tables_of_rows(client, vertices, None)
         n = sum(tables.sizes)
@@ -116,6 +116,8 @@ def _on_client(
         names = [client.submit(_keys, each, pure=False) for each in tables.tables]
         nodes = np.concatenate(client.gather(names))
         ends = [np.searchsorted(nodes, end) for end in ends]
+    # As int32 an id beyond would be another vertex.
+    assert all(end.max(initial=-1) < n for end in ends), "an end is no vertex"
     sources, targets = (end.astype(np.int32) for end in ends)
     return PartialForest("", nodes, n, sources, targets, keys, weights, report.tasks[0])
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clconn.distributed.blocks import integer_block, read_block, submit_each, told_by
 from clconn.distributed.local_numbers import Solver
+from clconn.distributed.names import refuse_mixed_names
 from clconn.distributed.reading import Reading
 from clconn.distributed.reports import Report, TaskReport
 from clconn.distributed.weighed import Weighed
 
 if TYPE_CHECKING:
     from distributed import Client
+    from numpy.typing import NDArray
 
     from clconn.distributed.contraction.component_partition import Names
     from clconn.distributed.contraction.forest_partition import ForestState
@@ -34,22 +36,30 @@ class ReadPartitions:
     ----------
     states : list of Future
         What `contract` made of each.
-    n : int
-        Number of vertices: what was given, or the largest id plus one.
+    n : int or None
+        Number of vertices: what was given, or the largest id plus one; None if ids are names.
     report : Report
         A task for each partition.
     """
 
     states: list[Any]
-    n: int
+    n: int | None
     report: Report
+
+
+@dataclass(frozen=True)
+class _Head:
+    """What the client knows of a partition: vertices, a name, if it has any, and the report."""
+
+    n: int
+    a_name: NDArray[Any] | None
+    report: TaskReport
 
 
 @dataclass(frozen=True)
 class _Contracted(Weighed):
     state: Names | ForestState
-    n: int
-    report: TaskReport
+    head: _Head
 
 
 def read_and_contract(
@@ -68,17 +78,24 @@ def read_and_contract(
     Raises
     ------
     ClconnError
-        Of the partition that cannot be read, or has other names than integers of 64 bits; the
-        message names it.
+        Of the partition that cannot be read, has other names than integers of 64 bits, or names
+        where others have numbers of vertices; the message names it.
     """
     what = reading, solver, contract
     parts = submit_each(client, step, _contract, partitions, *what, retries=retries)
-    heads = [client.submit(_head, each, pure=False) for each in parts]
-    told = told_by(client, heads, partitions, progress)
+    futures = [client.submit(attrgetter("head"), each, pure=False) for each in parts]
+    heads: list[_Head] = told_by(client, futures, partitions, progress)
+    filled = [
+        (partition.name, head.a_name)
+        for partition, head in zip(partitions, heads, strict=True)
+        if head.n
+    ]
+    refuse_mixed_names(filled)
+    # Readers number integers by themselves, too, where a column may hold any objects.
+    have_names = reading.renumber or any(name is not None for _, name in filled)
+    n = None if have_names else max((head.n for head in heads), default=0)
     states = [client.submit(attrgetter("state"), each, pure=False) for each in parts]
-    return ReadPartitions(
-        states, max((n for n, _ in told), default=0), Report([report for _, report in told])
-    )
+    return ReadPartitions(states, n, Report([head.report for head in heads]))
 
 
 def _contract(
@@ -89,8 +106,5 @@ def _contract(
     with report.timed("solve_seconds"):
         state = contract(block, solver, report)
     report.forest_edges, report.forest_bytes = len(state), state.nbytes
-    return _Contracted(state, read.n, report)
-
-
-def _head(contracted: _Contracted) -> tuple[int, TaskReport]:
-    return contracted.n, contracted.report
+    a_name = None if read.nodes is None else read.nodes[:1].copy()
+    return _Contracted(state, _Head(read.n, a_name, report))
