@@ -20,8 +20,8 @@ from clconn.distributed.partitions import EdgeBlock, Partition
 from clconn.distributed.reading import Reading, batches_of
 from clconn.distributed.reports import TaskReport
 from clconn.distributed.tasks import FAN_IN, called, named_error, show_progress
+from clconn.distributed.weights import joined_weights
 from clconn.errors import ClconnError, GraphError
-from clconn.exact_weights import join_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -203,12 +203,7 @@ def read_block(value: Any, index: int, origin: str, reading: Reading) -> NamedBl
         np.concatenate([np.empty(0, np.int64), *(getattr(part, end) for part in parts)])
         for end in ("sources", "targets")
     ]
-    weights = None
-    for part in parts:
-        if weights is None or part.weights is None:
-            weights = part.weights
-        else:
-            weights = join_weights(weights, part.weights, "edge {}".format)
+    weights = joined_weights([part.weights for part in parts])
     n = max((part.n or 0 for part in parts), default=0)
     return NamedBlock(EdgeBlock(ends[0], ends[1], weights), origin, n, nodes, report)
 
