@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["components_by_rounds"]
 
-CLIENT_BYTES = 24
+CLIENT_BYTES_OF_A_VERTEX = 24
 """What a vertex takes on the client while its root, label and name come."""
 
 
@@ -66,7 +66,7 @@ def components_by_rounds(
     rows = sum(tables.sizes)
     room = available_bytes()
     keep = keep_on_cluster or labeled.dtype != np.int32
-    keep = keep or (room is not None and room < CLIENT_BYTES * rows)
+    keep = keep or (room is not None and room < CLIENT_BYTES_OF_A_VERTEX * rows)
     has_names = read.n is None
     if keep:
         report.seconds = time.perf_counter() - began

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 
 __all__ = ["forest_by_rounds"]
 
-CLIENT_BYTES = 64
-"""What an edge takes on the client while it comes: a key and an id, both ends by name and by
-number, the weight twice, and a vertex's name."""
+CLIENT_BYTES_OF_AN_EDGE = 64
+"""What an edge takes on the client while it comes: a key and an id, both ends and the weight, all
+twice. Vertices take nothing: a forest has no array of them until it is asked for one."""
+CLIENT_BYTES_OF_A_NAME = 16
+"""What a vertex takes that has a name: that came with others, and is then one of all."""
 
 
 def forest_by_rounds(
@@ -78,8 +80,11 @@ def forest_by_rounds(
         tables = tables_of_rows(client, vertices, None)
         n = sum(tables.sizes)
     room = available_bytes()
+    needed = CLIENT_BYTES_OF_AN_EDGE * sum(sizes)
+    if tables is not None:
+        needed += CLIENT_BYTES_OF_A_NAME * n
     forest: PartialForest | ForestArrays
-    if n > MAXIMUM_VERTICES or (room is not None and room < CLIENT_BYTES * max(n, sum(sizes))):
+    if n > MAXIMUM_VERTICES or (room is not None and room < needed):
         counts = [task.edges for task in report.tasks]
         forest = arrays_on_cluster(client, n, found.edges, sizes, counts, filled)
     else:
