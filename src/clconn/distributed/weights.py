@@ -35,8 +35,8 @@ def refuse_weights_of_some(parts: Iterable[tuple[str, bool]]) -> None:
 def joined_weights(arrays: Sequence[NDArray[Any] | None]) -> NDArray[Any] | None:
     """Return weights one after the other, or None if there are none."""
     there = [each for each in arrays if each is not None]
-    if not there:
-        return None
+    if len(there) < 2:
+        return there[0] if there else None
     # Types are few, and arrays are many: each is copied once for each type and not for each array.
     types = list(dict.fromkeys(each.dtype for each in there))
     order = sorted(range(len(there)), key=lambda place: types.index(there[place].dtype))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.distributed.calls import about
-from clconn.distributed.contraction.component_partition import contract_locally
+from clconn.distributed.contraction.component_partition import contract_locally, join_names
 from clconn.distributed.contraction.components import contract
 from clconn.distributed.contraction.labels import Labeled, label_tables
 from clconn.distributed.contraction.reading import read_and_contract
@@ -54,6 +54,7 @@ def components_by_rounds(
         reading,
         solver,
         contract_locally,
+        join_names,
         progress=progress,
         retries=retries,
     )

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.contraction.forest_partition import ForestState, contract_forest
+from clconn.distributed.contraction.forest_partition import (
+    ForestState,
+    contract_forest,
+    join_forests,
+)
 from clconn.distributed.contraction.forests import contract_forests
 from clconn.distributed.contraction.reading import read_and_contract
 from clconn.distributed.contraction.tables import Tables, tables_of_rows
@@ -60,7 +64,7 @@ def forest_by_rounds(
     began = time.perf_counter()
     partitions = partitions_of(edges, client, reading)
     read = read_and_contract(
-        client, partitions, reading, solver, contract_forest,
+        client, partitions, reading, solver, contract_forest, join_forests,
         step="contract-forest", progress=progress, retries=retries,
     )  # fmt: skip
     report = read.report

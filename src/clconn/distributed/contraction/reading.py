@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from clconn.distributed.blocks import integer_block, read_block, submit_each, told_by
+from clconn.distributed.blocks import (
+    block_of,
+    integer_block,
+    read_batches,
+    submit_each,
+    told_by,
+)
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.names import refuse_mixed_names
+from clconn.distributed.partial_forests import this_worker
 from clconn.distributed.reading import Reading
 from clconn.distributed.reports import Report, TaskReport
+from clconn.distributed.tasks import FAN_IN
 from clconn.distributed.weighed import Weighed
 
 if TYPE_CHECKING:
@@ -26,6 +34,9 @@ __all__ = ["ReadPartitions", "read_and_contract"]
 
 Contract: TypeAlias = Callable[["EdgeBlock", Solver, TaskReport], "Names | ForestState"]
 """What makes a partition's state of its edges, before any round."""
+
+Join: TypeAlias = Callable[[Sequence[Any], Solver], Any]
+"""What makes one state of those of a partition's batches, in their order."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +79,7 @@ def read_and_contract(
     reading: Reading,
     solver: Solver,
     contract: Contract,
+    join: Join,
     *,
     step: str = "contract-components",
     progress: bool = False,
@@ -75,13 +87,15 @@ def read_and_contract(
 ) -> ReadPartitions:
     """Have all partitions read, and contracted by their workers as `contract` does it.
 
+    Texts are contracted batch by batch, whose states `join` joins.
+
     Raises
     ------
     ClconnError
         Of the partition that cannot be read, has other names than integers of 64 bits, or names
         where others have numbers of vertices; the message names it.
     """
-    what = reading, solver, contract
+    what = reading, solver, contract, join
     parts = submit_each(client, step, _contract, partitions, *what, retries=retries)
     futures = [client.submit(attrgetter("head"), each, pure=False) for each in parts]
     heads: list[_Head] = told_by(client, futures, partitions, progress)
@@ -99,12 +113,30 @@ def read_and_contract(
 
 
 def _contract(
-    value: Any, index: int, origin: str, reading: Reading, solver: Solver, contract: Contract
+    value: Any,
+    index: int,
+    origin: str,
+    reading: Reading,
+    solver: Solver,
+    contract: Contract,
+    join: Join,
 ) -> _Contracted:
-    read = read_block(value, index, origin, reading)
-    report, block = read.report, integer_block(read)
+    report = TaskReport(0, index, worker=this_worker()[0])
+    states: list[Names | ForestState] = []
+    n, a_name = 0, None
+    for batch in read_batches(value, origin, reading, report):
+        read = block_of([batch], origin, report, report.edges - batch.edges.sources.size)
+        del batch  # the block has its own arrays
+        n = max(n, read.n)
+        if read.nodes is not None:
+            a_name = read.nodes[:1].copy()
+        with report.timed("solve_seconds"):
+            states.append(contract(integer_block(read), solver, report))
+            if len(states) == FAN_IN:
+                states = [join(states, solver)]
     with report.timed("solve_seconds"):
-        state = contract(block, solver, report)
+        if not states:
+            states = [contract(integer_block(block_of([], origin, report)), solver, report)]
+        state = join(states, solver) if len(states) > 1 else states[0]
     report.forest_edges, report.forest_bytes = len(state), state.nbytes
-    a_name = None if read.nodes is None else read.nodes[:1].copy()
-    return _Contracted(state, _Head(read.n, a_name, report))
+    return _Contracted(state, _Head(n, a_name, report))
