@@ -4,6 +4,7 @@
 and what breaks first. ``--edges``, ``--vertices`` and the rest answer for one graph, level by
 level. ``--check FOLDER`` runs the real thing beside the model on 1, 2, 4 and 8 processes of this
 machine, in minutes, and ``--memory FOLDER`` compares peaks; they write edges to the folder.
+``--merges`` measures merges of minimum forests.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from asv_benchmarks.scale.check import (
     measure_rates,
 )
 from asv_benchmarks.scale.forest_sizes import ForestSizes, InOrder, rmat, uniform
+from asv_benchmarks.scale.merges import measure_merges
 from asv_benchmarks.scale.model import KINDS, Costs, Machine, contraction, costs
 
 PROCESSORS = Machine(
@@ -143,6 +145,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--check", type=Path, metavar="FOLDER")
     parser.add_argument("--memory", type=Path, metavar="FOLDER")
     parser.add_argument("--rates", type=Path, metavar="FOLDER")
+    parser.add_argument("--merges", action="store_true")
     given = parser.parse_args(arguments)
     if given.check:
         check(given.check, 1 << 18, 1 << 21, 32, [1, 2, 4, 8])
@@ -152,6 +155,8 @@ def main(arguments: list[str] | None = None) -> None:
         for bits, edges, parts in ((22, 1 << 25, 8), (21, 1 << 25, 4), (19, 1 << 25, 8)):
             n = 1 << bits
             check_memory(given.memory, n, edges, parts, given.fan_in)
+    elif given.merges:
+        measure_merges()
     elif given.rates:
         measure_rates(given.rates, 1 << 20, 1 << 24, 16)
     elif given.edges:

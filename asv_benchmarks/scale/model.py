@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from asv_benchmarks.scale.forest_sizes import ForestSizes
 from clconn.distributed.exchange import BUCKET_BYTES, MOST_BUCKETS, MOST_PIECES
-from clconn.distributed.vertices_room import MERGE_BYTES
+from clconn.distributed.vertices_room import merge_bytes
 from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
 
 __all__ = [
@@ -66,9 +66,9 @@ class Kind:
 
 
 KINDS = {
-    "components": Kind(8, 4, 1.0, 141e6, 19, 4, *MERGE_BYTES[COMPONENTS]),
-    "forest": Kind(16, 16, 1.5, 133e6, 19, 28, *MERGE_BYTES[FOREST]),
-    "minimum forest": Kind(20, 20, 4.0, 175e6, 44, 57, *MERGE_BYTES[MINIMUM_FOREST]),
+    "components": Kind(8, 4, 1.0, 141e6, 19, 4, *merge_bytes(COMPONENTS)),
+    "forest": Kind(16, 16, 1.5, 133e6, 19, 28, *merge_bytes(FOREST)),
+    "minimum forest": Kind(20, 20, 4.0, 175e6, 44, 57, *merge_bytes(MINIMUM_FOREST, 4)),
 }
 """The minimum forest has weights of four bytes."""
 

@@ -145,7 +145,7 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
         "rounds of contraction",
         "before the rounds, and those on the clock",
         "live names",
-        "because roots and labels of 400 vertices",
+        "because 400 vertices take 3,200 bytes",
     ):
         assert line in outcome.out
     alone = clconn("components", "all.txt", "--n", SAMPLE.n, "--sizes", "-o", "one.npy")
@@ -165,7 +165,7 @@ def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
     outcome = clconn("msf", "all-*.txt", *where, "-o", "many.npy", "--labels", "labels.npy")
     assert outcome.code == 0, outcome.err
     told = clconn("forest", "all-*.txt", *where, "--time", "--explain", "-o", "any.npy")
-    assert "because roots and labels of 400 vertices" in told.out
+    assert "because 400 vertices take 3,200 bytes" in told.out
     assert clconn("verify", "all.txt", folder / "any.npy", "--forest").code == 0
     # The client has no room for the forest, either.
     monkeypatch.setattr(forests_answer, "available_bytes", lambda: 100)

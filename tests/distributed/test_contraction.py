@@ -18,7 +18,7 @@ from clconn.distributed.exchange import bucket_count, split
 from clconn.distributed.local_numbers import ON_OWN_DEVICE
 from clconn.distributed.mixing import buckets_of, mix, mix_bits, unmix
 from clconn.errors import OptionError
-from tests.distributed.eager_client import EagerClient
+from tests.distributed.eager_client import Done, EagerClient
 from tests.distributed.shared_out import mixed, shared_out
 
 pytest.importorskip("dask.dataframe")
@@ -117,7 +117,10 @@ def test_rounds_do_what_their_definition_says():
     names = {int(v): int(v) for v in np.unique([sources, targets])}
     steps = [[] for _ in blocks]
     for salt in range(4):
-        states = contraction._round(EagerClient(), states, steps, 2, salt, ON_OWN_DEVICE)
+        both = contraction._round(client, states, 2, salt, ON_OWN_DEVICE)
+        states = [Done(each.value[0]) for each in both]
+        for step, each in zip(steps, both, strict=True):
+            step.append(Done(each.value[1]))
         taken = _names_after_a_round(groups, salt)
         names = {vertex: taken.get(name, name) for vertex, name in names.items()}
         # Groups are renamed, and those that share a name are one from then on.

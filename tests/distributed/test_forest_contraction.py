@@ -17,7 +17,7 @@ from clconn.distributed.partial_forests import edge_ids_of_keys
 from clconn.distributed.partitions import EdgeBlock
 from clconn.distributed.reports import TaskReport
 from clconn.errors import OptionError
-from tests.distributed.eager_client import EagerClient
+from tests.distributed.eager_client import Done, EagerClient
 from tests.distributed.samples import sample
 
 PARTITIONS = 5
@@ -163,8 +163,8 @@ def test_a_round_does_what_its_definition_says():
     rows = list(zip(weights.tolist(), range(130), sources.tolist(), targets.tolist(), strict=True))
     taken = set()
     for salt in range(6):
-        chosen = [[] for _ in blocks]
-        states = forest_contraction._round(client, states, chosen, 2, salt, SERIAL)
+        both = forest_contraction._round(client, states, 2, salt, SERIAL)
+        states = [Done(each.value[0]) for each in both]
         lightest = {}
         for weight, edge, *ends in rows:
             one, other = (names[end] for end in ends)
@@ -177,7 +177,7 @@ def test_a_round_does_what_its_definition_says():
             for name, (_, edge, leads_to) in lightest.items()
             if not heads[name] and heads[leads_to]
         }
-        keys = np.concatenate([each.value for part in chosen for each in part])
+        keys = np.concatenate([each.value[1] for each in both])
         ids = edge_ids_of_keys(keys, list(map(len, blocks))).tolist()
         assert sorted(ids) == sorted(edge for edge, _ in joins.values())
         assert not taken & set(ids)

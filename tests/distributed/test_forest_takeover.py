@@ -60,7 +60,7 @@ def test_the_minimum_forest_is_that_of_one_machine(maximum):
     assert report.edge_count == SAMPLE.sources.size
     assert report.answer_bytes == 24 * found.edge_ids.size
     assert found.timing.compute >= sum(each.seconds for each in report.rounds) > 0
-    assert f"{len(report.rounds)} rounds of contraction, because roots and labels" in found.reason
+    assert f"{len(report.rounds)} rounds of contraction, because 3,000 vertices" in found.reason
     assert "live names" in str(report)
     # Without n a partition sees that its largest id does not fit.
     unsaid = solve(_parts(*SAMPLE[:2]), maximum=maximum)
@@ -131,6 +131,45 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
 
 
 @pytest.mark.usefixtures("narrow")
+def test_integers_in_a_column_of_objects_are_names():
+    from dask import delayed
+
+    names = NAMES.astype(object)
+    columns = names[SAMPLE.sources], names[SAMPLE.targets], SAMPLE.weights
+    graph = clconn.Graph.from_edges(*columns[:2], weights=SAMPLE.weights, renumber=True)
+    expected = clconn.minimum_spanning_forest(graph)
+    none = delayed(([], [], []))  # which has neither names nor numbers
+    found = clconn.distributed.minimum_spanning_forest([none, *_parts(*columns)])
+    assert found.report.rounds
+    same_minimum_forest(found, expected)
+    np.testing.assert_array_equal(found.nodes, expected.nodes)
+    mixed = [*_parts(*SAMPLE[:3]), *_parts(*columns)]
+    message = r"^partition 0 holds numbers of vertices and partition 3 holds integers, such as -\d+"
+    with pytest.raises(GraphError, match=message):
+        clconn.distributed.minimum_spanning_forest(mixed)
+
+
+@pytest.mark.usefixtures("narrow")
+def test_few_edges_of_many_vertices_come_to_the_client(monkeypatch):
+    from dask import delayed
+
+    solve, parts = clconn.distributed.minimum_spanning_forest, [delayed(([0, 1], [1, 2], [5, 4]))]
+    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 129)
+    for n in (SAMPLE.n, 2**31 - 1):
+        brought = solve(parts, n)
+        assert not brought.is_on_cluster
+        assert brought.report.no_room
+        assert (brought.count, brought.total_weight) == (n - 2, 9)
+    # Names come, too, 16 bytes each, if the vertices have any.
+    words = np.array([7, 8, 9], object)
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 16)
+    named = [delayed((words[:2], words[1:], [5, 4]))]
+    assert solve(named).is_on_cluster
+    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 2 * 64 + 3 * 16)
+    assert solve(named).nodes.tolist() == [7, 8, 9]
+
+
+@pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("large", [2**53 + 1, 2**53])
 def test_weights_of_several_types_on_the_cluster(monkeypatch, large):
     from dask import delayed
@@ -141,12 +180,12 @@ def test_weights_of_several_types_on_the_cluster(monkeypatch, large):
         delayed(([2, 3], [3, 4], np.array([0.5, 1e300]))),
         delayed(([0], [0], np.array([1], np.uint8))),
     ]
-    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 1000)
-    kept = clconn.distributed.minimum_spanning_forest(parts)
+    monkeypatch.setattr(forests_answer, "available_bytes", lambda: 100)
+    kept = clconn.distributed.minimum_spanning_forest(parts, n + 1)
     assert kept.weights.compute().tolist() == [large, 3, 0.5, 1e300]
     monkeypatch.undo()
     monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
-    brought = clconn.distributed.minimum_spanning_forest(parts)
+    brought = clconn.distributed.minimum_spanning_forest(parts, n + 1)
     assert brought.report.no_room
     assert brought.weights.tolist() == [large, 3, 0.5, 1e300]
     assert brought.weights.dtype == kept.weights.dtype
@@ -162,7 +201,7 @@ def test_words_and_bad_edges_are_refused(solve):
     words = np.arange(4 * SAMPLE.n).astype(str)
     with pytest.raises(GraphError, match=r"partition 0 has names .* number them in a column"):
         solve([delayed((words, words))])
-    with pytest.raises(GraphError, match=r"^partition 0: edge \d+ joins .*outside 0\.\.2,?000"):
+    with pytest.raises(GraphError, match=r"^partition \d: edge \d+ joins .*outside 0\.\.2,?000"):
         solve(_parts(SAMPLE.sources, SAMPLE.targets), 2001)
 
 
@@ -187,7 +226,7 @@ def _ring(number, count, n):
 def test_a_limit_of_memory_forces_it():
     from dask import delayed
 
-    n, count = 11 << 16, 6
+    n, count = 18 << 16, 6
     columns = zip(*(_ring(number, count, n) for number in range(count)), strict=True)
     sources, targets, weights = map(np.concatenate, columns)
     graph = clconn.Graph.from_edges(sources, targets, n, weights=weights)

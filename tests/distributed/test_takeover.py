@@ -48,7 +48,7 @@ def test_the_answer_is_that_of_one_machine(monkeypatch):
     assert report.edge_count == SAMPLE.sources.size
     assert report.answer_bytes == 4 * SAMPLE.n
     assert result.timing.compute >= sum(each.seconds for each in report.rounds) > 0
-    assert f"{len(report.rounds)} rounds of contraction, because roots and labels" in result.reason
+    assert f"{len(report.rounds)} rounds of contraction, because 3,000 vertices" in result.reason
     assert "live names" in str(report)
     # Without n a partition sees that its largest id does not fit.
     unsaid = solve(parts, backend="reference", keep_on_cluster=True)
@@ -83,13 +83,28 @@ def test_names_and_arrays_that_stay_on_the_cluster(monkeypatch):
 
 
 @pytest.mark.usefixtures("narrow")
+def test_integers_in_a_column_of_objects_are_names():
+    names = NAMES.astype(object)
+    columns = names[SAMPLE.sources], names[SAMPLE.targets]
+    expected = clconn.connected_components(clconn.Graph.from_edges(*columns, renumber=True))
+    found = clconn.distributed.connected_components(_parts(*columns))
+    assert found.report.rounds
+    same_components(found, expected)
+    np.testing.assert_array_equal(found.nodes, expected.nodes)
+    mixed = [*_parts(*columns), *_parts(SAMPLE.sources, SAMPLE.targets)]
+    message = r"^partition 0 holds integers, such as -\d+ and partition 3 holds numbers of vertices"
+    with pytest.raises(GraphError, match=message):
+        clconn.distributed.connected_components(mixed)
+
+
+@pytest.mark.usefixtures("narrow")
 def test_words_and_bad_edges_are_refused():
     from dask import delayed
 
     words = np.arange(4 * SAMPLE.n).astype(str)
     with pytest.raises(GraphError, match=r"partition 0 has names .* number them in a column"):
         clconn.distributed.connected_components([delayed((words, words))])
-    with pytest.raises(GraphError, match=r"^partition 0: edge \d+ joins .*outside 0\.\.2,?000"):
+    with pytest.raises(GraphError, match=r"^partition \d: edge \d+ joins .*outside 0\.\.2,?000"):
         clconn.distributed.connected_components(_parts(SAMPLE.sources, SAMPLE.targets), 2001)
 
 

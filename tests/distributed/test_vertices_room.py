@@ -5,7 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from clconn.distributed.vertices_room import (
+    PROCESS,
     NoRoomError,
+    check_answer,
     check_merge,
     check_vertices,
     smallest_limit,
@@ -35,15 +37,38 @@ def test_vertices_without_room_are_refused():
         check_vertices(None, 2**31)
 
 
+def test_a_forest_takes_what_its_edges_take():
+    check_answer(FOREST, 160, 10**9, 10)
+    check_answer(MINIMUM_FOREST, 160, 10, 10**9)
+    check_answer(FOREST, None, 10**9, 10**9)
+    with pytest.raises(
+        NoRoomError, match=r"a forest of up to 11 edges takes 176 bytes .* take 160"
+    ):
+        check_answer(FOREST, 160, 10**9, 11)
+    with pytest.raises(NoRoomError, match=r"101 vertices take 808 bytes .* as roots and labels"):
+        check_answer(COMPONENTS, 800, 101, 10)
+
+
 def test_a_merge_without_room_is_refused():
     check_merge(COMPONENTS, None, 10**9, 10**10)
     check_merge(COMPONENTS, 1 << 30, 10**7, 10**7)
     for problem, size in (
         (COMPONENTS, "1,120,000,000"),
         (FOREST, "2,520,000,000"),
-        (MINIMUM_FOREST, "4,860,000,000"),
+        (MINIMUM_FOREST, "3,500,000,000"),
     ):
         message = f"20,000,000 vertices and 40,000,000 edges takes {size} bytes"
         with pytest.raises(NoRoomError, match=message):
             check_merge(problem, 1 << 30, 2 * 10**7, 4 * 10**7)
     check_merge(COMPONENTS, 1 << 30, 2 * 10**9, 10**7)  # ten million edges have as few ends
+
+
+def test_wide_weights_and_forests_at_once_count_in_a_merge():
+    limit, n = 1 << 30, 1 << 22
+    check_merge(MINIMUM_FOREST, limit, n, 2 * n, 8)
+    with pytest.raises(NoRoomError, match=r"takes 1,220,542,464 bytes"):
+        check_merge(MINIMUM_FOREST, limit, n, 4 * n, 8)
+    limit = PROCESS + 270 * n
+    check_merge(MINIMUM_FOREST, limit, n, 4 * n, 4)
+    with pytest.raises(NoRoomError):
+        check_merge(MINIMUM_FOREST, limit, n, 4 * n, 8)

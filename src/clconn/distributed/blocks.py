@@ -8,20 +8,21 @@ the partitions of a dead worker again.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.names import merge_names, places_of_names
+from clconn.distributed.names import are_contractible, merge_names, places_of_names
 from clconn.distributed.partial_forests import peak_bytes, this_worker
 from clconn.distributed.partitions import EdgeBlock, Partition
-from clconn.distributed.reading import Reading, batches_of
+from clconn.distributed.reading import Batch, Reading, batches_of
 from clconn.distributed.reports import TaskReport
 from clconn.distributed.tasks import FAN_IN, called, named_error, show_progress
+from clconn.distributed.weights import joined_weights
 from clconn.errors import ClconnError, GraphError
-from clconn.exact_weights import join_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Blocks",
     "NamedBlock",
+    "block_of",
     "edge_blocks",
     "integer_block",
+    "read_batches",
     "read_block",
     "submit_each",
     "told_by",
@@ -170,7 +173,7 @@ def integer_block(read: NamedBlock) -> EdgeBlock:
     nodes = read.nodes
     if nodes is None:
         return read.block
-    if not np.can_cast(nodes.dtype, np.int64):
+    if not are_contractible(nodes):
         raise GraphError(
             f"{read.origin} has names of type {nodes.dtype}; without room for all vertices on one "
             "worker they must be integers of 64 bits: number them in a column of the data frame, "
@@ -178,7 +181,7 @@ def integer_block(read: NamedBlock) -> EdgeBlock:
         )
     sources, targets = read.block.sources, read.block.targets
     ends = nodes[sources].astype(np.int64), nodes[targets].astype(np.int64)
-    return EdgeBlock(*ends, read.block.weights)
+    return replace(read.block, sources=ends[0], targets=ends[1])
 
 
 def _sizeof(value: Any) -> int:
@@ -190,12 +193,29 @@ def _sizeof(value: Any) -> int:
 def read_block(value: Any, index: int, origin: str, reading: Reading) -> NamedBlock:
     """Read a partition, which errors name."""
     report = TaskReport(0, index, worker=this_worker()[0])
-    with called(origin), report.timed("read_seconds"):
-        batches = list(batches_of(value, reading))
-    parts = [batch.edges for batch in batches]
-    report.edges = sum(part.sources.size for part in parts)
-    report.bytes_in = sum(batch.nbytes for batch in batches)
+    return block_of(list(read_batches(value, origin, reading, report)), origin, report)
+
+
+def read_batches(value: Any, origin: str, reading: Reading, report: TaskReport) -> Iterator[Batch]:
+    """Yield the edges of a partition, which errors name; those of a text as they are asked for."""
+    with called(origin):
+        batches = batches_of(value, reading)
+        while True:
+            with report.timed("read_seconds"):
+                held = list(islice(batches, 1))
+            if not held:
+                break
+            report.edges += held[0].edges.sources.size
+            report.bytes_in += held[0].nbytes
+            yield held.pop()  # which whoever asked may forget, then
     report.peak_bytes = peak_bytes()
+
+
+def block_of(
+    batches: Sequence[Batch], origin: str, report: TaskReport, first_id: int = 0
+) -> NamedBlock:
+    """Return batches of a partition as one block."""
+    parts = [batch.edges for batch in batches]
     nodes = None
     if parts and parts[0].nodes is not None:  # a partition with names comes at once
         nodes = np.asarray(parts[0].nodes)
@@ -203,14 +223,9 @@ def read_block(value: Any, index: int, origin: str, reading: Reading) -> NamedBl
         np.concatenate([np.empty(0, np.int64), *(getattr(part, end) for part in parts)])
         for end in ("sources", "targets")
     ]
-    weights = None
-    for part in parts:
-        if weights is None or part.weights is None:
-            weights = part.weights
-        else:
-            weights = join_weights(weights, part.weights, "edge {}".format)
+    weights = joined_weights([part.weights for part in parts])
     n = max((part.n or 0 for part in parts), default=0)
-    return NamedBlock(EdgeBlock(ends[0], ends[1], weights), origin, n, nodes, report)
+    return NamedBlock(EdgeBlock(ends[0], ends[1], weights, first_id), origin, n, nodes, report)
 
 
 def _head(read: NamedBlock) -> _Head:

@@ -8,7 +8,7 @@ from typing import Any
 
 from clconn.distributed.calls import check_device, reading_of
 from clconn.distributed.client import find_client
-from clconn.distributed.contraction.component_partition import contract_locally
+from clconn.distributed.contraction.component_partition import contract_locally, join_names
 from clconn.distributed.contraction.components import contract
 from clconn.distributed.contraction.reading import read_and_contract
 from clconn.distributed.contraction.tables import frame_of_tables, tables_of_rows
@@ -127,7 +127,7 @@ def contracted_components(
     gather_limit(client, gather_bytes)
     solver = Solver(backend, device)
     read = read_and_contract(
-        client, partitions_of(edges, client, reading), reading, solver, contract_locally
+        client, partitions_of(edges, client, reading), reading, solver, contract_locally, join_names
     )
     found = contract(client, read.states, gather_bytes=gather_bytes, solver=solver)
     tables = tables_of_rows(client, found.rows, reading.n)

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.names import merge_names
+from clconn.distributed.names import are_contractible, merge_names
 from clconn.distributed.reports import TaskReport
-from clconn.distributed.vertices_room import check_merge, check_vertices
+from clconn.distributed.vertices_room import check_answer, check_merge
 from clconn.distributed.weights import joined_weights, refuse_weights_of_some
 from clconn.errors import GraphWarning, ReferenceFallbackWarning
 from clconn.graph import Graph
@@ -147,11 +147,17 @@ def merge(question: Question, parts: Sequence[PartialForest], report: TaskReport
     GraphError
         If some vertices have names and others have none, or some edges weights.
     NoRoomError
-        If a merge of so many vertices does not fit a worker.
+        If a merge of so many vertices does not fit a worker, and rounds may take over.
     """
-    most = sum if any(part.nodes is not None for part in parts) else max
+    # Without an edge neither the type of weights counts, nor whether there are any.
+    filled = [part for part in parts if part.sources.size] or list(parts[:1])
+    refuse_weights_of_some((part.origin, part.weights is not None) for part in filled)
+    room = question.room if all(are_contractible(part.nodes) for part in parts) else None
     edges = sum(part.sources.size for part in parts)
-    check_merge(question.problem, question.room, most(part.n for part in parts), edges)
+    types = [part.weights.dtype for part in filled if part.weights is not None]
+    weight = np.result_type(*types).itemsize if types else 0
+    # How many names there are is only known when they are numbered, which takes memory, too.
+    check_merge(question.problem, room, max(part.n for part in parts), edges, weight)
     parts = [part for part in parts if part.n] or parts[:1]
     nodes, places = merge_names([(part.origin, part.nodes) for part in parts])
     if nodes is None:
@@ -160,15 +166,13 @@ def merge(question: Question, parts: Sequence[PartialForest], report: TaskReport
         targets = np.concatenate([part.targets for part in parts])
     else:
         n = len(nodes)
+        check_merge(question.problem, room, n, edges, weight)
         pairs = list(zip(parts, places, strict=True))
         sources = np.concatenate([place[part.sources] for part, place in pairs])
         targets = np.concatenate([place[part.targets] for part, place in pairs])
     keys = None
     if question.has_ids:
         keys = np.concatenate([part.keys for part in parts if part.keys is not None])
-    # Without an edge neither the type of weights counts, nor whether there are any.
-    filled = [part for part in parts if part.sources.size] or list(parts[:1])
-    refuse_weights_of_some((part.origin, part.weights is not None) for part in filled)
     weights = joined_weights([part.weights for part in filled])
     ends = sources, targets
     return _solved(question, parts[0].origin, nodes, n, ends, keys, weights, report)
@@ -191,7 +195,7 @@ def _solved(
     weights: NDArray[Any] | None,
     report: TaskReport,
 ) -> PartialForest:
-    check_vertices(question.room, n)
+    check_answer(question.problem, question.room, n, ends[0].size)
     sources, targets = (end.astype(np.int32, copy=False) for end in ends)
     report.edges += sources.size
     report.bytes_in += sum(each.nbytes for each in (*ends, keys, weights) if each is not None)

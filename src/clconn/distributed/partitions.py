@@ -37,7 +37,8 @@ class EdgeBlock:
         Vertices 0..n-1, or any integers if they are names.
     weights : numpy.ndarray, shape (m,), or None
     first_id : int
-        Number of edges in the partitions before this one.
+        Number of edges in the partitions before this one, or, of one that is contracted batch by
+        batch, in its batches before this one.
     """
 
     sources: NDArray[np.int64]

@@ -51,6 +51,7 @@ __all__ = [
     "adopt",
     "answer_stars",
     "contract_locally",
+    "join_names",
     "last_names",
     "measure",
     "propose",
@@ -109,6 +110,16 @@ def contract_locally(block: EdgeBlock, solver: Solver, report: TaskReport | None
     return Names(vertices, local_components(sources, targets, vertices.size, solver, report))
 
 
+def join_names(states: Sequence[Names], solver: Solver) -> Names:
+    """Return the components of what several states of a partition have."""
+    groups, first = [], 0
+    for state in states:
+        groups.append(state.groups + np.int32(first))
+        first += int(state.groups.max(initial=-1)) + 1
+    names = np.concatenate([state.names for state in states])
+    return _grouped(names, np.concatenate(groups), solver)[0]
+
+
 def measure(state: Names) -> tuple[int, int]:
     """Return the number of names, and of those that are live."""
     return state.names.size, int(np.count_nonzero(state.is_live()))
@@ -126,17 +137,23 @@ def adopt(
 ) -> tuple[Names, Step]:
     """Return the names that all partitions agreed upon, and how the old ones lead to them."""
     is_taken = answer != _NOTHING
-    names, places = number_integers(unmix(answer[is_taken], salt))
-    # Groups that share a name are one group now: the components of names and groups, the latter
-    # numbered behind the former. So labels of names are consecutive.
-    groups = local_components(
-        places,
-        state.groups[is_taken] + np.int32(names.size),
-        names.size + int(state.groups.max(initial=-1)) + 1,
-        solver,
-    )[: names.size]
-    next_names = Names(names.astype(np.int64, copy=False), groups)
+    next_names, places = _grouped(unmix(answer[is_taken], salt), state.groups[is_taken], solver)
     return next_names, Step(state.names, is_taken, places)
+
+
+def _grouped(
+    names: NDArray[np.int64], groups: NDArray[np.int32], solver: Solver
+) -> tuple[Names, NDArray[np.int32]]:
+    """Return names that may be there again, each in a group, and where each is among the distinct.
+
+    Groups that share a name are one group.
+    """
+    distinct, places = number_integers(names)
+    # The components of names and groups, the latter numbered behind the former: so labels of
+    # names are consecutive.
+    n = distinct.size + int(groups.max(initial=-1)) + 1
+    joined = local_components(places, groups + np.int32(distinct.size), n, solver)[: distinct.size]
+    return Names(distinct.astype(np.int64, copy=False), joined), places
 
 
 def stars(state: Names) -> Pairs:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,6 @@ import numpy as np
 from clconn.distributed.contraction import component_partition as partition_of
 from clconn.distributed.contraction.rounds import Size, run_rounds
 from clconn.distributed.exchange import Pairs, bucket_count, exchange_minima
-from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
 
 if TYPE_CHECKING:
@@ -97,21 +96,14 @@ def contract(
     .. [1] R. Kiveris, S. Lattanzi, V. Mirrokni, V. Rastogi and S. Vassilvitskii, "Connected
        components in MapReduce and beyond", SoCC 2014.
     """
-    limit = gather_limit(client, gather_bytes)
-    # Kept to the end, so that after the loss of a worker what others have read is not read again.
-    first = list(partitions)
-    steps: list[list[Future]] = [[] for _ in first]
-
-    def one_round(states: Sequence[Future], buckets: int, salt: int) -> list[Future]:
-        return _round(client, states, steps, buckets, salt, solver)
-
-    states, rounds, left = run_rounds(client, first, limit, _measure, one_round)
-    answers = _finish(client, states, solver) if left.live else None
+    one_round = partial(_round, client, solver=solver)
+    ran = run_rounds(client, partitions, gather_bytes, _measure, one_round)
+    answers = _finish(client, ran.states, solver) if ran.left.live else None
     names = [
-        client.submit(partition_of.last_names, *each, pure=False)
-        for each in zip(states, repeat(answers), steps, strict=False)
+        client.submit(partition_of.last_names, state, answers, steps, pure=False)
+        for state, steps in zip(ran.states, ran.notes, strict=True)
     ]
-    return Contraction(_with_roots(client, first, names), rounds, left.live)
+    return Contraction(_with_roots(client, ran.first, names), ran.rounds, ran.left.live)
 
 
 def _measure(client: Client, partitions: Sequence[Future]) -> Size:
@@ -125,21 +117,17 @@ def _measure(client: Client, partitions: Sequence[Future]) -> Size:
 def _round(
     client: Client,
     states: Sequence[Future],
-    steps: Sequence[list[Future]],
     buckets: int,
     salt: int,
     solver: Solver,
 ) -> list[Future]:
-    """Return futures of the next names, and append what became of the old ones to the steps."""
+    """Return futures of each partition's next names with the step that led to them."""
     asks = [client.submit(partition_of.propose, each, salt, pure=False) for each in states]
     answers = exchange_minima(client, asks, buckets)
-    both = [
+    return [
         client.submit(partition_of.adopt, state, answer, salt, solver, pure=False)
         for state, answer in zip(states, answers, strict=True)
     ]
-    for step, each in zip(steps, both, strict=True):
-        step.append(client.submit(itemgetter(1), each, pure=False))
-    return [client.submit(itemgetter(0), each, pure=False) for each in both]
 
 
 def _finish(client: Client, states: Sequence[Future], solver: Solver) -> Future:

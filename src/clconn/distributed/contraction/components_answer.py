@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.distributed.calls import about
-from clconn.distributed.contraction.component_partition import contract_locally
+from clconn.distributed.contraction.component_partition import contract_locally, join_names
 from clconn.distributed.contraction.components import contract
 from clconn.distributed.contraction.labels import Labeled, label_tables
 from clconn.distributed.contraction.reading import read_and_contract
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["components_by_rounds"]
 
-CLIENT_BYTES = 24
+CLIENT_BYTES_OF_A_VERTEX = 24
 """What a vertex takes on the client while its root, label and name come."""
 
 
@@ -54,6 +54,7 @@ def components_by_rounds(
         reading,
         solver,
         contract_locally,
+        join_names,
         progress=progress,
         retries=retries,
     )
@@ -61,14 +62,13 @@ def components_by_rounds(
     warn_of_fallbacks(report, stacklevel=4)
     found = contract(client, read.states, solver=solver)
     report.rounds, report.no_room = found.rounds, because
-    n = None if reading.renumber else read.n
-    tables = tables_of_rows(client, found.rows, n)
+    tables = tables_of_rows(client, found.rows, read.n)
     labeled = label_tables(client, tables)
     rows = sum(tables.sizes)
     room = available_bytes()
     keep = keep_on_cluster or labeled.dtype != np.int32
-    keep = keep or (room is not None and room < CLIENT_BYTES * rows)
-    has_names = n is None
+    keep = keep or (room is not None and room < CLIENT_BYTES_OF_A_VERTEX * rows)
+    has_names = read.n is None
     if keep:
         report.seconds = time.perf_counter() - began
         return _on_cluster(tables, labeled, has_names, report)

@@ -51,6 +51,7 @@ from clconn.distributed.mixing import mix
 from clconn.distributed.partial_forests import KEY_BITS
 from clconn.distributed.weighed import Weighed
 from clconn.distributed.weights import joined_weights
+from clconn.renumbering import number_integers
 from clconn.weight_keys import order_keys
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ __all__ = [
     "contract_forest",
     "finish_forest",
     "hook",
+    "join_forests",
     "measure_forest",
     "offer",
 ]
@@ -133,12 +135,25 @@ class ChosenEdges(Weighed):
 
 
 def contract_forest(block: EdgeBlock, solver: Solver, report: TaskReport) -> ForestState:
-    """Find the lightest forest of a partition, whose number its report has."""
+    """Find the lightest forest of a partition or a batch of it, whose number its report has."""
     names, sources, targets = number_ends(block.sources, block.targets)
-    first = report.index << KEY_BITS
+    first = (report.index << KEY_BITS) + block.first_id
     keys = np.arange(first, first + len(block), dtype=np.int64)
     edges = ForestState(names, sources, targets, keys, block.weights)
     return _lightest_forest(edges, solver, report)
+
+
+def join_forests(states: Sequence[ForestState], solver: Solver) -> ForestState:
+    """Return the lightest forest of what several states have, whose keys ascend; and all names."""
+    names, places = number_integers(np.concatenate([state.names for state in states]))
+    numbers = np.split(places, np.cumsum([state.names.size for state in states])[:-1])
+    pairs = list(zip(states, numbers, strict=True))
+    sources = np.concatenate([places[state.sources] for state, places in pairs])
+    targets = np.concatenate([places[state.targets] for state, places in pairs])
+    keys = np.concatenate([state.keys for state in states])
+    weights = joined_weights([state.weights for state in states if len(state)])
+    names = names.astype(np.int64, copy=False)
+    return _lightest_forest(ForestState(names, sources, targets, keys, weights), solver)
 
 
 def measure_forest(state: ForestState) -> Size:
@@ -206,13 +221,7 @@ def hook(
 
 def finish_forest(states: Sequence[ForestState], solver: Solver) -> NDArray[np.int64]:
     """Return the keys of the lightest forest of what all partitions have left, ascending."""
-    ends = [state.ends() for state in states]
-    names, sources, targets = number_ends(
-        *(np.concatenate([end[side] for end in ends]) for side in (0, 1))
-    )
-    keys = np.concatenate([state.keys for state in states])
-    weights = joined_weights([state.weights for state in states if len(state)])
-    return _lightest_forest(ForestState(names, sources, targets, keys, weights), solver).keys
+    return join_forests(states, solver).keys
 
 
 def chosen_edges(

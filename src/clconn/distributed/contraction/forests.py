@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from clconn.distributed.contraction import forest_partition as partition_of
 from clconn.distributed.contraction.rounds import Size, run_rounds
 from clconn.distributed.exchange import exchange
-from clconn.distributed.futures import gather_limit
 from clconn.distributed.local_numbers import Solver
 
 if TYPE_CHECKING:
@@ -72,23 +70,16 @@ def contract_forests(
     It leaves three quarters of the distinct names at most, in expectation, and no partition more
     names than it had.
     """
-    limit = gather_limit(client, gather_bytes)
-    # Kept to the end: edges are chosen by their keys, and their ends are there.
-    first = list(partitions)
-    chosen: list[list[Future]] = [[] for _ in first]
-
-    def one_round(states: Sequence[Future], buckets: int, salt: int) -> list[Future]:
-        return _round(client, states, chosen, buckets, salt, solver)
-
-    states, rounds, left = run_rounds(client, first, limit, _measure, one_round)
+    one_round = partial(_round, client, solver=solver)
+    ran = run_rounds(client, partitions, gather_bytes, _measure, one_round)
     last = None
-    if left.live:
-        last = client.submit(partition_of.finish_forest, states, solver, pure=False)
+    if ran.left.live:
+        last = client.submit(partition_of.finish_forest, ran.states, solver, pure=False)
     edges = [
         client.submit(partition_of.chosen_edges, state, keys, last, pure=False)
-        for state, keys in zip(first, chosen, strict=True)
+        for state, keys in zip(ran.first, ran.notes, strict=True)
     ]
-    return ContractedForest(edges, rounds, left.live)
+    return ContractedForest(edges, ran.rounds, ran.left.live)
 
 
 def _measure(client: Client, partitions: Sequence[Future]) -> Size:
@@ -101,18 +92,14 @@ def _measure(client: Client, partitions: Sequence[Future]) -> Size:
 def _round(
     client: Client,
     states: Sequence[Future],
-    chosen: Sequence[list[Future]],
     buckets: int,
     salt: int,
     solver: Solver,
 ) -> list[Future]:
-    """Return futures of what is left, and append those of the keys of chosen edges."""
+    """Return futures of what is left of each partition with the keys of its chosen edges."""
     offers = [client.submit(partition_of.offer, each, solver, pure=False) for each in states]
     answers = exchange(client, offers, buckets, partial(partition_of.choose, solver=solver))
-    both = [
+    return [
         client.submit(partition_of.hook, *each, salt, solver, pure=False)
         for each in zip(states, offers, answers, strict=True)
     ]
-    for keys, each in zip(chosen, both, strict=True):
-        keys.append(client.submit(itemgetter(1), each, pure=False))
-    return [client.submit(itemgetter(0), each, pure=False) for each in both]

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.distributed.contraction.forest_partition import ForestState, contract_forest
+from clconn.distributed.contraction.forest_partition import (
+    ForestState,
+    contract_forest,
+    join_forests,
+)
 from clconn.distributed.contraction.forests import contract_forests
 from clconn.distributed.contraction.reading import read_and_contract
 from clconn.distributed.contraction.tables import Tables, tables_of_rows
@@ -31,9 +35,11 @@ if TYPE_CHECKING:
 
 __all__ = ["forest_by_rounds"]
 
-CLIENT_BYTES = 64
-"""What an edge takes on the client while it comes: a key and an id, both ends by name and by
-number, the weight twice, and a vertex's name."""
+CLIENT_BYTES_OF_AN_EDGE = 64
+"""What an edge takes on the client while it comes: a key and an id, both ends and the weight, all
+twice. Vertices take nothing: a forest has no array of them until it is asked for one."""
+CLIENT_BYTES_OF_A_NAME = 16
+"""What a vertex takes that has a name: that came with others, and is then one of all."""
 
 
 def forest_by_rounds(
@@ -58,7 +64,7 @@ def forest_by_rounds(
     began = time.perf_counter()
     partitions = partitions_of(edges, client, reading)
     read = read_and_contract(
-        client, partitions, reading, solver, contract_forest,
+        client, partitions, reading, solver, contract_forest, join_forests,
         step="contract-forest", progress=progress, retries=retries,
     )  # fmt: skip
     report = read.report
@@ -73,13 +79,16 @@ def forest_by_rounds(
     report.rounds, report.no_room = found.rounds, because
     sizes = client.gather([client.submit(len, each, pure=False) for each in found.edges])
     n, tables = read.n, None
-    if reading.renumber:
+    if n is None:
         vertices = [client.submit(_vertices, each, pure=False) for each in read.states]
         tables = tables_of_rows(client, vertices, None)
         n = sum(tables.sizes)
     room = available_bytes()
+    needed = CLIENT_BYTES_OF_AN_EDGE * sum(sizes)
+    if tables is not None:
+        needed += CLIENT_BYTES_OF_A_NAME * n
     forest: PartialForest | ForestArrays
-    if n > MAXIMUM_VERTICES or (room is not None and room < CLIENT_BYTES * max(n, sum(sizes))):
+    if n > MAXIMUM_VERTICES or (room is not None and room < needed):
         counts = [task.edges for task in report.tasks]
         forest = arrays_on_cluster(client, n, found.edges, sizes, counts, filled)
     else:
@@ -116,6 +125,8 @@ def _on_client(
         names = [client.submit(_keys, each, pure=False) for each in tables.tables]
         nodes = np.concatenate(client.gather(names))
         ends = [np.searchsorted(nodes, end) for end in ends]
+    # As int32 an id beyond would be another vertex.
+    assert all(end.max(initial=-1) < n for end in ends), "an end is no vertex"
     sources, targets = (end.astype(np.int32) for end in ends)
     return PartialForest("", nodes, n, sources, targets, keys, weights, report.tasks[0])
 
