@@ -38,7 +38,7 @@ def _peak_bytes(function, arguments, known):
     It is the least of a few, since other threads may allocate meanwhile.
     """
     peaks = []
-    for _ in range(3):
+    for _ in range(8):
         tracemalloc.start()
         function(*arguments)
         peaks.append(tracemalloc.get_traced_memory()[1])
