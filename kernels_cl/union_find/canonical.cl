@@ -16,6 +16,24 @@ __kernel void finalize(const int n, __global int *parents)
         finalize_vertex(parents, v);
 }
 
+// The same where most vertices point to their root already, as after sampling: a work-item looks at
+// LOOKS vertices. (Where paths are left, those of a work-item wait for each other: road24 unsampled
+// takes 141 us in place of 121.)
+__kernel void finalize_flat(const int n, __global int *parents)
+{
+    const long begin = (long)get_global_id(0) * LOOKS;
+    const long end = min(begin + LOOKS, (long)n);
+    int not_flat = 0;
+    for (int i = 0; i < LOOKS; i++)
+        if (begin + i < end) {
+            const int parent = LOAD_PARENT(parents, begin + i);
+            not_flat |= LOAD_PARENT(parents, parent) ^ parent;
+        }
+    if (not_flat)
+        for (long v = begin; v < end; v++)
+            finalize_vertex(parents, (int)v);
+}
+
 // Finalize again after finish_larger, which seldom leaves anything to do. The device decides
 // whether it has; the host need not ask.
 __kernel void finalize_again(

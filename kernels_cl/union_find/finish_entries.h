@@ -17,6 +17,10 @@
 
 #if !defined(SAMPLED) && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
 #define SMALLER_ONLY
+#define OTHER_END_DOES(v, neighbor) ((neighbor) >= (v))
+#else
+// A self loop joins nothing.
+#define OTHER_END_DOES(v, neighbor) ((neighbor) == (v))
 #endif
 
 // Finish every lanes-th of the entries begin..end-1 of the row of v, from the lane-th on.
@@ -41,7 +45,7 @@ inline void finish_entries(
     for (OFFSET entry = begin; entry < end; entry += lanes) {
         const int neighbor = neighbors[entry];
 #ifdef SMALLER_ONLY
-        if (neighbor >= v) {
+        if (OTHER_END_DOES(v, neighbor)) {
 #ifdef SORTED
             break;
 #else
@@ -52,6 +56,55 @@ inline void finish_entries(
         source = UNITE(parents, source, neighbor);
     }
 }
+
+// Finish the same entries of a row of middle degree, AHEAD of them at a time: so neither their
+// loads nor those of what they lead to wait for each other. Most entries of such rows show at the
+// first look that they join nothing new. On an H100 the rows of cliques of 40 with ids in order
+// take 107 us by 8 lanes and 4 entries ahead in place of 315 by 32 lanes and one entry, with
+// shuffled ids 296 in place of 360. Rows of low degree lose by it: a strip 8 wide takes 458 us in
+// place of 396.
+#define AHEAD 4
+inline void finish_entries_ahead(
+    __global int *parents,
+    __global const int *restrict neighbors,
+    const int v,
+    const OFFSET first,
+    const OFFSET last,
+    const int lane,
+    const int lanes
+    FOREST_PARAMETER)
+{
+    OFFSET begin = first + lane;
+    for (OFFSET left = last - begin; left > 0; left -= AHEAD * lanes, begin += AHEAD * lanes) {
+        int ends[AHEAD];
+        for (int i = 0; i < AHEAD; i++)
+            ends[i] = i * lanes < left ? neighbors[begin + i * lanes] : v;
+        // A bit for each entry that is still to be united.
+        int open = 0;
+        for (int i = 0; i < AHEAD; i++)
+            open |= !OTHER_END_DOES(v, ends[i]) && MAY_JOIN(parents, v, ends[i]) ? 1 << i : 0;
+        int source = open ? SOURCE(parents, v) : v;
+        for (; open; open &= open - 1) {
+            const OFFSET entry = begin + (OFFSET)popcount(~open & (open - 1)) * lanes;
+            source = UNITE(parents, source, neighbors[entry]);
+        }
+#if defined(SMALLER_ONLY) && defined(SORTED)
+        if (OTHER_END_DOES(v, ends[AHEAD - 1]))
+            return;
+#endif
+    }
+}
+
+#define FINISH_PART(v, first, last, lane, lanes) \
+    finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+#define FINISH_PART_AHEAD(v, first, last, lane, lanes) \
+    finish_entries_ahead(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+// Finish the rows on the lists of their degree classes. (To look ahead in all three takes NVIDIA's
+// compiler 0.1 s more.)
+#define FINISH_LISTED_ROWS(counters, skipped)                                           \
+    VISIT_HIGH_ROWS(0, (counters)[HIGH_COUNT], skipped, FINISH_PART)                    \
+    VISIT_MIDDLE_ROWS(0, (counters)[MIDDLE_COUNT], skipped, FINISH_PART_AHEAD)          \
+    VISIT_LOW_ROWS(0, (counters)[LOW_COUNT], skipped, FINISH_PART)
 
 // Put the row of v on the list of its degree class. `pieces` holds (v, piece) pairs.
 inline void append_row(

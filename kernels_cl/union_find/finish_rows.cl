@@ -44,7 +44,7 @@ __kernel void finish_vertices(
 }
 
 // Vertex gathering: put all unsettled vertices on the worklist, so that no work-item of
-// finish_worklist idles next to a busy one.
+// finish_worklist idles next to a busy one. A work-item looks at LOOKS vertices.
 __kernel void gather_vertices(
     const int n,
     const int skipped,
@@ -54,12 +54,17 @@ __kernel void gather_vertices(
     __global int2 *restrict pieces,
     __global int *counters)
 {
-    const int v = get_global_id(0);
-    if (v >= n || HAS_SETTLED_LABEL(parents, counters, v))
-        return;
-    const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
-    if (degree > 0)
-        append_row(n, v, degree, worklist, pieces, counters);
+    const long begin = (long)get_global_id(0) * LOOKS;
+    OFFSET degrees[LOOKS];
+    for (int i = 0; i < LOOKS; i++) {
+        const long v = begin + i;
+        degrees[i] = v >= n || HAS_SETTLED_LABEL(parents, counters, v)
+            ? 0
+            : offsets[v + 1] - offsets[v] - skipped;
+    }
+    for (int i = 0; i < LOOKS; i++)
+        if (degrees[i] > 0)
+            append_row(n, (int)begin + i, degrees[i], worklist, pieces, counters);
 }
 
 // Copy the labels as sampling leaves them, for finishes that still need them after they have
@@ -72,9 +77,6 @@ __kernel void keep_labels(
         sampled[v] = parents[v];
 }
 
-#define FINISH_PART(v, first, last, lane, lanes) \
-    finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
-
 __kernel void finish_worklist(
     const int n,
     const int skipped,
@@ -86,7 +88,7 @@ __kernel void finish_worklist(
     __global const int *restrict counters
     FOREST_PARAMETER)
 {
-    VISIT_LISTED_ROWS(counters, skipped, FINISH_PART)
+    FINISH_LISTED_ROWS(counters, skipped)
 }
 
 // Handle rows not known to be symmetric, after finish_vertices and finalize. Parents are roots now,

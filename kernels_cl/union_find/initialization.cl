@@ -12,7 +12,6 @@ __kernel void initialize(
     FOREST_PARAMETER)
 {
     CLEAR_COUNTERS(counters)
-    const int v = get_global_id(0);
-    if (v < n)
-        give_first_parent(v, offsets, neighbors, parents FOREST_ARGUMENT);
+    for (long v = get_global_id(0); v < n; v += get_global_size(0))
+        give_first_parent((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
 }

@@ -20,8 +20,10 @@
 #define LISTED_ROWS 2
 #define FINALIZATION 3
 
-#define FINISH_PART(v, first, last, lane, lanes) \
-    finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+// Most small graphs have no row that is listed. Then the barrier before the listed rows serves the
+// finalization, too. (All groups see the same counts: nobody adds to them after that barrier.)
+#define NEEDS_BARRIER(phase, counters) \
+    ((phase) != FINALIZATION || (counters)[MIDDLE_COUNT] + (counters)[HIGH_COUNT] > 0)
 
 __kernel ALL_AT_ONCE void unite_rows(
     const int n,
@@ -42,7 +44,7 @@ __kernel ALL_AT_ONCE void unite_rows(
     const long end = SHARE_END(item, items, n);
     for (int phase = first_phase; phase <= last_phase; phase++) {
 #ifdef GLOBAL_BARRIER
-        if (phase > first_phase)
+        if (phase > first_phase && NEEDS_BARRIER(phase, counters))
             wait_for_all_groups(arrivals);
 #endif
         if (phase == FIRST_PARENTS) {
@@ -61,7 +63,7 @@ __kernel ALL_AT_ONCE void unite_rows(
             }
         }
         else if (phase == LISTED_ROWS) {
-            VISIT_LISTED_ROWS(counters, 0, FINISH_PART)
+            FINISH_LISTED_ROWS(counters, 0)
         }
         else {
             for (long v = begin; v < end; v += SHARE_STEP(items))

@@ -99,6 +99,7 @@ class PlanBuilder:
             "LOW_DEGREE": tuning.low_degree,
             "HIGH_DEGREE": tuning.high_degree,
             "PIECE": tuning.piece,
+            "LOOKS": tuning.looks,
             **tuning.sharing,
         }
         if inputs.symmetric:

@@ -76,7 +76,7 @@ def finish_rows(
     """
     tuning = builder.runtime.tuning
     n = builder.n
-    switches = finish_switches(builder, unite, skipped)
+    switches = {**finish_switches(builder, unite, skipped), "LANES": tuning.row_lanes}
     lists = (*worklists(builder), builder.counters)
     head = skipped or 0
     rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
@@ -106,7 +106,8 @@ def finish_rows(
         form = _finalize_switches(builder)
         steps.append(builder.launch("canonical", "finalize_again", items, *again, **form))
         return steps + _canonicalize(builder)
-    return steps + finalization(builder) if final else steps
+    flat = skipped is not None
+    return steps + finalization(builder, flat=flat) if final else steps
 
 
 def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
@@ -130,7 +131,8 @@ def vertex_gathering(builder: PlanBuilder, switches: dict[str, Any], skipped: in
     arguments = (
         builder.n, skipped, builder.rows.offsets, PARENTS, *worklists(builder), builder.counters
     )  # fmt: skip
-    return [builder.launch("finish_rows", "gather_vertices", builder.n, *arguments, **switches)]
+    items = builder.runtime.tuning.items_to_look(builder.n)
+    return [builder.launch("finish_rows", "gather_vertices", items, *arguments, **switches)]
 
 
 def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
@@ -153,18 +155,28 @@ def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, li
     ]
 
 
-def finalization(builder: PlanBuilder) -> list[Step]:
-    """Steps that point every vertex to the smallest vertex of its component."""
+def finalization(builder: PlanBuilder, *, flat: bool = False) -> list[Step]:
+    """Steps that point every vertex to the smallest vertex of its component.
+
+    Parameters
+    ----------
+    flat
+        Whether most vertices point to their root already.
+    """
     rule = builder.variant.rule
     if rule is not None and not rule.trees_are_parents:
         return smallest_vertices(builder)
-    return _flatten(builder) + _canonicalize(builder)
+    return _flatten(builder, flat=flat) + _canonicalize(builder)
 
 
-def _flatten(builder: PlanBuilder) -> list[Step]:
+def _flatten(builder: PlanBuilder, *, flat: bool = False) -> list[Step]:
     """A step that points every vertex to its root."""
+    n = builder.n
+    kernel, items = "finalize", n
+    if flat:
+        kernel, items = "finalize_flat", builder.runtime.tuning.items_to_look(n)
     switches = _finalize_switches(builder)
-    return [builder.launch("canonical", "finalize", builder.n, builder.n, PARENTS, **switches)]
+    return [builder.launch("canonical", kernel, items, n, PARENTS, **switches)]
 
 
 def _finalize_switches(builder: PlanBuilder) -> dict[str, Any]:

@@ -27,4 +27,6 @@ def _initialize(builder: PlanBuilder, form: str) -> list[Step]:
         *builder.link_arguments,
     )
     switch = f"INITIALIZATION_{form.replace('-', '_')}"
-    return [builder.launch("initialization", "initialize", builder.n, *arguments, **{switch: None})]
+    # Rows take longer to read than a work-item to launch.
+    items = builder.runtime.tuning.items_to_look(builder.n) if form == "self" else builder.n
+    return [builder.launch("initialization", "initialize", items, *arguments, **{switch: None})]

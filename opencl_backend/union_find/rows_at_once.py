@@ -72,6 +72,7 @@ def _switches(builder: PlanBuilder, union: dict[str, str | None]) -> dict[str, A
         **union,
         **FINISH_COUNTERS,
         f"INITIALIZATION_{first}": None,
+        "LANES": builder.runtime.tuning.row_lanes,
         "FINALIZE": FINALIZATIONS[builder.options.get("finalization", "single")],
     }
 

@@ -19,13 +19,21 @@ from tests.helpers.queues import new_runtime
 def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> Any:
     """A new runtime of a device, with degree classes for tiny graphs.
 
-    Rows of three entries are shared by four work-items, rows of nine are cut into pieces.
-    ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
+    Rows of three entries are shared by two or four work-items, rows of eleven are cut into pieces.
+    Two that look ahead take a row of ten in two steps. ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
     for the device if not given.
     """
     runtime = new_runtime(device)
     runtime.tuning = replace(
-        runtime.tuning, local_size=8, lanes=4, low_degree=2, high_degree=8, piece=4, groups=3
+        runtime.tuning,
+        local_size=8,
+        lanes=4,
+        row_lanes=2,
+        looks=4,
+        low_degree=2,
+        high_degree=10,
+        piece=4,
+        groups=3,
     )
     if blocks is not None:
         runtime.tuning = replace(runtime.tuning, blocks=blocks)

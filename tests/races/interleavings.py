@@ -7,9 +7,10 @@ compiler makes a program of it and of ``explorer.c`` for each find and union.
 What is modelled:
 
 - Every interleaving of the accesses of two to five work-items, each of which unites the edges of
-  some rows (``finish_entries``), or finalizes one vertex (``finalize``). Preemptions are not
-  bounded: the search ends when all states were met. If they are too many, the scenario is explored
-  without delayed stores, and then without stale loads; the answer says how many were.
+  some rows (``finish_entries`` or ``finish_entries_ahead``), or finalizes one vertex
+  (``finalize``). Preemptions are not bounded: the search ends when all states were met. If they are
+  too many, the scenario is explored without delayed stores, and then without stale loads; the
+  answer says how many were.
 - Stale loads, where a scenario asks for them: a plain load returns any value that the number has
   held since the work-item itself wrote it last, or since the kernel began. Nothing else makes a
   work-item see anything new, not a newer value that it has loaded before, nor a compare-and-swap

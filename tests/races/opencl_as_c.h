@@ -26,6 +26,8 @@ inline int2 int2_of(const int x, const int y) { return (int2){x, y}; }
 #define HIGH_DEGREE 1000
 #define PIECE 1000
 #define LANES 1
+#define LOOKS 1
+#define popcount __builtin_popcount
 
 static int global_id;
 #define get_global_id(dimension) global_id

@@ -23,7 +23,11 @@ void run_row(const bool finalizing, const int n, const int v, const int begin, c
         finalize(n, parents);
     }
     else {
+#ifdef FINISHES_AHEAD
+        finish_entries_ahead(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
+#else
         finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
+#endif
     }
 }
 
