@@ -20,8 +20,8 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
     """A new runtime of a device, with degree classes for tiny graphs.
 
     Rows of three entries are shared by two or four work-items, rows of eleven are cut into pieces.
-    Two that look ahead take a row of ten in two steps. ``blocks`` says whether a work-item takes neighboring positions of a list; as is usual
-    for the device if not given.
+    Two that look ahead take a row of ten in two steps. ``blocks`` says whether a work-item takes
+    neighboring positions of a list; as is usual for the device if not given.
     """
     runtime = new_runtime(device)
     runtime.tuning = replace(
