@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
+from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
@@ -20,7 +21,7 @@ from clconn.streams.batches import Batch, Batches
 from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, check_every
 from clconn.streams.forest_checkpoint import restore_forest, save_forest
 from clconn.streams.forest_so_far import ForestSoFar
-from clconn.streams.opening import DEFAULT_BATCH, open_batches
+from clconn.streams.opening import DEFAULT_BATCH, OF_A_STREAM, open_batches
 from clconn.streams.read_ahead import read_ahead
 from clconn.streams.stream_bar import StreamBar
 
@@ -43,6 +44,7 @@ def minimum_spanning_forest(
     every: int = DEFAULT_EVERY,
     resume: bool = False,
     progress: bool = False,
+    memory_limit: None = None,
 ) -> MinimumForest:
     """Find the minimum spanning forest of edges that come in batches and need not fit into memory.
 
@@ -64,6 +66,8 @@ def minimum_spanning_forest(
         As for :func:`clconn.minimum_spanning_forest`.
     checkpoint, every, resume, progress
         As for :func:`stream_components`. The file holds the forest so far and the edges that wait.
+    memory_limit : None
+        As for :func:`stream_components`.
 
     Returns
     -------
@@ -106,6 +110,7 @@ def minimum_spanning_forest(
     >>> forest.edge_ids, forest.total_weight
     (array([1, 2, 3]), 10)
     """
+    refuse_memory_limit(memory_limit, *OF_A_STREAM)
     return stream_minimum_forest(
         source,
         n,
