@@ -19,7 +19,7 @@ from clconn.command_line.forest import _describe_answer
 from clconn.errors import OptionError, OutputError
 from clconn.problems import FOREST, MINIMUM_FOREST
 from tests.command_line.conftest import clconn as clconn  # the fixture
-from tests.distributed.samples import sample
+from tests.distributed.samples import sample, tell_of_little_memory
 
 pytest.importorskip("distributed")
 
@@ -132,11 +132,9 @@ def test_columns_of_parquet(clconn, cluster, folder):
 
 
 def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
-    from clconn.distributed import calls, futures
     from clconn.distributed.contraction import components_answer
 
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
-    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
+    tell_of_little_memory(monkeypatch, SAMPLE.n)
     monkeypatch.setattr(components_answer, "available_bytes", lambda: 100)
     words = ("--n", SAMPLE.n, "--sizes", "-o", "many.npy", "--time", "--explain")
     outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
@@ -155,17 +153,16 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
 
 
 def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
-    from clconn.distributed import calls
     from clconn.distributed.contraction import forests_answer
 
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    tell_of_little_memory(monkeypatch, SAMPLE.n)
     size = ("--n", SAMPLE.n)
     where = ("--cluster", cluster.scheduler_address, *size)
     one = clconn("msf", "all.txt", *size, "-o", "one.npy", "--labels", "one-labels.npy", "--json")
     outcome = clconn("msf", "all-*.txt", *where, "-o", "many.npy", "--labels", "labels.npy")
     assert outcome.code == 0, outcome.err
     told = clconn("forest", "all-*.txt", *where, "--time", "--explain", "-o", "any.npy")
-    assert "because 400 vertices take 3,200 bytes" in told.out
+    assert "because a forest of up to " in told.out
     assert clconn("verify", "all.txt", folder / "any.npy", "--forest").code == 0
     # The client has no room for the forest, either.
     monkeypatch.setattr(forests_answer, "available_bytes", lambda: 100)
