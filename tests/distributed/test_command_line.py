@@ -73,6 +73,7 @@ def test_files_are_those_of_one_machine(clconn, cluster, folder, name, suffix):
             "graph_edges",
             "total_weight",
             "maximum",
+            "weighted",
         }
         assert len(same) >= 4
         assert [summaries[0][key] for key in same] == [summaries[1][key] for key in same]
@@ -95,6 +96,9 @@ def test_the_summary_for_people(clconn, cluster, folder):
     ):
         assert line in outcome.out
     assert clconn("verify", "all.txt", folder / "forest.npy", "--forest").code == 0
+    np.save("pairs.npy", SAMPLE.pairs)  # which have no weights
+    told = clconn("msf", "pairs.npy", *words[:2]).out
+    assert "(there are no weights, so each edge weighs 1)" in told
 
 
 def test_the_times_of_rounds_are_told_from_those_of_tasks(clconn, cluster, folder):
@@ -171,7 +175,9 @@ def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
         assert (folder / f"{name}.npy").read_bytes() == (folder / "one.npy").read_bytes()
     assert (folder / "labels.npy").read_bytes() == (folder / "one-labels.npy").read_bytes()
     summaries = [json.loads(each.out) for each in (one, kept)]
-    for name in ("vertices", "count", "edges", "graph_edges", "total_weight", "maximum"):
+    assert summaries[0]["weighted"]
+    same = "vertices", "count", "edges", "graph_edges", "total_weight", "maximum", "weighted"
+    for name in same:
         assert summaries[0][name] == summaries[1][name]
     for words, message in (
         (("--labels", "l.npy"), "l.npy: the labels of 400 vertices have no room in the memory of"),
@@ -224,7 +230,7 @@ def test_chunks_that_fail_leave_the_file_that_was_there(tmp_path):
 
 def test_the_total_weight_is_added_up_once_and_of_minimum_forests_only():
     class Kept:
-        n, count, maximum, report = 5, 2, False, SimpleNamespace(edge_count=4)
+        n, count, maximum, report = 5, 2, False, SimpleNamespace(edge_count=4, weighted=True)
         asked = 0
 
         @property

@@ -147,6 +147,8 @@ class StreamedForest:
     seconds : dict
         The time of this run, ``"total"``, and what of it went into waiting for batches to be read,
         ``"read"``, and into forests, as in :class:`~clconn.Timing`.
+    weighted : bool or None
+        Whether the edges have weights; None if this run read none.
     """
 
     forest: MinimumForest
@@ -155,6 +157,7 @@ class StreamedForest:
     resumed_at: int
     batches: int
     seconds: dict[str, float]
+    weighted: bool | None
 
 
 def stream_minimum_forest(
@@ -200,11 +203,13 @@ def stream_minimum_forest(
         resumed_at, count = so_far.edge_count, 0 if place is None else place.batches
         bar = StreamBar(os.path.basename(batches.name), progress, so_far.trees, so_far.edge_count)
         position, read = batches.position, 0.0
+        weighted = None
         with bar, read_ahead(batches) as arrivals:
             asked = time.perf_counter()
             for each, position, share in arrivals:
                 read += time.perf_counter() - asked
                 _add(so_far, each, batches)
+                weighted = each.weights is not None
                 count += 1
                 if file is not None and count % file.every == 0:
                     save_forest(file.path, so_far, batches, position, check_count(n), count)
@@ -219,7 +224,9 @@ def stream_minimum_forest(
     steps = asdict(forest.timing)
     del steps["pieces"]
     seconds = {"read": read, **steps, "total": total}
-    return StreamedForest(forest, batches.format, so_far.edge_count, resumed_at, count, seconds)
+    return StreamedForest(
+        forest, batches.format, so_far.edge_count, resumed_at, count, seconds, weighted
+    )
 
 
 def _add(so_far: ForestSoFar, batch: Batch, batches: Batches) -> None:
