@@ -47,13 +47,13 @@ def refuse_several(device: Any, what: str) -> None:
         )
 
 
-def refuse_memory_limit(limit: Any, what: str) -> None:
-    """Raise an OptionError if a limit of memory is given to what takes none."""
+def refuse_memory_limit(limit: Any, what: str, advice: str = "") -> None:
+    """Raise an OptionError, with any further advice, if what takes no limit of memory gets one."""
     if limit is not None:
         raise OptionError(
             f"{what} takes no memory_limit; clconn.connected_components, is_connected, "
             "number_connected_components, spanning_forest and minimum_spanning_forest take it, "
-            "for a graph that passes through a device in pieces"
+            f"for a graph that passes through a device in pieces{advice and f'; {advice}'}"
         )
 
 

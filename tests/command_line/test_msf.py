@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,25 @@ def test_json(clconn, roads):
     assert summary["edge_ids"] is None
     assert set(summary["timing"]) == {"read", "transfer", "build", "compute"}
     assert "verified" not in summary
+
+
+def test_edges_without_weights_are_told_to_weigh_1(clconn, roads, tmp_path):
+    path = tmp_path / "plain.txt"
+    path.write_text("0 1\n1 2\n0 2\n")
+    told = "total weight         2 (there are no weights, so each edge weighs 1)"
+    for words in ((), ("--stream",)):
+        assert told in clconn("msf", path, *words).out
+        summary = clconn("msf", path, *words, "--json").json
+        assert (summary["weighted"], summary["total_weight"]) == (False, 2)
+        weighted = clconn("msf", roads, *words)
+        assert "total weight" in weighted.out
+        assert "each edge weighs 1" not in weighted.out
+        assert clconn("msf", roads, *words, "--json").json["weighted"] is True
+    # A run that goes on where all is done has seen no weights.
+    again = ("--stream", "--checkpoint", tmp_path / "state", "--resume", "--json")
+    runs = [json.loads(clconn("msf", path, *again).out) for _ in range(2)]
+    assert [summary["weighted"] for summary in runs] == [False, None]
+    assert "weighted" not in clconn("forest", path, "--json").json
 
 
 @pytest.mark.parametrize("backend", ["reference", "opencl"])

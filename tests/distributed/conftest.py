@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.distributed.samples import sample, tell_of_little_memory
+
 
 @pytest.fixture(scope="package")
 def cluster() -> Iterator[Any]:
@@ -38,6 +40,13 @@ def client(_connected: Any) -> Iterator[Any]:
     """A client of that cluster, which is the current one during a test."""
     with _connected.as_current():
         yield _connected
+
+
+@pytest.fixture
+def narrow(client: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The same, of workers that have no room for the vertices of the sample."""
+    tell_of_little_memory(monkeypatch, sample().n)
+    return client
 
 
 @pytest.fixture(scope="module")

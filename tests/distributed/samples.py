@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import clconn
+from clconn.distributed import calls, futures
 
 
 class Sample(NamedTuple):
@@ -40,6 +41,13 @@ def sample(n: int = 3000, edges: int = 2600, seed: int = 7) -> Sample:
     targets[::50] = sources[::50]
     sources[1::50], targets[1::50] = targets[2::50], sources[2::50]
     return Sample(sources, targets, rng.integers(-5, 5, edges), n)
+
+
+def tell_of_little_memory(monkeypatch: Any, n: int) -> None:
+    """Have workers tell of no more memory than a part of n vertices needs, or as many edges."""
+    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * n)
+    # A sixteenth is what one worker may finish, and what a bucket may have.
+    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * n)
 
 
 def same_components(result, expected) -> None:

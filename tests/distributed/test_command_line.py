@@ -19,7 +19,7 @@ from clconn.command_line.forest import _describe_answer
 from clconn.errors import OptionError, OutputError
 from clconn.problems import FOREST, MINIMUM_FOREST
 from tests.command_line.conftest import clconn as clconn  # the fixture
-from tests.distributed.samples import sample
+from tests.distributed.samples import sample, tell_of_little_memory
 
 pytest.importorskip("distributed")
 
@@ -73,6 +73,7 @@ def test_files_are_those_of_one_machine(clconn, cluster, folder, name, suffix):
             "graph_edges",
             "total_weight",
             "maximum",
+            "weighted",
         }
         assert len(same) >= 4
         assert [summaries[0][key] for key in same] == [summaries[1][key] for key in same]
@@ -95,6 +96,9 @@ def test_the_summary_for_people(clconn, cluster, folder):
     ):
         assert line in outcome.out
     assert clconn("verify", "all.txt", folder / "forest.npy", "--forest").code == 0
+    np.save("pairs.npy", SAMPLE.pairs)  # which have no weights
+    told = clconn("msf", "pairs.npy", *words[:2]).out
+    assert "(there are no weights, so each edge weighs 1)" in told
 
 
 def test_the_times_of_rounds_are_told_from_those_of_tasks(clconn, cluster, folder):
@@ -132,11 +136,9 @@ def test_columns_of_parquet(clconn, cluster, folder):
 
 
 def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
-    from clconn.distributed import calls, futures
     from clconn.distributed.contraction import components_answer
 
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
-    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
+    tell_of_little_memory(monkeypatch, SAMPLE.n)
     monkeypatch.setattr(components_answer, "available_bytes", lambda: 100)
     words = ("--n", SAMPLE.n, "--sizes", "-o", "many.npy", "--time", "--explain")
     outcome = clconn("components", "all-*.txt", "--cluster", cluster.scheduler_address, *words)
@@ -155,17 +157,16 @@ def test_rounds_take_over(clconn, cluster, folder, monkeypatch):
 
 
 def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
-    from clconn.distributed import calls
     from clconn.distributed.contraction import forests_answer
 
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
+    tell_of_little_memory(monkeypatch, SAMPLE.n)
     size = ("--n", SAMPLE.n)
     where = ("--cluster", cluster.scheduler_address, *size)
     one = clconn("msf", "all.txt", *size, "-o", "one.npy", "--labels", "one-labels.npy", "--json")
     outcome = clconn("msf", "all-*.txt", *where, "-o", "many.npy", "--labels", "labels.npy")
     assert outcome.code == 0, outcome.err
     told = clconn("forest", "all-*.txt", *where, "--time", "--explain", "-o", "any.npy")
-    assert "because 400 vertices take 3,200 bytes" in told.out
+    assert "because a forest of up to " in told.out
     assert clconn("verify", "all.txt", folder / "any.npy", "--forest").code == 0
     # The client has no room for the forest, either.
     monkeypatch.setattr(forests_answer, "available_bytes", lambda: 100)
@@ -174,7 +175,9 @@ def test_forests_take_rounds(clconn, cluster, folder, monkeypatch):
         assert (folder / f"{name}.npy").read_bytes() == (folder / "one.npy").read_bytes()
     assert (folder / "labels.npy").read_bytes() == (folder / "one-labels.npy").read_bytes()
     summaries = [json.loads(each.out) for each in (one, kept)]
-    for name in ("vertices", "count", "edges", "graph_edges", "total_weight", "maximum"):
+    assert summaries[0]["weighted"]
+    same = "vertices", "count", "edges", "graph_edges", "total_weight", "maximum", "weighted"
+    for name in same:
         assert summaries[0][name] == summaries[1][name]
     for words, message in (
         (("--labels", "l.npy"), "l.npy: the labels of 400 vertices have no room in the memory of"),
@@ -227,7 +230,7 @@ def test_chunks_that_fail_leave_the_file_that_was_there(tmp_path):
 
 def test_the_total_weight_is_added_up_once_and_of_minimum_forests_only():
     class Kept:
-        n, count, maximum, report = 5, 2, False, SimpleNamespace(edge_count=4)
+        n, count, maximum, report = 5, 2, False, SimpleNamespace(edge_count=4, weighted=True)
         asked = 0
 
         @property

@@ -87,8 +87,10 @@ def test_parquet_files(tmp_path):
 def test_npy_files_are_cut_into_pieces(tmp_path, monkeypatch):
     from clconn.distributed import partitions
 
-    np.save(tmp_path / "edges.npy", SAMPLE.pairs.astype(np.int32))
     monkeypatch.setattr(partitions, "edges_of_a_piece", lambda client: 700)
+    np.save(tmp_path / "edges.npy", SAMPLE.pairs.T)
+    _check(tmp_path / "edges.npy", weighted=False)
+    np.save(tmp_path / "edges.npy", SAMPLE.pairs.astype(np.int32))
     _check(tmp_path / "edges.npy", weighted=False)
     result = clconn.distributed.connected_components(tmp_path / "edges.npy", SAMPLE.n)
     assert result.report.levels[0].tasks == 4

@@ -9,6 +9,7 @@ import pytest
 import clconn
 from clconn.distributed import exchange
 from clconn.errors import GraphError, OptionError, RoundLimitError
+from tests.distributed.samples import tell_of_little_memory
 from tests.distributed.shared_out import mixed
 
 distributed = pytest.importorskip("distributed")
@@ -147,14 +148,12 @@ def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals,
 
 
 def test_a_worker_killed_between_rounds_of_a_forest(mortals, monkeypatch):
-    from clconn.distributed import calls, futures
     from clconn.distributed.contraction import forests as forest_contraction
 
     n = 600
     edges = mixed(np.arange(n - 2), np.arange(1, n - 1))
     victim = min(mortals.run(os.getpid).values())
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * n)
-    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * n)
+    tell_of_little_memory(monkeypatch, n)
     wrapped = _kill_after(forest_contraction._measure, "measure", 4, victim)
     monkeypatch.setattr(forest_contraction, "_measure", wrapped)
     found = clconn.distributed.spanning_forest(_parts(*edges, 4), n)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.distributed import calls, futures
 from clconn.distributed.contraction import components_answer
 from clconn.errors import GraphError
 from tests.distributed.samples import same_components, sample
@@ -23,15 +22,6 @@ def _parts(*columns):
     from dask import delayed
 
     return [delayed(part) for part in np.array_split(np.column_stack(columns), 3)]
-
-
-@pytest.fixture
-def narrow(client, monkeypatch):
-    """The workers tell of no more memory than a part of the vertices needs."""
-    monkeypatch.setattr(calls, "smallest_limit", lambda client: 4 * SAMPLE.n)
-    # A sixteenth is what one worker may finish, and what a bucket may have.
-    monkeypatch.setattr(futures, "smallest_limit", lambda client: 16 * 10 * SAMPLE.n)
-    return client
 
 
 @pytest.mark.usefixtures("narrow")

@@ -27,14 +27,16 @@ def test_the_smallest_limit_counts():
 
 
 def test_vertices_without_room_are_refused():
-    check_vertices(800, 100)
-    check_vertices(800, None)
-    check_vertices(None, 10**9)
+    check_vertices(COMPONENTS, 800, 100)
+    check_vertices(COMPONENTS, 800, None)
+    check_vertices(COMPONENTS, None, 10**9)
     message = r"101 vertices take 808 bytes on one worker, .* may take 800"
     with pytest.raises(NoRoomError, match=message):
-        check_vertices(800, 101)
-    with pytest.raises(NoRoomError, match=r"fewer than 2\*\*31 vertices, and .* 2,147,483,648"):
-        check_vertices(None, 2**31)
+        check_vertices(COMPONENTS, 800, 101)
+    check_vertices(FOREST, 800, 101)  # which depends on how many edges there are
+    for problem in (COMPONENTS, FOREST, MINIMUM_FOREST):
+        with pytest.raises(NoRoomError, match=r"fewer than 2\*\*31 vertices, and .* 2,147,483,648"):
+            check_vertices(problem, None, 2**31)
 
 
 def test_a_forest_takes_what_its_edges_take():

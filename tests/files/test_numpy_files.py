@@ -12,6 +12,7 @@ import scipy.sparse
 from clconn import Graph
 from clconn.errors import GraphFileError
 from clconn.files import detect_format, read, write
+from clconn.streams import open_batches
 
 
 def saved(tmp_path, **arrays):
@@ -201,6 +202,23 @@ def test_array_of_pairs(tmp_path):
     assert [end.tolist() for end in graph.edges()] == [[0, 4], [1, 2]]
 
 
+def test_arrays_of_either_shape_are_read_as_streams_do(tmp_path):
+    path = tmp_path / "edges.npy"
+    for pairs in ([[0, 1], [4, 2], [3, 3]], [[7, 1], [4, 2]], [[0, 5]], np.zeros((0, 2), int)):
+        pairs = np.array(pairs)
+        ends = pairs.T.tolist()
+        for array in (pairs, np.asfortranarray(pairs), pairs.T):
+            if array.shape == (2, 2):
+                ends = array.T.tolist()  # which has rows, however it lies
+            np.save(path, array)
+            graph = read(path)
+            assert [end.tolist() for end in graph.edges()] == ends
+            with open_batches(path, batch=2) as batches:
+                parts = [batch[:2] for batch in batches]
+            joined = np.concatenate([np.empty((2, 0), int), *parts], axis=1)
+            assert joined.tolist() == ends
+
+
 @pytest.mark.parametrize("part", ["sources", "targets", "weights"])
 def test_set_of_edge_arrays(tmp_path, part):
     for name, values in {"sources": [0, 1], "targets": [1, 2], "weights": [0.5, 2]}.items():
@@ -233,8 +251,8 @@ def test_incomplete_or_ambiguous_sets(tmp_path):
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.arange(6), r"shape \(m, 2\), found \(6,\)"),
-        (np.zeros((2, 3), int), r"shape \(m, 2\)"),
+        (np.arange(6), r"shape \(m, 2\) or \(2, m\), found \(6,\); single columns are read from"),
+        (np.zeros((3, 3), int), r"shape \(m, 2\)"),
         (np.zeros((2, 2)), "dtype float64"),
         (np.array([[0, -1]]), "edge 0 joins 0 and -1"),
         (np.array([[0, 2**40]]), r"2\*\*31"),

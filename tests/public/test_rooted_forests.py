@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import clconn
-from clconn.errors import GraphError
+from clconn import host_memory
+from clconn.errors import GraphError, HostMemoryError
 from clconn.problems import FOREST, MINIMUM_FOREST
 from tests.helpers.strategies import graphs
 
@@ -159,3 +160,16 @@ def test_a_forest_of_a_graph_on_a_device(device):
         forest = function(placed)
         assert forest.parents(3).tolist() == [0, 3, 1, 3, 4, 0]
         assert forest.to_scipy().nnz == 3
+
+
+def test_trees_of_too_many_vertices_for_the_memory_are_refused(monkeypatch):
+    """The kernel of Linux would kill the process, and the edges are few."""
+    graph = clconn.Graph.from_edges([0, 5], [7, 2], n=2_000_000)
+    rooted, plain = (clconn.spanning_forest(graph, backend="scipy") for _ in range(2))
+    assert rooted.labels[7] == 0
+    monkeypatch.setattr(host_memory, "available_bytes", lambda: 20_000_000)
+    with pytest.raises(HostMemoryError, match=r"parents .* 2,000,000 vertices needs 112,000,000 b"):
+        rooted.parents()
+    with pytest.raises(HostMemoryError, match=r"labels .* 24,000,050 .* available; edge_ids and"):
+        _ = plain.roots
+    assert plain.edge_ids.tolist() == [0, 1]

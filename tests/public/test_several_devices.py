@@ -1,12 +1,14 @@
 """``device=`` of several devices and ``memory_limit=``: what is refused, and said."""
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import clconn
+import clconn.streams
 from clconn.device_requests import memory_bytes, names_several
 from clconn.errors import DeviceError, OptionError
 from clconn.opencl_backend.incremental.choice import ON_GPU
@@ -77,6 +79,31 @@ def test_a_float_is_told_as_an_integer():
 def test_what_takes_no_limit_says_what_does(function):
     with pytest.raises(OptionError, match=r"takes no memory_limit; clconn.connected_components, "):
         function(GRAPH, memory_limit="1 GB")
+
+
+def test_streams_batches_and_explorations_take_no_limit():
+    live = clconn.IncrementalComponents
+    result = clconn.connected_components(GRAPH, backend="reference")
+    calls = {
+        "streams.*; here a smaller batch= takes less memory$": [
+            lambda limit: clconn.streams.stream_components([([0], [1])], memory_limit=limit),
+            lambda limit: clconn.streams.spanning_forest([([0], [1])], memory_limit=limit),
+            lambda limit: clconn.streams.minimum_spanning_forest([([0], [1])], memory_limit=limit),
+        ],
+        "explore .*in pieces$": [lambda limit: clconn.explore(GRAPH, memory_limit=limit)],
+        "IncrementalComponents .*in pieces$": [
+            lambda limit: live(5, memory_limit=limit),
+            lambda limit: live.load("no such file", memory_limit=limit),
+            lambda limit: live.from_graph(GRAPH, memory_limit=limit),
+            lambda limit: live.from_components(result, memory_limit=limit),
+        ],
+    }
+    for message, functions in calls.items():
+        for function in functions:
+            for limit in ("1 GB", 10**9, 1.5, []):
+                with pytest.raises(OptionError, match="takes no memory_limit; ") as caught:
+                    function(limit)
+                assert re.search(message, str(caught.value))
 
 
 def test_lists_are_told_from_devices():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -34,6 +33,7 @@ from clconn.command_line.streamed_forest import (
     solve_streamed,
 )
 from clconn.command_line.table_files import is_table
+from clconn.command_line.total_weight import as_json, describe_weights, weight_lines
 from clconn.problems import FOREST, Problem
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def run_forest(
         With the arguments that :func:`add_forest_arguments` adds.
     problem : Problem
     describe : callable
-        Like :func:`describe_forest`; it may also return ``total_weight``.
+        Like :func:`describe_forest`; it may also return what :func:`describe_weights` does.
     **more
         Further arguments of the problem's public function.
     """
@@ -178,11 +178,8 @@ def run_forest(
         code, summary, result = solve(
             arguments, problem, paths, describe, writers=writers, with_weights=with_weights, **more
         )
-    total = summary.get("total_weight")
     if arguments.json:
-        if total is not None and not math.isfinite(total):
-            summary["total_weight"] = None  # JSON has no infinity
-        print_json(summary)
+        print_json(as_json(summary))
         return code
     unit = next(name for name in ("edges", "entries") if f"graph_{name}" in summary)
     own = [
@@ -190,9 +187,7 @@ def run_forest(
         ("trees", f"{summary['count']:,}"),
         ("edges of the forest", f"{summary['edges']:,}"),
     ]
-    if total is not None:
-        own.append(("total weight", f"{total:,}"))
-    own += cluster_lines(summary)
+    own += weight_lines(summary) + cluster_lines(summary)
     files = [*paths, "checkpoint"] if arguments.stream else paths
     with summary_beside(paths.values()):
         space = design_space_of(problem, arguments)
@@ -207,7 +202,7 @@ def _describe_answer(problem: Problem, result: Any) -> dict[str, Any]:
     own: dict[str, Any] = {"graph_edges": result.report.edge_count, "count": result.count}
     own["edges"] = result.n - result.count
     if problem.weighted:
-        own |= {"maximum": result.maximum, "total_weight": result.total_weight}
+        own |= describe_weights(result, result.report.weighted)
     return own
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clconn.command_line.forest import add_forest_arguments, describe_forest, run_forest
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.reading import format_table
+from clconn.command_line.total_weight import describe_weights
 from clconn.problems import MINIMUM_FOREST
 
 if TYPE_CHECKING:
@@ -18,14 +19,16 @@ DESCRIPTION = """\
 Find the minimum spanning forest of the weighted graph in FILE: for each
 connected component the tree with the smallest total weight. The direction of
 arcs does not matter. A forest contains no self loop, and at most the lightest
-of several parallel edges. In a file without weights every edge weighs 1.
+of several parallel edges. In a file without weights every edge weighs 1, and
+the summary says so.
 
 There is exactly one answer: of edges with equal weights, the first one in the
 file comes first. Weights of any type are compared exactly, and the total
 weight does not overflow.
 
 The summary goes to standard output; in --json "total_weight" is an integer of
-any size, a number, or null if it is not finite. The forest goes where -o says:
+any size, a number, or null if it is not finite, and "weighted" is false if
+there are no weights. The forest goes where -o says:
 
   -o forest.npy    the numbers of its edges, ascending
   -o edges.tsv     its edges: source, target and weight
@@ -94,5 +97,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _describe(graph: Graph, result: MinimumForest) -> dict[str, Any]:
-    own = describe_forest(graph, result)
-    return {**own, "maximum": result.maximum, "total_weight": result.total_weight}
+    weights = describe_weights(result, graph.weights is not None)
+    return {**describe_forest(graph, result), **weights}

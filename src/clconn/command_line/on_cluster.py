@@ -50,7 +50,8 @@ def add_cluster(parser: argparse.ArgumentParser) -> None:
         metavar="WHERE",
         help="have FILE, which may be a quoted pattern or a folder, read and solved by the workers "
         "of the Dask scheduler at this address, such as tcp://host:8786, or by K processes of this "
-        "machine: local:K. Files are Parquet, .npy of shape (m, 2), or lists of edges",
+        "machine: local:K. Files are Parquet, .npy of shape (m, 2) or (2, m), or lists of "
+        "edges",
     )
     cluster.add_argument(
         "--columns",

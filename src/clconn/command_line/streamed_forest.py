@@ -15,6 +15,7 @@ from clconn.command_line.stream_arguments import (
     check_checkpoint,
     read_stream,
 )
+from clconn.command_line.total_weight import describe_weights
 from clconn.errors import OptionError
 from clconn.problems import INCREMENTAL, DesignSpace, Problem
 
@@ -101,7 +102,7 @@ def solve_streamed(
             **more,
         )
         forest = streamed.forest
-        own = {"maximum": forest.maximum, "total_weight": forest.total_weight}
+        own = describe_weights(forest, streamed.weighted)
     else:
         streamed = read_stream(
             stream_components, arguments, options=options, progress=True, forest=True

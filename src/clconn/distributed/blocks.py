@@ -207,6 +207,7 @@ def read_batches(value: Any, origin: str, reading: Reading, report: TaskReport) 
                 break
             report.edges += held[0].edges.sources.size
             report.bytes_in += held[0].nbytes
+            report.weighted |= held[0].edges.weights is not None
             yield held.pop()  # which whoever asked may forget, then
     report.peak_bytes = peak_bytes()
 

@@ -75,7 +75,7 @@ def call(
     make_request(problem, variant, options)
     check_device(backend, device)
     room = smallest_limit(client)
-    check_vertices(room, reading.n)
+    check_vertices(problem, room, reading.n)
     method = {"variant": variant, "backend": backend, "options": options, **more}
     return run_tree(
         client,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clconn.errors import GraphError, GraphFileError, GraphFileMissingError, MissingLibraryError
+from clconn.files.npy import as_columns
 from clconn.files.reading import translate_errors
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def pieces_of_file(path: str, edges: int) -> list[FilePiece]:
 
 
 def read_piece(piece: FilePiece, columns: Sequence[str] | None = None) -> Any:
-    """Return rows of an array file as an array, or those of a Parquet file as a table of Arrow."""
+    """Return edges of an array file as pairs in an array, those of Parquet as a table of Arrow."""
     with translate_errors(piece.path):
         if piece.kind == NPY:
             return _map_pairs(piece.path)[piece.start : piece.stop]
@@ -107,11 +108,14 @@ def _map_pairs(path: str) -> NDArray[Any]:
     from clconn.streams.binary import map_npy
 
     array = map_npy(path)
-    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+    columns = as_columns(array)
+    if columns is None or array.dtype.kind not in "iu":
         raise GraphFileError(
-            path, f"holds {array.dtype} of shape {array.shape}; expected integers of shape (m, 2)"
+            path,
+            f"holds {array.dtype} of shape {array.shape}; expected integers of shape (m, 2) or "
+            "(2, m)",
         )
-    return array
+    return columns.T
 
 
 def _pieces_of_groups(path: str, edges: int) -> Iterator[FilePiece]:

@@ -39,6 +39,8 @@ class TaskReport:
         Why no device answered, if that was a surprise.
     no_room : str
         Why the vertices do not fit the worker, if they do not.
+    weighted : bool
+        Whether the edges have weights, if weights matter.
     """
 
     level: int
@@ -58,6 +60,7 @@ class TaskReport:
     peak_bytes: int = 0
     fallback: str = ""
     no_room: str = ""
+    weighted: bool = False
 
     @contextmanager
     def timed(self, step: str) -> Iterator[None]:
@@ -147,6 +150,11 @@ class Report:
     def edge_count(self) -> int:
         """Number of edges of the graph."""
         return sum(task.edges for task in self.tasks if task.level == 0)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the edges have weights, if weights matter."""
+        return any(task.weighted for task in self.tasks)
 
     @property
     def bytes_read(self) -> int:

@@ -173,6 +173,7 @@ def _solve_batches(
             batch = next(batches, None)
         if batch is None:
             break
+        report.weighted |= batch.edges.weights is not None
         parts.append(solve_edges(question, batch.edges, name, key, report))
         key += batch.edges.sources.size
         edges, bytes_in = edges + batch.edges.sources.size, bytes_in + batch.nbytes

@@ -21,8 +21,8 @@ __all__ = [
 ]
 
 BYTES_OF_A_VERTEX = 8
-"""What a vertex takes at least where the last forest becomes an answer: a root and a label, or of
-a forest both ends of an edge."""
+"""What a vertex takes at least where the last forest becomes an answer for components: a root and a
+label."""
 BYTES_OF_AN_EDGE = 16
 """What an edge of a forest takes at least: both ends, and a key."""
 _MERGE_BYTES = {COMPONENTS: (13, 30), FOREST: (25, 76), MINIMUM_FOREST: (40, 75)}
@@ -44,19 +44,20 @@ def smallest_limit(client: Client) -> int | None:
     return min((each["memory_limit"] for each in workers if each["memory_limit"]), default=None)
 
 
-def check_vertices(limit: int | None, n: int | None) -> None:
+def check_vertices(problem: Problem, limit: int | None, n: int | None) -> None:
     """Raise a NoRoomError if the answer for n vertices does not fit a worker with this limit.
 
-    What merges take depends on how many vertices occur, which nobody knows yet.
+    What merges take depends on how many vertices occur, and a forest on how many edges there are,
+    which nobody knows yet.
     """
     if n is None:
         return
     if n > MAXIMUM_VERTICES:
         raise NoRoomError(f"one worker numbers fewer than 2**31 vertices, and there are {n:,}")
-    if limit is not None and limit < BYTES_OF_A_VERTEX * n:
+    if problem == COMPONENTS and limit is not None and limit < BYTES_OF_A_VERTEX * n:
         raise NoRoomError(
             f"{n:,} vertices take {BYTES_OF_A_VERTEX * n:,} bytes on one worker, as roots and "
-            f"labels or as the ends of a forest's edges, and the smallest worker may take {limit:,}"
+            f"labels, and the smallest worker may take {limit:,}"
         )
 
 
@@ -65,8 +66,8 @@ def check_answer(problem: Problem, limit: int | None, n: int, edges: int) -> Non
 
     A forest has no more edges than those, however many vertices there are.
     """
+    check_vertices(problem, limit, n)
     if problem == COMPONENTS:
-        check_vertices(limit, n)
         return
     most = min(n, edges)
     if limit is not None and limit < BYTES_OF_AN_EDGE * most:

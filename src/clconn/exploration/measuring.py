@@ -25,6 +25,7 @@ import numpy as np
 
 from clconn.design_space import Variant, find_variant, make_request
 from clconn.design_space import variants as all_variants
+from clconn.device_requests import refuse_memory_limit
 from clconn.dispatch import as_graph
 from clconn.errors import (
     ExplorationError,
@@ -118,6 +119,7 @@ def explore(
     previous: Exploration | None = None,
     progress: bool = False,
     record: Callable[[Exploration], object] | None = None,
+    memory_limit: None = None,
 ) -> Exploration:
     """Measure, verify and rank the variants of a problem on a graph.
 
@@ -146,6 +148,8 @@ def explore(
         Whether to show a progress bar, on standard error or as a notebook's widget.
     record : callable, optional
         Function that gets the results so far after each variant, for example to save them.
+    memory_limit : None
+        A graph that is explored is on the device as a whole.
 
     Returns
     -------
@@ -185,6 +189,7 @@ def explore(
     >>> [row.variant for row in result.ranking()]  # doctest: +SKIP
     ['csr/ecl/split', 'csr/ecl/halve', 'csr/ecl/single', 'csr/ecl/compress', 'csr/ecl/naive']
     """
+    refuse_memory_limit(memory_limit, "explore")
     selection = select_variants(variants, problem)
     repeats = check_repeats(repeats)
     time_limit = check_time_limit(time_limit)

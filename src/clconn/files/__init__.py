@@ -9,11 +9,12 @@ format              suffixes                content
                                             NumPy arrays
 ``scipy``           .npz                    ``scipy.sparse.save_npz`` of any sparse format;
                                             a matrix of bools has no weights
-``npy``             .npy                    one array of shape (m, 2), or ``X.sources.npy``
-                                            and ``X.targets.npy``, ``X.offsets.npy`` and
-                                            ``X.neighbors.npy``, ``X.weights.npy``; only
-                                            the single array is written, without weights
-                                            and without vertices after the largest id
+``npy``             .npy                    one array of shape (m, 2) or (2, m), or
+                                            ``X.sources.npy`` and ``X.targets.npy``,
+                                            ``X.offsets.npy`` and ``X.neighbors.npy``,
+                                            ``X.weights.npy``; only the single array (m, 2)
+                                            is written, without weights and without
+                                            vertices after the largest id
 ``matrix-market``   .mtx .mm                coordinate matrices of any field and symmetry;
                                             complex ones without weights; of a skew-symmetric
                                             one the stored triangle counts

@@ -1,10 +1,10 @@
 """Plain NumPy arrays in ``.npy`` files.
 
-A graph is either one array of shape (m, 2), with a row for each edge, or several files
-in one folder that share a stem: ``X.sources.npy`` and ``X.targets.npy``, or
-``X.offsets.npy`` and ``X.neighbors.npy``, and optionally ``X.weights.npy``. The path may
-be that of any of them. clconn writes only the single array, because a set of files
-cannot be replaced in one step.
+A graph is either one array of shape (m, 2), with a row for each edge, or (2, m), with all
+sources before all targets, or several files in one folder that share a stem:
+``X.sources.npy`` and ``X.targets.npy``, or ``X.offsets.npy`` and ``X.neighbors.npy``, and
+optionally ``X.weights.npy``. The path may be that of any of them. clconn writes only the
+single array, of shape (m, 2), because a set of files cannot be replaced in one step.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from clconn.graph import Graph
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FORMAT", "set_of_parts"]
+__all__ = ["FORMAT", "as_columns", "set_of_parts"]
 
 _MAGIC = b"\x93NUMPY"
 _PAIRS = (("sources", "targets"), ("offsets", "neighbors"))
@@ -36,20 +36,31 @@ def read(path: str, request: Request) -> Graph:
     parts = set_of_parts(path)
     if parts is not None:
         return _read_set(path, *parts, request)
-    pairs = _load(path)
-    if pairs.ndim != 2 or pairs.shape[1] != 2:
+    array = _load(path)
+    columns = as_columns(array)
+    if columns is None:
         raise GraphFileError(
             path,
-            f"expected an array of shape (m, 2), found {pairs.shape}; single columns are read "
-            "from X.sources.npy and X.targets.npy, or X.offsets.npy and X.neighbors.npy",
+            f"expected an array of shape (m, 2) or (2, m), found {array.shape}; single columns are "
+            "read from X.sources.npy and X.targets.npy, or X.offsets.npy and X.neighbors.npy",
         )
     return Graph.from_edges(
-        pairs[:, 0],
-        pairs[:, 1],
+        columns[0],
+        columns[1],
         request.n,
         directed=request.is_directed(),
         renumber=request.renumber,
     )
+
+
+def as_columns(array: NDArray[Any]) -> NDArray[Any] | None:
+    """Return an array of shape (m, 2) or (2, m) as the latter; that of shape (2, 2) has rows.
+
+    None stands for other shapes.
+    """
+    if array.ndim != 2 or 2 not in array.shape:
+        return None
+    return array.T if array.shape[1] == 2 else array
 
 
 def set_of_parts(path: str) -> tuple[tuple[str, str], str | None] | None:
@@ -133,7 +144,7 @@ def sniff(sample: Sample) -> bool:
 FORMAT = Format(
     name="npy",
     suffixes=(".npy",),
-    description="NumPy array of shape (m, 2), or X.sources.npy and X.targets.npy and the like",
+    description="NumPy array of shape (m, 2) or (2, m), or X.sources.npy, X.targets.npy and so on",
     read=read,
     write=write,
     sniff=sniff,

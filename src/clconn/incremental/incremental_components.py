@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from clconn.design_space import AUTOMATIC, Variant, make_request
+from clconn.device_requests import refuse_memory_limit
 from clconn.errors import CopyError, GraphError, OptionError
 from clconn.graph_checks import vertex_count
 from clconn.incremental.batch_methods import BatchMethods
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from clconn.incremental.engine import Engine
 
 __all__ = ["IncrementalComponents"]
+
+_NAME = "IncrementalComponents"
 
 
 class IncrementalComponents(BatchMethods):
@@ -61,6 +64,8 @@ class IncrementalComponents(BatchMethods):
     growing : bool, default False
         Whether an id of n or more, in an array of the host, adds the vertices up to it. Otherwise
         it is an error, and :meth:`grow` adds vertices.
+    memory_limit : None
+        A device keeps a number for each vertex and no edges, so there are no pieces.
 
     Attributes
     ----------
@@ -135,7 +140,9 @@ class IncrementalComponents(BatchMethods):
         options: Mapping[str, Any] | None = None,
         forest: bool = False,
         growing: bool = False,
+        memory_limit: None = None,
     ) -> None:
+        refuse_memory_limit(memory_limit, _NAME)
         vertices = vertex_count(n, hint=-1)
         self._open(Start(vertices), variant, backend, device, options, forest, growing)
 
@@ -286,6 +293,7 @@ class IncrementalComponents(BatchMethods):
         backend: str | None = None,
         device: Any = None,
         options: Mapping[str, Any] | None = None,
+        memory_limit: None = None,
     ) -> IncrementalComponents:
         """Go on from a file that :meth:`save` wrote, on any device.
 
@@ -298,6 +306,8 @@ class IncrementalComponents(BatchMethods):
             As for the class.
         options : mapping, optional
             Other options; by default those of the file, if `variant` is left out.
+        memory_limit : None
+            As for the class.
 
         Returns
         -------
@@ -311,6 +321,7 @@ class IncrementalComponents(BatchMethods):
         UnknownVariantError, OptionError, BackendUnavailableError, DeviceError, DeviceMemoryError
             As for the class.
         """
+        refuse_memory_limit(memory_limit, _NAME)
         file = read_checkpoint(path)
         if variant is None:
             variant, options = file.variant, file.options if options is None else options
@@ -332,6 +343,7 @@ class IncrementalComponents(BatchMethods):
         options: Mapping[str, Any] | None = None,
         forest: bool = False,
         growing: bool = False,
+        memory_limit: None = None,
     ) -> IncrementalComponents:
         """Begin with the components of a graph.
 
@@ -342,7 +354,7 @@ class IncrementalComponents(BatchMethods):
         static_variant : str or Variant, default "auto"
             The variant of :func:`connected_components`, or with ``forest=True`` of
             :func:`spanning_forest`, that takes the graph.
-        variant, backend, device, options, forest, growing
+        variant, backend, device, options, forest, growing, memory_limit
             As for the class.
 
         Returns
@@ -359,6 +371,7 @@ class IncrementalComponents(BatchMethods):
         >>> live.count, live.edge_count
         (1, 3)
         """
+        refuse_memory_limit(memory_limit, _NAME)
         check_backend_has_batches(backend, device)
         start = start_from_graph(
             graph, variant=static_variant, backend=backend, device=device, forest=forest
@@ -379,6 +392,7 @@ class IncrementalComponents(BatchMethods):
         options: Mapping[str, Any] | None = None,
         forest: bool = False,
         growing: bool = False,
+        memory_limit: None = None,
     ) -> IncrementalComponents:
         """Begin with a result.
 
@@ -387,7 +401,7 @@ class IncrementalComponents(BatchMethods):
         result : Components or SpanningForest
             Of any variant, backend and device. ``forest=True`` needs a forest, whose edges keep
             their ids.
-        variant, backend, device, options, forest, growing
+        variant, backend, device, options, forest, growing, memory_limit
             As for the class.
 
         Returns
@@ -400,6 +414,7 @@ class IncrementalComponents(BatchMethods):
         GraphError
             If `result` is neither, or has no forest and one is wanted.
         """
+        refuse_memory_limit(memory_limit, _NAME)
         live = cls.__new__(cls)
         start = start_from_result(result)
         live._open(start, variant, backend, device, options, forest, growing)

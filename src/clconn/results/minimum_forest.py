@@ -59,7 +59,7 @@ class MinimumForest(SpanningForest):
         """Sum of the weights: an exact int if all are integers, or else a float rounded once.
 
         Integers do not overflow. A sum beyond the largest float is infinite; a sum of
-        infinities of both signs is NaN.
+        infinities of both signs is NaN. Without weights it is the number of edges of the forest.
         """
         return exact_sum(self.weights)
 

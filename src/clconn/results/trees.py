@@ -6,16 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.host_memory import check_host_memory
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["parents_of_trees", "smallest_of_trees", "tree_labels"]
 
 
+def _check_memory(what: str, n: int, for_vertices: int, for_edges: int = 0) -> None:
+    """Raise a HostMemoryError if there is no room; few edges may be a forest of many vertices."""
+    check_host_memory(
+        {"vertices": for_vertices, "edges": for_edges},
+        f"{what} of the trees of {n:,} vertices",
+        "edge_ids and edges, which the commands write with -o, need memory for the edges alone",
+    )
+
+
 def tree_labels(
     n: int, sources: NDArray[np.int32], targets: NDArray[np.int32]
 ) -> NDArray[np.int32]:
     """Number the trees 0, 1, 2, ... in the order of their smallest vertices."""
+    _check_memory("labels", n, 12 * n, 25 * sources.size)
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -40,6 +52,7 @@ def parents_of_trees(
     One breadth-first search does all trees: it starts at an additional vertex n, which is the
     neighbor of the root of each tree.
     """
+    _check_memory("parents", n, 56 * n)
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import breadth_first_order
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
+from clconn.files.npy import as_columns
 from clconn.graph_checks import refuse_device_arrays, refuse_unequal_ends, vertex_ids
 from clconn.host_arrays import host_array, plain_array
 from clconn.incremental.batches import NUMBERING
@@ -173,15 +174,15 @@ class IteratorBatches(Batches):
 
 def columns_of_array(array: NDArray[Any], name: str) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the columns of an array of shape (m, 2) or (2, m); that of shape (2, 2) has rows."""
-    if array.ndim != 2 or 2 not in array.shape:
+    columns = as_columns(array)
+    if columns is None:
         raise GraphError(
             f"{name}: expected an array of shape (m, 2) or (2, m), found {array.shape}"
         )
     if array.dtype.kind not in "iu":
         if array.size:
             vertex_ids(array[:1].ravel(), name, advice=NUMBERING)  # says what is there instead
-        array = array.astype(np.int32)
-    columns = array.T if array.shape[1] == 2 else array
+        columns = columns.astype(np.int32)
     return columns[0], columns[1]
 
 

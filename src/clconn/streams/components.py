@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from clconn.design_space import AUTOMATIC, Variant
+from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
@@ -28,7 +29,7 @@ from clconn.streams.checkpoint import (
     check_every,
     write_with_place,
 )
-from clconn.streams.opening import DEFAULT_BATCH, open_batches
+from clconn.streams.opening import DEFAULT_BATCH, OF_A_STREAM, open_batches
 from clconn.streams.read_ahead import read_ahead
 from clconn.streams.stream_bar import StreamBar
 
@@ -131,6 +132,7 @@ def stream_components(
     resume: bool = False,
     progress: bool = False,
     option: str = "format=",
+    memory_limit: None = None,
 ) -> StreamedComponents:
     """Find the connected components of edges that come in batches and need not fit into memory.
 
@@ -164,6 +166,9 @@ def stream_components(
         Whether to show a progress bar, if standard error is a terminal or in a notebook.
     option : str, optional
         What names the format, for messages.
+    memory_limit : None
+        For graphs in memory, which may pass through a device in pieces; a smaller `batch` takes
+        less memory here.
 
     Returns
     -------
@@ -194,6 +199,7 @@ def stream_components(
     (6, 3, [0, 0, 0, 1, 2, 2])
     """
     begin = time.perf_counter()
+    refuse_memory_limit(memory_limit, *OF_A_STREAM)
     check_every(every)
     file = None if checkpoint is None else CheckpointFile(path_of(checkpoint), every, resume)
     if resume and file is None:

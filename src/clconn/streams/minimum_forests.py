@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Variant
+from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
@@ -20,7 +21,7 @@ from clconn.streams.batches import Batch, Batches
 from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, check_every
 from clconn.streams.forest_checkpoint import restore_forest, save_forest
 from clconn.streams.forest_so_far import ForestSoFar
-from clconn.streams.opening import DEFAULT_BATCH, open_batches
+from clconn.streams.opening import DEFAULT_BATCH, OF_A_STREAM, open_batches
 from clconn.streams.read_ahead import read_ahead
 from clconn.streams.stream_bar import StreamBar
 
@@ -43,6 +44,7 @@ def minimum_spanning_forest(
     every: int = DEFAULT_EVERY,
     resume: bool = False,
     progress: bool = False,
+    memory_limit: None = None,
 ) -> MinimumForest:
     """Find the minimum spanning forest of edges that come in batches and need not fit into memory.
 
@@ -64,6 +66,8 @@ def minimum_spanning_forest(
         As for :func:`clconn.minimum_spanning_forest`.
     checkpoint, every, resume, progress
         As for :func:`stream_components`. The file holds the forest so far and the edges that wait.
+    memory_limit : None
+        As for :func:`stream_components`.
 
     Returns
     -------
@@ -106,6 +110,7 @@ def minimum_spanning_forest(
     >>> forest.edge_ids, forest.total_weight
     (array([1, 2, 3]), 10)
     """
+    refuse_memory_limit(memory_limit, *OF_A_STREAM)
     return stream_minimum_forest(
         source,
         n,
@@ -142,6 +147,8 @@ class StreamedForest:
     seconds : dict
         The time of this run, ``"total"``, and what of it went into waiting for batches to be read,
         ``"read"``, and into forests, as in :class:`~clconn.Timing`.
+    weighted : bool or None
+        Whether the edges have weights; None if this run read none.
     """
 
     forest: MinimumForest
@@ -150,6 +157,7 @@ class StreamedForest:
     resumed_at: int
     batches: int
     seconds: dict[str, float]
+    weighted: bool | None
 
 
 def stream_minimum_forest(
@@ -195,11 +203,13 @@ def stream_minimum_forest(
         resumed_at, count = so_far.edge_count, 0 if place is None else place.batches
         bar = StreamBar(os.path.basename(batches.name), progress, so_far.trees, so_far.edge_count)
         position, read = batches.position, 0.0
+        weighted = None
         with bar, read_ahead(batches) as arrivals:
             asked = time.perf_counter()
             for each, position, share in arrivals:
                 read += time.perf_counter() - asked
                 _add(so_far, each, batches)
+                weighted = each.weights is not None
                 count += 1
                 if file is not None and count % file.every == 0:
                     save_forest(file.path, so_far, batches, position, check_count(n), count)
@@ -214,7 +224,9 @@ def stream_minimum_forest(
     steps = asdict(forest.timing)
     del steps["pieces"]
     seconds = {"read": read, **steps, "total": total}
-    return StreamedForest(forest, batches.format, so_far.edge_count, resumed_at, count, seconds)
+    return StreamedForest(
+        forest, batches.format, so_far.edge_count, resumed_at, count, seconds, weighted
+    )
 
 
 def _add(so_far: ForestSoFar, batch: Batch, batches: Batches) -> None:

@@ -25,9 +25,11 @@ from clconn.streams.text import TEXT_FORMATS, TextBatches
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DEFAULT_BATCH", "STANDARD_INPUT", "STREAM_FORMATS", "open_batches"]
+__all__ = ["DEFAULT_BATCH", "OF_A_STREAM", "STANDARD_INPUT", "STREAM_FORMATS", "open_batches"]
 
 DEFAULT_BATCH = 1_000_000
+OF_A_STREAM = "a function of clconn.streams", "here a smaller batch= takes less memory"
+"""What messages call those that take no memory_limit, and what to do instead."""
 STANDARD_INPUT = "-"
 _STANDARD_INPUT_NAME = "standard input"
 

@@ -29,6 +29,7 @@ def spanning_forest(
     every: int = DEFAULT_EVERY,
     resume: bool = False,
     progress: bool = False,
+    memory_limit: None = None,
 ) -> SpanningForest:
     """Find a spanning forest of edges that come in batches and need not fit into memory.
 
@@ -38,7 +39,7 @@ def spanning_forest(
         As for :func:`stream_components`.
     variant, backend, device, options
         As for :class:`clconn.IncrementalComponents`. The union of the variant links roots only.
-    checkpoint, every, resume, progress
+    checkpoint, every, resume, progress, memory_limit
         As for :func:`stream_components`.
 
     Returns
@@ -82,4 +83,5 @@ def spanning_forest(
         every=every,
         resume=resume,
         progress=progress,
+        memory_limit=memory_limit,
     ).spanning_forest()
