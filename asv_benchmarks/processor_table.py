@@ -165,8 +165,8 @@ def _own(problem: str, matrix: Any, variants: Iterable[str]) -> dict[str, Code]:
 
 
 def _on_host(result: Any) -> Any:
-    """A result whose arrays are on the host."""
-    _ = result.labels if hasattr(result, "labels") else result.edge_ids
+    """A result whose arrays are on the host; the labels of a forest are another question."""
+    _ = result.edge_ids if hasattr(result, "edge_ids") else result.labels
     return result
 
 

@@ -5,7 +5,8 @@
 //
 // Invariant: forest[v] is the place of the edge that made v a child, or -1 for a root, and
 // no edge made two vertices children. So the set has as many marks as there are children. Marks are
-// set by an atomic or, since several edges share a word; nothing else races.
+// set by an atomic or, since several edges share a word; nothing else races. On a processor a
+// work-item takes a block of vertices, and one atomic function for each run of edges of one word.
 //
 // If a variant reads arrays of edges, entries[i] is the entry of edge i. edge_ids[i] is the user's
 // edge of entry i. Either is NULL where it would be i for every i. ID is the type of an edge's id.
@@ -26,15 +27,26 @@ __kernel void mark_edges(
     __global const ID *restrict edge_ids,
     __global uint *marks)
 {
-    const int v = get_global_id(0);
-    if (v >= n)
-        return;
-    const OFFSET place = forest[v];
-    if (place == (OFFSET)-1)
-        return;
-    const OFFSET entry = entries ? entries[place] : place;
-    const ID edge = edge_ids ? edge_ids[entry] : (ID)entry;
-    atomic_or((volatile __global uint *)(marks + (edge >> 5)), 1u << (edge & 31));
+    const long item = get_global_id(0), items = get_global_size(0);
+    const long end = SHARE_END(item, items, n);
+    ID word = 0;
+    uint bits = 0;
+    for (long v = SHARE_BEGIN(item, items, n); v < end; v += SHARE_STEP(items)) {
+        const OFFSET place = forest[v];
+        if (place == (OFFSET)-1)
+            continue;
+        const OFFSET entry = entries ? entries[place] : place;
+        const ID edge = edge_ids ? edge_ids[entry] : (ID)entry;
+        if (edge >> 5 != word) {
+            if (bits)
+                atomic_or((volatile __global uint *)(marks + word), bits);
+            word = edge >> 5;
+            bits = 0;
+        }
+        bits |= 1u << (edge & 31);
+    }
+    if (bits)
+        atomic_or((volatile __global uint *)(marks + word), bits);
 }
 
 __kernel void count_marks(

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import copy
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
+from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
 from clconn.opencl_backend.graph.device_csr import offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
@@ -70,6 +72,8 @@ class WeightedGraph(DeviceGraph):
         How to turn a key back into a weight, if that is possible.
     is_clean : bool
         Whether the user's rows are clean, so that they are the rows.
+    maximum : bool
+        Whether the keys are those of a maximum spanning forest.
     """
 
     entries_of_edges = None
@@ -88,6 +92,7 @@ class WeightedGraph(DeviceGraph):
         self.keys = keys
         self.key_code = key_code
         self.is_clean = rows is not None
+        self.maximum = False
         self.id_bound = entry_count
         self._kept = kept
         self._weighted_rows = rows
@@ -141,6 +146,16 @@ class WeightedGraph(DeviceGraph):
             )
             self._edge_arrays = EdgeArrays(sources, rows.neighbors, rows.entry_count)
         return self._edge_arrays
+
+    @cached_property
+    def keys_ascend(self) -> bool:
+        """Whether no edge of the arrays has a smaller key than an edge before it.
+
+        It is computed on the device on first use.
+        """
+        if self.origin is not None and not may_ascend(self.origin, maximum=self.maximum):
+            return False
+        return keys_ascend(self.runtime, self.edge_arrays(), self.keys)
 
     def sample(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Return the keys and the indices of some entries of the rows, on the host.
@@ -226,6 +241,7 @@ def put_weighted_graph(
                 weighted_graph = _put_rows(graph, runtime, maximum, as_rows)
             # Make a copy, so that the graph and its device copies do not keep each other alive.
             weighted_graph.origin = copy.copy(graph)
+            weighted_graph.maximum = maximum
             runtime.finish()
             weighted_graph.transfer_seconds = time.perf_counter() - start
             keep_copy(graph, key, weighted_graph)

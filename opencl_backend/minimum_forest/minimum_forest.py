@@ -22,6 +22,7 @@ from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 from clconn.opencl_backend.minimum_forest.boruvka import boruvka
 from clconn.opencl_backend.minimum_forest.ecl_mst import ecl_mst
 from clconn.opencl_backend.minimum_forest.filter_boruvka import filter_boruvka
+from clconn.opencl_backend.minimum_forest.kruskal import kruskal
 from clconn.opencl_backend.plan.auto_variant import choose_minimum_forest
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -35,6 +36,7 @@ _ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "boruvka": boruvka,
     "ecl-mst": ecl_mst,
     "filter-boruvka": filter_boruvka,
+    "kruskal": kruskal,
 }
 
 

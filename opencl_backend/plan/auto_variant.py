@@ -20,6 +20,7 @@ from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.percentage import percentage
 
 __all__ = [
+    "CORES_TO_TAKE_IN_ORDER",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
@@ -32,6 +33,7 @@ __all__ = [
     "HOOKED",
     "IN_CHAINS",
     "MINIMUM_FOREST",
+    "MINIMUM_FOREST_IN_ORDER",
     "MINIMUM_FOREST_OF_EDGES",
     "ON_PROCESSOR",
     "SAMPLED",
@@ -96,6 +98,16 @@ EDGES_ON_PROCESSOR = "coo/ecl/split"
 # and 28, a shuffled grid (6) 176, 169 and 144. Shuffled cliques of 40: 128, 205 and 270.
 DEGREE_TO_SAMPLE_ON_PROCESSOR = 7
 """Entries per vertex from which sampling pays on a processor."""
+
+# Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
+# edges in the order of their weights, which are all equal, or all different: a path in order 86 and
+# 13, 88 and 14, a grid 89 and 12, 77 and 11, r4 826 and 60, 386 and 76, permuted R-MAT with 77
+# neighbors a vertex 214 and 18, 88 and 19, a shuffled tree 348 and 69, 361 and 89, shuffled cliques
+# of 40 474 and 62, 222 and 86. So the latter, which has one core, takes 1/14 to 1/2.6 of the time.
+CORES_TO_TAKE_IN_ORDER = 4
+"""The most cores of which one that joins edges in the order of their weights is faster than all in
+rounds."""
+
 # On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
 # order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
 # long by the latter, which is little beside the copy of an edge list to a GPU.
@@ -111,12 +123,19 @@ HOOKED = "hb/async/single"
 IN_CHAINS = "csr/async-random/single"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
 MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
+MINIMUM_FOREST_IN_ORDER = "coo/kruskal/serial"
 STRONG_COMPONENTS = "csr/two-phase/chains"
 STRONG_COMPONENTS_ON_PROCESSOR = "csr/pearce/serial"
 
 
 def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
-    """Choose the variant of minimum spanning forests: by whether there are rows for it already."""
+    """Choose the variant of minimum spanning forests: by the order of the edges, and the rows."""
+    if graph.runtime.is_cpu and _one_core_is_enough(graph):
+        return request.choose(
+            MINIMUM_FOREST_IN_ORDER,
+            "the weights are in the order of the edges, and one core of the processor that reads "
+            "each edge once is faster than all of them in rounds",
+        )
     if graph.is_clean:
         return request.choose(
             MINIMUM_FOREST,
@@ -127,6 +146,13 @@ def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
         MINIMUM_FOREST_OF_EDGES,
         "it reads the edges as they are given, and needs no rows that hold each edge at both ends",
     )
+
+
+def _one_core_is_enough(graph: WeightedGraph) -> bool:
+    """Whether Kruskal's algorithm needs no sort, and there are few cores for any other."""
+    # Rows that are there already would have to become arrays of edges.
+    few = int(graph.device.max_compute_units) <= CORES_TO_TAKE_IN_ORDER
+    return few and not graph.is_clean and graph.keys_ascend
 
 
 def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:

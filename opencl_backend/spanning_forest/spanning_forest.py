@@ -45,7 +45,7 @@ def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
 
 def expect_listing(runtime: Runtime, switches: Mapping[str, str]) -> None:
     """Build the kernels that list a forest's edges with the plan that is being made."""
-    runtime.kernels.expect("spanning_forest", switches)
+    runtime.kernels.expect("spanning_forest", {**switches, **runtime.tuning.sharing})
     expect_scan(runtime)
 
 
@@ -137,7 +137,9 @@ class DeviceForest:
         setattr(self._timing, part, getattr(self._timing, part) + seconds)
 
     def _kernel(self, name: str) -> Any:
-        return self._graph.runtime.kept_kernel("spanning_forest", name, self._switches)
+        runtime = self._graph.runtime
+        switches = {**self._switches, **runtime.tuning.sharing}
+        return runtime.kept_kernel("spanning_forest", name, switches)
 
     def _edge_count(self) -> int:
         runtime = self._graph.runtime
@@ -153,10 +155,11 @@ class DeviceForest:
             graph, runtime = self._graph, self._graph.runtime
             entries = graph.entries_of_edges if self._variant.reads == "edges" else None
             n, words, local = graph.n, self._words, runtime.tuning.local_size
+            items = runtime.tuning.items_for(n)
             marks = runtime.allocate(4 * words)
             edges = (n, self._link_edges, entries, graph.edge_ids, marks)
             clear = Launch(self._kernel("clear_marks"), words, local, words, marks)
-            runtime.enqueue([clear, Launch(self._kernel("mark_edges"), n, local, *edges)])
+            runtime.enqueue([clear, Launch(self._kernel("mark_edges"), items, local, *edges)])
             self._scan = scan_blocks(runtime, self._kernel("count_marks"), words, marks)
             self._link_edges = None
         return self._scan

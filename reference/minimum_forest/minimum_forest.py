@@ -45,6 +45,7 @@ _ROWS: Final[dict[str, Callable[..., NDArray[np.int64]]]] = {
     "boruvka": lambda n, edges, form, options: boruvka(n, edges),
     "ecl-mst": lambda n, edges, form, options: ecl_mst(n, edges, form, **options),
     "filter-boruvka": lambda n, edges, form, options: filter_boruvka(n, edges, **options),
+    "kruskal": lambda n, edges, form, options: kruskal(n, edges),
 }
 """Those of the table; each takes the third part of the variant's name and the options as well."""
 
@@ -67,6 +68,6 @@ def minimum_forest(graph: Graph, choice: Choice, *, maximum: bool = False) -> ND
     """
     edges = canonical_edges(graph, maximum=maximum)
     variant, options = choice.variant, dict(choice.options)
-    options.pop("int64_atomics")  # for devices
+    options.pop("int64_atomics", None)  # for devices
     indices = _ROWS[variant.finish](graph.n, edges, variant.compression, options)
     return edges.ids[indices]

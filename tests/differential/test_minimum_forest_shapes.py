@@ -22,6 +22,7 @@ VARIANTS = (
     "csr/filter-boruvka/halve",
     "csr/boruvka/relabel",
     "csr/ecl-mst/all",
+    "coo/kruskal/serial",
 )
 
 

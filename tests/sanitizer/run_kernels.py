@@ -165,8 +165,9 @@ def lightest_all(usual: Runtime, classes: Runtime) -> None:
     for runtime in (usual, classes):
         lightest(runtime, thirds, find_variant("csr/boruvka/relabel", "minimum-forest"))
     for variant in clconn.variants("minimum-forest"):
-        for int64_atomics in ("auto", "off"):
-            options = {"int64_atomics": int64_atomics}
+        # Both values of the atomic functions, or nothing for a variant without.
+        for value in ("auto", "off") if variant.options else (None,):
+            options = {"int64_atomics": value} if value else {}
             lightest(classes, dense, variant, options)
             lightest(classes, hand_made("empty"), variant, options)
         lightest(classes, long, variant)

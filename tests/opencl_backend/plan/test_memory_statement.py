@@ -109,7 +109,7 @@ CASES = [
         for shape in ("clean", "wide", "unequal", "upper", "edges")
     ),
     *(("minimum-forest", "csr/boruvka/relabel", shape) for shape in ("clean", "upper")),
-    ("minimum-forest", "csr/ecl-mst/all", "edges"),
+    *(("minimum-forest", name, "edges") for name in ("csr/ecl-mst/all", "coo/kruskal/serial")),
     *(
         ("components", name, "clean")
         for name in ("csr/ecl/split", "kout/async/halve", "coo/async/single")

@@ -1,0 +1,79 @@
+// Kruskal's algorithm by one work-item: J. B. Kruskal, On the shortest spanning subtree of a graph
+// and the traveling salesman problem, Proceedings of the American Mathematical Society 7(1), 1956.
+// Where the edges are in the order of their keys already, nothing is sorted, and each edge is read
+// once. Otherwise all work-items sort them first (BY_PAIRS, radix_sort.cl), by the keys alone: the
+// sort keeps edges with equal keys in the order of their indices.
+//
+// Two trees are joined by Rem's algorithm with splicing, which is the fastest union of a single
+// thread in M. M. A. Patwary, J. Blair and F. Manne, Experiments on union-find algorithms for the
+// disjoint-set data structure, SEA 2010. The paths of both ends are walked together. The vertex
+// with the larger parent becomes a child of the other one's parent, and the walk goes on at its old
+// parent, until the parents are equal or a root has become a child.
+//
+// Invariant: when a union ends, the trees of the parents are those of the minimum spanning forest
+// of the edges so far, and a parent is smaller than its child. An edge whose ends are in one tree
+// is the heaviest of a cycle. Each other edge makes one root a child, which is never a root again,
+// so that its place in `linked` is written once. Within a union a splice cuts off the old parent,
+// from which the walk goes on, so that its last step joins what was cut. One work-item does all of
+// that: nothing races, and the parents need no macros.
+
+__kernel void make_trees(const int n, __global int *restrict parents, __global int *restrict linked)
+{
+    const int v = get_global_id(0);
+    if (v >= n)
+        return;
+    parents[v] = v;
+    linked[v] = -1;
+}
+
+#ifdef BY_PAIRS
+__kernel void pair_keys(
+    const long count, __global const uint *restrict keys, __global uint2 *restrict pairs)
+{
+    const long i = get_global_id(0);
+    if (i < count)
+        pairs[i] = (uint2)(keys[i], (uint)i);
+}
+#define EDGE_AT(place) order[place].y
+#else
+#define EDGE_AT(place) ((uint)(place))
+#endif
+
+// `order` has the sorted pairs; it is NULL without BY_PAIRS.
+__kernel void take_in_order(
+    const int n,
+    const long count,
+    __global const int *restrict sources,
+    __global const int *restrict targets,
+    __global const uint2 *restrict order,
+    __global int *restrict parents,
+    __global int *restrict linked)
+{
+    if (get_global_id(0) > 0)
+        return;
+    int trees = n;
+    for (long place = 0; place < count && trees > 1; place++) {
+        const uint edge = EDGE_AT(place);
+        int v = sources[edge];
+        int w = targets[edge];
+        int v_parent = parents[v];
+        int w_parent = parents[w];
+        while (v_parent != w_parent) {
+            if (v_parent < w_parent) {
+                const int other = v, other_parent = v_parent;
+                v = w;
+                v_parent = w_parent;
+                w = other;
+                w_parent = other_parent;
+            }
+            parents[v] = w_parent;
+            if (v_parent == v) {
+                linked[v] = (int)edge;
+                trees--;
+                break;
+            }
+            v = v_parent;
+            v_parent = parents[v];
+        }
+    }
+}

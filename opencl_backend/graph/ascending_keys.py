@@ -1,0 +1,64 @@
+"""Whether edges are in the order of their keys: ``ascending_keys.cl``.
+
+The device finds out whether they are; a look at a few weights on the host says whether to ask it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+
+__all__ = ["keys_ascend", "may_ascend"]
+
+_LOOK = 64
+"""Weights that the host looks at."""
+
+_MOST_BLOCKS = 1024
+
+
+def may_ascend(graph: Graph, *, maximum: bool) -> bool:
+    """Whether a few edges are in the order of their weights; if not, the keys do not ascend.
+
+    They are entries above the diagonal, since another one may be dropped for its mirror image.
+    """
+    if graph.weights is None or not graph.edge_count:
+        return True
+    places = np.linspace(0, graph.edge_count - 1, _LOOK).astype(np.int64)
+    sources: Any
+    targets: Any
+    if graph.user_rows is None:
+        sources, targets = (end[places] for end in graph.edges())
+    else:
+        offsets = graph.user_rows.offsets
+        # Of the offsets' type, which are not converted then.
+        sources = np.searchsorted(offsets, places.astype(offsets.dtype), side="right") - 1
+        targets = graph.user_rows.neighbors[places]
+    some = graph.weights[places[sources < targets]]
+    earlier, later = (some[1:], some[:-1]) if maximum else (some[:-1], some[1:])
+    return bool((earlier <= later).all())
+
+
+def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:
+    """Whether no edge has a smaller key than an edge before it; self loops are no edges."""
+    count = edges.count
+    if not count:
+        return True
+    block = -(-count // min(_MOST_BLOCKS, count))
+    blocks = -(-count // block)
+    local = min(64, runtime.tuning.local_size)
+    with runtime.lock:
+        bounds = runtime.allocate(16 * blocks)
+        kernel = runtime.kept_kernel("ascending_keys", "find_key_bounds", {})
+        arguments = (np.int64(count), np.int64(block), edges.sources, edges.targets, keys, bounds)
+        runtime.enqueue([Launch(kernel, blocks, local, *arguments)])
+        found = runtime.download(bounds, 2 * blocks, np.uint64)
+    some = found[found != np.iinfo(np.uint64).max]
+    return bool((some[1:] >= some[:-1]).all())

@@ -1,0 +1,47 @@
+"""Kruskal's algorithm on a device, by one work-item: ``kruskal.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from clconn.errors import GraphError
+from clconn.opencl_backend.device.launches import FOREST, Step
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.primitives.radix_sort import MOST_PAIRS, sort_pairs
+
+__all__ = ["kruskal"]
+
+
+def kruskal(builder: PlanBuilder) -> list[Step]:
+    """Steps that store in FOREST the edge that made each vertex a child."""
+    graph = builder.inputs
+    assert isinstance(graph, WeightedGraph)
+    n, edges = graph.n, graph.edge_arrays()
+    parents = builder.scratch("parents", 4 * n)
+    make = builder.launch("kruskal", "make_trees", n, n, parents, FOREST)
+    if graph.keys_ascend:
+        sorting: list[Step] = []
+        order, switches = None, {}
+    else:
+        sorting, order = _sort(builder, graph.keys, edges.count)
+        switches = {"BY_PAIRS": None}
+    arguments = (n, np.int64(edges.count), edges.sources, edges.targets, order, parents, FOREST)
+    take = builder.launch_in_groups(1, "kruskal", "take_in_order", 1, *arguments, **switches)
+    return [make, *sorting, take]
+
+
+def _sort(builder: PlanBuilder, keys: Any, count: int) -> tuple[list[Step], Any]:
+    """Steps that sort pairs of a key and the edge's index, and the buffer that they are in."""
+    if count > MOST_PAIRS:
+        raise GraphError(
+            f"{builder.variant.name} sorts at most {MOST_PAIRS} edges and the graph has {count}; "
+            "use variant='auto'"
+        )
+    pairs, other = (builder.scratch(name, 8 * count) for name in ("pairs", "sorted-pairs"))
+    sizes = (count, np.int64(count))
+    pair = builder.launch("kruskal", "pair_keys", *sizes, keys, pairs, BY_PAIRS=None)
+    steps, order = sort_pairs(builder.runtime, builder.scratch, pairs, other, count, range(32))
+    return [pair, *steps], order

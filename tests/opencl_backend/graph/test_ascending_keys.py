@@ -1,0 +1,85 @@
+"""Whether the keys of edges ascend: the device against numpy, and the look on the host."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clconn.graph import Graph
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph import ascending_keys
+from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
+from clconn.opencl_backend.graph.edge_arrays import put_edges
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+
+
+def ask(device, sources, targets, keys):
+    runtime = open_runtime(device)
+    sources, targets = (np.array(ends, dtype=np.int32) for ends in (sources, targets))
+    buffer = runtime.upload(np.array(keys, dtype=np.uint32))
+    return keys_ascend(runtime, put_edges(runtime, sources, targets), buffer)
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.integers(0, 3)), max_size=12), st.booleans(),
+    st.integers(1, 5),
+)  # fmt: skip
+def test_any_keys(device, edges, is_sorted, most_blocks):
+    """Blocks of one edge and of several, blocks of self loops alone, keys that hardly fall."""
+    if is_sorted:
+        edges.sort(key=lambda edge: edge[1])
+    targets, keys = ([edge[i] for edge in edges] for i in (0, 1))
+    kept = [key for is_edge, key in edges if is_edge]
+    before, ascending_keys._MOST_BLOCKS = ascending_keys._MOST_BLOCKS, most_blocks
+    try:
+        assert ask(device, [0] * len(edges), targets, keys) == (kept == sorted(kept))
+    finally:
+        ascending_keys._MOST_BLOCKS = before
+
+
+def test_many_keys(device):
+    n = 100_003
+    ids = np.arange(n)
+    keys = np.sort(np.random.default_rng(0).integers(0, 2**32, n, dtype=np.uint32))
+    keys[[0, -1]] = 0, 2**32 - 1
+    assert ask(device, ids, ids + 1, keys)
+    for place in (1, n // 2, n - 1):
+        faulty = keys.copy()
+        faulty[place] = keys[place - 1] - 1 if keys[place - 1] else 0
+        faulty[place - 1] = max(faulty[place - 1], 1)
+        assert not ask(device, ids, ids + 1, faulty)
+        # A self loop is no edge, whatever its key is.
+        targets = ids + 1
+        targets[place] = ids[place]
+        assert ask(device, ids, targets, faulty)
+
+
+def test_a_look_at_the_weights():
+    n = 1000
+    ids = np.arange(n)
+    ascending, random = ids / 7, np.random.default_rng(0).random(n)
+    for weights, maximum, expected in (
+        (ascending, False, True), (ascending, True, False), (-ascending, True, True),
+        (random, False, False), (random, True, False), (None, False, True), (ids * 0, True, True),
+    ):  # fmt: skip
+        graph = Graph.from_edges(ids, ids + 1, weights=weights)
+        assert may_ascend(graph, maximum=maximum) is expected
+    assert may_ascend(Graph.from_edges([], [], 3, weights=[]), maximum=False)
+    assert may_ascend(Graph.from_csr([0, 0], [], weights=[]), maximum=False)
+
+
+def test_rows_with_both_ends(device):
+    """Entries below the diagonal are not in order, and are dropped."""
+    generator = np.random.default_rng(1)
+    upper = scipy.sparse.triu(generator.random((40, 40)) < 0.3, k=1, format="csr").astype("f8")
+    upper.data[:] = np.arange(upper.nnz)
+    graph = Graph.from_scipy(upper + upper.T, weighted=True)
+    assert may_ascend(graph, maximum=False)
+    placed = put_weighted_graph(graph, open_runtime(device), as_rows=False)
+    assert placed.keys_ascend
+    assert not placed.maximum
+    placed = put_weighted_graph(graph, open_runtime(device), maximum=True, as_rows=False)
+    assert placed.maximum
+    assert not placed.keys_ascend

@@ -1,0 +1,87 @@
+"""Kruskal's algorithm: edges in order and not, when it sorts, and when ``"auto"`` chooses it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.errors import GraphError
+from clconn.graph import Graph
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.minimum_forest import kruskal as module
+from clconn.opencl_backend.plan import auto_variant
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.problems import MINIMUM_FOREST
+from clconn.reference.minimum_forest.kruskal import kruskal
+from clconn.weight_keys import canonical_edges
+from tests.helpers.queues import new_runtime
+
+KRUSKAL = "coo/kruskal/serial"
+
+
+def _in_order(n: int = 300, m: int = 2000) -> Graph:
+    """Random edges, self loops and parallel edges too; their weights ascend, with ties."""
+    ends = np.random.default_rng(4).integers(0, n, (2, m))
+    return Graph.from_edges(*ends, n + 5, weights=np.arange(m) // 3)
+
+
+def _shuffled() -> Graph:
+    graph = _in_order()
+    weights = np.random.default_rng(5).permutation(graph.weights)
+    return Graph.from_edges(*graph.edges(), graph.n, weights=weights)
+
+
+def test_forests(device):
+    graphs = {
+        "in order": _in_order(),
+        "not in order": _shuffled(),
+        # All that joins trees comes first, and the rest is not read.
+        "a tree and more": Graph.from_edges(
+            [*range(50), *[0] * 50], [*range(1, 51), *range(50)], weights=np.arange(100)
+        ),
+        "descending ids": Graph.from_edges(np.arange(99, 0, -1), np.arange(98, -1, -1)),
+        "nothing": Graph.from_edges([], [], 5, weights=[]),
+        "no vertex": Graph.from_edges([], [], 0, weights=[]),
+    }
+    for name, graph in graphs.items():
+        for maximum in (False, True):
+            edges = canonical_edges(graph, maximum=maximum)
+            forest = clconn.minimum_spanning_forest(
+                graph, variant=KRUSKAL, backend="opencl", device=device, maximum=maximum
+            )
+            np.testing.assert_array_equal(
+                forest.edge_ids, edges.ids[kruskal(graph.n, edges)], err_msg=f"{name} {maximum=}"
+            )
+
+
+def test_sorts_only_where_it_must(device, monkeypatch):
+    runtime = new_runtime(device)
+    monkeypatch.setattr(module, "MOST_PAIRS", 3)
+    plan_variant(MINIMUM_FOREST, put_weighted_graph(_in_order(), runtime), KRUSKAL)
+    placed = put_weighted_graph(_shuffled(), runtime)
+    with pytest.raises(GraphError, match="at most 3 edges and the graph has 2000; use variant='au"):
+        plan_variant(MINIMUM_FOREST, placed, KRUSKAL)
+
+
+def test_choice(device, monkeypatch):
+    """On a processor of few cores, if the weights are in the order of the edges."""
+    monkeypatch.setattr(auto_variant, "CORES_TO_TAKE_IN_ORDER", 10**6)
+    runtime = new_runtime(device)
+    equal = Graph.from_edges(*_in_order().edges(), weights=None)
+    for is_cpu in (False, True):
+        runtime.is_cpu = is_cpu
+        for graph, is_in_order in ((_in_order(), True), (equal, True), (_shuffled(), False)):
+            fresh = Graph.from_edges(*graph.edges(), graph.n, weights=graph.weights)
+            forest = clconn.minimum_spanning_forest(fresh, backend="opencl", device=runtime)
+            assert (forest.variant == KRUSKAL) == (is_cpu and is_in_order)
+            assert ("order of the edges" in forest.reason) == (is_cpu and is_in_order)
+    # Many cores; and rows that are on the device already.
+    monkeypatch.setattr(auto_variant, "CORES_TO_TAKE_IN_ORDER", 4)
+    for cores, is_clean in ((4, False), (5, False), (4, True)):
+        graph = SimpleNamespace(
+            device=SimpleNamespace(max_compute_units=cores), is_clean=is_clean, keys_ascend=True
+        )
+        assert auto_variant._one_core_is_enough(graph) == (cores == 4 and not is_clean)
