@@ -60,6 +60,9 @@ def _taken_apart(file: str) -> tuple[Mapping[str, frozenset[str]], Set[str]]:
                 conditions[-1] |= words
             elif kind == "endif":
                 conditions.pop()
+            elif kind == "pragma" and text:
+                # Of the definition in which it stands.
+                text_conditions |= words
             elif kind != "else":
                 named = WORD.match(directive[2]) if kind in ("define", "undef") else None
                 found[named[0] if named else NAMELESS] |= words.union(*conditions)
