@@ -45,6 +45,7 @@ __kernel void flatten(const int n, __global int *parents, __global int *counters
         return;
     const int parent = LOAD_PARENT(parents, v);
     int root = parent;
+    // As in find_patient_lifting.
 #pragma unroll 1
     for (int step = 0; step < PATIENCE; step++) {
         const int next = LOAD_PARENT(parents, root);

@@ -24,6 +24,7 @@
 inline int find_patient(__global int *trees, const int tree)
 {
     int above = tree;
+    // As in find_patient_lifting.
 #pragma unroll 1
     for (int step = 0; step < PATIENCE; step++) {
         const int parent = LOAD_PARENT(trees, above);

