@@ -28,7 +28,7 @@ def live(backend, request):
 
 
 BAD_ENDS = [
-    ([0, -1], [1, 2], r"entry 1 of u and v joins -1 and 2.*numbered from 0"),
+    ([0, -1], [1, 2], r"entry 1 of u and v joins -1 and 2.*numbered from 0, so number the names"),
     (np.array([0], np.int8), np.array([-3], np.int8), "entry 0 of u and v joins 0 and -3"),
     ([2**31], [0], r"joins 2147483648 and 0.*2\*\*31"),
     ([2**31 - 1], [0], r"fewer than 2\*\*31"),
