@@ -14,7 +14,7 @@ from clconn.errors import GraphError, GraphFileError
 from clconn.files.contract import Sample
 from clconn.files.file_objects import is_file_object, name_of, path_of
 from clconn.files.formats import FORMATS
-from clconn.files.reading import check_count, recognize, translate_errors
+from clconn.files.reading import check_count, is_parquet, recognize, translate_errors
 from clconn.host_arrays import host_array
 from clconn.streams.arrays import ArrayBatches, IteratorBatches, columns_of_array
 from clconn.streams.batches import Batch, Batches
@@ -187,9 +187,12 @@ def _of_file(
 
 def _recognize(stream: BytesInOrder, option: str) -> str:
     known = ", ".join(STREAM_FORMATS)
+    sample = Sample(stream.path, stream.head, compressed=False)
     try:
-        entry, _ = recognize(Sample(stream.path, stream.head, compressed=False), option)
+        entry, _ = recognize(sample, option)
     except GraphFileError as error:
+        if is_parquet(sample):
+            raise
         raise GraphFileError(
             stream.path,
             f"neither content nor suffix tells the format; name it with {option}, one of {known}",
