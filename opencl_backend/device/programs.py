@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from clconn.errors import KernelBuildError
+from clconn.errors import KernelBuildError, KernelBuildWarning
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.kernel_text import KernelSet, relevant_switches, text_of
@@ -19,6 +19,8 @@ __all__ = ["build_programs"]
 
 _STANDARD = "-cl-std=CL1.2"
 _filters = threading.Lock()
+_warned: set[str] = set()
+"""The devices that do not build several sets together, of which each was told of once."""
 
 
 def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
@@ -34,8 +36,14 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
     -------
     list of pyopencl.Program or KernelBuildError
         For each set its program, or why there is none, with the compiler's log.
+
+    Warns
+    -----
+    KernelBuildWarning
+        If sets do not build together and each of them does alone, once for each device.
     """
     sets = [_with_counters(kernels) for kernels in sets]
+    faults: list[KernelBuildError] = []
     built: list[Any] = [None] * len(sets)
     # The filters are those of the process, and several devices have a thread each.
     with _filters, warnings.catch_warnings():
@@ -44,9 +52,35 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
         for group in without_common_names(sets):
             members = [sets[index] for index in group]
             together = _build_together(context, members) if len(group) > 1 else None
-            for index in group:
-                built[index] = together or _build_alone(context, sets[index])
+            if together is None or _is_fault(together):
+                programs = [_build_alone(context, kernels) for kernels in members]
+                if together is not None and not any(map(_is_fault, programs)):
+                    faults.append(together)
+            else:
+                programs = [together] * len(members)
+            for index, program in zip(group, programs, strict=True):
+                built[index] = program
+    if faults:
+        _warn_once(context.devices[0].name, faults[0])
     return built
+
+
+def _is_fault(program: Any) -> bool:
+    return isinstance(program, KernelBuildError)
+
+
+def _warn_once(device: str, fault: KernelBuildError) -> None:
+    if device in _warned:
+        return
+    _warned.add(device)
+    lines = [" ".join(line.split()) for line in str(fault).splitlines()]
+    first = next((line for line in lines if "error" in line.lower()), lines[0])
+    warnings.warn(
+        f"{device} builds its kernels one file at a time, which takes longer, since the files as "
+        f"one program do not build; results are the same. Please report it: {first[:200]}",
+        KernelBuildWarning,
+        stacklevel=3,
+    )
 
 
 def _with_counters(kernels: KernelSet) -> KernelSet:
@@ -56,11 +90,11 @@ def _with_counters(kernels: KernelSet) -> KernelSet:
 
 
 def _build_together(context: Any, sets: Sequence[KernelSet]) -> Any:
-    """One program of several sets; None if it does not build, since one of them may be wrong."""
+    """One program of several sets, or why there is none, since one of them may be wrong."""
     try:
         return build_or_load(context, merged_text(sets), [_STANDARD])
-    except import_pyopencl().Error:
-        return None
+    except import_pyopencl().Error as error:
+        return KernelBuildError(str(error))
 
 
 def _build_alone(context: Any, kernels: KernelSet) -> Any:

@@ -30,6 +30,7 @@ __all__ = [
     "GraphWarning",
     "HostMemoryError",
     "KernelBuildError",
+    "KernelBuildWarning",
     "MissingLibraryError",
     "OptionError",
     "OutputError",
@@ -192,6 +193,10 @@ class GraphFileWarning(GraphWarning):
 
 class ReferenceFallbackWarning(UserWarning):
     """No OpenCL device is usable, so scipy or the slow serial reference answers instead."""
+
+
+class KernelBuildWarning(UserWarning):
+    """Kernels were built one file at a time, which takes longer; results are the same."""
 
 
 class UnreliableDeviceWarning(UserWarning):

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAXIMUM_VERTICES",
+    "RENUMBER",
+    "advice_on_ids",
     "array_advice",
     "check_flag",
     "check_neighbors",
@@ -37,6 +39,8 @@ __all__ = [
 
 MAXIMUM_VERTICES = 2**31 - 1
 """Largest number of vertices of a graph; vertex ids are int32."""
+RENUMBER = "renumber=True (--renumber on the command line)"
+"""What makes vertices of any ids, in messages."""
 
 
 def is_device_array(array: object) -> bool:
@@ -130,15 +134,43 @@ def vertex_count(n: Any, hint: int, remedy: str = "renumber=True") -> int:
     return count
 
 
-def refuse_edge(sources: NDArray[Any], targets: NDArray[Any], n: int, *, first: int = 0) -> None:
-    """Raise an error that names the first edge with an end outside ``0..n-1``.
+def refuse_edge(
+    sources: NDArray[Any],
+    targets: NDArray[Any],
+    n: int,
+    *,
+    first: int = 0,
+    remedy: str | None = RENUMBER,
+) -> None:
+    """Raise an error that names the first edge with an end outside ``0..n-1``, if there is one.
 
-    The edges are numbered from `first`.
+    Parameters
+    ----------
+    first
+        The number of the first edge.
+    remedy
+        What makes vertices of any ids; with None the message ends without advice.
     """
     bad = (sources < 0) | (sources >= n) | (targets < 0) | (targets >= n)
-    edge = int(np.flatnonzero(bad)[0])
+    if not bad.any():
+        return
+    edge = int(bad.argmax())
     bounds = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
-    raise GraphError(f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}")
+    advice = ""
+    if remedy is not None:
+        smallest = min(int(end.min()) for end in (sources, targets))
+        largest = max(int(end.max()) for end in (sources, targets))
+        advice = f"; {advice_on_ids(smallest, largest, remedy)}"
+    raise GraphError(
+        f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}{advice}"
+    )
+
+
+def advice_on_ids(smallest: int, largest: int, remedy: str = RENUMBER) -> str:
+    """Return what makes vertices of ids, of which some are not below the number of vertices."""
+    if smallest < 0 or largest >= MAXIMUM_VERTICES:
+        return f"{remedy} makes vertices of the ids that occur"
+    return f"n (--n) has to be {largest + 1} or more, or left out"
 
 
 def check_flag(value: Any, name: str) -> None:

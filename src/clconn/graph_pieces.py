@@ -100,7 +100,7 @@ class EdgePieces:
         changed = "the arrays have changed since the graph was made"
         if max(map(largest_unsigned, self._ends)) >= self._n:
             try:
-                refuse_edge(*self._ends, self._n)
+                refuse_edge(*self._ends, self._n, remedy=None)
             except GraphError as error:
                 raise GraphError(f"{error}; {changed}") from None
         raise GraphError(f"an edge had an end that is no vertex; {changed}")

@@ -10,7 +10,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from clconn.errors import GraphWarning
-from clconn.graph_checks import vertex_count
+from clconn.graph_checks import RENUMBER, vertex_count
 
 if TYPE_CHECKING:
     from clconn.graph import Graph
@@ -20,14 +20,12 @@ __all__ = ["REMEDY_FOR_STREAMS", "isolated_vertex_0", "sparse_ids_advice", "vert
 FEWEST_ISOLATED = 1 << 20
 """Fewer vertices without edges than this cost neither time nor memory worth a warning."""
 
-_REMEDY = "renumber=True (--renumber on the command line)"
-
 REMEDY_FOR_STREAMS = "`clconn convert IN OUT.npy --renumber`"
 """Names cannot be numbered on the way, because the numbers must not depend on the batches."""
 
 
 def vertices_up_to(
-    largest: int, edge_count: int, *, remedy: str = _REMEDY, stacklevel: int = 3
+    largest: int, edge_count: int, *, remedy: str = RENUMBER, stacklevel: int = 3
 ) -> int:
     """Return the number of vertices if `largest` is the last one.
 
@@ -56,11 +54,11 @@ def isolated_vertex_0(graph: Graph) -> str | None:
         return None
     return (
         "the smallest id is 1, so vertex 0 has no edge and counts as a component; "
-        f"{_REMEDY} leaves it out"
+        f"{RENUMBER} leaves it out"
     )
 
 
-def sparse_ids_advice(n: int, edge_count: int, *, remedy: str = _REMEDY) -> str:
+def sparse_ids_advice(n: int, edge_count: int, *, remedy: str = RENUMBER) -> str:
     """Return what to do about too little memory if ids are sparse, otherwise an empty text."""
     if not _are_sparse(n, edge_count):
         return ""

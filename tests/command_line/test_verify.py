@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -107,3 +109,22 @@ def test_missing_labels_and_directories(clconn, graph_file, tmp_path, name):
     for folder in ("folder.npy", "folder.txt"):
         (tmp_path / folder).mkdir()
     assert str(tmp_path / name) in clconn("verify", graph_file, tmp_path / name).failure()
+
+
+def test_labels_and_forests_are_told_apart(clconn, graph_file, tmp_path):
+    for command, name in {"components": "labels", "forest": "forest"}.items():
+        for suffix in ("npy", "txt", "tsv"):
+            path = tmp_path / f"{name}.{suffix}"
+            assert clconn(command, graph_file, *REFERENCE, "-o", path).code == 0
+    for words, code, advice in (
+        (["forest.npy"], 2, "one for each vertex; the ids of .* for --forest or --msf"),
+        (["forest.txt", "--scc"], 2, "one for each vertex; the ids of .* for --forest or --msf"),
+        (["forest.tsv"], 2, "with headings; of a forest give the numbers .* and --forest"),
+        (["forest.tsv", "--forest"], 2, "not .tsv; `clconn forest FILE -o forest.npy`"),
+        (["labels.tsv", "--msf"], 2, "not .tsv; `clconn msf FILE -o forest.npy`"),
+        (["labels.npy", "--forest"], 1, "more than once; a label for .* without --forest"),
+        (["labels.txt", "--msf"], 1, "more than once; a label for .* without --forest"),
+    ):
+        line = clconn("verify", graph_file, tmp_path / words[0], *words[1:]).failure(code)
+        assert re.search(advice, line), line
+    assert clconn("verify", graph_file, tmp_path / "forest.npy", "--forest").code == 0

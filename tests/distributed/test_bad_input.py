@@ -34,7 +34,7 @@ def _fail(path):
 
 
 BAD_EDGES = {
-    "edge 1 joins 5 and -2, outside 0..5": (np.array([0, 5]), np.array([1, -2])),
+    "edge 1 joins 5 and -2, outside 0..5; renumber=True": (np.array([0, 5]), np.array([1, -2])),
     "sources has dtype float64 .entry 1 is 0.5.": (np.array([0, 0.5]), np.array([1, 1])),
     "sources has 2 entries and targets 1": (np.array([0, 1]), np.array([1])),
     "the largest id is 4,294,967,296, and clconn takes fewer than 2..31 vertices; renumber=True": (
@@ -54,7 +54,7 @@ def test_bad_edges_name_their_partition(message):
 
 @pytest.mark.usefixtures("client")
 def test_ids_from_n_on_are_refused():
-    with pytest.raises(GraphError, match=r"^partition 0: edge 1 joins 1 and 2, outside 0\.\.1"):
+    with pytest.raises(GraphError, match=r"^partition 0: edge 1 joins 1 and 2, .*; n .* 3 or more"):
         clconn.distributed.spanning_forest(_delayed(GOOD), n=2)
 
 

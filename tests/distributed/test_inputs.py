@@ -84,6 +84,25 @@ def test_parquet_files(tmp_path):
 
 
 @pytest.mark.usefixtures("client")
+def test_a_file_of_parquet_is_a_partition_unless_it_is_split(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    dataframe = pytest.importorskip("dask.dataframe")
+    from pyarrow import parquet
+
+    pytest.importorskip("narwhals")
+    table = pyarrow.table(dict(zip(("source", "target", "weight"), SAMPLE[:3], strict=True)))
+    parquet.write_table(table, tmp_path / "edges.parquet", row_group_size=500)
+    groups = -(-SAMPLE.graph.edge_count // 500)
+    whole = dataframe.read_parquet(tmp_path / "edges.parquet")
+    split = dataframe.read_parquet(tmp_path / "edges.parquet", split_row_groups=True)
+    for edges, tasks in ((tmp_path / "edges.parquet", 1), (whole, 1), (split, groups)):
+        found = clconn.distributed.connected_components(edges, SAMPLE.n)
+        assert found.report.levels[0].tasks == tasks
+    assert groups > 1
+    _check(split)
+
+
+@pytest.mark.usefixtures("client")
 def test_npy_files_are_cut_into_pieces(tmp_path, monkeypatch):
     from clconn.distributed import partitions
 

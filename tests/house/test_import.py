@@ -29,6 +29,7 @@ GROUND_FLOOR = {
     "clconn.incremental.pairs",
     "clconn.interchange",
     "clconn.matplotlib_import",
+    "clconn.nearest_names",
     "clconn.networkx_edges",
     "clconn.parallel_passes",
     "clconn.percentage",

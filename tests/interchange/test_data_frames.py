@@ -172,7 +172,7 @@ def test_a_column_may_be_both_ends():
         ({"u": ["a"], "v": [1]}, {}, "row 0 joins 'a' of column 'u' and 1 of column 'v'"),
         ({"u": ["a"], "v": ["b"]}, {"n": 2}, "column 'u' holds names, such as 'a'"),
         ({"u": ["a"], "v": ["b"]}, {"renumber": False}, "column 'u' holds names"),
-        ({"u": [1], "v": [2]}, {"n": 2}, "edge 0 joins 1 and 2, outside 0..1"),
+        ({"u": [1], "v": [2]}, {"n": 2}, "outside 0..1; n .* has to be 3 or more, or left"),
         ({"u": [1], "v": [2]}, {"n": 3, "renumber": True}, "leave one out"),
         ({"u": [1], "v": [2]}, {"weight": "w"}, "there is no column 'w'; the columns are 'u', 'v'"),
         ({"u": [1], "v": [2]}, {"source": "a", "target": "v"}, "there is no column 'a'"),
@@ -186,6 +186,15 @@ def test_a_column_may_be_both_ends():
 def test_tables_that_are_no_graphs(frame, columns, arguments, message):
     with pytest.raises(GraphError, match=message):
         from_dataframe(FRAMES[frame](columns), **arguments)
+
+
+def test_negative_ids_that_are_to_be_numbers():
+    for make in FRAMES.values():
+        frame = make({"u": [1], "v": [-2]})
+        assert from_dataframe(frame).nodes.tolist() == [-2, 1]
+        for arguments in ({"n": 2}, {"n": 9, "renumber": False}, {"renumber": False}):
+            with pytest.raises(GraphError, match=r"joins 1 and -2, outside .*; renumber=True"):
+                from_dataframe(frame, **arguments)
 
 
 def test_a_weight_that_is_nan():

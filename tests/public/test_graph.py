@@ -83,9 +83,16 @@ def test_arrays_that_need_no_conversion_are_shared():
     ("arguments", "message"),
     [
         (([0, 1], [1]), "sources has 2 entries and targets 1"),
-        (([0, -1], [1, 0]), "edge 1 joins -1 and 0, outside 0..1"),
-        (([0, 1], [1, 5], 3), "edge 1 joins 1 and 5, outside 0..2"),
-        (([0], [0], 0), r"edge 0 joins 0 and 0, but the graph has no vertices \(n = 0\)"),
+        (
+            ([0, -1], [1, 0]),
+            r"edge 1 joins -1 and 0, outside 0..1; renumber=True \(--renumber on the",
+        ),
+        (
+            ([0, 1], [1, 5], 3),
+            r"edge 1 joins 1 and 5, outside 0..2; n \(--n\) has to be 6 or more, or left out$",
+        ),
+        (([0, 1], [1, -5], 3), "edge 1 joins 1 and -5, outside 0..2; renumber=True"),
+        (([0], [0], 0), r"0 and 0, but the graph has no vertices \(n = 0\); n .* has to be 1"),
         (([0], [1], -1), "n is -1; expected a number of vertices of 0 or more"),
         (([0], [1], 2.0), "n is 2.0; expected an integer"),
         (([0], [1], "2"), "n is '2'; expected an integer"),

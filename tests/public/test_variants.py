@@ -164,17 +164,39 @@ def test_bad_options(given, message):
         resolve_options(find_variant("kout/ecl/halve"), given)
 
 
-@pytest.mark.parametrize(
-    ("name", "nearest"),
-    [
-        ("csr/ecl/halv", "csr/ecl/halve"),
-        ("kout/asynch/split", "kout/async/split"),
-        ("", ""),
-    ],
-)
-def test_an_unknown_variant_names_the_nearest(name, nearest):
-    with pytest.raises(UnknownVariantError, match=f"did you mean '{nearest}"):
-        find_variant(name)
+def test_an_unknown_variant_names_the_nearest():
+    for problem, name, proposal in (
+        ("components", "csr/ecl/halv", "'csr/ecl/halve'?"),
+        ("components", "csr/asinc/havle", "'csr/async/halve'?"),
+        ("components", "CSR/Async/Halve", "'csr/async/halve'?"),
+        ("components", "kout-async-halve", "'kout/async/halve'?"),
+        ("components", "kout/asynch/split", "'kout/async/split'?"),
+        ("components", "kout/rem-cas/naive+splitone", "'kout/rem-cas/naive+split-one'?"),
+        (
+            "components",
+            "liu-tarjan/PRSA",
+            "'coo/liu-tarjan/PRSA' or 'coo-relabel/liu-tarjan/PRSA'?",
+        ),
+        ("components", "asynch", "'csr/async/naive', 'csr/async/compress' or 'csr/async/halve'?"),
+        ("components", "hb/afforest", "'hb/afforest/"),
+        ("components", "auot", "'auto'?"),
+        ("minimum-forest", "kruskall", "'coo/kruskal/serial'?"),
+        ("minimum-forest", "boruvka", "'csr/boruvka/relabel'?"),
+        ("incremental", "csr/async/split", "'coo/async/split'?"),
+    ):
+        with pytest.raises(UnknownVariantError, match="lists all") as caught:
+            find_variant(name, problem)
+        assert f"; did you mean {proposal}" in str(caught.value)
+
+
+def test_names_unlike_all_variants_get_no_proposal():
+    for problem, name in (
+        ("components", ""), ("components", "x"), ("components", "zzzzz"), ("components", "///"),
+        ("components", "a" * 10**6), ("strong-components", "tarjan"), ("incremental", "kout//"),
+    ):  # fmt: skip
+        with pytest.raises(UnknownVariantError, match=r"; `clconn variants .* lists all") as caught:
+            find_variant(name, problem)
+        assert "did you mean" not in str(caught.value)
 
 
 def test_unknown_problems_and_origins():

@@ -110,10 +110,10 @@ def test_no_edges(source):
 @pytest.mark.parametrize(
     ("edge", "n", "message"),
     [
-        ((3, -1), None, r"edge 100 joins 3 and -1; ids are 0..2147483646; .*--renumber"),
-        ((3, 2**31), None, r"edge 100 joins 3 and 2147483648; .*`clconn convert IN OUT.npy"),
-        ((60, 2), 60, r"edge 100 joins 60 and 2; ids are 0\.\.59$"),
-        ((-5, 2), 60, r"edge 100 joins -5 and 2; ids are 0\.\.59$"),
+        ((3, -1), None, r"edge 100 joins 3 and -1, .*; `clconn convert IN OUT.npy --renumber"),
+        ((3, 2**31), None, r"edge 100 joins 3 and 2147483648, .*; `clconn convert IN OUT.npy"),
+        ((60, 2), 60, r"edge 100 joins 60 and 2, outside 0\.\.59; n .*has to be 61 or more"),
+        ((-5, 2), 60, r"edge 100 joins -5 and 2, outside 0\.\.59; `clconn convert IN OUT.npy"),
     ],
 )
 def test_ends_that_are_no_vertices(tmp_path, edge, n, message):

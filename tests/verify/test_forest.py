@@ -174,6 +174,30 @@ def test_what_are_no_ids_is_refused(ids, message):
         verify_forest(GRAPH, ids)
 
 
+def test_labels_are_told_where_they_belong():
+    advice = "; a label for each vertex is for clconn.verify.components .* without --forest"
+    components = clconn.connected_components(GRAPH, backend="reference")
+    strong = clconn.strongly_connected_components(GRAPH, backend="reference")
+    forest = clconn.spanning_forest(GRAPH, backend="reference")
+    for verify in (verify_forest, clconn.verify.minimum_forest):
+        for labels in (components.labels, components.roots, np.arange(GRAPH.n), [9] * GRAPH.n):
+            verdict = verify(GRAPH, labels)
+            assert not verdict
+            assert re.search(advice, verdict.message), verdict
+        for result in (components, strong):
+            with pytest.raises(GraphError, match=rf"ids of edges, got \w*Components{advice}"):
+                verify(GRAPH, result)
+        assert "label" not in verify(GRAPH, forest.edge_ids).message
+        assert "label" not in verify(GRAPH, forest.edge_ids[1:]).message
+    advice = "; the ids of a forest's edges are for clconn.verify.forest .* --forest or --msf"
+    for verify in (clconn.verify.components, clconn.verify.strong_components):
+        with pytest.raises(GraphError, match=rf"expected labels, got SpanningForest{advice}"):
+            verify(GRAPH, forest)
+        with pytest.raises(GraphError, match=rf"expected \(6,\), one for each vertex{advice}"):
+            verify(GRAPH, forest.edge_ids)
+    assert clconn.verify.forest(from_pairs([], 0), [])
+
+
 def test_a_result_of_another_graph_is_refused():
     with pytest.raises(GraphError, match="2 vertices, but this graph has 6"):
         verify_forest(GRAPH, _result([0], graph=from_pairs([(0, 1)], 2)))

@@ -8,12 +8,12 @@ problems). Such a command adds its arguments only when the user calls it, so
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from clconn.command_line.exit_codes import BAD_INPUT
 from clconn.command_line.stderr import one_line
+from clconn.nearest_names import did_you_mean
 
 __all__ = ["CommandParser"]
 
@@ -81,8 +81,7 @@ class CommandParser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         choices = [str(choice) for choice in action.choices]
-        nearest = difflib.get_close_matches(str(value), choices, n=1)
-        hint = f"did you mean {nearest[0]!r}? " if nearest else ""
+        hint = did_you_mean(value, choices)
         raise argparse.ArgumentError(
             action, f"there is no {value!r}; {hint}known: {', '.join(choices)}"
         )

@@ -90,8 +90,14 @@ def read_labels_by_name(path: str, graph: Graph) -> NDArray[Any]:
 
     with open(path, "rb") as stream:
         rows = [line.rstrip(b"\r\n").split(b"\t") for line in stream]
-    if not rows or len(rows[0]) != 2:
-        raise GraphFileError(path, "expected two columns, vertex and label, with headings", line=1)
+    are_edges = rows and rows[0][:2] == [b"source", b"target"]
+    if not rows or len(rows[0]) != 2 or are_edges:
+        advice = "; of a forest give the numbers of its edges, in .npy or .txt, and --forest"
+        raise GraphFileError(
+            path,
+            f"expected two columns, vertex and label, with headings{advice if are_edges else ''}",
+            line=1,
+        )
     for number, row in enumerate(rows, 1):
         if len(row) != 2 or (number > 1 and not row[1].removeprefix(b"-").isdigit()):
             raise GraphFileError(path, "expected a vertex, a tab and a label", line=number)

@@ -93,7 +93,10 @@ def run(arguments: argparse.Namespace) -> int:
     kind = "edge_ids" if is_forest else "labels"
     is_named = is_table(arguments.labels)
     if is_named and is_forest:
-        raise OptionError(f"{arguments.labels}: --forest and --msf take numbers of edges, not .tsv")
+        raise OptionError(
+            f"{arguments.labels}: --forest and --msf take numbers of edges, not .tsv; "
+            f"`clconn {problem.command} FILE -o forest.npy` writes them"
+        )
     answer = None if is_named else read_integers(arguments.labels, kind.replace("_", " "))
     graph = read_graph(
         arguments.file,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from clconn.design_space.model import Variant, VariantTable
 from clconn.errors import OptionError, UnknownVariantError
+from clconn.nearest_names import did_you_mean
 from clconn.problems import COMPONENTS, DesignSpace, find_design_space
 
 __all__ = ["AUTOMATIC", "check_options", "find_variant", "resolve_options", "variants"]
@@ -74,7 +74,7 @@ def find_variant(name: str, problem: str | DesignSpace = COMPONENTS.name) -> Var
     Raises
     ------
     UnknownVariantError
-        If there is no such variant; the message suggests the nearest name.
+        If there is no such variant; the message suggests the nearest names.
     """
     problem = find_design_space(problem)
     rows = _rows(problem)
@@ -85,9 +85,8 @@ def find_variant(name: str, problem: str | DesignSpace = COMPONENTS.name) -> Var
         )
     if name in rows:
         return rows[name]
-    nearest = difflib.get_close_matches(name, rows, n=1, cutoff=0.0)
     raise UnknownVariantError(
-        f"unknown variant {name!r} for {problem}; did you mean {nearest[0]!r}? "
+        f"unknown variant {name!r} for {problem}; {did_you_mean(name, (AUTOMATIC, *rows))}"
         f"`clconn variants {problem}` lists all {len(rows)}"
     )
 

@@ -53,7 +53,9 @@ def connected_components(
         values or futures, each an array of shape (m, 2), a pair of arrays, a triple with weights,
         or a data frame; or a path, a pattern or a list of them: Parquet, ``.npy`` of shape
         (m, 2), or text that :func:`clconn.read` takes as a list of edges, ``.gz`` too. Workers
-        read them, and never the client.
+        read them, and never the client. A file of up to 2^24 edges is one partition, if a worker
+        has memory for it, and so is each file of ``dask.dataframe.read_parquet``, which cuts files
+        if given ``split_row_groups=True``.
     n : int, optional
         Number of vertices; by default the largest id plus one.
     client : distributed.Client, optional

@@ -15,7 +15,13 @@ import numpy as np
 from clconn.distributed.files import PARQUET, TEXT, FilePiece, column_names, read_piece
 from clconn.errors import GraphError
 from clconn.exact_weights import edge_weights
-from clconn.graph_checks import MAXIMUM_VERTICES, refuse_edge, refuse_unequal_ends, vertex_ids
+from clconn.graph_checks import (
+    MAXIMUM_VERTICES,
+    RENUMBER,
+    refuse_edge,
+    refuse_unequal_ends,
+    vertex_ids,
+)
 from clconn.host_arrays import host_array
 from clconn.interchange.edges import Edges
 from clconn.interchange.frame_edges import columns_there, edges_of_frame, ends_of_columns
@@ -177,15 +183,11 @@ def _checked(edges: Edges, reading: Reading, first: int) -> Batch:
         # As Python's integers, uint64 and int64 compare exactly.
         wide = "O" if any(end.dtype == np.uint64 for end in ends) else "int64"
         sources, targets = (end.astype(wide) for end in ends)
-        try:
-            refuse_edge(sources, targets, max(n, 0), first=first)
-        except GraphError as error:
-            advice = "" if reading.n is not None else "; renumber=True makes vertices of any ids"
-            raise GraphError(f"{error}{advice}") from None
+        refuse_edge(sources, targets, max(n, 0), first=first)
     if n > MAXIMUM_VERTICES:
         raise GraphError(
             f"the largest id is {largest:,}, and clconn takes fewer than 2**31 vertices; "
-            "renumber=True makes vertices of the ids that occur"
+            f"{RENUMBER} makes vertices of the ids that occur"
         )
     sources, targets = (end.astype(np.int32, copy=False) for end in ends)
     return Batch(Edges(None, sources, targets, n, edges.weights), nbytes)

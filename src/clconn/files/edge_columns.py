@@ -27,7 +27,7 @@ from clconn.files.line_form import LineForm
 from clconn.files.loaded_lines import loaded_lines
 from clconn.files.streams import quote
 from clconn.files.uniform_lines import uniform_lines
-from clconn.graph import MAXIMUM_VERTICES
+from clconn.graph_checks import MAXIMUM_VERTICES, RENUMBER, advice_on_ids
 from clconn.renumbering import joined
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANY_WEIGHT",
-    "RENUMBER",
     "EdgeColumns",
     "text_weights",
     "write_columns",
@@ -49,9 +48,6 @@ ANY_WEIGHT: tuple[type[np.generic], ...] = (np.int64, np.float64)
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
 _NUMBER = re.compile(rb"[+-]?[0-9.]")
 _WRITTEN_AT_ONCE = 1 << 18
-
-RENUMBER = "renumber=True (--renumber on the command line)"
-"""What numbers the ids that occur, in words for messages."""
 
 
 class EdgeColumns:
@@ -304,9 +300,7 @@ class EdgeColumns:
             return None if len(field) < 30 and -(2**63) <= int(field) < 2**64 else "beyond 64 bits"
         vertex = int(field[:30])
         if vertex < self.first_id:
-            advice = (
-                "" if self.first_id else f"; {self.remedy} makes vertices of the ids that occur"
-            )
+            advice = "" if self.first_id else f"; {advice_on_ids(vertex, vertex, self.remedy)}"
             fault = f"vertex id {vertex} is below {self.first_id}, the smallest id of this format"
             return fault + advice
         if vertex > self._largest:
@@ -315,9 +309,11 @@ class EdgeColumns:
                     f"vertex id {quote(field)} is too large; clconn takes fewer than 2**31 "
                     f"vertices: {self.remedy} makes vertices of the ids that occur"
                 )
+            # Formats whose ids begin with 1 state the number of vertices themselves.
+            advice = "" if self.first_id else f": {advice_on_ids(vertex, vertex, self.remedy)}"
             return (
                 f"vertex id {quote(field)} is outside {self.first_id}..{self._largest}; "
-                f"the graph has {self.n} vertices"
+                f"the graph has {self.n} vertices{advice}"
             )
         return None
 

@@ -7,8 +7,6 @@ two formats that consist only of lines of numbers come last.
 
 from __future__ import annotations
 
-import difflib
-
 from clconn.errors import GraphError
 from clconn.files import (
     dimacs,
@@ -21,6 +19,7 @@ from clconn.files import (
     scipy_npz,
 )
 from clconn.files.contract import Format, plain_suffix
+from clconn.nearest_names import did_you_mean
 
 __all__ = ["FORMATS", "find_format", "format_of_suffix"]
 
@@ -41,8 +40,7 @@ def find_format(name: str) -> Format:
     """
     if name in FORMATS:
         return FORMATS[name]
-    nearest = difflib.get_close_matches(str(name), FORMATS, n=1)
-    hint = f"did you mean {nearest[0]!r}? " if nearest else ""
+    hint = did_you_mean(name, FORMATS)
     raise GraphError(f"unknown file format {name!r}; {hint}known: {', '.join(FORMATS)}")
 
 

@@ -36,6 +36,7 @@ from clconn.sparse_ids import isolated_vertex_0
 __all__ = [
     "check_count",
     "detect_format",
+    "is_parquet",
     "read",
     "read_as",
     "recognize",
@@ -44,6 +45,12 @@ __all__ = [
 
 _EDGE_LIST = edge_list.FORMAT.name
 _PLAIN_NUMBERS = (_EDGE_LIST, metis.FORMAT.name)
+_PARQUET_MAGIC = b"PAR1"
+_OF_PARQUET = (
+    "is a table of Parquet; clconn.Graph.from_dataframe(pandas.read_parquet(path)) makes a graph "
+    "of it, and clconn.distributed reads it, as clconn components, forest, msf and scc do with "
+    "--cluster local:1 on this machine alone"
+)
 
 
 def read(
@@ -182,7 +189,7 @@ def _read_regular(
         try:
             entry, basis = recognize(sample, option)
         except GraphFileError:
-            if not request.renumber:
+            if not request.renumber or is_parquet(sample):
                 raise
             entry, basis = edge_list.FORMAT, "renumber=True (--renumber)"
     if sample.compressed and not entry.compressible:
@@ -233,6 +240,8 @@ def detect_format(path: str | os.PathLike[str]) -> str:
 
 def recognize(sample: Sample, option: str) -> tuple[Format, str]:
     """Return the format and the basis of the guess, which is empty if the format is certain."""
+    if is_parquet(sample):
+        raise GraphFileError(sample.path, _OF_PARQUET)
     for entry in FORMATS.values():
         if entry.sniff(sample):
             if not entry.certain and lost_its_banner(sample):
@@ -240,13 +249,17 @@ def recognize(sample: Sample, option: str) -> tuple[Format, str]:
             return entry, "" if entry.certain else "the content"
     by_suffix = format_of_suffix(sample.path)
     if by_suffix is None:
-        of_frames = "; a table of Parquet is for clconn.Graph.from_dataframe, or for --cluster"
         raise GraphFileError(
             sample.path,
             f"neither content nor suffix tells the format; name it with {option}, one of "
-            f"{', '.join(FORMATS)}{of_frames * (sample.suffix == '.parquet')}",
+            f"{', '.join(FORMATS)}",
         )
     return by_suffix, f"the suffix {sample.suffix}"
+
+
+def is_parquet(sample: Sample) -> bool:
+    """Whether this is a table of Parquet, which :func:`recognize` refuses with advice."""
+    return sample.head.startswith(_PARQUET_MAGIC)
 
 
 def check_count(n: int | None) -> int | None:
@@ -289,6 +302,11 @@ def translate_errors(name: str) -> Iterator[None]:
         raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error
     except FileNotFoundError:
         fault = "no such file" if name else "is no path; name a file"
+        if set(name) & set("*?["):
+            fault += (
+                "; a pattern of files is for clconn.distributed, on the command line for "
+                "--cluster, such as --cluster local:1"
+            )
         raise GraphFileMissingError(name, fault) from None
     except PermissionError:
         raise GraphFilePermissionError(name, "no permission to read it") from None

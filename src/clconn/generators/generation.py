@@ -5,7 +5,6 @@ The command line, the benchmarks and users all call :func:`generate`.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +13,7 @@ from clconn.generators.families import FAMILIES
 from clconn.generators.named import NAMED_GRAPHS
 from clconn.generators.weights import WEIGHTS, with_weights
 from clconn.graph import Graph
+from clconn.nearest_names import did_you_mean
 
 __all__ = ["generate"]
 
@@ -91,8 +91,8 @@ def _refuse_unknown(whose: str, parameters: Iterable[str], parameter_names: Iter
 
 
 def _unknown_family(name: str) -> str:
-    nearest = difflib.get_close_matches(name, [*FAMILIES, *NAMED_GRAPHS], n=1, cutoff=0.0)[0]
+    hint = did_you_mean(name, [*FAMILIES, *NAMED_GRAPHS])
     return (
-        f"unknown family {name!r}; did you mean {nearest!r}? Families: {', '.join(FAMILIES)}. "
+        f"unknown family {name!r}; {hint}Families: {', '.join(FAMILIES)}. "
         f"Named graphs: {', '.join(NAMED_GRAPHS)}"
     )

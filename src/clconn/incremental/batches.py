@@ -166,7 +166,7 @@ def _refuse_first(
     u, v = int(sources[place]), int(targets[place])
     known = f"outside 0..{limit - 1}" if limit else "but there are no vertices (n = 0)"
     if min(u, v) < 0:
-        advice = "vertices are numbered from 0"
+        advice = f"vertices are numbered from 0, so {NUMBERING}"
     elif max(u, v) >= MAXIMUM_VERTICES:
         advice = f"clconn takes fewer than 2**31 vertices, so {NUMBERING}"
     else:

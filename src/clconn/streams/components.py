@@ -13,7 +13,7 @@ from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
-from clconn.graph_checks import MAXIMUM_VERTICES
+from clconn.graph_checks import MAXIMUM_VERTICES, refuse_edge
 from clconn.incremental.checkpoint import Checkpoint, checkpoint_arrays
 from clconn.incremental.engine import Links
 from clconn.incremental.incremental_components import IncrementalComponents
@@ -338,24 +338,13 @@ class _Run:
     def _refuse_first(self, batch: Batch) -> None:
         """Name the first edge that has an end that is no vertex, by its number in the stream."""
         limit = MAXIMUM_VERTICES if self._n is None else self._n
-        sources, targets = batch.sources, batch.targets
-        bad = (sources < 0) | (sources >= limit) | (targets < 0) | (targets >= limit)
-        if not bad.any():
-            return
-        place = int(bad.argmax())
-        allowed = f"ids are 0..{limit - 1}"
-        if self._n is None:
-            allowed += (
-                "; a stream cannot number names: `clconn convert IN OUT.npy --renumber` makes "
-                "vertices of the ids that occur"
-            )
-        message = (
-            f"edge {self._streamed.edge_count + place} joins {sources[place]} and "
-            f"{targets[place]}; {allowed}"
-        )
-        if self._batches.is_file:
-            raise GraphFileError(self._batches.name, message)
-        raise GraphError(message)
+        first = self._streamed.edge_count
+        try:
+            refuse_edge(batch.sources, batch.targets, limit, first=first, remedy=REMEDY_FOR_STREAMS)
+        except GraphError as error:
+            if self._batches.is_file:
+                raise GraphFileError(self._batches.name, str(error)) from None
+            raise
 
     def _save(self, position: dict[str, Any]) -> None:
         assert self._file is not None

@@ -220,13 +220,17 @@ class ForestSoFar:
         if sources.size:
             largest = max(int(end.max()) for end in ends)
             if min(int(end.min()) for end in ends) < 0:
-                refuse_edge(*ends, self._limit, first=self.edge_count)
+                self._refuse_edge(*ends)
             if not self._n_is_known:
                 vertex_count(largest + 1, hint=largest, remedy=REMEDY_FOR_STREAMS)
             if largest >= self._limit:
-                refuse_edge(*ends, self._limit, first=self.edge_count)
+                self._refuse_edge(*ends)
             self.n = max(self.n, largest + 1)
         return sources.astype(np.int32, copy=False), targets.astype(np.int32, copy=False)
+
+    def _refuse_edge(self, sources: NDArray[Any], targets: NDArray[Any]) -> None:
+        first = self.edge_count
+        refuse_edge(sources, targets, self._limit, first=first, remedy=REMEDY_FOR_STREAMS)
 
     def _checked_weights(self, weights: NDArray[Any] | None, count: int) -> NDArray[Any]:
         """Return the weights of a batch, of the type of all weights so far."""

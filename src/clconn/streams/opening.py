@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import operator
 import os
 from collections.abc import Iterable, Mapping
@@ -14,8 +13,9 @@ from clconn.errors import GraphError, GraphFileError
 from clconn.files.contract import Sample
 from clconn.files.file_objects import is_file_object, name_of, path_of
 from clconn.files.formats import FORMATS
-from clconn.files.reading import check_count, recognize, translate_errors
+from clconn.files.reading import check_count, is_parquet, recognize, translate_errors
 from clconn.host_arrays import host_array
+from clconn.nearest_names import did_you_mean
 from clconn.streams.arrays import ArrayBatches, IteratorBatches, columns_of_array
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.binary import NPY, RAW_FORMATS, PairBatches, map_npy, mapped_batches
@@ -187,9 +187,12 @@ def _of_file(
 
 def _recognize(stream: BytesInOrder, option: str) -> str:
     known = ", ".join(STREAM_FORMATS)
+    sample = Sample(stream.path, stream.head, compressed=False)
     try:
-        entry, _ = recognize(Sample(stream.path, stream.head, compressed=False), option)
+        entry, _ = recognize(sample, option)
     except GraphFileError as error:
+        if is_parquet(sample):
+            raise
         raise GraphFileError(
             stream.path,
             f"neither content nor suffix tells the format; name it with {option}, one of {known}",
@@ -208,8 +211,7 @@ def _unknown_format(format: str) -> GraphError:
     known = ", ".join(STREAM_FORMATS)
     if format in FORMATS:
         return GraphError(f"{format} files do not stream; these formats do: {known}")
-    nearest = difflib.get_close_matches(str(format), STREAM_FORMATS, n=1)
-    hint = f"did you mean {nearest[0]!r}? " if nearest else ""
+    hint = did_you_mean(format, STREAM_FORMATS)
     return GraphError(f"unknown format of a stream {format!r}; {hint}known: {known}")
 
 

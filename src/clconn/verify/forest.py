@@ -21,8 +21,13 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph import Graph
-from clconn.results import SpanningForest
-from clconn.verify.independent import check_graph, first_true, independent_components
+from clconn.results import Components, SpanningForest
+from clconn.verify.independent import (
+    FOR_LABELS,
+    check_graph,
+    first_true,
+    independent_components,
+)
 from clconn.verify.verification import Verification
 
 if TYPE_CHECKING:
@@ -77,7 +82,12 @@ def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
     check_graph(graph)
     if isinstance(result, SpanningForest):
         return _verify_result(graph, result)
-    return _verify_ids(graph, _ids(result))
+    ids = _ids(result)
+    verdict = _verify_ids(graph, ids)
+    if not verdict and ids.size == graph.n:
+        # A forest has fewer edges than vertices.
+        return Verification(False, f"{verdict.message}; {FOR_LABELS}")
+    return verdict
 
 
 def _verify_result(graph: Graph, result: SpanningForest) -> Verification:
@@ -98,12 +108,13 @@ def _verify_result(graph: Graph, result: SpanningForest) -> Verification:
 
 def _verify_ids(graph: Graph, ids: NDArray[Any]) -> Verification:
     wrong = _unknown_id(graph, ids) or _repeated_id(graph, ids)
+    if wrong is None:
+        sources, targets = graph.edges()
+        tree, trees = independent_components(graph.n, sources[ids], targets[ids])
+        if trees > graph.n - ids.size:
+            wrong = _cycle(graph, ids)
     if wrong is not None:
         return Verification(False, wrong)
-    sources, targets = graph.edges()
-    tree, trees = independent_components(graph.n, sources[ids], targets[ids])
-    if trees > graph.n - ids.size:
-        return Verification(False, _cycle(graph, ids))
     edge = first_true(tree[sources] != tree[targets])
     if edge is not None:
         return Verification(
@@ -120,6 +131,8 @@ def _verify_ids(graph: Graph, ids: NDArray[Any]) -> Verification:
 
 
 def _ids(values: ArrayLike) -> NDArray[Any]:
+    if isinstance(values, Components):
+        raise GraphError(f"expected ids of edges, got {type(values).__name__}; {FOR_LABELS}")
     try:
         ids = np.asarray(values)
     except ValueError as error:

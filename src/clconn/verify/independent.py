@@ -21,7 +21,17 @@ from clconn.graph_checks import reading_advice
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["check_graph", "first_true", "independent_components"]
+__all__ = ["FOR_FORESTS", "FOR_LABELS", "check_graph", "first_true", "independent_components"]
+
+FOR_FORESTS = (
+    "the ids of a forest's edges are for clconn.verify.forest or minimum_forest, on the command "
+    "line for --forest or --msf"
+)
+FOR_LABELS = (
+    "a label for each vertex is for clconn.verify.components or strong_components, on the command "
+    "line without --forest and --msf"
+)
+"""What verifies the other kind of answer, in messages."""
 
 SMALLEST_PIECE = 2**24
 """Smallest number of edges in a piece; only the last piece may have fewer."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.errors import GraphError
-from clconn.results import Components
-from clconn.verify.independent import first_true
+from clconn.results import Components, SpanningForest
+from clconn.verify.independent import FOR_FORESTS, first_true
 from clconn.verify.verification import Verification
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def verify_partition(
     """
     if isinstance(result, Components):
         return _verify_canonical(graph, result, wrong_partition)
+    if isinstance(result, SpanningForest):
+        raise GraphError(f"expected labels, got {type(result).__name__}; {FOR_FORESTS}")
     labels = _label_array(graph.n, result)
     wrong = _negative(labels, "label") or wrong_partition(labels, "label")
     return _verdict(wrong, labels)
@@ -107,8 +109,9 @@ def _label_array(n: int, values: ArrayLike) -> NDArray[Any]:
     except ValueError as error:
         raise GraphError(f"the labels are not an array: {error}") from None
     if labels.shape != (n,):
+        advice = f"; {FOR_FORESTS}" if labels.ndim == 1 else ""
         raise GraphError(
-            f"the labels have shape {labels.shape}; expected ({n},), one for each vertex"
+            f"the labels have shape {labels.shape}; expected ({n},), one for each vertex{advice}"
         )
     if labels.size == 0:
         return labels.astype(np.int32)

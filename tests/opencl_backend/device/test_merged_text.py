@@ -1,12 +1,14 @@
 """Several kernel files in one program mean what each means alone."""
 
 import re
+import warnings
 
 import numpy as np
 import pyopencl as cl
 import pytest
 
 import clconn
+from clconn.errors import KernelBuildError, KernelBuildWarning
 from clconn.opencl_backend.device import kernel_text, programs
 from clconn.opencl_backend.device.kernel_text import KernelSet
 from clconn.opencl_backend.device.merged_text import merged_text, without_common_names
@@ -102,6 +104,30 @@ __kernel void NAME(__global int *answer)
     assert [_answer(runtime, program, name) for name in names] == [2, 1, 2]
 
 
+def test_what_does_not_build_together_is_built_alone_and_told_once(device, made_up, monkeypatch):
+    monkeypatch.setattr(programs, "_warned", set())
+    monkeypatch.setattr(programs, "merged_text", lambda sets: "__kernel void wrong(undeclared x);")
+    runtime = Runtime.of_device(device)
+    good = [_set("double", "double_it"), _set("halve", "halve_it")]
+    with pytest.warns(KernelBuildWarning, match=r"one file at a time.*results are the same") as own:
+        double, halve = programs.build_programs(runtime.context, good)
+    (message,) = [str(each.message) for each in own if each.category is KernelBuildWarning]
+    assert runtime.device.name in message
+    assert "\n" not in message
+    assert _answer(runtime, double, "double_it") == 140
+    assert _answer(runtime, halve, "halve_it") == 35
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", KernelBuildWarning)
+        programs.build_programs(runtime.context, good)
+        programs._warned.clear()
+        programs.build_programs(runtime.context, good[:1])
+        # The one that is wrong has an error of its own.
+        wrong = _set("halve", "halve_it", FACTOR="undeclared_name")
+        _, fault = programs.build_programs(runtime.context, [good[0], wrong])
+        assert isinstance(fault, KernelBuildError)
+        assert not programs._warned
+
+
 def test_macros_end_with_their_part():
     text = merged_text([_set("prefix_sum", "scan_counts", SCAN_ITEMS=8)])
     defined = set(re.findall(r"^ *# *define (\w+)", text, re.MULTILINE))
@@ -116,7 +142,7 @@ def together(monkeypatch):
 
     def watched(context, sets):
         program = build(context, sets)
-        found.append(program is not None)
+        found.append(not isinstance(program, KernelBuildError))
         return program
 
     monkeypatch.setattr(programs, "_build_together", watched)
