@@ -194,6 +194,7 @@ def test_the_rounds_of_a_path_are_logarithmic():
     assert len(live) <= 2 * 14
     large = [before for before in live if before > 1000]
     assert all(after < 0.75 * before for before, after in pairwise(large))
+    assert [each.left_bytes for each in result.rounds] == [16 * each for each in live]
     assert result.rounds[0].shuffled_bytes == 24 * sum(
         np.unique([block.sources, block.targets]).size for block in shared_out(*_path(n), 4)
     )

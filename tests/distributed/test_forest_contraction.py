@@ -210,6 +210,9 @@ def test_the_rounds_are_logarithmic(edges):
         np.count_nonzero(mix(np.unique([block.sources, block.targets]), 0) < np.uint64(1 << 63))
         for block in blocks
     )
+    # Before a round a partition has names and a forest of 16 bytes an edge; a path, all its edges.
+    first = found.rounds[0]
+    assert first.left_bytes == 8 * first.live + 16 * (n - 1)
     ratio = sum(each.shuffled_bytes for each in found.rounds) / (40 * sum(live))
     assert 0.4 < ratio < 0.6
 

@@ -102,7 +102,7 @@ def run_rounds(
         states = [client.submit(itemgetter(0), each, pure=False) for each in both]
         before, size = size, _measured(client, states, len(rounds) + 1, steps)
         seconds = time.perf_counter() - began
-        rounds.append(ContractionRound(before.live, before.asked_bytes, seconds))
+        rounds.append(ContractionRound(before.live, before.asked_bytes, seconds, before.left_bytes))
     return Ran(first, states, notes, rounds, size)
 
 
