@@ -23,9 +23,17 @@ from asv_benchmarks.scale.check import (
     check_seconds,
     measure_rates,
 )
+from asv_benchmarks.scale.check_forest_rounds import check_forest_rounds, check_memory_of_rounds
 from asv_benchmarks.scale.forest_sizes import ForestSizes, InOrder, rmat, uniform
 from asv_benchmarks.scale.merges import measure_merges
-from asv_benchmarks.scale.model import KINDS, Costs, Machine, contraction, costs
+from asv_benchmarks.scale.model import (
+    KINDS,
+    Costs,
+    Machine,
+    contraction,
+    contraction_of_forest,
+    costs,
+)
 
 PROCESSORS = Machine(
     "100 processors",
@@ -124,6 +132,28 @@ def rounds(name: str, per_vertex: float, partition: float) -> None:
             )
 
 
+def forest_rounds(name: str, per_vertex: float, partition: float) -> None:
+    """Print what forests by rounds cost."""
+    heads = "edges", "forest", "cluster", "rounds", "shuffled", "kept by all"
+    print(f"\n| {' | '.join(heads)} | memory of a worker | tasks | time | longest | breaks |")
+    print("|" + "---|" * 11)
+    for exponent in range(9, 13):
+        edges = 10.0**exponent
+        graph = graph_of(name, edges / per_vertex, edges)
+        for problem in ("forest", "minimum forest"):
+            for machine in (PROCESSORS, GPUS):
+                parts = max(1, round(edges / partition))
+                model = contraction_of_forest(graph, machine, parts, problem=problem)
+                longest = max(model.phases, key=lambda phase: model.phases[phase])
+                breaks = [what for what, used in model.limits.items() if used > 1]
+                print(
+                    f"| 10^{exponent} | {problem} | {machine.name} | {model.rounds} | "
+                    f"{size(model.shuffled_bytes)} | {size(model.kept_bytes)} | "
+                    f"{size(model.peak_bytes)} | {model.tasks:,} | {time(model.seconds)} | "
+                    f"{longest} | {'; '.join(breaks) or '-'} |"
+                )
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m asv_benchmarks.scale",
@@ -150,11 +180,13 @@ def main(arguments: list[str] | None = None) -> None:
     if given.check:
         check(given.check, 1 << 18, 1 << 21, 32, [1, 2, 4, 8])
         check_rounds(given.check, 1 << 18, 1 << 21, 8)
+        check_forest_rounds(given.check, 1 << 16, 1 << 19, 8)
         check_seconds(given.check, 1 << 20, 1 << 24, 16, [1, 2, 4, 8])
     elif given.memory:
         for bits, edges, parts in ((22, 1 << 25, 8), (21, 1 << 25, 4), (19, 1 << 25, 8)):
             n = 1 << bits
             check_memory(given.memory, n, edges, parts, given.fan_in)
+        check_memory_of_rounds(given.memory, 1 << 20, 4)
     elif given.merges:
         measure_merges()
     elif given.rates:
@@ -185,6 +217,7 @@ def main(arguments: list[str] | None = None) -> None:
     else:
         sweep(given.graph, given.edges_per_vertex, given.partition, given.problem)
         rounds(given.graph, given.edges_per_vertex, given.partition_of_rounds)
+        forest_rounds(given.graph, given.edges_per_vertex, given.partition_of_rounds)
 
 
 if __name__ == "__main__":

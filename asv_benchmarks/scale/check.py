@@ -37,6 +37,8 @@ __all__ = [
     "compare",
     "measure_rates",
     "run",
+    "weighted_parts",
+    "write",
 ]
 
 HERE = Machine(
@@ -148,13 +150,16 @@ def _weighted(path: Path) -> tuple[np.ndarray, ...]:
     return pairs[:, 0], pairs[:, 1], weights
 
 
-def run(problem: str, paths: list[Path], n: int, fan_in: int = 4) -> Any:
-    """Return the report of a call on the current client."""
+def weighted_parts(paths: list[Path]) -> list[Any]:
+    """Return delayed parts, each edge with a weight of four bytes."""
     from dask import delayed
 
-    parts: list[Any] = list(paths)
-    if problem == "minimum forest":
-        parts = [delayed(_weighted)(path) for path in paths]
+    return [delayed(_weighted)(path) for path in paths]
+
+
+def run(problem: str, paths: list[Path], n: int, fan_in: int = 4) -> Any:
+    """Return the report of a call on the current client."""
+    parts = weighted_parts(paths) if problem == "minimum forest" else paths
     return CALLS[problem](parts, n, fan_in).report
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
+from asv_benchmarks.scale.forest_rounds import rounds_of_forest, tasks_of_round
 from asv_benchmarks.scale.forest_sizes import ForestSizes
 from clconn.distributed.exchange import BUCKET_BYTES, MOST_BUCKETS, MOST_PIECES
 from clconn.distributed.vertices_room import merge_bytes
@@ -15,10 +17,12 @@ __all__ = [
     "KINDS",
     "Contraction",
     "Costs",
+    "ForestContraction",
     "Kind",
     "Level",
     "Machine",
     "contraction",
+    "contraction_of_forest",
     "costs",
 ]
 
@@ -33,6 +37,12 @@ ASKED_BYTES, NAMED_BYTES = 24, 25
 keeps of it."""
 GATHERED, LIVE_BYTES = 16, 16
 """Rounds end when what is left, so many bytes each, takes this part of a worker's memory."""
+
+ROUND_BYTES, ROUND_WEIGHTS = 83, 4
+"""What a worker takes in a round of a forest for each name of its partitions, and so many weights;
+what partitions had before any round is among it."""
+NAMES_A_SECOND = 0.8e6
+"""Names of partitions that a thread takes through a round of a forest in a second."""
 
 
 @dataclass(frozen=True)
@@ -323,6 +333,74 @@ def contraction(
     seconds = waves * _together(machine, steps) + shuffled / machine.workers / machine.network
     return Contraction(
         len(asked) - 1, tasks, shuffled, first * NAMED_BYTES, max(seconds, tasks * machine.task)
+    )
+
+
+@dataclass(frozen=True)
+class ForestContraction(Contraction):
+    """What a forest by rounds of contraction costs.
+
+    Attributes
+    ----------
+    peak_bytes : float
+        The memory of a worker.
+    phases, limits : dict of str to float
+        As `Costs` has them.
+    """
+
+    peak_bytes: float
+    phases: dict[str, float]
+    limits: dict[str, float]
+
+
+def contraction_of_forest(
+    graph: ForestSizes,
+    machine: Machine,
+    partitions: int,
+    *,
+    problem: str = "forest",
+    read_edge_bytes: float = 16,
+    gather_bytes: float | None = None,
+) -> ForestContraction:
+    """Return what rounds cost until one worker can finish what is left of a forest."""
+    kind = KINDS[problem]
+    weight = kind.forest_bytes - KINDS["forest"].forest_bytes
+    limit = machine.memory / GATHERED if gather_bytes is None else gather_bytes
+    left = rounds_of_forest(graph, partitions)
+    rounds = list(takewhile(lambda each: each.left_bytes(weight) > limit, left))
+    asked = [each.shuffled_bytes(weight) for each in rounds]
+    tasks = int(
+        sum(
+            tasks_of_round(partitions, _buckets(each, partitions, machine.memory)) for each in asked
+        )
+    )
+    edges = graph.edges / partitions
+    vertices = min(graph.n, 2 * edges)
+    steps = _partition_seconds(machine, kind, edges, vertices, read_edge_bytes)
+    threads = machine.at_once * machine.threads
+    phases = {
+        "reading": -(-partitions // machine.at_once) * _together(machine, steps),
+        "rounds": sum(each.live for each in rounds) / threads / NAMES_A_SECOND,
+        "names on their way": sum(asked) / machine.workers / machine.network,
+        "scheduler": tasks * machine.task,
+    }
+    of_worker = (ROUND_BYTES + ROUND_WEIGHTS * weight) * left[0].live / machine.workers
+    peak = kind.base_bytes + of_worker
+    partition = kind.edge_bytes * edges * machine.threads + kind.vertex_bytes * vertices
+    limits = {
+        "memory of rounds": peak / machine.memory,
+        "memory of a partition": (kind.base_bytes + partition) / machine.memory,
+    }
+    work = sum(phases.values()) - phases["scheduler"]
+    return ForestContraction(
+        len(rounds),
+        tasks,
+        sum(asked),
+        left[0].left_bytes(weight),
+        max(work, phases["scheduler"]),
+        peak,
+        phases,
+        limits,
     )
 
 

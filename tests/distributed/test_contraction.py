@@ -13,6 +13,7 @@ from clconn.distributed import exchange
 from clconn.distributed.contracted_components import ContractedComponents
 from clconn.distributed.contraction import component_partition as partition_of
 from clconn.distributed.contraction import components as contraction
+from clconn.distributed.contraction.rounds import run_round
 from clconn.distributed.contraction.tables import tables_of_rows
 from clconn.distributed.exchange import bucket_count, split
 from clconn.distributed.local_numbers import ON_OWN_DEVICE
@@ -117,7 +118,7 @@ def test_rounds_do_what_their_definition_says():
     names = {int(v): int(v) for v in np.unique([sources, targets])}
     steps = [[] for _ in blocks]
     for salt in range(4):
-        both = contraction._round(client, states, 2, salt, ON_OWN_DEVICE)
+        both = run_round(client, states, 2, salt, contraction.round_steps(ON_OWN_DEVICE))
         states = [Done(each.value[0]) for each in both]
         for step, each in zip(steps, both, strict=True):
             step.append(Done(each.value[1]))
@@ -193,6 +194,7 @@ def test_the_rounds_of_a_path_are_logarithmic():
     assert len(live) <= 2 * 14
     large = [before for before in live if before > 1000]
     assert all(after < 0.75 * before for before, after in pairwise(large))
+    assert [each.left_bytes for each in result.rounds] == [16 * each for each in live]
     assert result.rounds[0].shuffled_bytes == 24 * sum(
         np.unique([block.sources, block.targets]).size for block in shared_out(*_path(n), 4)
     )

@@ -11,6 +11,7 @@ import clconn
 from clconn.distributed import exchange
 from clconn.distributed.contraction import forest_partition as partition_of
 from clconn.distributed.contraction import forests as forest_contraction
+from clconn.distributed.contraction.rounds import run_round
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.mixing import mix
 from clconn.distributed.partial_forests import edge_ids_of_keys
@@ -163,7 +164,7 @@ def test_a_round_does_what_its_definition_says():
     rows = list(zip(weights.tolist(), range(130), sources.tolist(), targets.tolist(), strict=True))
     taken = set()
     for salt in range(6):
-        both = forest_contraction._round(client, states, 2, salt, SERIAL)
+        both = run_round(client, states, 2, salt, forest_contraction.round_steps(SERIAL))
         states = [Done(each.value[0]) for each in both]
         lightest = {}
         for weight, edge, *ends in rows:
@@ -204,9 +205,16 @@ def test_the_rounds_are_logarithmic(edges):
     if edges is _path:  # of a star all depends on the one coin of its center
         large = [before for before in live if before > 500]
         assert all(after < 0.85 * before for before, after in pairwise(large))
+    # Only those that show tails ask.
     assert found.rounds[0].shuffled_bytes == 40 * sum(
-        np.unique([block.sources, block.targets]).size for block in blocks
+        np.count_nonzero(mix(np.unique([block.sources, block.targets]), 0) < np.uint64(1 << 63))
+        for block in blocks
     )
+    # Before a round a partition has names and a forest of 16 bytes an edge; a path, all its edges.
+    first = found.rounds[0]
+    assert first.left_bytes == 8 * first.live + 16 * (n - 1)
+    ratio = sum(each.shuffled_bytes for each in found.rounds) / (40 * sum(live))
+    assert 0.4 < ratio < 0.6
 
 
 def test_no_task_has_an_array_of_all_vertices(monkeypatch):

@@ -122,15 +122,15 @@ def _kill_after(function, name, times, victim):
 
 @pytest.mark.parametrize("problem", ["weak", "strong"])
 def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals, monkeypatch):
-    from clconn.distributed.contraction import components as contraction
+    from clconn.distributed.contraction import rounds
     from clconn.distributed.strong import rounds as strong_rounds
 
     n = 1500
     edges = _ring(n) if problem == "strong" else mixed(np.arange(n - 2), np.arange(1, n - 1))
     victim = min(mortals.run(os.getpid).values())
     if problem == "weak":
-        wrapped = _kill_after(contraction._measure, "measure", 4, victim)
-        monkeypatch.setattr(contraction, "_measure", wrapped)
+        wrapped = _kill_after(rounds._measured, "measure", 4, victim)
+        monkeypatch.setattr(rounds, "_measured", wrapped)
         found = clconn.distributed.contracted_components(_parts(*edges, 4), n, gather_bytes=0)
         expected = clconn.connected_components(clconn.Graph.from_edges(*edges, n))
         np.testing.assert_array_equal(found.frame["root"].compute(), expected.roots)
@@ -148,14 +148,14 @@ def test_a_worker_killed_between_rounds_costs_nothing_but_time(problem, mortals,
 
 
 def test_a_worker_killed_between_rounds_of_a_forest(mortals, monkeypatch):
-    from clconn.distributed.contraction import forests as forest_contraction
+    from clconn.distributed.contraction import rounds
 
     n = 600
     edges = mixed(np.arange(n - 2), np.arange(1, n - 1))
     victim = min(mortals.run(os.getpid).values())
     tell_of_little_memory(monkeypatch, n)
-    wrapped = _kill_after(forest_contraction._measure, "measure", 4, victim)
-    monkeypatch.setattr(forest_contraction, "_measure", wrapped)
+    wrapped = _kill_after(rounds._measured, "measure", 4, victim)
+    monkeypatch.setattr(rounds, "_measured", wrapped)
     found = clconn.distributed.spanning_forest(_parts(*edges, 4), n)
     assert found.edge_ids.tolist() == list(range(n - 2))
     assert len(found.report.rounds) > 3

@@ -94,7 +94,7 @@ def test_names_travel_with_forests():
 def test_the_program_prints_tables(capsys):
     main([])
     table = capsys.readouterr().out
-    assert table.count("| 10^12 |") == 3 + 2
+    assert table.count("| 10^12 |") == 3 + 2 + 4
     main(["--edges", "1e10", "--graph", "rmat", "--machine", "gpus", "--workers", "8"])
     table = capsys.readouterr().out
     assert "| 0 | 596 | 10 G |" in table

@@ -37,9 +37,9 @@ __all__ = [
     "Pairs",
     "bucket_count",
     "exchange",
-    "exchange_minima",
     "minima_by_key",
     "pieces_of_buckets",
+    "smallest_values",
     "split",
 ]
 
@@ -101,11 +101,6 @@ def bucket_count(client: Client, nbytes: int, partitions: int) -> int:
     return max(1, min(max(worthwhile, needed), MOST_BUCKETS))
 
 
-def exchange_minima(client: Client, asks: Sequence[Future], buckets: int) -> list[Future]:
-    """Return futures of the smallest value of each key, in the order of each partition's keys."""
-    return exchange(client, asks, buckets, _smallest_values)
-
-
 def exchange(client: Client, asks: Sequence[Future], buckets: int, answer: Answer) -> list[Future]:
     """Return futures of the answer for each key, in the order of each partition's keys.
 
@@ -151,7 +146,8 @@ def _piece(divided: _Split, bucket: int) -> Pairs:
     return divided.pieces[bucket]
 
 
-def _smallest_values(pieces: Sequence[Pairs]) -> NDArray[Any]:
+def smallest_values(pieces: Sequence[Pairs]) -> NDArray[Any]:
+    """Return the smallest value of each key, the answer where values are integers."""
     _, smallest, places = minima_by_key(pieces)
     values: NDArray[Any] = smallest[places]
     return values

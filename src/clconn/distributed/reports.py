@@ -105,11 +105,15 @@ class ContractionRound:
     shuffled_bytes : int
         Bytes of the keys and values that went to the buckets and came back.
     seconds : float
+    left_bytes : int
+        What one worker would have had to take to finish, instead of this round: names, and of
+        forests the edges between them.
     """
 
     live: int
     shuffled_bytes: int
     seconds: float
+    left_bytes: int
 
 
 @dataclass
@@ -188,11 +192,12 @@ class Report:
         ]
         lines = _aligned(rows)
         if self.rounds:
-            rounds = [("round", "live names", "MB shuffled", "s on the clock")]
+            rounds = [("round", "live names", "MB left", "MB shuffled", "s on the clock")]
             rounds += [
                 (
                     str(number),
                     f"{each.live:,}",
+                    f"{each.left_bytes / 1e6:,.1f}",
                     f"{each.shuffled_bytes / 1e6:,.1f}",
                     f"{each.seconds:.2f}",
                 )

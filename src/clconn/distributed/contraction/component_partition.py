@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from clconn.distributed.contraction.rounds import Size
 from clconn.distributed.exchange import Pairs, minima_by_key
 from clconn.distributed.local_numbers import Solver, local_components, number_ends
 from clconn.distributed.mixing import mix, unmix
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from clconn.distributed.reports import TaskReport
 
 __all__ = [
+    "BYTES_ASKED",
     "Names",
     "Step",
     "adopt",
@@ -59,6 +61,9 @@ __all__ = [
     "stars",
 ]
 
+BYTES_ASKED = 24
+"""A key and a value go to a bucket, and a value comes back."""
+_BYTES_LIVE = 16
 _NOTHING = np.iinfo(np.uint64).max
 """What a name that is alone proposes. No group does: the largest is the first of itself alone."""
 
@@ -120,9 +125,11 @@ def join_names(states: Sequence[Names], solver: Solver) -> Names:
     return _grouped(names, np.concatenate(groups), solver)[0]
 
 
-def measure(state: Names) -> tuple[int, int]:
-    """Return the number of names, and of those that are live."""
-    return state.names.size, int(np.count_nonzero(state.is_live()))
+def measure(state: Names, salt: int) -> Size:
+    """Return how much of a partition is left; the salt of the next round makes no difference."""
+    del salt
+    live = int(np.count_nonzero(state.is_live()))
+    return Size(live, live * _BYTES_LIVE, state.names.size * BYTES_ASKED)
 
 
 def propose(state: Names, salt: int) -> Pairs:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.distributed.contraction import component_partition as partition_of
-from clconn.distributed.contraction.rounds import Size, run_rounds
-from clconn.distributed.exchange import Pairs, bucket_count, exchange_minima
+from clconn.distributed.contraction.rounds import RoundSteps, run_rounds
+from clconn.distributed.exchange import Pairs, bucket_count, exchange, smallest_values
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
 
 if TYPE_CHECKING:
@@ -28,11 +28,7 @@ if TYPE_CHECKING:
     from clconn.distributed.contraction.component_partition import Names
     from clconn.distributed.reports import ContractionRound
 
-__all__ = ["Contraction", "contract"]
-
-_BYTES_ASKED = 24
-"""A key and a value go to a bucket, and a value comes back."""
-_BYTES_LIVE = 16
+__all__ = ["Contraction", "contract", "round_steps"]
 
 
 @dataclass(frozen=True)
@@ -96,8 +92,7 @@ def contract(
     .. [1] R. Kiveris, S. Lattanzi, V. Mirrokni, V. Rastogi and S. Vassilvitskii, "Connected
        components in MapReduce and beyond", SoCC 2014.
     """
-    one_round = partial(_round, client, solver=solver)
-    ran = run_rounds(client, partitions, gather_bytes, _measure, one_round)
+    ran = run_rounds(client, partitions, gather_bytes, round_steps(solver))
     answers = _finish(client, ran.states, solver) if ran.left.live else None
     names = [
         client.submit(partition_of.last_names, state, answers, steps, pure=False)
@@ -106,28 +101,14 @@ def contract(
     return Contraction(_with_roots(client, ran.first, names), ran.rounds, ran.left.live)
 
 
-def _measure(client: Client, partitions: Sequence[Future]) -> Size:
-    sizes = client.gather(
-        [client.submit(partition_of.measure, each, pure=False) for each in partitions]
+def round_steps(solver: Solver) -> RoundSteps:
+    """Return what a round of components is made of."""
+    return RoundSteps(
+        partition_of.measure,
+        partition_of.propose,
+        smallest_values,
+        partial(partition_of.adopt, solver=solver),
     )
-    asked, live = (sum(each[place] for each in sizes) for place in (0, 1))
-    return Size(live, live * _BYTES_LIVE, asked * _BYTES_ASKED)
-
-
-def _round(
-    client: Client,
-    states: Sequence[Future],
-    buckets: int,
-    salt: int,
-    solver: Solver,
-) -> list[Future]:
-    """Return futures of each partition's next names with the step that led to them."""
-    asks = [client.submit(partition_of.propose, each, salt, pure=False) for each in states]
-    answers = exchange_minima(client, asks, buckets)
-    return [
-        client.submit(partition_of.adopt, state, answer, salt, solver, pure=False)
-        for state, answer in zip(states, answers, strict=True)
-    ]
 
 
 def _finish(client: Client, states: Sequence[Future], solver: Solver) -> Future:
@@ -143,7 +124,8 @@ def _with_roots(client: Client, first: Sequence[Future], names: Sequence[Future]
     ]
     asks = [client.submit(itemgetter(0), each, pure=False) for each in both]
     asked = sum(client.gather([client.submit(_key_count, each, pure=False) for each in asks]))
-    answers = exchange_minima(client, asks, bucket_count(client, asked * _BYTES_ASKED, len(asks)))
+    buckets = bucket_count(client, asked * partition_of.BYTES_ASKED, len(asks))
+    answers = exchange(client, asks, buckets, smallest_values)
     return [
         client.submit(_roots, state, each, answer, pure=False)
         for state, each, answer in zip(first, both, answers, strict=True)

@@ -5,12 +5,12 @@ is one lightest forest F. A spanning forest is that of edges without weights: un
 function of the edges alone, so that what a dead worker had is computed again as it was.
 
 A round is one of Boruvka's [1]_, with coins for the sake of distant machines, as Miller and Reif
-contract trees [2]_. Every name, at first every vertex, learns the lightest edge that leaves it, of
-all partitions, and which name that edge leads to. A coin is thrown for each name, which is a hash
-of the name and the round, so all partitions see the same. A name that shows tails and whose edge
-leads to heads takes that one's name, and the edge is chosen. Heads stay, so no chains of names
-arise that someone would have to follow: a partition knows the next names of all of its edges as
-soon as it has the answers of a single exchange.
+contract trees [2]_. A coin is thrown for each name, at first each vertex; it is a hash of the name
+and the round, so all partitions see the same. A name that shows tails learns the lightest edge that
+leaves it, of all partitions, and which name that edge leads to. If that one shows heads, it takes
+its name, and the edge is chosen. Heads stay, so they ask for nothing, and no chains of names arise
+that someone would have to follow: a partition knows the next names of all of its edges as soon as
+it has the answers of a single exchange.
 
 Invariants:
 
@@ -156,22 +156,23 @@ def join_forests(states: Sequence[ForestState], solver: Solver) -> ForestState:
     return _lightest_forest(ForestState(names, sources, targets, keys, weights), solver)
 
 
-def measure_forest(state: ForestState) -> Size:
-    """Return how much of a partition is left."""
+def measure_forest(state: ForestState, salt: int) -> Size:
+    """Return how much of a partition is left, and what the next round, of this salt, asks."""
     live = int(np.count_nonzero(state.is_live()))
     # A name goes to its bucket with an edge, a weight and another name, and an answer comes back.
     weight = 0 if state.weights is None else state.weights.itemsize
-    return Size(live, state.nbytes, live * (24 + weight + _ANSWER.itemsize))
+    asked = _asking(state, salt).size * (24 + weight + _ANSWER.itemsize)
+    return Size(live, state.nbytes, asked)
 
 
-def offer(state: ForestState, solver: Solver) -> Pairs:
-    """Return each name that has an edge with the partition's lightest one, and where it leads."""
+def offer(state: ForestState, salt: int, solver: Solver) -> Pairs:
+    """Return each name that asks with the partition's lightest edge of it, and where that leads."""
     order = _by_weight(state.keys, state.weights, solver)
     ranks = _places_in(order)
     lightest = np.full(state.names.size, len(state), np.int64)
     for end in (state.sources, state.targets):
         np.minimum.at(lightest, end, ranks)
-    places = np.flatnonzero(state.is_live())
+    places = _asking(state, salt)
     edges = order[lightest[places]]
     others = np.where(state.sources[edges] == places, state.targets[edges], state.sources[edges])
     fields: list[Any] = _ANSWER.descr
@@ -200,11 +201,11 @@ def choose(pieces: Sequence[Pairs], solver: Solver) -> NDArray[Any]:
 
 
 def hook(
-    state: ForestState, offers: Pairs, answer: NDArray[Any], salt: int, solver: Solver
+    state: ForestState, answer: NDArray[Any], salt: int, solver: Solver
 ) -> tuple[ForestState, NDArray[np.int64]]:
     """Return what is left after a round, and the keys of the partition's edges that it chose."""
-    hooks = ~_shows_heads(offers.keys, salt) & _shows_heads(answer["other"], salt)
-    places = np.searchsorted(state.names, offers.keys[hooks])
+    hooks = _shows_heads(answer["other"], salt)
+    places = _asking(state, salt)[hooks]
     next_names = state.names.copy()
     next_names[places] = answer["other"][hooks]
     lightest = np.full(state.names.size, -1, np.int64)
@@ -269,6 +270,11 @@ def _places_in(order: NDArray[np.int64]) -> NDArray[np.int64]:
     places = np.empty_like(order)
     places[order] = np.arange(order.size)
     return places
+
+
+def _asking(state: ForestState, salt: int) -> NDArray[np.int64]:
+    """Return the places of the names that ask in a round: with an edge, and showing tails."""
+    return np.flatnonzero(state.is_live() & ~_shows_heads(state.names, salt))
 
 
 def _shows_heads(names: NDArray[np.int64], salt: int) -> NDArray[np.bool_]:

@@ -13,16 +13,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clconn.distributed.contraction import forest_partition as partition_of
-from clconn.distributed.contraction.rounds import Size, run_rounds
-from clconn.distributed.exchange import exchange
+from clconn.distributed.contraction.rounds import RoundSteps, run_rounds
 from clconn.distributed.local_numbers import Solver
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client
 
     from clconn.distributed.reports import ContractionRound
 
-__all__ = ["ContractedForest", "contract_forests"]
+__all__ = ["ContractedForest", "contract_forests", "round_steps"]
 
 
 @dataclass(frozen=True)
@@ -66,12 +65,11 @@ def contract_forests(
 
     Notes
     -----
-    A round shuffles 40 bytes and a weight for each name of each partition that has an edge there.
-    It leaves three quarters of the distinct names at most, in expectation, and no partition more
-    names than it had.
+    A round shuffles 40 bytes and a weight for each name that has an edge in a partition and shows
+    tails, which is half of them. It leaves three quarters of the distinct names at most, in
+    expectation, and no partition more names than it had.
     """
-    one_round = partial(_round, client, solver=solver)
-    ran = run_rounds(client, partitions, gather_bytes, _measure, one_round)
+    ran = run_rounds(client, partitions, gather_bytes, round_steps(solver))
     last = None
     if ran.left.live:
         last = client.submit(partition_of.finish_forest, ran.states, solver, pure=False)
@@ -82,24 +80,11 @@ def contract_forests(
     return ContractedForest(edges, ran.rounds, ran.left.live)
 
 
-def _measure(client: Client, partitions: Sequence[Future]) -> Size:
-    sizes = client.gather(
-        [client.submit(partition_of.measure_forest, each, pure=False) for each in partitions]
+def round_steps(solver: Solver) -> RoundSteps:
+    """Return what a round of forests is made of."""
+    return RoundSteps(
+        partition_of.measure_forest,
+        partial(partition_of.offer, solver=solver),
+        partial(partition_of.choose, solver=solver),
+        partial(partition_of.hook, solver=solver),
     )
-    return Size(*(sum(column) for column in zip(Size(0, 0, 0), *sizes, strict=True)))
-
-
-def _round(
-    client: Client,
-    states: Sequence[Future],
-    buckets: int,
-    salt: int,
-    solver: Solver,
-) -> list[Future]:
-    """Return futures of what is left of each partition with the keys of its chosen edges."""
-    offers = [client.submit(partition_of.offer, each, solver, pure=False) for each in states]
-    answers = exchange(client, offers, buckets, partial(partition_of.choose, solver=solver))
-    return [
-        client.submit(partition_of.hook, *each, salt, solver, pure=False)
-        for each in zip(states, offers, answers, strict=True)
-    ]
