@@ -4,9 +4,22 @@
 // Where a key of the block is smaller than the one before it, it is (1, 0), and without an edge
 // (NO_KEY, NO_KEY). So the edges are in order if the bounds of all blocks with edges are. A
 // work-item stops at the first key that is not in order.
+//
+// Most edges are no self loops, so if the keys of a run of edges ascend with those of the loops,
+// which a processor sees for several edges at once, only the ends of the run are looked at. A run
+// has RUN edges.
 #include "device/grid_stride.h"
 
 #define NO_KEY ULONG_MAX
+
+// Whether no key of begin..end-1 is smaller than the one before it.
+inline bool run_ascends(__global const uint *restrict keys, const long begin, const long end)
+{
+    int descents = 0;
+    for (long i = begin + 1; i < end; i++)
+        descents |= keys[i] < keys[i - 1];
+    return !descents;
+}
 
 __kernel void find_key_bounds(
     const long count,
@@ -20,17 +33,30 @@ __kernel void find_key_bounds(
         return;
     const long end = BLOCK_END(block, count);
     ulong first = NO_KEY, last = 0;
-    for (long i = BLOCK_BEGIN(block, count); i < end; i++) {
-        const uint key = keys[i];
-        if (sources[i] == targets[i])
+    bool ascends = true;
+    for (long begin = BLOCK_BEGIN(block, count); ascends && begin < end; begin += RUN) {
+        const long run_end = min(begin + RUN, end);
+        if (run_ascends(keys, begin, run_end)) {
+            long head = begin, tail = run_end - 1;
+            while (head < run_end && sources[head] == targets[head])
+                head++;
+            if (head == run_end)
+                continue;
+            while (sources[tail] == targets[tail])
+                tail--;
+            ascends = keys[head] >= last;
+            first = min(first, (ulong)keys[head]);
+            last = keys[tail];
             continue;
-        if (key < last) {
-            first = 1;
-            last = 0;
-            break;
         }
-        first = min(first, (ulong)key);
-        last = key;
+        for (long i = begin; ascends && i < run_end; i++) {
+            if (sources[i] == targets[i])
+                continue;
+            ascends = keys[i] >= last;
+            first = min(first, (ulong)keys[i]);
+            last = keys[i];
+        }
     }
-    bounds[get_global_id(0)] = (ulong2)(first, first == NO_KEY ? NO_KEY : last);
+    const ulong2 found = (ulong2)(first, first == NO_KEY ? NO_KEY : last);
+    bounds[get_global_id(0)] = ascends ? found : (ulong2)(1, 0);
 }

@@ -13,12 +13,29 @@
 #define SLOTS (4 * MOST_VERTICES)
 #define EMPTY -1
 
+#if LOCAL_SIZE == 1
+// One work-item needs no atomic function. The upper bits of the product choose the slot: ids of
+// neighbors in a grid differ by powers of two, and so the lower bits would be the same.
+#define SLOT(v) mul_hi((uint)(v) * 2654435761u, (uint)SLOTS)
+#define REPLACE_EMPTY(slots, slot, v) replace_empty(slots, slot, v)
+inline int replace_empty(volatile __local int *slots, const uint slot, const int v)
+{
+    const int seen = slots[slot];
+    if (seen == EMPTY)
+        slots[slot] = v;
+    return seen;
+}
+#else
+#define SLOT(v) ((uint)(v) * 2654435761u % SLOTS)
+#define REPLACE_EMPTY(slots, slot, v) atomic_cmpxchg((slots) + (slot), EMPTY, v)
+#endif
+
 // Put a vertex into the table; return whether it is new.
 inline bool add_to_table(volatile __local int *slots, const int v)
 {
-    uint slot = ((uint)v * 2654435761u) % SLOTS;
+    uint slot = SLOT(v);
     while (true) {
-        const int seen = atomic_cmpxchg(slots + slot, EMPTY, v);
+        const int seen = REPLACE_EMPTY(slots, slot, v);
         if (seen == v)
             return false;
         if (seen == EMPTY)

@@ -18,7 +18,9 @@
 //
 // A work-item takes a block of vertices and has its own part of the list. Where rows are longer on
 // average, a list would save little, and branches do no harm if rows look alike, as those of a grid
-// do: then nothing is listed, and all rows of the block are finished.
+// do: then nothing is listed, and all rows of the block are finished. Where rows are alike, a leaf
+// begins beside its larger neighbor, as a child of the same vertex: one core would else link all
+// leaves of a hub, as it goes through the hub's row.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -68,6 +70,19 @@ inline int rows_are_alike(
     return 8 * alike >= 7 * (end - begin);
 }
 
+// The first parent of a vertex v whose row has one entry, its larger neighbor u: the first neighbor
+// of u, if that is smaller than v. It is the first parent of u, too, so v joins its component by
+// the edge of v. Else v is its own parent.
+inline int beside_leaf(
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    const int u,
+    const int v)
+{
+    const OFFSET entry = offsets[u];
+    return entry < offsets[u + 1] ? min(v, neighbors[entry]) : v;
+}
+
 __kernel void initialize_and_list(
     const int n,
     const OFFSET entries,
@@ -104,11 +119,16 @@ __kernel void initialize_and_list(
         int recent = (int)begin - 1;
         for (int v = (int)begin; v < last; v++) {
             const OFFSET end = offsets[v + 1];
+            const OFFSET first = entry;
             entry = first_smaller(neighbors, entry, end, v);
-            const int parent = entry < end ? neighbors[entry] : v;
+            int parent = v;
+            if (entry < end)
+                parent = neighbors[entry];
+            else if (end - first == 1)
+                parent = beside_leaf(offsets, neighbors, neighbors[first], v);
             recent = parent == v - 1 ? recent : parent;
             INITIALIZE_PARENT(parents, v, recent);
-            INITIALIZE_EDGE(v, entry < end ? entry : NO_EDGE);
+            INITIALIZE_EDGE(v, entry < end ? entry : parent < v ? first : NO_EDGE);
             if (entry < end && first_smaller(neighbors, entry + 1, end, v) < end)
                 own[count++] = v;
             entry = end;

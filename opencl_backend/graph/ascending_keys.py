@@ -23,6 +23,9 @@ _LOOK = 64
 
 _MOST_BLOCKS = 1024
 
+_RUN = 256
+"""Edges whose keys are compared at once."""
+
 
 def may_ascend(graph: Graph, *, maximum: bool) -> bool:
     """Whether a few edges are in the order of their weights; if not, the keys do not ascend.
@@ -31,18 +34,20 @@ def may_ascend(graph: Graph, *, maximum: bool) -> bool:
     """
     if graph.weights is None or not graph.edge_count:
         return True
-    places = np.linspace(0, graph.edge_count - 1, _LOOK).astype(np.int64)
+    # Slices, since every call of numpy shows beside a small graph.
+    some = slice(0, None, -(-graph.edge_count // _LOOK))
     sources: Any
     targets: Any
     if graph.user_rows is None:
-        sources, targets = (end[places] for end in graph.edges())
+        sources, targets = (end[some] for end in graph.edges())
     else:
         offsets = graph.user_rows.offsets
         # Of the offsets' type, which are not converted then.
-        sources = np.searchsorted(offsets, places.astype(offsets.dtype), side="right") - 1
-        targets = graph.user_rows.neighbors[places]
-    some = graph.weights[places[sources < targets]]
-    earlier, later = (some[1:], some[:-1]) if maximum else (some[:-1], some[1:])
+        places = np.arange(0, graph.edge_count, some.step, dtype=offsets.dtype)
+        sources = offsets.searchsorted(places, side="right") - 1
+        targets = graph.user_rows.neighbors[some]
+    weights = graph.weights[some][sources < targets]
+    earlier, later = (weights[1:], weights[:-1]) if maximum else (weights[:-1], weights[1:])
     return bool((earlier <= later).all())
 
 
@@ -56,7 +61,7 @@ def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:
     local = min(64, runtime.tuning.local_size)
     with runtime.lock:
         bounds = runtime.allocate(16 * blocks)
-        kernel = runtime.kept_kernel("ascending_keys", "find_key_bounds", {})
+        kernel = runtime.kept_kernel("ascending_keys", "find_key_bounds", {"RUN": _RUN})
         arguments = (np.int64(count), np.int64(block), edges.sources, edges.targets, keys, bounds)
         runtime.enqueue([Launch(kernel, blocks, local, *arguments)])
         found = runtime.download(bounds, 2 * blocks, np.uint64)

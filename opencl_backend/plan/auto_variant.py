@@ -5,8 +5,8 @@ incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and F
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
 high; otherwise k-out sampling. GConn finishes hook-based sampling with ECL-CC's union; here
 Union-Async was faster after both samplings. Three questions precede theirs: an edge list has no
-rows to sample, a processor gains less from sampling, and sampling could lose an edge that is
-stored at one end only.
+rows to sample, a processor has bounds of its own, and sampling could lose an edge that is stored
+at one end only.
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -29,6 +29,7 @@ __all__ = [
     "DESCENTS_TO_SHUFFLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
+    "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED",
     "IN_CHAINS",
@@ -91,13 +92,23 @@ SMALL_NOT_TO_SAMPLE = 0.5
 # async/split 67, 66, 15, 71.
 EDGES_ON_PROCESSOR = "coo/ecl/split"
 
-# Two busy cores, PoCL, processor time in ms where each edge is known to be stored at both ends, by
-# rem-cas, ecl/split and after sampling: permuted R-MAT with 77 neighbors a vertex 11, 12 and 7,
-# with 50 19, 22 and 13, ratings (11.5) 138, 113 and 60, a band of 8 neighbors on either side 51, 46
-# and 28, r4 (8) 83, 74 and 56, a mesh (7.5) 40, 31 and 26. With fewer it depends: a bar (6) 23, 25
-# and 28, a shuffled grid (6) 176, 169 and 144. Shuffled cliques of 40: 128, 205 and 270.
-DEGREE_TO_SAMPLE_ON_PROCESSOR = 7
+# Two cores, PoCL, processor time of kernels in ms without sampling (rem-cas) and with it, by
+# neighbors a vertex. 4: random 53 and 42, a small world 26 and 18, a torus 13 and 13, shuffled 55
+# and 53, a band 28 and 24. 5 to 6: random 76 and 57, a shuffled grid of three dimensions 127 and
+# 100, Delaunay 72 and 53, ratings 89 and 49, preferential attachment 24 and 19, meshes 36 and 22, a
+# bar 24 and 26. 7 and more: a mesh 35 and 19, ratings (10.6) 108 and 39, permuted R-MAT (77) 11 and
+# 7. With fewer than 4 it depends: random (3) 56 and 53, a strip (3.75) 18 and 20. Where half of the
+# vertices are in small components nothing is sampled: small cliques (6) 13 and 35, R-MAT (6) 20 and
+# 21. It loses where components are neither small nor most of the graph: ten random graphs (6) side
+# by side 42 and 57, hundred 34 and 40.
+DEGREE_TO_SAMPLE_ON_PROCESSOR = 4
 """Entries per vertex from which sampling pays on a processor."""
+
+# On the same cores, ms saved by sampling graphs with 5 to 50 neighbors a vertex, and the look for
+# small components: with 50,000 entries -0.1 to -0.3, with 200,000 0 to 0.7, with 400,000 -0.2 to
+# 0.9; the look 0.2 to 0.6.
+ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
+"""Entries from which a processor looks whether sampling pays."""
 
 # Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
 # edges in the order of their weights, which are all equal, or all different: a path in order 86 and
@@ -176,20 +187,9 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             "(initialization=self)",
             {"initialization": "self"},
         )
-    if not graph.symmetric:
-        return request.choose(
-            UNSAMPLED,
-            "an edge of this graph may be stored at one end only, and sampling could lose it",
-        )
-    # Rounded down, so that the message never says that 8 are fewer than 8 when there are 7.999.
-    hundredths = 100 * graph.entry_count // max(graph.n, 1)
-    degree = f"{hundredths / 100:g} neighbors a vertex on average"
-    if graph.entry_count < DEGREE_TO_SAMPLE * graph.n:
-        return request.choose(
-            UNSAMPLED,
-            f"{degree} are fewer than {DEGREE_TO_SAMPLE}, so that sampling would read about as "
-            "much as it saves",
-        )
+    obstacle = _too_little_to_sample(graph, DEGREE_TO_SAMPLE)
+    if obstacle:
+        return request.choose(UNSAMPLED, obstacle)
     # What follows is determined only here, where the choice depends on it.
     if graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(
@@ -199,14 +199,10 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             "or more, so that few edges are left to unite",
         )
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
-        return request.choose(
-            UNSAMPLED,
-            f"{percentage(graph.small_components)} of the vertices are in small components, so "
-            "that no large one could be left out after sampling",
-        )
+        return request.choose(UNSAMPLED, _many_small_components(graph))
     reason = (
-        f"{degree} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of the "
-        "largest component and most edges are never read"
+        f"{_degree(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of "
+        "the largest component and most edges are never read"
     )
     if graph.entry_count < DEGREE_TO_COALESCE * graph.n:
         return request.choose(SAMPLED, reason)
@@ -215,26 +211,57 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
 
 def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of components and of spanning forests for rows on a processor."""
-    if (
-        graph.symmetric
-        and graph.entry_count >= DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n
-        and graph.small_components < SMALL_NOT_TO_SAMPLE
-    ):
+    obstacle = _too_little_to_sample(graph, DEGREE_TO_SAMPLE_ON_PROCESSOR)
+    if not obstacle and graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR:
+        obstacle = (
+            f"{graph.entry_count} entries are fewer than {ENTRIES_TO_SAMPLE_ON_PROCESSOR}, so that "
+            "a look whether sampling pays would take as long as it saves"
+        )
+    # The look comes last, since it takes time.
+    if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
+        obstacle = _many_small_components(graph)
+    if not obstacle:
         return request.choose(
             SAMPLED_ON_PROCESSOR,
-            "each edge is known to be stored at both ends, and with "
-            f"{DEGREE_TO_SAMPLE_ON_PROCESSOR} neighbors a vertex or more, two of each vertex find "
-            "most of the largest component and most edges are never read",
+            f"{_degree(graph)} are {DEGREE_TO_SAMPLE_ON_PROCESSOR} or more, so that two of each "
+            "vertex find most of the largest component and the others in it are never read",
         )
-    reason = (
-        "the device is a processor, where to sample pays only if there are many neighbors a vertex "
-        "and each edge is known to be stored at both ends, and "
-    )
     if any(row.name == ON_PROCESSOR for row in variants(request.problem)):
         return request.choose(
-            ON_PROCESSOR, f"{reason}Rem's union ends a walk as soon as the two paths meet"
+            ON_PROCESSOR,
+            f"{obstacle}; on a processor Rem's union does best without it, as it ends a walk as "
+            "soon as the two paths meet",
         )
-    return request.choose(FOREST_ON_PROCESSOR, f"{reason}ECL-CC's union saves a find for each edge")
+    return request.choose(
+        FOREST_ON_PROCESSOR,
+        f"{obstacle}; on a processor ECL-CC's union does best without it, as it saves a find for "
+        "each edge",
+    )
+
+
+def _degree(graph: DeviceGraph) -> str:
+    # Rounded down, so that a message never says that 8 are fewer than 8 when there are 7.999.
+    hundredths = 100 * graph.entry_count // max(graph.n, 1)
+    return f"{hundredths / 100:g} neighbors a vertex on average"
+
+
+def _too_little_to_sample(graph: DeviceGraph, least_degree: int) -> str:
+    """Why a graph is not to be sampled, as far as that shows without a look; empty if it may be."""
+    if not graph.symmetric:
+        return "an edge of this graph may be stored at one end only, and sampling could lose it"
+    if graph.entry_count < least_degree * graph.n:
+        return (
+            f"{_degree(graph)} are fewer than {least_degree}, so that sampling would read about as "
+            "much as it saves"
+        )
+    return ""
+
+
+def _many_small_components(graph: DeviceGraph) -> str:
+    return (
+        f"{percentage(graph.small_components)} of the vertices are in small components, so that no "
+        "large one could be left out after sampling"
+    )
 
 
 def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:

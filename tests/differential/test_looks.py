@@ -10,7 +10,7 @@ from clconn.reference.graph import slow_descents as descents
 from clconn.reference.graph import small_components as components
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
-from tests.helpers.small_degree_classes import with_long_offsets
+from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
 
 
@@ -59,6 +59,15 @@ def _cliques(size, count):
     pairs = [(u, v) for v in range(size) for u in range(v)]
     ends = np.array(pairs) + size * np.arange(count)[:, None, None]
     return clconn.Graph.from_edges(*ends.reshape(-1, 2).T)
+
+
+def test_groups_of_many_work_items_find_the_same(device):
+    runtime = runtime_with_small_classes(device)
+    runtime.is_cpu = False
+    for name in HAND_MADE:
+        _assert_equal(hand_made(name), runtime)
+    assert _assert_equal(_cliques(40, 100), runtime)[1] == 1
+    assert _assert_equal(_cliques(100, 3), runtime)[1] == 0
 
 
 def test_small_components_and_larger_ones(device):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,19 +25,18 @@ def ask(device, sources, targets, keys):
 
 @given(
     st.lists(st.tuples(st.booleans(), st.integers(0, 3)), max_size=12), st.booleans(),
-    st.integers(1, 5),
+    st.integers(1, 5), st.sampled_from([1, 3, 256]),
 )  # fmt: skip
-def test_any_keys(device, edges, is_sorted, most_blocks):
-    """Blocks of one edge and of several, blocks of self loops alone, keys that hardly fall."""
+def test_any_keys(device, edges, is_sorted, most_blocks, run):
+    """Blocks and runs of any lengths, those of self loops alone, keys that hardly fall."""
     if is_sorted:
         edges.sort(key=lambda edge: edge[1])
     targets, keys = ([edge[i] for edge in edges] for i in (0, 1))
     kept = [key for is_edge, key in edges if is_edge]
-    before, ascending_keys._MOST_BLOCKS = ascending_keys._MOST_BLOCKS, most_blocks
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ascending_keys, "_MOST_BLOCKS", most_blocks)
+        patch.setattr(ascending_keys, "_RUN", run)
         assert ask(device, [0] * len(edges), targets, keys) == (kept == sorted(kept))
-    finally:
-        ascending_keys._MOST_BLOCKS = before
 
 
 def test_many_keys(device):

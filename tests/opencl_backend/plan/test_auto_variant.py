@@ -78,19 +78,38 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
         assert "\n" not in entry.reason
 
 
-@pytest.mark.parametrize("degree", [1, 6.99, 7, 300])
+@pytest.mark.parametrize("degree", [1, 3.99, 4, 300])
 @pytest.mark.parametrize("symmetric", [True, False])
 @pytest.mark.parametrize("small", [0.49, 0.5])
-def test_a_processor_samples_long_rows_of_a_large_component_that_are_known(
-    degree, symmetric, small
-):
-    samples = symmetric and degree >= choice.DEGREE_TO_SAMPLE_ON_PROCESSOR and small < 0.5
+def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
+    n = 100 * (1 + choice.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
+    least = choice.DEGREE_TO_SAMPLE_ON_PROCESSOR
+    samples = symmetric and degree >= least and small < 0.5
     for problem in (COMPONENTS, FOREST):
-        placed = _placed(degree, is_cpu=True, symmetric=symmetric, small=small)
+        placed = _placed(degree, is_cpu=True, symmetric=symmetric, small=small, n=n)
         made = choose_by_sampling(placed, Automatic(problem, {}))
         unsampled = choice.ON_PROCESSOR if problem is COMPONENTS else choice.FOREST_ON_PROCESSOR
         assert made.variant.name == (choice.SAMPLED_ON_PROCESSOR if samples else unsampled)
-        assert ("a vertex or more" if samples else "processor") in made.reason
+        if samples:
+            assert f"{degree} neighbors a vertex on average are {least} or more" in made.reason
+        elif not symmetric:
+            assert "one end only" in made.reason
+        elif degree < least:
+            assert f"{degree} neighbors a vertex on average are fewer than {least}" in made.reason
+        else:
+            assert "50 % of the vertices are in small components" in made.reason
+        assert samples or "on a processor" in made.reason
+
+
+def test_a_processor_does_not_look_at_small_graphs():
+    most = choice.ENTRIES_TO_SAMPLE_ON_PROCESSOR
+    small = _placed(8, is_cpu=True, n=most // 8 - 1)
+    del small.small_components
+    for problem in (COMPONENTS, FOREST):
+        reason = choose_by_sampling(small, Automatic(problem, {})).reason
+        assert f"{most - 8} entries are fewer than {most}" in reason
+    large = _placed(8, is_cpu=True, n=most // 8)
+    assert choose(large).variant == choice.SAMPLED_ON_PROCESSOR
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])

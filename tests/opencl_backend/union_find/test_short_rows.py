@@ -85,6 +85,43 @@ def test_blocks_whose_rows_are_alike_and_blocks_whose_rows_are_not(variant, proc
             np.testing.assert_array_equal(result.roots, scipy_roots(graph))
 
 
+def test_leaves_of_larger_vertices(processor):
+    # Most ids have one neighbor, a larger one, beside which they begin; it may be a leaf itself, or
+    # have its entries at the other ends only, or in any order.
+    random = np.random.default_rng(0)
+    n, inner = 5000, 300
+    for hubs in (1, 40, inner):
+        leaves = np.arange(n - inner)
+        leaves = leaves[random.random(leaves.size) < 0.95]
+        of_leaves = leaves, n - 1 - random.integers(0, hubs, leaves.size)
+        more = random.integers(n - inner, n, (2, inner // 2))
+        few = np.arange(0, 1200, 400), np.arange(1, 1201, 400)
+        pairs = [(of_leaves, more), (of_leaves, few), (of_leaves,)]
+        for ends in (np.concatenate(parts, axis=1) for parts in pairs):
+            for one_way in (ends, ends[::-1], None):
+                both = np.hstack([ends, ends[::-1]]) if one_way is None else one_way
+                both = both[:, random.permutation(both.shape[1])]
+                both = both[:, np.argsort(both[0], kind="stable")]
+                offsets = np.searchsorted(both[0], np.arange(n + 1))
+                graph = clconn.Graph.from_csr(offsets, both[1], symmetric=one_way is None or None)
+                for variant in UNIONS[-3:]:
+                    result = clconn.connected_components(graph, variant=variant, device=processor)
+                    np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+                forest = clconn.spanning_forest(graph, variant="csr/ecl/split", device=processor)
+                verdict = clconn.verify.forest(graph, forest)
+                assert verdict, verdict.message
+
+
+def test_a_leaf_begins_beside_its_sibling(processor):
+    rows = clconn.Graph.from_edges(np.full(2999, 2999), np.arange(2999)).adjacency()
+    star = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
+    _, plan = plan_components(star.to(processor), "csr/ecl/split")
+    plan.steps = plan.steps[:1]
+    parents = processor.download(plan.run(wait=True)["roots"], 2999)
+    # The last block has the row of the hub, and so more entries than those that are listed.
+    assert (parents[: 2999 - short_rows._BLOCK] == 0).all()
+
+
 @pytest.mark.parametrize("variant", UNIONS[:-2])
 def test_forests(variant, processor, monkeypatch):
     monkeypatch.setattr(short_rows, "ENTRIES_TO_LIST", 10**6)
