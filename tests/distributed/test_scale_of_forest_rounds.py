@@ -164,7 +164,7 @@ def test_no_more_threads_or_workers_have_work_than_there_are_partitions():
     few = [replace(PROCESSORS, workers=workers) for workers in (5, 10, 100)]
     assert contraction(graph, few[0], 10).seconds > contraction(graph, few[1], 10).seconds
     assert contraction(graph, few[1], 10) == contraction(graph, few[2], 10)
-    # As many as there are still share the work.
+    # Of 1,000 tasks a thread of 400 has three at most, and one of 1,600 has one.
     few, many = (contraction_of_forest(graph, each, 1000) for each in (PROCESSORS, GPUS))
     assert few.phases["rounds"] == pytest.approx(3 * many.phases["rounds"])
 
