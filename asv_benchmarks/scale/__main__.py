@@ -186,7 +186,7 @@ def main(arguments: list[str] | None = None) -> None:
         for bits, edges, parts in ((22, 1 << 25, 8), (21, 1 << 25, 4), (19, 1 << 25, 8)):
             n = 1 << bits
             check_memory(given.memory, n, edges, parts, given.fan_in)
-        check_memory_of_rounds(given.memory, 1 << 20, 4)
+        check_memory_of_rounds(given.memory, [(20, 20), (20, 22), (20, 23), (21, 22)], 4)
     elif given.merges:
         measure_merges()
     elif given.rates:

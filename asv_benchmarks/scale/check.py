@@ -23,8 +23,9 @@ from asv_benchmarks.scale.forest_sizes import (
     rmat,
     uniform,
 )
-from asv_benchmarks.scale.model import ASKED_BYTES, KINDS, Costs, Machine, costs
+from asv_benchmarks.scale.model import KINDS, Costs, Machine, costs
 from clconn.distributed.client import connect
+from clconn.distributed.contraction.component_partition import BYTES_ASKED
 
 __all__ = [
     "GRAPHS",
@@ -262,7 +263,7 @@ def check_rounds(folder: Path, n: int, edges: int, partitions: int) -> None:
             live = [each.live for each in found.rounds]
             shares = [f"{after / before:.2f}" for before, after in pairwise(live)]
             expected = partitions * sample.sizes.touched(1 / partitions)
-            asked = found.rounds[0].shuffled_bytes / ASKED_BYTES
+            asked = found.rounds[0].shuffled_bytes / BYTES_ASKED
             print(
                 f"| {name} | {asked:,.0f} | {expected / asked - 1:+.1%} | {len(live)} | "
                 f"{', '.join(shares)} |",

@@ -19,9 +19,9 @@ import numpy as np
 
 from asv_benchmarks.scale.forest_sizes import Degrees, ForestSizes, InOrder
 
-__all__ = ["Round", "Star", "rounds_of_forest", "tasks_of_round"]
+__all__ = ["Round", "Star", "expected_rounds", "rounds_of_forest", "tasks_of_round"]
 
-ASKED_BYTES = 40
+EXCHANGED_BYTES = 40
 """What a round shuffles for a name that asks, beside a weight: a name goes to its bucket with an
 edge and another name, and an edge and a name come back."""
 NAME_BYTES, EDGE_BYTES = 8, 16
@@ -52,7 +52,7 @@ class Round:
 
     def shuffled_bytes(self, weight: int) -> float:
         """Return what a round exchanges, if weights have so many bytes; half of the names ask."""
-        return self.live / 2 * (ASKED_BYTES + weight)
+        return self.live / 2 * (EXCHANGED_BYTES + weight)
 
     def left_bytes(self, weight: int) -> float:
         """Return the bytes that partitions have, which one worker would get to finish."""
@@ -90,6 +90,8 @@ def rounds_of_forest(
 ) -> list[Round]:
     """Return what is left before each round in expectation, until no name has an edge.
 
+    There are as many rounds as throws of coins take in the mean; a few that take more end there.
+
     Parameters
     ----------
     graph : ForestSizes
@@ -110,13 +112,13 @@ def rounds_of_forest(
     runs = [list(_thrown(graph, partitions, parts, seed)) for seed in range(count)]
     return [
         Round(*(sum(run[at][what] for run in runs if at < len(run)) / count for what in range(3)))
-        for at in range(max(map(len, runs)))
+        for at in range(round(sum(map(len, runs)) / count))
     ]
 
 
-def expected_rounds(names: float, parts: int = 1) -> float:
-    """Return how many rounds are expected until components of so many names are one name each."""
-    return math.log(names / parts) / math.log(4 / 3)
+def expected_rounds(names: float) -> float:
+    """Return how many rounds are expected until a component of so many names is one name."""
+    return math.log(names) / math.log(4 / 3)
 
 
 def _in_order(graph: InOrder, partitions: int, borders: float) -> list[Round]:

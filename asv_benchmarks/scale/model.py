@@ -8,12 +8,12 @@ from itertools import takewhile
 
 from asv_benchmarks.scale.forest_rounds import rounds_of_forest, tasks_of_round
 from asv_benchmarks.scale.forest_sizes import ForestSizes
+from clconn.distributed.contraction.component_partition import BYTES_ASKED
 from clconn.distributed.exchange import BUCKET_BYTES, MOST_BUCKETS, MOST_PIECES
 from clconn.distributed.vertices_room import merge_bytes
 from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
 
 __all__ = [
-    "ASKED_BYTES",
     "KINDS",
     "Contraction",
     "Costs",
@@ -31,10 +31,10 @@ SPARSE = 4
 
 MOST_VERTICES = 2**31 - 1
 SHRINKS = 3 / 4
-"""What a round of contraction leaves, at most, in expectation."""
-ASKED_BYTES, NAMED_BYTES = 24, 25
-"""What a round of contraction shuffles for each vertex of each partition, and what a partition
-keeps of it."""
+"""What a round of contraction leaves of the names, at most, in expectation; in each partition, too,
+if all have nearly all names."""
+NAMED_BYTES = 25
+"""What a partition keeps of each of its vertices while components are contracted."""
 GATHERED, LIVE_BYTES = 16, 16
 """Rounds end when what is left, so many bytes each, takes this part of a worker's memory."""
 
@@ -129,6 +129,18 @@ class Machine:
         """Tasks that run side by side at full speed."""
         return self.workers if self.machines is None else min(self.workers, self.machines)
 
+    def at_work(self, partitions: int) -> int:
+        """Return how many threads of a worker have a partition each."""
+        return min(self.threads, -(-partitions // self.at_once))
+
+    def share_of_a_worker(self, partitions: int) -> float:
+        """Return what the worker with the most partitions has of all of them."""
+        return -(-partitions // self.workers) / partitions
+
+    def share_of_a_thread(self, partitions: int) -> float:
+        """Return what the thread with the most tasks has of all, if each partition is one."""
+        return -(-partitions // (self.at_once * self.threads)) / partitions
+
 
 @dataclass(frozen=True)
 class Level:
@@ -207,18 +219,23 @@ def _tree(partitions: int, fan_in: int) -> Iterator[tuple[int, float, float, int
 
 
 def _partition_seconds(
-    machine: Machine, kind: Kind, edges: float, vertices: float, edge_bytes: float
+    machine: Machine, kind: Kind, edges: float, vertices: float, edge_bytes: float, threads: int
 ) -> dict[str, float]:
     return {
         "reading": edges * edge_bytes / machine.read,
-        "checking": edges / machine.checked / machine.threads,
+        "checking": edges / machine.checked / threads,
         "solving": kind.work * (edges / machine.solved + vertices / machine.vertices),
     }
 
 
-def _together(machine: Machine, steps: dict[str, float]) -> float:
-    """Return the time of steps, which overlap if a worker has threads for that."""
-    return sum(steps.values()) if machine.threads == 1 else max(steps.values())
+def _partition_bytes(kind: Kind, edges: float, vertices: float, threads: int) -> float:
+    """Return the memory of a worker that reads a partition in each thread, and solves one."""
+    return kind.base_bytes + kind.edge_bytes * edges * threads + kind.vertex_bytes * vertices
+
+
+def _together(threads: int, steps: dict[str, float]) -> float:
+    """Return the time of steps, which overlap if several threads have partitions."""
+    return sum(steps.values()) if threads == 1 else max(steps.values())
 
 
 def costs(
@@ -259,9 +276,10 @@ def costs(
         arrays = min(n, 2 * edges) if n > SPARSE * max(edges, 1024) else n
         moved = 0.0
         if depth == 0:
-            steps = _partition_seconds(machine, kind, edges, arrays, read_edge_bytes)
-            each = _together(machine, steps)
-            peak = kind.edge_bytes * edges * machine.threads + kind.vertex_bytes * arrays
+            threads = machine.at_work(partitions)
+            steps = _partition_seconds(machine, kind, edges, arrays, read_edge_bytes, threads)
+            each = _together(threads, steps)
+            peak = _partition_bytes(kind, edges, arrays, threads)
         else:
             # One of the parts is there already, and with one worker all are.
             away = (parts - 1) / parts * (machine.workers > 1)
@@ -272,9 +290,9 @@ def costs(
             }
             each = sum(steps.values())
             peak = kind.merged_edge_bytes * edges + kind.merged_vertex_bytes * arrays
+            peak += kind.base_bytes
         for step, taken in steps.items():
             phases[step] = phases.get(step, 0.0) + waves * taken
-        peak += kind.base_bytes
         levels.append(Level(tasks, coming, forest_edges, forest_bytes, waves * each, peak, moved))
         coming = forest_edges
     answer = n * (kind.answer_bytes + name_bytes)
@@ -316,21 +334,26 @@ def contraction(
     read_edge_bytes: float = 16,
     shrinks: float = SHRINKS,
 ) -> Contraction:
-    """Return what rounds of contraction cost, until one worker can finish what is left."""
+    """Return what rounds of contraction cost, until one worker can finish what is left.
+
+    The time is that of reading and of the network; what threads do with names is not in it.
+    """
     first = live = partitions * graph.touched(1 / partitions)
     asked = [first]  # the smallest vertices, in the end
     while live * LIVE_BYTES > machine.memory / GATHERED:
         asked.append(live)
         live *= shrinks
-    shuffled = sum(asked) * ASKED_BYTES
-    buckets = [_buckets(each * ASKED_BYTES, partitions, machine.memory) for each in asked]
+    shuffled = sum(asked) * BYTES_ASKED
+    buckets = [_buckets(each * BYTES_ASKED, partitions, machine.memory) for each in asked]
     tasks = int(2 * partitions * sum(buckets))
     edges = graph.edges / partitions
     waves = -(-partitions // machine.at_once)
+    threads = machine.at_work(partitions)
     steps = _partition_seconds(
-        machine, KINDS["components"], edges, min(graph.n, 2 * edges), read_edge_bytes
+        machine, KINDS["components"], edges, min(graph.n, 2 * edges), read_edge_bytes, threads
     )
-    seconds = waves * _together(machine, steps) + shuffled / machine.workers / machine.network
+    of_worker = machine.share_of_a_worker(partitions) * shuffled
+    seconds = waves * _together(threads, steps) + of_worker / machine.network
     return Contraction(
         len(asked) - 1, tasks, shuffled, first * NAMED_BYTES, max(seconds, tasks * machine.task)
     )
@@ -343,7 +366,7 @@ class ForestContraction(Contraction):
     Attributes
     ----------
     peak_bytes : float
-        The memory of a worker.
+        The memory of the worker that needs most.
     phases, limits : dict of str to float
         As `Costs` has them.
     """
@@ -362,7 +385,11 @@ def contraction_of_forest(
     read_edge_bytes: float = 16,
     gather_bytes: float | None = None,
 ) -> ForestContraction:
-    """Return what rounds cost until one worker can finish what is left of a forest."""
+    """Return what rounds cost until one worker can finish what is left of a forest.
+
+    A partition is one task of each step of a round, so no more threads work than there are
+    partitions, and no more workers have any.
+    """
     kind = KINDS[problem]
     weight = kind.forest_bytes - KINDS["forest"].forest_bytes
     limit = machine.memory / GATHERED if gather_bytes is None else gather_bytes
@@ -376,20 +403,20 @@ def contraction_of_forest(
     )
     edges = graph.edges / partitions
     vertices = min(graph.n, 2 * edges)
-    steps = _partition_seconds(machine, kind, edges, vertices, read_edge_bytes)
-    threads = machine.at_once * machine.threads
+    threads = machine.at_work(partitions)
+    steps = _partition_seconds(machine, kind, edges, vertices, read_edge_bytes, threads)
+    of_worker = machine.share_of_a_worker(partitions)
+    of_thread = machine.share_of_a_thread(partitions)
     phases = {
-        "reading": -(-partitions // machine.at_once) * _together(machine, steps),
-        "rounds": sum(each.live for each in rounds) / threads / NAMES_A_SECOND,
-        "names on their way": sum(asked) / machine.workers / machine.network,
+        "reading": -(-partitions // machine.at_once) * _together(threads, steps),
+        "rounds": of_thread * sum(each.live for each in rounds) / NAMES_A_SECOND,
+        "names on their way": of_worker * sum(asked) / machine.network,
         "scheduler": tasks * machine.task,
     }
-    of_worker = (ROUND_BYTES + ROUND_WEIGHTS * weight) * left[0].live / machine.workers
-    peak = kind.base_bytes + of_worker
-    partition = kind.edge_bytes * edges * machine.threads + kind.vertex_bytes * vertices
-    limits = {
-        "memory of rounds": peak / machine.memory,
-        "memory of a partition": (kind.base_bytes + partition) / machine.memory,
+    name_bytes = ROUND_BYTES + ROUND_WEIGHTS * weight
+    peaks = {
+        "memory of rounds": kind.base_bytes + name_bytes * of_worker * left[0].live,
+        "memory of a partition": _partition_bytes(kind, edges, vertices, threads),
     }
     work = sum(phases.values()) - phases["scheduler"]
     return ForestContraction(
@@ -398,9 +425,9 @@ def contraction_of_forest(
         sum(asked),
         left[0].left_bytes(weight),
         max(work, phases["scheduler"]),
-        peak,
+        max(peaks.values()),
         phases,
-        limits,
+        {what: peak / machine.memory for what, peak in peaks.items()},
     )
 
 

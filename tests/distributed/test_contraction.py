@@ -135,6 +135,24 @@ def test_rounds_do_what_their_definition_says():
             assert last == [names[v] for v in vertices.tolist()]
 
 
+def test_three_quarters_are_of_the_names_and_not_of_each_partition():
+    for partitions, keeps in ((4, False), (128, True)):
+        sources, targets = np.random.default_rng(1).integers(0, 4096, (2, 16384))
+        client = EagerClient()
+        contract = partition_of.contract_locally
+        blocks = shared_out(sources, targets, partitions)
+        before = [client.submit(contract, block, ON_OWN_DEVICE, pure=False) for block in blocks]
+        both = run_round(client, before, 1, 0, contraction.round_steps(ON_OWN_DEVICE))
+        names = [
+            [state.names[state.is_live()] for state in states]
+            for states in ([each.value for each in before], [each.value[0] for each in both])
+        ]
+        distinct = [np.unique(np.concatenate(each)).size for each in names]
+        live = [sum(part.size for part in each) for each in names]
+        assert distinct[1] < 0.75 * distinct[0]
+        assert (live[1] > 0.75 * live[0]) == keeps
+
+
 def _edges_of_groups(groups):
     pairs = [(group[0], name) for group in groups for name in group]
     return np.array(pairs, np.int64).reshape(-1, 2).T

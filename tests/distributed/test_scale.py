@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -95,6 +96,9 @@ def test_the_program_prints_tables(capsys):
     main([])
     table = capsys.readouterr().out
     assert table.count("| 10^12 |") == 3 + 2 + 4
+    page = (Path(__file__).parents[2] / "docs" / "scale.md").read_text(encoding="utf-8")
+    rows = [line for line in table.splitlines() if line.startswith("|")]
+    assert [row for row in rows if row not in page.splitlines()] == []
     main(["--edges", "1e10", "--graph", "rmat", "--machine", "gpus", "--workers", "8"])
     table = capsys.readouterr().out
     assert "| 0 | 596 | 10 G |" in table

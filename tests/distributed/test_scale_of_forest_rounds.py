@@ -1,12 +1,13 @@
 """The model of forests by rounds agrees with rounds that are run, and with what is known."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from asv_benchmarks.scale.__main__ import PROCESSORS
-from asv_benchmarks.scale.check_forest_rounds import FAMILIES, Family, compare_rounds
+from asv_benchmarks.scale.__main__ import GPUS, PROCESSORS
+from asv_benchmarks.scale.check_forest_rounds import FAMILIES, Family, compare_rounds, off
 from asv_benchmarks.scale.forest_rounds import (
     Round,
     Star,
@@ -15,9 +16,19 @@ from asv_benchmarks.scale.forest_rounds import (
     tasks_of_round,
 )
 from asv_benchmarks.scale.forest_sizes import InOrder, uniform
-from asv_benchmarks.scale.model import contraction_of_forest
+from asv_benchmarks.scale.model import (
+    KINDS,
+    NAMES_A_SECOND,
+    contraction,
+    contraction_of_forest,
+)
+from clconn.distributed.contraction import rounds as rounds_of_contraction
 from clconn.distributed.contraction.forest_partition import contract_forest
-from clconn.distributed.contraction.forests import contract_forests, round_steps
+from clconn.distributed.contraction.forests import (
+    ContractedForest,
+    contract_forests,
+    round_steps,
+)
 from clconn.distributed.contraction.rounds import run_rounds
 from clconn.distributed.local_numbers import Solver
 from clconn.distributed.partitions import EdgeBlock
@@ -44,31 +55,56 @@ def test_the_model_has_the_bytes_and_edges_of_rounds(weighted):
         model = family.model(sample, PARTITIONS, weighted)
         client = EagerClient()
         states = _states(client, sample, PARTITIONS, weighted)
-        found = contract_forests(client, states, Solver(), gather_bytes=0).rounds
+        found = contract_forests(client, states, Solver(), gather_bytes=0)
         try:
-            compare_rounds(family, found, model, sample.n, weighted)
+            compare_rounds(family, found, model, weighted)
         except ValueError as problem:
             pytest.fail(f"{name}: {problem}")
 
 
 def test_a_model_that_is_off_is_refused():
     model = [Round(1000 * 0.75**at, 1000 * 0.75**at, 900 * 0.75**at) for at in range(24)]
-    found = [
+    rounds = [
         ContractionRound(int(each.live), int(each.shuffled_bytes(0)), 0.0, int(each.left_bytes(0)))
         for each in model
     ]
+    found = ContractedForest([], rounds, 0)
     family = Family(lambda n, edges, partitions: None, 0.1, 0.2)
-    in_all, errors = compare_rounds(family, found, model, 1000, False)
+    in_all, errors = compare_rounds(family, found, model, False)
     assert abs(in_all) < 0.01
     assert len(errors) == 8
+    nothing = [Round(0.0, 0.0, 0.0)] * 200
     for wrong, message in (
         ([replace(each, live=1.3 * each.live) for each in model], "a round is 30% off"),
-        ([replace(each, edges=0.5 * each.edges) for each in model], "a round is 50% off"),
+        ([replace(each, edges=0.5 * each.edges) for each in model], "a round is 10[01]% off"),
         ([replace(each, live=1.15 * each.live) for each in model], r"all rounds are \+15% off"),
-        ([replace(model[0], names=1e9), *model[1:]], "24 rounds; expected 72"),
+        ([*model, *nothing], "24 rounds; expected 224"),
     ):
         with pytest.raises(ValueError, match=message):
-            compare_rounds(family, found, wrong, 1000, False)
+            compare_rounds(family, found, wrong, False)
+    for cut, message in (
+        (replace(found, gathered=9), "24 rounds left 9 names; gather_bytes must be 0"),
+        (replace(found, rounds=rounds[:5]), "5 rounds; expected 24"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            compare_rounds(family, cut, model, False)
+    # No family may be so far from its runs that a model of another size passes.
+    for name, each in FAMILIES.items():
+        for factor in (20, 1 / 20, 1e-6):
+            scaled = [
+                replace(one, live=factor * one.live, edges=factor * one.edges) for one in model
+            ]
+            try:
+                compare_rounds(each, found, scaled, False)
+            except ValueError:
+                continue
+            pytest.fail(f"{name}: a model of {factor:g} times the size passes")
+
+
+def test_too_low_is_as_far_off_as_too_high():
+    for factor, error in ((1, 0), (1.5, 0.5), (1 / 1.5, -0.5), (20, 19), (1 / 20, -19)):
+        assert off(factor * 8.0, 8.0) == pytest.approx(error)
+    assert off(0.0, 8.0) == -off(8.0, 0.0) == -math.inf
 
 
 def test_a_quarter_of_the_names_goes():
@@ -99,11 +135,50 @@ def test_tasks_of_a_round_are_counted(monkeypatch):
             return super().submit(function, *arguments, pure=pure)
 
     client = Counting()
-    sample = FAMILIES["path in order"].make(64, 0, 4)
-    states = _states(client, sample, 4, False)
-    calls.clear()
-    rounds = len(run_rounds(client, states, 0, round_steps(Solver())).rounds)
-    assert len(calls) == 4 + rounds * tasks_of_round(4, 1)
+    for partitions in (3, 4):
+        sample = FAMILIES["path in order"].make(64, 0, partitions)
+        states = _states(client, sample, partitions, False)
+        for buckets in (1, 2, 3):
+            monkeypatch.setattr(
+                rounds_of_contraction, "bucket_count", lambda *arguments, count=buckets: count
+            )
+            calls.clear()
+            rounds = len(run_rounds(client, states, 0, round_steps(Solver())).rounds)
+            assert len(calls) == partitions + rounds * tasks_of_round(partitions, buckets)
+
+
+def test_no_more_threads_or_workers_have_work_than_there_are_partitions():
+    graph = uniform(1e10 / 32, 1e10)
+    for problem in ("forest", "minimum forest"):
+        model = contraction_of_forest(graph, PROCESSORS, 10, problem=problem)
+        more = replace(PROCESSORS, threads=8), replace(PROCESSORS, workers=200)
+        for machine in (*more, replace(PROCESSORS, workers=10)):
+            assert contraction_of_forest(graph, machine, 10, problem=problem) == model
+        # A thread has a partition, and a worker no second one.
+        live = rounds_of_forest(graph, 10)
+        in_rounds = sum(each.live for each in live[: model.rounds]) / 10 / NAMES_A_SECOND
+        assert model.phases["rounds"] == pytest.approx(in_rounds)
+        name_bytes = 83 + 4 * 4 * (problem == "minimum forest")
+        used = model.limits["memory of rounds"] * PROCESSORS.memory - KINDS[problem].base_bytes
+        assert used == pytest.approx(name_bytes * live[0].live / 10)
+    few = [replace(PROCESSORS, workers=workers) for workers in (5, 10, 100)]
+    assert contraction(graph, few[0], 10).seconds > contraction(graph, few[1], 10).seconds
+    assert contraction(graph, few[1], 10) == contraction(graph, few[2], 10)
+    # Of 1,000 tasks a thread of 400 has three at most, and one of 1,600 has one.
+    few, many = (contraction_of_forest(graph, each, 1000) for each in (PROCESSORS, GPUS))
+    assert few.phases["rounds"] == pytest.approx(3 * many.phases["rounds"])
+
+
+def test_the_memory_of_a_worker_is_that_of_its_heaviest_task():
+    for exponent, partitions in ((9, 1), (10, 10), (11, 100), (12, 1000)):
+        graph = uniform(10.0**exponent / 32, 10.0**exponent)
+        for problem in ("forest", "minimum forest"):
+            for machine in (PROCESSORS, GPUS):
+                model = contraction_of_forest(graph, machine, partitions, problem=problem)
+                assert model.peak_bytes == pytest.approx(
+                    max(model.limits.values()) * machine.memory
+                )
+                assert model.peak_bytes > KINDS[problem].edge_bytes * 1e9
 
 
 def test_forests_of_more_edges_break_in_the_end():

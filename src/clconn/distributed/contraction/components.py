@@ -81,11 +81,12 @@ def contract(
 
     Notes
     -----
-    A round shuffles 24 bytes for each distinct vertex of each partition that is not finished, and
-    leaves three quarters of them at most in expectation; how many edges a vertex has, and in how
-    many partitions, does not matter. The alternating algorithm of [1]_ takes O(log n) rounds, too,
-    as far as is known, but shuffles all edges in each of them, and all edges of a vertex to one
-    place.
+    A round shuffles 24 bytes for each name of each partition that is not finished. It leaves three
+    quarters of the distinct names at most, in expectation, however many edges a name has, and no
+    partition more names than it had; but a name that stays may be in most of its partitions, so
+    thin partitions can keep more than three quarters of theirs. The alternating algorithm of [1]_
+    takes O(log n) rounds, too, as far as is known, but shuffles all edges in each of them, and all
+    edges of a vertex to one place.
 
     References
     ----------
