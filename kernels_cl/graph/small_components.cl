@@ -7,15 +7,17 @@
 // is written before a barrier and not again before the next one.
 //
 // Races: an atomic compare-and-swap decides which work-item adds a vertex, and the order of `found`
-// does not matter.
+// does not matter. With LOCAL_SIZE == 1 a group's only work-item adds all of them, so that a load
+// and a store do instead; the barriers and the atomic increment of `count` stay.
 #include "device/hash.h"
 
 #define SLOTS (4 * MOST_VERTICES)
 #define EMPTY -1
 
 #if LOCAL_SIZE == 1
-// One work-item needs no atomic function. The upper bits of the product choose the slot: ids of
-// neighbors in a grid differ by powers of two, and so the lower bits would be the same.
+// One work-item fills the table without an atomic function. The upper bits of the product choose
+// the slot: ids of neighbors in a grid differ by powers of two, and so the lower bits would be the
+// same.
 #define SLOT(v) mul_hi((uint)(v) * 2654435761u, (uint)SLOTS)
 #define REPLACE_EMPTY(slots, slot, v) replace_empty(slots, slot, v)
 inline int replace_empty(volatile __local int *slots, const uint slot, const int v)

@@ -18,7 +18,8 @@ from clconn.opencl_backend.device.program_binaries import build_or_load
 __all__ = ["build_programs"]
 
 _STANDARD = "-cl-std=CL1.2"
-_filters = threading.Lock()
+# Who shows a warning may build, too.
+_filters = threading.RLock()
 _warned: set[str] = set()
 """The devices that do not build several sets together, of which each was told of once."""
 
@@ -46,22 +47,24 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
     faults: list[KernelBuildError] = []
     built: list[Any] = [None] * len(sets)
     # The filters are those of the process, and several devices have a thread each.
-    with _filters, warnings.catch_warnings():
-        # Some compilers always write a log, and pyopencl warns of each.
-        warnings.simplefilter("ignore")
-        for group in without_common_names(sets):
-            members = [sets[index] for index in group]
-            together = _build_together(context, members) if len(group) > 1 else None
-            if together is None or _is_fault(together):
-                programs = [_build_alone(context, kernels) for kernels in members]
-                if together is not None and not any(map(_is_fault, programs)):
-                    faults.append(together)
-            else:
-                programs = [together] * len(members)
-            for index, program in zip(group, programs, strict=True):
-                built[index] = program
-    if faults:
-        _warn_once(context.devices[0].name, faults[0])
+    with _filters:
+        with warnings.catch_warnings():
+            # Some compilers always write a log, and pyopencl warns of each.
+            warnings.simplefilter("ignore")
+            for group in without_common_names(sets):
+                members = [sets[index] for index in group]
+                together = _build_together(context, members) if len(group) > 1 else None
+                if together is None or _is_fault(together):
+                    programs = [_build_alone(context, kernels) for kernels in members]
+                    if together is not None and not any(map(_is_fault, programs)):
+                        faults.append(together)
+                else:
+                    programs = [together] * len(members)
+                for index, program in zip(group, programs, strict=True):
+                    built[index] = program
+        # Before another thread ignores warnings again.
+        if faults:
+            _warn_once(context.devices[0].name, faults[0])
     return built
 
 
@@ -72,15 +75,16 @@ def _is_fault(program: Any) -> bool:
 def _warn_once(device: str, fault: KernelBuildError) -> None:
     if device in _warned:
         return
-    _warned.add(device)
     lines = [" ".join(line.split()) for line in str(fault).splitlines()]
-    first = next((line for line in lines if "error" in line.lower()), lines[0])
+    first = next((line for line in lines if "error" in line.lower()), "".join(lines[:1]))
     warnings.warn(
         f"{device} builds its kernels one file at a time, which takes longer, since the files as "
-        f"one program do not build; results are the same. Please report it: {first[:200]}",
+        f"one program do not build; results are the same. Please report it: "
+        f"{first[:200] or 'the compiler wrote no log'}",
         KernelBuildWarning,
         stacklevel=3,
     )
+    _warned.add(device)
 
 
 def _with_counters(kernels: KernelSet) -> KernelSet:

@@ -16,8 +16,8 @@ GROUP = 64
 """Work-items of a group: a few of them spread over a device at once."""
 
 # Two cores, PoCL, processor time in ms of the searches for small components by groups of 64 and of
-# one, which needs neither barriers nor atomic functions: a torus 3.0 and 0.3, a shuffled grid of
-# three dimensions 2.0 and 0.6, a band 2.4 and 0.4, a random graph 0.7 and 0.4.
+# one, whose barriers wait for nobody and whose table needs no atomic function: a torus 3.0 and 0.3,
+# a shuffled grid of three dimensions 2.0 and 0.6, a band 2.4 and 0.4, a random graph 0.7 and 0.4.
 GROUP_ON_PROCESSOR = 1
 """Work-items of a group that takes a sample on a processor, where one core runs them in turn."""
 

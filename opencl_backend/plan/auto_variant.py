@@ -106,7 +106,7 @@ DEGREE_TO_SAMPLE_ON_PROCESSOR = 4
 
 # On the same cores, ms saved by sampling graphs with 5 to 50 neighbors a vertex, and the look for
 # small components: with 50,000 entries -0.1 to -0.3, with 200,000 0 to 0.7, with 400,000 -0.2 to
-# 0.9; the look 0.2 to 0.6.
+# 0.9; the look 0.2 to 0.6. So below this bound the look takes about as much as it could save.
 ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 """Entries from which a processor looks whether sampling pays."""
 
@@ -215,7 +215,7 @@ def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     if not obstacle and graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR:
         obstacle = (
             f"{graph.entry_count} entries are fewer than {ENTRIES_TO_SAMPLE_ON_PROCESSOR}, so that "
-            "a look whether sampling pays would take as long as it saves"
+            "a look whether sampling pays would take about as long as it saves"
         )
     # The look comes last, since it takes time.
     if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:

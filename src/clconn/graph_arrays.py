@@ -8,6 +8,8 @@ import numpy as np
 
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
+    RENUMBER,
+    RENUMBER_WITHOUT_N,
     refuse_edge,
     refuse_unequal_ends,
     vertex_count,
@@ -32,7 +34,11 @@ def edge_ends(
     GraphError
         If the ends are not ids in ``0..n-1``, one for each edge.
     """
-    ends = vertex_ids(sources, "sources"), vertex_ids(targets, "targets")
+    advice = None if n is None else f"{RENUMBER_WITHOUT_N} takes names"
+    ends = (
+        vertex_ids(sources, "sources", advice=advice),
+        vertex_ids(targets, "targets", advice=advice),
+    )
     refuse_unequal_ends(*ends)
     count = ends[0].size
     smallest, largest = 0, max(map(largest_unsigned, ends))
@@ -42,5 +48,5 @@ def edge_ends(
         largest = max(int(end.max()) for end in ends)
     vertices = vertices_up_to(largest, count) if n is None else vertex_count(n, hint=largest)
     if smallest < 0 or largest >= vertices:
-        refuse_edge(*ends, vertices)
+        refuse_edge(*ends, vertices, remedy=RENUMBER if n is None else RENUMBER_WITHOUT_N)
     return converted(ends[0], np.int32), converted(ends[1], np.int32), vertices

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = [
     "MAXIMUM_VERTICES",
     "RENUMBER",
+    "RENUMBER_WITHOUT_N",
+    "EdgeOutsideError",
     "advice_on_ids",
     "array_advice",
     "check_flag",
@@ -41,6 +43,15 @@ MAXIMUM_VERTICES = 2**31 - 1
 """Largest number of vertices of a graph; vertex ids are int32."""
 RENUMBER = "renumber=True (--renumber on the command line)"
 """What makes vertices of any ids, in messages."""
+RENUMBER_WITHOUT_N = "renumber=True without n (--renumber without --n on the command line)"
+"""The same where the number of vertices was given, which is refused beside it."""
+
+
+class EdgeOutsideError(GraphError):
+    """An end of an edge is no vertex; `fault` says so without advice."""
+
+    # Not an argument, so that the error can be pickled.
+    fault = ""
 
 
 def is_device_array(array: object) -> bool:
@@ -115,7 +126,7 @@ def refuse_unequal_ends(sources: NDArray[Any], targets: NDArray[Any]) -> None:
         )
 
 
-def vertex_count(n: Any, hint: int, remedy: str = "renumber=True") -> int:
+def vertex_count(n: Any, hint: int, remedy: str = RENUMBER_WITHOUT_N) -> int:
     """Return `n` as a valid number of vertices; `hint` is the largest id, or negative."""
     try:
         count = operator.index(n)
@@ -156,14 +167,15 @@ def refuse_edge(
         return
     edge = int(bad.argmax())
     bounds = f"outside 0..{n - 1}" if n else "but the graph has no vertices (n = 0)"
+    fault = f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}"
     advice = ""
     if remedy is not None:
         smallest = min(int(end.min()) for end in (sources, targets))
         largest = max(int(end.max()) for end in (sources, targets))
         advice = f"; {advice_on_ids(smallest, largest, remedy)}"
-    raise GraphError(
-        f"edge {first + edge} joins {sources[edge]} and {targets[edge]}, {bounds}{advice}"
-    )
+    error = EdgeOutsideError(fault + advice)
+    error.fault = fault
+    raise error
 
 
 def advice_on_ids(smallest: int, largest: int, remedy: str = RENUMBER) -> str:

@@ -8,10 +8,12 @@ to code as ``"module:function"`` and imports it on first use, so importing this 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from clconn.errors import UnknownVariantError
+from clconn.nearest_names import did_you_mean
 
 __all__ = [
     "COMPONENTS",
@@ -254,7 +256,7 @@ def find_problem(name: Any) -> Problem:
     if isinstance(name, Problem):
         return name
     if not isinstance(name, str) or name not in PROBLEMS:
-        raise UnknownVariantError(f"unknown problem {name!r}; known: {', '.join(PROBLEMS)}")
+        raise _unknown(name, PROBLEMS)
     return PROBLEMS[name]
 
 
@@ -269,5 +271,10 @@ def find_design_space(name: Any) -> DesignSpace:
     if isinstance(name, DesignSpace):
         return name
     if not isinstance(name, str) or name not in DESIGN_SPACES:
-        raise UnknownVariantError(f"unknown problem {name!r}; known: {', '.join(DESIGN_SPACES)}")
+        raise _unknown(name, DESIGN_SPACES)
     return DESIGN_SPACES[name]
+
+
+def _unknown(name: Any, known: Iterable[str]) -> UnknownVariantError:
+    hint = did_you_mean(name, known)
+    return UnknownVariantError(f"unknown problem {name!r}; {hint}known: {', '.join(known)}")

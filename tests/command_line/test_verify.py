@@ -116,14 +116,21 @@ def test_labels_and_forests_are_told_apart(clconn, graph_file, tmp_path):
         for suffix in ("npy", "txt", "tsv"):
             path = tmp_path / f"{name}.{suffix}"
             assert clconn(command, graph_file, *REFERENCE, "-o", path).code == 0
+    words = ("-o", path, "--parents", tmp_path / "parents.tsv")
+    assert clconn("forest", graph_file, *REFERENCE, *words).code == 0
     for words, code, advice in (
         (["forest.npy"], 2, "one for each vertex; the ids of .* for --forest or --msf"),
         (["forest.txt", "--scc"], 2, "one for each vertex; the ids of .* for --forest or --msf"),
         (["forest.tsv"], 2, "with headings; of a forest give the numbers .* and --forest"),
         (["forest.tsv", "--forest"], 2, "not .tsv; `clconn forest FILE -o forest.npy`"),
         (["labels.tsv", "--msf"], 2, "not .tsv; `clconn msf FILE -o forest.npy`"),
-        (["labels.npy", "--forest"], 1, "more than once; a label for .* without --forest"),
-        (["labels.txt", "--msf"], 1, "more than once; a label for .* without --forest"),
+        (
+            ["parents.tsv"],
+            2,
+            "line 1: expected .* label, .*; parents are no labels, which .* --lab",
+        ),
+        (["labels.npy", "--forest"], 1, "more than once; if .*: a label for .* without --forest"),
+        (["labels.txt", "--msf"], 1, "more than once; if .*: a label for .* without --forest"),
     ):
         line = clconn("verify", graph_file, tmp_path / words[0], *words[1:]).failure(code)
         assert re.search(advice, line), line

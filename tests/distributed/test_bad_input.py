@@ -56,6 +56,9 @@ def test_bad_edges_name_their_partition(message):
 def test_ids_from_n_on_are_refused():
     with pytest.raises(GraphError, match=r"^partition 0: edge 1 joins 1 and 2, .*; n .* 3 or more"):
         clconn.distributed.spanning_forest(_delayed(GOOD), n=2)
+    message = r"1 and -2, outside 0..8; renumber=True without n \(--ren"
+    with pytest.raises(GraphError, match=message):
+        clconn.distributed.spanning_forest(_delayed((np.array([1]), np.array([-2]))), n=9)
 
 
 @pytest.mark.usefixtures("client")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 
 import numpy as np
 import pytest
 
 import clconn
 from clconn.distributed.files import find_files, pieces_of_file
+from clconn.errors import GraphFileError
 from tests.distributed.samples import same_components, same_minimum_forest, sample
 
 pytest.importorskip("distributed")
@@ -95,7 +97,18 @@ def test_a_file_of_parquet_is_a_partition_unless_it_is_split(tmp_path):
     groups = -(-SAMPLE.graph.edge_count // 500)
     whole = dataframe.read_parquet(tmp_path / "edges.parquet")
     split = dataframe.read_parquet(tmp_path / "edges.parquet", split_row_groups=True)
-    for edges, tasks in ((tmp_path / "edges.parquet", 1), (whole, 1), (split, groups)):
+    # What one machine refuses under any name and sends to a cluster, that reads.
+    for name in ("edges", "edges.txt"):
+        shutil.copy(tmp_path / "edges.parquet", tmp_path / name)
+        with pytest.raises(GraphFileError, match="--cluster local:1"):
+            clconn.read(tmp_path / name)
+    for edges, tasks in (
+        (tmp_path / "edges.parquet", 1),
+        (tmp_path / "edges", 1),
+        (tmp_path / "edges.txt", 1),
+        (whole, 1),
+        (split, groups),
+    ):
         found = clconn.distributed.connected_components(edges, SAMPLE.n)
         assert found.report.levels[0].tasks == tasks
     assert groups > 1

@@ -134,6 +134,14 @@ def test_the_advice_for_words_and_missing_values(tmp_path):
     path.write_text("alice,bob\nbob,carol\n")
     with pytest.raises(GraphFileError, match=r"line 2.*'bob'.*renumber=True \(--renumber"):
         read(path)
+    with pytest.raises(GraphFileError, match=r"'bob'.*renumber=True without n .* takes names"):
+        read(path, n=9)
+    path.write_text("1,-2\n")
+    with pytest.raises(GraphFileError, match=r"-2 is below 0.*; renumber=True without n .* makes"):
+        read(path, n=9)
+    path.write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\none 2\n")
+    with pytest.raises(GraphFileError, match=r"'one' is not an integer$"):
+        read(path)
     path.write_text("1,2\n3,NA\n")
     with pytest.raises(GraphFileError, match=r"line 2.*'NA'.*an id is missing; remove the line"):
         read(path)

@@ -5,9 +5,16 @@ from itertools import product
 import pytest
 
 import clconn
-from clconn.design_space import AUTOMATIC, find_variant, resolve_options, variants
+from clconn.design_space import (
+    AUTOMATIC,
+    find_variant,
+    make_request,
+    resolve_options,
+    variants,
+)
 from clconn.errors import OptionError, UnknownVariantError
-from clconn.problems import DESIGN_SPACES
+from clconn.exploration.measuring import select_variants
+from clconn.problems import COMPONENTS, DESIGN_SPACES
 from tests.helpers.cases import for_each
 
 ALL = variants("components")
@@ -179,7 +186,6 @@ def test_an_unknown_variant_names_the_nearest():
         ),
         ("components", "asynch", "'csr/async/naive', 'csr/async/compress' or 'csr/async/halve'?"),
         ("components", "hb/afforest", "'hb/afforest/"),
-        ("components", "auot", "'auto'?"),
         ("minimum-forest", "kruskall", "'coo/kruskal/serial'?"),
         ("minimum-forest", "boruvka", "'csr/boruvka/relabel'?"),
         ("incremental", "csr/async/split", "'coo/async/split'?"),
@@ -187,6 +193,36 @@ def test_an_unknown_variant_names_the_nearest():
         with pytest.raises(UnknownVariantError, match="lists all") as caught:
             find_variant(name, problem)
         assert f"; did you mean {proposal}" in str(caught.value)
+    with pytest.raises(UnknownVariantError, match="; did you mean 'auto'"):
+        make_request(COMPONENTS, "auot")
+
+
+def test_names_of_another_problem_are_told_as_such():
+    for problem, name, owners, proposal in (
+        ("forest", "csr/rem-cas/naive+split-one", "components", ""),
+        ("components", "csr/boruvka/relabel", "minimum-forest", ""),
+        ("incremental", "csr/async/split", "components and forest", "did you mean 'coo/async/spl"),
+    ):
+        with pytest.raises(UnknownVariantError, match="lists all") as caught:
+            find_variant(name, problem)
+        assert f", but a variant of {owners}; {proposal or '`clconn'}" in str(caught.value)
+
+
+def test_auto_is_proposed_where_it_is_taken_alone():
+    for name in ("auto", "auot"):
+        for look in (find_variant, select_variants):
+            with pytest.raises(UnknownVariantError, match=f"unknown variant '{name}'") as caught:
+                look(name)
+            assert "did you mean" not in str(caught.value)
+
+
+def test_the_nearest_problem_origin_and_option():
+    with pytest.raises(UnknownVariantError, match=r"; did you mean 'components'\? known: "):
+        variants("componets")
+    with pytest.raises(UnknownVariantError, match=r"; did you mean 'ecl-cc'\? known origins: "):
+        variants(origin="ecl-c")
+    with pytest.raises(OptionError, match=r"; did you mean 'finalization'\? it has: "):
+        resolve_options(find_variant("csr/ecl/halve"), {"finalisation": "naive"})
 
 
 def test_names_unlike_all_variants_get_no_proposal():

@@ -183,7 +183,7 @@ def test_labels_are_told_where_they_belong():
         for labels in (components.labels, components.roots, np.arange(GRAPH.n), [9] * GRAPH.n):
             verdict = verify(GRAPH, labels)
             assert not verdict
-            assert re.search(advice, verdict.message), verdict
+            assert re.search(rf"; if these are labels: {advice[2:]}", verdict.message), verdict
         for result in (components, strong):
             with pytest.raises(GraphError, match=rf"ids of edges, got \w*Components{advice}"):
                 verify(GRAPH, result)
@@ -195,6 +195,9 @@ def test_labels_are_told_where_they_belong():
             verify(GRAPH, forest)
         with pytest.raises(GraphError, match=rf"expected \(6,\), one for each vertex{advice}"):
             verify(GRAPH, forest.edge_ids)
+        # So many are no forest's edges.
+        with pytest.raises(GraphError, match=r"expected \(6,\), one for each vertex$"):
+            verify(GRAPH, [0] * 100)
     assert clconn.verify.forest(from_pairs([], 0), [])
 
 

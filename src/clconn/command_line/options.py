@@ -12,6 +12,7 @@ from typing import Any
 from clconn.command_line.stdout import as_text
 from clconn.design_space import AUTOMATIC, Option, find_variant, variants
 from clconn.errors import OptionError
+from clconn.nearest_names import did_you_mean
 from clconn.problems import COMPONENTS, DesignSpace
 
 __all__ = ["parse_options"]
@@ -31,7 +32,10 @@ def parse_options(
     UnknownVariantError
         If the variant does not exist.
     """
-    rows = variants(problem) if variant == AUTOMATIC else (find_variant(variant, problem),)
+    if variant == AUTOMATIC:
+        rows = variants(problem)
+    else:
+        rows = (find_variant(variant, problem, or_automatic=True),)
     table = {option.name: option for row in rows for option in row.options}
     options = {}
     for text in texts:
@@ -41,7 +45,7 @@ def parse_options(
         if name not in table:
             raise OptionError(
                 f"--option {text}: {variant} has no option {name!r}; "
-                f"it has: {', '.join(table) or 'none'}"
+                f"{did_you_mean(name, table)}it has: {', '.join(table) or 'none'}"
             )
         options[name] = _value(table[name], value)
     return options

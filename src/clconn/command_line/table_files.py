@@ -90,13 +90,14 @@ def read_labels_by_name(path: str, graph: Graph) -> NDArray[Any]:
 
     with open(path, "rb") as stream:
         rows = [line.rstrip(b"\r\n").split(b"\t") for line in stream]
-    are_edges = rows and rows[0][:2] == [b"source", b"target"]
-    if not rows or len(rows[0]) != 2 or are_edges:
+    advice = ""
+    if rows and rows[0][:2] == [b"source", b"target"]:
         advice = "; of a forest give the numbers of its edges, in .npy or .txt, and --forest"
+    elif rows and rows[0][1:] == [b"parent"]:
+        advice = "; parents are no labels, which `clconn forest FILE --labels labels.tsv` writes"
+    if not rows or len(rows[0]) != 2 or advice:
         raise GraphFileError(
-            path,
-            f"expected two columns, vertex and label, with headings{advice if are_edges else ''}",
-            line=1,
+            path, f"expected two columns, vertex and label, with headings{advice}", line=1
         )
     for number, row in enumerate(rows, 1):
         if len(row) != 2 or (number > 1 and not row[1].removeprefix(b"-").isdigit()):

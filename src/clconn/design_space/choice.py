@@ -91,5 +91,5 @@ def make_request(
     check_options(options)
     if str(variant) == AUTOMATIC:
         return Automatic(problem, dict(options or {}))
-    row = find_variant(str(variant), problem)
+    row = find_variant(str(variant), problem, or_automatic=True)
     return Choice(row, resolve_options(row, options), ASKED_FOR)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from clconn.design_space.model import Variant, VariantTable
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.nearest_names import did_you_mean
-from clconn.problems import COMPONENTS, DesignSpace, find_design_space
+from clconn.problems import COMPONENTS, DESIGN_SPACES, DesignSpace, find_design_space
 
 __all__ = ["AUTOMATIC", "check_options", "find_variant", "resolve_options", "variants"]
 
@@ -63,13 +63,16 @@ def variants(
     if not selection:
         origins = sorted({name for row in rows for name in row.origins})
         raise UnknownVariantError(
-            f"no variant comes from {origin!r}; known origins: {', '.join(origins)}"
+            f"no variant comes from {origin!r}; {did_you_mean(origin, origins)}known origins: "
+            f"{', '.join(origins)}"
         )
     return selection
 
 
-def find_variant(name: str, problem: str | DesignSpace = COMPONENTS.name) -> Variant:
-    """Look up a variant by name.
+def find_variant(
+    name: str, problem: str | DesignSpace = COMPONENTS.name, *, or_automatic: bool = False
+) -> Variant:
+    """Look up a variant by name; `or_automatic` says that ``"auto"`` would do as well.
 
     Raises
     ------
@@ -85,10 +88,22 @@ def find_variant(name: str, problem: str | DesignSpace = COMPONENTS.name) -> Var
         )
     if name in rows:
         return rows[name]
+    owners = [space.name for space in DESIGN_SPACES.values() if name in _rows(space)]
+    if owners:
+        # A whole name is no slip of the pen; what is near differs in one part.
+        known: Iterable[str] = (row for row in rows if _differs_in_one_part(row, name))
+        elsewhere = f", but a variant of {' and '.join(owners)}"
+    else:
+        known = (AUTOMATIC, *rows) if or_automatic else rows
+        elsewhere = ""
     raise UnknownVariantError(
-        f"unknown variant {name!r} for {problem}; {did_you_mean(name, (AUTOMATIC, *rows))}"
+        f"unknown variant {name!r} for {problem}{elsewhere}; {did_you_mean(name, known)}"
         f"`clconn variants {problem}` lists all {len(rows)}"
     )
+
+
+def _differs_in_one_part(one: str, other: str) -> bool:
+    return sum(a != b for a, b in zip(one.split("/"), other.split("/"), strict=True)) == 1
 
 
 def check_options(options: Any) -> None:
@@ -111,8 +126,8 @@ def resolve_options(variant: Variant, values: Mapping[str, Any] | None) -> dict[
         if name not in table:
             reason = variant.reason_against(name)
             raise OptionError(
-                f"{variant.name} has no option {name!r}{reason and f', since {reason}'}; it has: "
-                f"{', '.join(table) or 'none'}"
+                f"{variant.name} has no option {name!r}{reason and f', since {reason}'}; "
+                f"{did_you_mean(name, table)}it has: {', '.join(table) or 'none'}"
             )
         if not any(
             value == choice and type(value) is type(choice) for choice in table[name].values

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.errors import GraphError, GraphFileError, GraphFileMissingError, MissingLibraryError
 from clconn.files.npy import as_columns
+from clconn.files.parquet_files import is_parquet
 from clconn.files.reading import translate_errors
+from clconn.files.streams import HEAD_BYTES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,10 +84,13 @@ def pieces_of_file(path: str, edges: int) -> list[FilePiece]:
             rows = _map_pairs(path).shape[0]
             starts = range(0, max(rows, 1), edges)
             return [FilePiece(path, NPY, at, min(at + edges, rows), at) for at in starts]
-        if kind == PARQUET:
-            return list(_pieces_of_groups(path, edges))
-        with open(path, "rb"):  # says now if it cannot be read
-            return [FilePiece(path, TEXT)]
+        if kind == TEXT:
+            with open(path, "rb") as file:  # says now if it cannot be read
+                head = file.read(HEAD_BYTES)
+            # The reader of texts refuses Parquet, and says that a cluster reads it.
+            if not is_parquet(head):
+                return [FilePiece(path, TEXT)]
+        return list(_pieces_of_groups(path, edges))
 
 
 def read_piece(piece: FilePiece, columns: Sequence[str] | None = None) -> Any:

@@ -18,6 +18,7 @@ from clconn.exact_weights import edge_weights
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
     RENUMBER,
+    RENUMBER_WITHOUT_N,
     refuse_edge,
     refuse_unequal_ends,
     vertex_ids,
@@ -183,7 +184,8 @@ def _checked(edges: Edges, reading: Reading, first: int) -> Batch:
         # As Python's integers, uint64 and int64 compare exactly.
         wide = "O" if any(end.dtype == np.uint64 for end in ends) else "int64"
         sources, targets = (end.astype(wide) for end in ends)
-        refuse_edge(sources, targets, max(n, 0), first=first)
+        remedy = RENUMBER if reading.n is None else RENUMBER_WITHOUT_N
+        refuse_edge(sources, targets, max(n, 0), first=first, remedy=remedy)
     if n > MAXIMUM_VERTICES:
         raise GraphError(
             f"the largest id is {largest:,}, and clconn takes fewer than 2**31 vertices; "

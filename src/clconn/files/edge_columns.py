@@ -27,7 +27,7 @@ from clconn.files.line_form import LineForm
 from clconn.files.loaded_lines import loaded_lines
 from clconn.files.streams import quote
 from clconn.files.uniform_lines import uniform_lines
-from clconn.graph_checks import MAXIMUM_VERTICES, RENUMBER, advice_on_ids
+from clconn.graph_checks import MAXIMUM_VERTICES, RENUMBER, RENUMBER_WITHOUT_N, advice_on_ids
 from clconn.renumbering import joined
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class EdgeColumns:
         comments: bytes = b"#",
     ) -> None:
         self.path = path
-        self.remedy = RENUMBER
+        self.remedy = RENUMBER if n is None else RENUMBER_WITHOUT_N
         self.first_id = first_id
         self.n = n
         self.tag = tag
@@ -293,7 +293,7 @@ class EdgeColumns:
             advice = ""
             if field.lower() in MISSING:
                 advice = ": an id is missing; remove the line"
-            elif field and not _NUMBER.match(field) and not self.tag:
+            elif field and not _NUMBER.match(field) and self.first_id == 0:
                 advice = f"; {self.remedy} takes names"
             return f"vertex id {quote(field)} is not an integer{advice}"
         if self.first_id is None:

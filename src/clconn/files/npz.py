@@ -36,6 +36,7 @@ from clconn.files.stored_names import (
     stored_names,
 )
 from clconn.graph import Graph
+from clconn.graph_checks import EdgeOutsideError
 from clconn.user_rows import UserRows
 
 if TYPE_CHECKING:
@@ -92,9 +93,15 @@ def read(path: str, request: Request) -> Graph:
         refuse_names_of_rows(path)
     n = request.n if stored_n is None else request.vertex_count(path, int(stored_n))
     make = Graph.from_edges if pair == _KINDS[0] else Graph.from_csr
-    graph = make(
-        arrays[pair[0]], arrays[pair[1]], n, weights=arrays.get("weights"), directed=directed
-    )
+    try:
+        graph = make(
+            arrays[pair[0]], arrays[pair[1]], n, weights=arrays.get("weights"), directed=directed
+        )
+    except EdgeOutsideError as error:
+        if stored_n is None:
+            raise
+        # The user cannot give another number, and leaves it out already.
+        raise GraphFileError(path, f"{error.fault}; the file says n = {n}") from error
     graph.nodes = stored_names(path, arrays, graph.n)
     if graph.user_rows is not None and not graph.user_rows.are_valid:
         graph.user_rows.check_file = partial(_check_rows, path, graph.user_rows)

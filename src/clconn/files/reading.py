@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 import stat
 import warnings
 import zipfile
@@ -28,6 +29,7 @@ from clconn.files.file_objects import name_of, path_of, regular_file
 from clconn.files.formats import FORMATS, find_format, format_of_suffix
 from clconn.files.gunzip import damage_errors
 from clconn.files.konect import konect_header
+from clconn.files.parquet_files import is_parquet, parquet_advice
 from clconn.graph import Graph
 from clconn.graph_checks import check_flag
 from clconn.renumbering import refuse_count_of_names
@@ -36,7 +38,6 @@ from clconn.sparse_ids import isolated_vertex_0
 __all__ = [
     "check_count",
     "detect_format",
-    "is_parquet",
     "read",
     "read_as",
     "recognize",
@@ -45,12 +46,8 @@ __all__ = [
 
 _EDGE_LIST = edge_list.FORMAT.name
 _PLAIN_NUMBERS = (_EDGE_LIST, metis.FORMAT.name)
-_PARQUET_MAGIC = b"PAR1"
-_OF_PARQUET = (
-    "is a table of Parquet; clconn.Graph.from_dataframe(pandas.read_parquet(path)) makes a graph "
-    "of it, and clconn.distributed reads it, as clconn components, forest, msf and scc do with "
-    "--cluster local:1 on this machine alone"
-)
+_PATTERN = re.compile(r"[*?]|\[[^]]{2,}\]")
+"""What is hardly a part of one file's name; ``copy[1].txt`` is one."""
 
 
 def read(
@@ -165,7 +162,7 @@ def read_as(
     if request.renumber:
         refuse_count_of_names(request.n)
     entry = None if format is None else find_format(format)
-    with translate_errors(name), regular_file(path, name) as regular:
+    with translate_errors(name, of_graph=True), regular_file(path, name) as regular:
         try:
             graph, doubt = _read_regular(regular, request, entry, option)
         except GraphFileError as error:
@@ -189,7 +186,7 @@ def _read_regular(
         try:
             entry, basis = recognize(sample, option)
         except GraphFileError:
-            if not request.renumber or is_parquet(sample):
+            if not request.renumber or is_parquet(sample.head):
                 raise
             entry, basis = edge_list.FORMAT, "renumber=True (--renumber)"
     if sample.compressed and not entry.compressible:
@@ -234,14 +231,14 @@ def detect_format(path: str | os.PathLike[str]) -> str:
         If the file cannot be read, as for :func:`read`, or no format fits.
     """
     name = path_of(path)
-    with translate_errors(name):
+    with translate_errors(name, of_graph=True):
         return recognize(_sample(name), "format=")[0].name
 
 
 def recognize(sample: Sample, option: str) -> tuple[Format, str]:
     """Return the format and the basis of the guess, which is empty if the format is certain."""
-    if is_parquet(sample):
-        raise GraphFileError(sample.path, _OF_PARQUET)
+    if is_parquet(sample.head):
+        raise GraphFileError(sample.path, parquet_advice(sample.compressed))
     for entry in FORMATS.values():
         if entry.sniff(sample):
             if not entry.certain and lost_its_banner(sample):
@@ -255,11 +252,6 @@ def recognize(sample: Sample, option: str) -> tuple[Format, str]:
             f"{', '.join(FORMATS)}",
         )
     return by_suffix, f"the suffix {sample.suffix}"
-
-
-def is_parquet(sample: Sample) -> bool:
-    """Whether this is a table of Parquet, which :func:`recognize` refuses with advice."""
-    return sample.head.startswith(_PARQUET_MAGIC)
 
 
 def check_count(n: int | None) -> int | None:
@@ -288,8 +280,11 @@ def _sample(name: str) -> Sample:
 
 
 @contextmanager
-def translate_errors(name: str) -> Iterator[None]:
-    """Translate the exceptions that libraries raise for bad files into GraphFileError."""
+def translate_errors(name: str, *, of_graph: bool = False) -> Iterator[None]:
+    """Translate the exceptions that libraries raise for bad files into GraphFileError.
+
+    Of a graph there may be several files, so a pattern that names no file gets advice.
+    """
     try:
         yield
     except GraphFileError:
@@ -302,10 +297,10 @@ def translate_errors(name: str) -> Iterator[None]:
         raise GraphFileError(name, f"the archive is damaged or cut off: {error}") from error
     except FileNotFoundError:
         fault = "no such file" if name else "is no path; name a file"
-        if set(name) & set("*?["):
+        if of_graph and _PATTERN.search(name):
             fault += (
-                "; a pattern of files is for clconn.distributed, on the command line for "
-                "--cluster, such as --cluster local:1"
+                "; a pattern of files is for clconn.distributed, and for clconn components, "
+                "forest, msf and scc with --cluster, such as --cluster local:1"
             )
         raise GraphFileMissingError(name, fault) from None
     except PermissionError:

@@ -13,7 +13,8 @@ from clconn.errors import GraphError, GraphFileError
 from clconn.files.contract import Sample
 from clconn.files.file_objects import is_file_object, name_of, path_of
 from clconn.files.formats import FORMATS
-from clconn.files.reading import check_count, is_parquet, recognize, translate_errors
+from clconn.files.parquet_files import is_parquet
+from clconn.files.reading import check_count, recognize, translate_errors
 from clconn.host_arrays import host_array
 from clconn.nearest_names import did_you_mean
 from clconn.streams.arrays import ArrayBatches, IteratorBatches, columns_of_array
@@ -107,7 +108,7 @@ def open_batches(
     name, opened = _name_and_source(cast(Any, source))
     if format is not None and format not in STREAM_FORMATS:
         raise _unknown_format(format)
-    with translate_errors(name):
+    with translate_errors(name, of_graph=True):
         batches = _of_file(opened, name, format, size, count, weight, option)
         try:
             batches.begin_at(position)
@@ -187,11 +188,13 @@ def _of_file(
 
 def _recognize(stream: BytesInOrder, option: str) -> str:
     known = ", ".join(STREAM_FORMATS)
-    sample = Sample(stream.path, stream.head, compressed=False)
+    is_table = is_parquet(stream.head)
+    # Formats of which only files that are not compressed are recognized stream from both.
+    sample = Sample(stream.path, stream.head, compressed=is_table and stream.compressed)
     try:
         entry, _ = recognize(sample, option)
     except GraphFileError as error:
-        if is_parquet(sample):
+        if is_table:
             raise
         raise GraphFileError(
             stream.path,

@@ -86,7 +86,7 @@ def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
     verdict = _verify_ids(graph, ids)
     if not verdict and ids.size == graph.n:
         # A forest has fewer edges than vertices.
-        return Verification(False, f"{verdict.message}; {FOR_LABELS}")
+        return Verification(False, f"{verdict.message}; if these are labels: {FOR_LABELS}")
     return verdict
 
 

@@ -109,7 +109,8 @@ def _label_array(n: int, values: ArrayLike) -> NDArray[Any]:
     except ValueError as error:
         raise GraphError(f"the labels are not an array: {error}") from None
     if labels.shape != (n,):
-        advice = f"; {FOR_FORESTS}" if labels.ndim == 1 else ""
+        # A forest has fewer edges than vertices.
+        advice = f"; {FOR_FORESTS}" if labels.ndim == 1 and labels.size < n else ""
         raise GraphError(
             f"the labels have shape {labels.shape}; expected ({n},), one for each vertex{advice}"
         )

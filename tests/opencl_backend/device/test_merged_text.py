@@ -1,7 +1,9 @@
 """Several kernel files in one program mean what each means alone."""
 
 import re
+import threading
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pyopencl as cl
@@ -126,6 +128,46 @@ def test_what_does_not_build_together_is_built_alone_and_told_once(device, made_
         _, fault = programs.build_programs(runtime.context, [good[0], wrong])
         assert isinstance(fault, KernelBuildError)
         assert not programs._warned
+
+
+def test_the_warning_of_one_thread_is_not_lost_in_another(made_up, monkeypatch):
+    context = SimpleNamespace(devices=[SimpleNamespace(name="made up")])
+    sets = [_set("double", "double_it"), _set("halve", "halve_it")]
+    monkeypatch.setattr(programs, "_warned", set())
+    # A compiler may fail without a log.
+    monkeypatch.setattr(programs, "_build_together", lambda *_: KernelBuildError(""))
+    monkeypatch.setattr(programs, "_build_alone", lambda *_: object())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(KernelBuildWarning, match="report it: the compiler wrote no log"):
+            programs.build_programs(context, sets)
+    assert not programs._warned  # nobody was told for good
+
+    is_building, go_on = threading.Event(), threading.Event()
+
+    def build(*_):
+        if threading.current_thread() is not threading.main_thread():
+            is_building.set()
+            assert go_on.wait(60)
+        return object()
+
+    def build_in_both():
+        programs.build_programs(context, sets)
+        other.join(60)
+
+    def warn_while_another_builds(*arguments):
+        other.start()
+        is_building.wait(0.5)
+        warn(*arguments)
+        go_on.set()
+
+    warn = programs._warn_once
+    other = threading.Thread(target=programs.build_programs, args=(context, sets[:1]))
+    monkeypatch.setattr(programs, "_warn_once", warn_while_another_builds)
+    monkeypatch.setattr(programs, "_build_alone", build)
+    with pytest.warns(KernelBuildWarning, match="made up builds its kernels"):
+        build_in_both()
+    assert programs._warned == {"made up"}
 
 
 def test_macros_end_with_their_part():
