@@ -216,13 +216,11 @@ def test_auto_is_proposed_where_it_is_taken_alone():
             assert "did you mean" not in str(caught.value)
 
 
-def test_the_nearest_problem_origin_and_option():
+def test_the_nearest_problem_and_origin():
     with pytest.raises(UnknownVariantError, match=r"; did you mean 'components'\? known: "):
         variants("componets")
     with pytest.raises(UnknownVariantError, match=r"; did you mean 'ecl-cc'\? known origins: "):
         variants(origin="ecl-c")
-    with pytest.raises(OptionError, match=r"; did you mean 'finalization'\? it has: "):
-        resolve_options(find_variant("csr/ecl/halve"), {"finalisation": "naive"})
 
 
 def test_names_unlike_all_variants_get_no_proposal():

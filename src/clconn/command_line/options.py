@@ -12,7 +12,6 @@ from typing import Any
 from clconn.command_line.stdout import as_text
 from clconn.design_space import AUTOMATIC, Option, find_variant, variants
 from clconn.errors import OptionError
-from clconn.nearest_names import did_you_mean
 from clconn.problems import COMPONENTS, DesignSpace
 
 __all__ = ["parse_options"]
@@ -45,7 +44,7 @@ def parse_options(
         if name not in table:
             raise OptionError(
                 f"--option {text}: {variant} has no option {name!r}; "
-                f"{did_you_mean(name, table)}it has: {', '.join(table) or 'none'}"
+                f"it has: {', '.join(table) or 'none'}"
             )
         options[name] = _value(table[name], value)
     return options

@@ -126,8 +126,8 @@ def resolve_options(variant: Variant, values: Mapping[str, Any] | None) -> dict[
         if name not in table:
             reason = variant.reason_against(name)
             raise OptionError(
-                f"{variant.name} has no option {name!r}{reason and f', since {reason}'}; "
-                f"{did_you_mean(name, table)}it has: {', '.join(table) or 'none'}"
+                f"{variant.name} has no option {name!r}{reason and f', since {reason}'}; it has: "
+                f"{', '.join(table) or 'none'}"
             )
         if not any(
             value == choice and type(value) is type(choice) for choice in table[name].values
