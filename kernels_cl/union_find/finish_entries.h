@@ -23,6 +23,14 @@
 #define OTHER_END_DOES(v, neighbor) ((neighbor) == (v))
 #endif
 
+// Whether sampling has settled v: it has the most frequent label.
+#ifdef SAMPLED
+#define HAS_SETTLED_LABEL(parents, counters, v) \
+    (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
+#else
+#define HAS_SETTLED_LABEL(parents, counters, v) 0
+#endif
+
 // Finish every lanes-th of the entries begin..end-1 of the row of v, from the lane-th on.
 inline void finish_entries(
     __global int *parents,

@@ -11,14 +11,6 @@
 // finish_entries.h says what the other end of an entry handles.
 #include "union_find/finish_entries.h"
 
-// Whether sampling has settled v: it has the most frequent label.
-#ifdef SAMPLED
-#define HAS_SETTLED_LABEL(parents, counters, v) \
-    (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
-#else
-#define HAS_SETTLED_LABEL(parents, counters, v) 0
-#endif
-
 // Finish vertices of low degree at once, and put the others on the worklist.
 __kernel void finish_vertices(
     const int n,

@@ -1,24 +1,45 @@
 // All steps of a union over rows in one launch, for graphs so small that launches take most of the
-// time: first parents, rows of low degree, the listed rows, finalization. A launch costs several
-// microseconds, a barrier across work-groups less than one.
+// time: first parents, rows of low degree, the listed rows, finalization. With SAMPLED the steps of
+// sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY hook-based sampling. A launch
+// costs several microseconds, a barrier across work-groups less than one.
 //
 // Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
 // without one the host launches each by itself.
 //
-// Invariant: in a phase, work-items do what those of initialization.cl, finish_rows.cl and
-// canonical.cl do in a launch. The barrier, or the end of the launch, orders the phases, so a phase
-// reads what the one before has written. `arrivals` is 0 before a launch and after it: the group
-// that leaves last, when nobody waits any more, clears it.
+// Invariant: in a phase, work-items do what those of initialization.cl, sampling.cl, finish_rows.cl
+// and canonical.cl do in a launch. The barrier, or the end of the launch, orders the phases, so a
+// phase reads what the one before has written. `arrivals` is 0 before a launch and after it: the
+// group that leaves last, when nobody waits any more, clears it.
 #include "device/global_barrier.h"
 #include "device/grid_stride.h"
 #include "union_find/finalize.h"
 #include "union_find/finish_entries.h"
-#include "union_find/first_parent.h"
 
+#ifdef SAMPLED
+#include "union_find/sampled_unions.h"
+#include "union_find/vote.h"
 #define FIRST_PARENTS 0
-#define SHORT_ROWS 1
-#define LISTED_ROWS 2
-#define FINALIZATION 3
+#define GIVE_FIRST_PARENT hook_to_first_neighbor
+#else
+#include "union_find/first_parent.h"
+#define FIRST_PARENTS 3
+#define GIVE_FIRST_PARENT give_first_parent
+#endif
+
+// As in rows_at_once.py; those between the first parents and the rows are of sampling.
+#define SAMPLED_ENTRIES 1
+#define ROOTS 2
+#define VOTE 3
+#define SHORT_ROWS 4
+#define LISTED_ROWS 5
+#define FINALIZATION 6
+
+#ifdef ROOTS_ONLY
+// A vertex that others have linked in the meantime is not a root any more and is left alone.
+#define IS_SAMPLED(parents, v) (LOAD_PARENT(parents, v) == (v))
+#else
+#define IS_SAMPLED(parents, v) 1
+#endif
 
 // Most small graphs have no row that is listed. Then the barrier before the listed rows serves the
 // finalization, too. (All groups see the same counts: nobody adds to them after that barrier.)
@@ -27,6 +48,7 @@
 
 __kernel ALL_AT_ONCE void unite_rows(
     const int n,
+    const int skipped,
     const int first_phase,
     const int last_phase,
     __global const OFFSET *restrict offsets,
@@ -38,6 +60,11 @@ __kernel ALL_AT_ONCE void unite_rows(
     volatile __global int *arrivals
     FOREST_PARAMETER)
 {
+#ifdef SAMPLED
+    __local int labels[SLOTS];
+    __local int counts[SLOTS];
+    __local int best;
+#endif
     const int item = get_global_id(0);
     const int items = get_global_size(0);
     const long begin = SHARE_BEGIN(item, items, n);
@@ -50,11 +77,24 @@ __kernel ALL_AT_ONCE void unite_rows(
         if (phase == FIRST_PARENTS) {
             CLEAR_COUNTERS(counters)
             for (long v = begin; v < end; v += SHARE_STEP(items))
-                give_first_parent((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
+                GIVE_FIRST_PARENT((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
         }
+#ifdef SAMPLED
+        else if (phase == SAMPLED_ENTRIES) {
+            for (long v = begin; v < end; v += SHARE_STEP(items))
+                if (IS_SAMPLED(parents, v))
+                    unite_sampled_neighbors((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
+        }
+        else if (phase == VOTE) {
+            if (get_group_id(0) == 0)
+                vote(n, parents, counters, labels, counts, &best);
+        }
+#endif
         else if (phase == SHORT_ROWS) {
             for (long v = begin; v < end; v += SHARE_STEP(items)) {
-                const OFFSET first = offsets[v];
+                if (HAS_SETTLED_LABEL(parents, counters, v))
+                    continue;
+                const OFFSET first = offsets[v] + skipped;
                 const OFFSET last = offsets[v + 1];
                 if (last - first > LOW_DEGREE)
                     append_row(n, (int)v, last - first, worklist, pieces, counters);
@@ -63,8 +103,9 @@ __kernel ALL_AT_ONCE void unite_rows(
             }
         }
         else if (phase == LISTED_ROWS) {
-            FINISH_LISTED_ROWS(counters, 0)
+            FINISH_LISTED_ROWS(counters, skipped)
         }
+        // ROOTS, FINALIZATION
         else {
             for (long v = begin; v < end; v += SHARE_STEP(items))
                 finalize_vertex(parents, (int)v);

@@ -13,7 +13,18 @@ from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.bfs import bfs_sampling
 from clconn.opencl_backend.union_find.coo import relabeled_pieces
-from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
+from clconn.opencl_backend.union_find.rows_at_once import (
+    Sample,
+    are_rows_at_once,
+    unite_rows_at_once,
+)
+from clconn.opencl_backend.union_find.sampling import (
+    flatten_and_vote,
+    hook_sampling,
+    hook_switches,
+    kout_sampling,
+    kout_switches,
+)
 
 __all__ = ["EDGE_SOURCES", "lay_out"]
 
@@ -24,13 +35,20 @@ def _csr(builder: PlanBuilder, finish: Finish) -> list[Step]:
 
 def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # Random entries are not at the head of the row, so none is skipped.
-    skipped = {"first": int(builder.options["k"]), "first-and-random": 1, "random": 0}
+    heads = {"first": int(builder.options["k"]), "first-and-random": 1, "random": 0}
+    skipped = heads[builder.options["selection"]]
+    if builder.options["sharing"] == "vertex" and are_rows_at_once(builder):
+        sample = Sample(kout_switches(builder), skipped)
+        return unite_rows_at_once(builder, finish.union, sample)
     steps = kout_sampling(builder, finish.union) + flatten_and_vote(builder)
-    return steps + finish.rows(skipped[builder.options["selection"]])
+    return steps + finish.rows(skipped)
 
 
 def _hb(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # If a root was linked in the meantime, its first entry is united from neither end.
+    if are_rows_at_once(builder):
+        sample = Sample({**hook_switches(builder), "ROOTS_ONLY": None}, 0)
+        return unite_rows_at_once(builder, finish.union, sample)
     steps = hook_sampling(builder, finish.union) + flatten_and_vote(builder)
     return steps + finish.rows(0)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from clconn.opencl_backend.union_find.finish_rows import (
     worklists,
 )
 
-__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "are_rows_at_once", "unite_rows_at_once"]
+__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "Sample", "are_rows_at_once", "unite_rows_at_once"]
 
 # On an H100, ms in one launch and in four: road-small (254 thousand vertices, 565 thousand
 # entries) 0.042 and 0.060, rmat16 (66 and 955 thousand) 0.058 and 0.060; with a million vertices
@@ -25,10 +27,26 @@ MOST_VERTICES = 2**18
 """Vertices up to which one launch is faster than four."""
 
 MOST_ENTRIES = 2**20
-"""Entries up to which it is."""
+"""Entries up to which it is if all are read."""
 
-_FIRST_PARENTS, _LISTED_ROWS, _FINALIZATION = 0, 2, 3
-"""Phases of the kernel."""
+_BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 3, 5, 6
+"""Phases of the kernel: the first one with and without sampling, and the last ones."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What is united before the rows.
+
+    Attributes
+    ----------
+    switches
+        The ``-D`` switches of the sampled entries.
+    skipped
+        Entries at the head of each row that need no second look.
+    """
+
+    switches: Mapping[str, str | int | None]
+    skipped: int
 
 
 def are_rows_at_once(builder: PlanBuilder) -> bool:
@@ -37,67 +55,83 @@ def are_rows_at_once(builder: PlanBuilder) -> bool:
     if wanted == "auto":
         return (
             builder.n <= MOST_VERTICES
-            and builder.entry_count <= MOST_ENTRIES
+            and (builder.variant.samples or builder.entry_count <= MOST_ENTRIES)
             and builder.runtime.global_barrier is not None
         )
     return bool(wanted == "always")
 
 
-def unite_rows_at_once(builder: PlanBuilder, union: dict[str, str | None]) -> list[Step]:
+def unite_rows_at_once(
+    builder: PlanBuilder, union: dict[str, str | None], sample: Sample | None = None
+) -> list[Step]:
     """Steps that point each vertex to the smallest vertex of its component, or keep a forest.
 
     Parameters
     ----------
     union
         The switches of the find and the union.
+    sample
+        None if nothing is sampled.
     """
     final = not builder.variant.keeps_edges
-    last = _FINALIZATION if final else _LISTED_ROWS
-    steps = _together(builder, union, last) or _apart(builder, union, last)
+    phases = range(
+        _BEFORE_ROWS if sample is None else _BEFORE_SAMPLING,
+        1 + (_FINALIZATION if final else _LISTED_ROWS),
+    )
+    skipped = 0 if sample is None else sample.skipped
+    switches = _switches(builder, union, sample)
+    steps = _together(builder, skipped, phases, switches)
+    steps = steps or _apart(builder, skipped, phases, switches)
     rule = builder.variant.rule
     assert rule is not None
     return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
 
 
-def _arguments(builder: PlanBuilder, first: int, last: int, arrivals: Any) -> tuple[Any, ...]:
+def _switches(
+    builder: PlanBuilder, union: dict[str, str | None], sample: Sample | None
+) -> dict[str, Any]:
+    form = FINALIZATIONS[builder.options.get("finalization", "single")]
+    switches = {
+        **union, **FINISH_COUNTERS, "LANES": builder.runtime.tuning.row_lanes, "FINALIZE": form,
+    }  # fmt: skip
+    if sample is not None:
+        return {**switches, "SAMPLED": None, **sample.switches}
+    first = builder.options["initialization"].replace("-", "_")
+    return {**switches, f"INITIALIZATION_{first}": None}
+
+
+def _arguments(builder: PlanBuilder, skipped: int, phases: range, arrivals: Any) -> tuple[Any, ...]:
     return (
-        builder.n, first, last, *builder.row_arguments, PARENTS, *worklists(builder),
-        builder.counters, arrivals, *builder.link_arguments,
+        builder.n, skipped, phases[0], phases[-1], *builder.row_arguments, PARENTS,
+        *worklists(builder), builder.counters, arrivals, *builder.link_arguments,
     )  # fmt: skip
 
 
-def _switches(builder: PlanBuilder, union: dict[str, str | None]) -> dict[str, Any]:
-    first = builder.options["initialization"].replace("-", "_")
-    return {
-        **union,
-        **FINISH_COUNTERS,
-        f"INITIALIZATION_{first}": None,
-        "LANES": builder.runtime.tuning.row_lanes,
-        "FINALIZE": FINALIZATIONS[builder.options.get("finalization", "single")],
-    }
-
-
-def _together(builder: PlanBuilder, union: dict[str, str | None], last: int) -> list[Step]:
+def _together(
+    builder: PlanBuilder, skipped: int, phases: range, switches: dict[str, Any]
+) -> list[Step]:
     runtime = builder.runtime
     barrier = runtime.global_barrier
     if barrier is None:
         return []
-    own = {"GROUP": barrier.local_size, **barrier.switches, **_switches(builder, union)}
+    own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
     arrivals = runtime.upload_writable(np.zeros(2, dtype=np.int32))
-    arguments = _arguments(builder, _FIRST_PARENTS, last, arrivals)
+    arguments = _arguments(builder, skipped, phases, arrivals)
     launch = builder.launch_together(barrier, "rows_at_once", "unite_rows", *arguments, **own)
     return [] if launch is None else [launch]
 
 
-def _apart(builder: PlanBuilder, union: dict[str, str | None], last: int) -> list[Step]:
+def _apart(
+    builder: PlanBuilder, skipped: int, phases: range, switches: dict[str, Any]
+) -> list[Step]:
     tuning = builder.runtime.tuning
     items = tuning.groups * tuning.local_size
-    own = {"GROUP": tuning.local_size, **_switches(builder, union)}
+    own = {"GROUP": tuning.local_size, **switches}
     launches: list[Launch] = [
         builder.launch(
             "rows_at_once", "unite_rows", items,
-            *_arguments(builder, phase, phase, builder.counters), **own,
+            *_arguments(builder, skipped, range(phase, phase + 1), builder.counters), **own,
         )
-        for phase in range(last + 1)
+        for phase in phases
     ]  # fmt: skip
     return [*launches]

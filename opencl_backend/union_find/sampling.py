@@ -11,7 +11,25 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
 
-__all__ = ["flatten_and_vote", "hook_sampling", "kout_sampling"]
+__all__ = [
+    "flatten_and_vote",
+    "hook_sampling",
+    "hook_switches",
+    "kout_sampling",
+    "kout_switches",
+]
+
+
+def kout_switches(builder: PlanBuilder) -> dict[str, int | None]:
+    """The ``-D`` switches that say which entries k-out sampling takes."""
+    selection = builder.options["selection"].replace("-", "_")
+    return {"K": int(builder.options["k"]), f"SELECTION_{selection}": None}
+
+
+def hook_switches(builder: PlanBuilder) -> dict[str, int | None]:
+    """The ``-D`` switches that say which entries hook-based sampling takes."""
+    # This is the program of k-out sampling.
+    return {"K": int(builder.options["edges"]), "SELECTION_first": None}
 
 
 def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[Step]:
@@ -24,8 +42,7 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     unite
         The switches of the find and the union.
     """
-    selection = builder.options["selection"].replace("-", "_")
-    switches = {**unite, "K": int(builder.options["k"]), f"SELECTION_{selection}": None}
+    switches = {**unite, **kout_switches(builder)}
     if builder.options["sharing"] != "vertex":
         return _sharing_steps(builder, switches)
     n = builder.n
@@ -83,8 +100,7 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     n = builder.n
     first = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
     second = (builder.n, *builder.row_arguments, PARENTS, *builder.link_arguments)
-    # This is the program of k-out sampling.
-    switches = {**unite, "K": int(builder.options["edges"]), "SELECTION_first": None}
+    switches = {**unite, **hook_switches(builder)}
     return [
         builder.launch("sampling", "hook_first", n, *first, **switches),
         builder.launch("sampling", "hook_roots", n, *second, **switches),

@@ -25,7 +25,8 @@ ONE_LAUNCH = Option(
     "one_launch",
     ("auto", "always", "never"),
     "all steps in one launch, with barriers across work-groups (a launch each where there are "
-    "none); auto: for graphs so small that launches take most of the time",
+    "none), and with sharing=vertex where there is sharing; auto: for graphs so small that launches "
+    "take most of the time",
 )
 SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
 SELECTION = Option(
@@ -101,11 +102,13 @@ def _union(
     *, origin: str,
 ) -> Finish:  # fmt: skip
     # If another array stores the trees, the last step writes all parents, without a finalization.
-    finalization = (FINALIZATION,) if rule.trees_are_parents else ()
-    of_rows = (INITIALIZATION, ONE_LAUNCH) if rule.trees_are_parents else (INITIALIZATION,)
+    finalization, one_launch = (
+        ((FINALIZATION,), (ONE_LAUNCH,)) if rule.trees_are_parents else ((), ())
+    )
+    by_source = {"csr": (INITIALIZATION, *one_launch), "kout": one_launch, "hb": one_launch}
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
-        finalization, of_rows, rule,
+        finalization, by_source, rule,
     )  # fmt: skip
 
 
@@ -114,13 +117,13 @@ def _rounds(
 ) -> Finish:
     return Finish(
         name, "rounds", "rows", "gconn", tuple(EDGE_SOURCES), compressions, of_arrays, (),
-        (), (INITIALIZATION,), None,
+        (), {"csr": (INITIALIZATION,)}, None,
     )  # fmt: skip
 
 
 def _search(name: str, origin: str, *options: Option) -> Finish:
     return Finish(
-        name, "search", "rows with both ends", origin, ("csr",), ("none",), (), (), options, (),
+        name, "search", "rows with both ends", origin, ("csr",), ("none",), (), (), options, {},
         None,
     )  # fmt: skip
 
@@ -129,7 +132,7 @@ def _edge_list(
     name: str, origin: str, compressions: tuple[str, ...] = ("none",), *options: Option
 ) -> Finish:
     return Finish(
-        name, "edge list", "edges", origin, ("coo",), (), compressions, (), options, (), None
+        name, "edge list", "edges", origin, ("coo",), (), compressions, (), options, {}, None
     )
 
 
@@ -260,7 +263,7 @@ def _row(source: EdgeSource, finish: Finish, compression: str) -> Variant:
         _origins(source, finish, compression),
         options=(
             source.options
-            + (finish.options_of_csr if source.name == "csr" else ())
+            + finish.options_by_source.get(source.name, ())
             + finish.options
         ),
         kind=finish.kind,

@@ -6,6 +6,7 @@ default: every row must state them. Code reads the traits and never compares a v
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -129,8 +130,8 @@ class Finish:
     own_compressions : tuple of str
         Further compressions, which are clconn's own.
     options : tuple of Option
-    options_of_csr : tuple of Option
-        Further options for the edge source ``"csr"``, which unites nothing before the finish.
+    options_by_source : mapping
+        Further options, by the edge source that they go with.
     rule : UnionRule or None
         The rule of its union, if its kind is ``"union"``.
     """
@@ -144,7 +145,7 @@ class Finish:
     compressions_of_arrays: tuple[str, ...]
     own_compressions: tuple[str, ...]
     options: tuple[Option, ...]
-    options_of_csr: tuple[Option, ...]
+    options_by_source: Mapping[str, tuple[Option, ...]]
     rule: UnionRule | None
 
 

@@ -1,0 +1,51 @@
+// Find the label that most vertices have, among SAMPLES of them: one work-group, with a hash table
+// in local memory. MOST_FREQUENT must be -1 before.
+//
+// This race is benign: the labels that it reads may be older than what other groups wrote, but any
+// label would be right, since a vertex that has it belongs to the one component of that label. A
+// poor choice costs time only.
+#include "device/counters.h"
+#include "device/parents.h"
+
+#define SAMPLES 1024
+#define SLOTS 2048
+
+inline void vote(
+    const int n,
+    __global int *parents,
+    __global int *counters,
+    __local int *labels,
+    __local int *counts,
+    __local int *best)
+{
+    const int item = get_local_id(0);
+    const int items = get_local_size(0);
+    for (int slot = item; slot < SLOTS; slot += items) {
+        labels[slot] = -1;
+        counts[slot] = 0;
+    }
+    if (item == 0)
+        *best = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int sample = item; sample < (n ? SAMPLES : 0); sample += items) {
+        // A multiplicative hash spreads the samples over 0..n-1.
+        const uint random = (uint)(sample + 1) * 2654435761u ^ 0x9e3779b9u >> (sample & 7);
+        const int label = LOAD_PARENT(parents, (int)(((ulong)random * (ulong)n) >> 32));
+        int slot = (int)(((uint)label * 2654435761u) >> 21);
+        while (true) {
+            const int seen = atomic_cmpxchg(&labels[slot], -1, label);
+            if (seen == -1 || seen == label)
+                break;
+            slot = (slot + 1) % SLOTS;
+        }
+        atomic_inc(&counts[slot]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int slot = item; slot < SLOTS; slot += items)
+        atomic_max(best, counts[slot]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    // If several labels are most frequent, take any one of them, but only one.
+    for (int slot = item; slot < SLOTS; slot += items)
+        if (counts[slot] == *best)
+            atomic_cmpxchg(counters + MOST_FREQUENT, -1, labels[slot]);
+}
