@@ -1,7 +1,7 @@
 // All steps of a union over rows in one launch, for graphs so small that launches take most of the
 // time: first parents, rows of low degree, the listed rows, finalization. With SAMPLED the steps of
-// sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY hook-based sampling. A launch
-// costs several microseconds, a barrier across work-groups less than one.
+// sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY hook-based sampling. A
+// launch costs several microseconds, a barrier across work-groups less than one.
 //
 // Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
 // without one the host launches each by itself.
@@ -103,7 +103,7 @@ __kernel ALL_AT_ONCE void unite_rows(
             }
         }
         else if (phase == LISTED_ROWS) {
-            FINISH_LISTED_ROWS(counters, skipped)
+            FINISH_LONG_ROWS(counters, skipped)
         }
         // ROOTS, FINALIZATION
         else {

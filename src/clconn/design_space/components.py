@@ -25,8 +25,8 @@ ONE_LAUNCH = Option(
     "one_launch",
     ("auto", "always", "never"),
     "all steps in one launch, with barriers across work-groups (a launch each where there are "
-    "none), and with sharing=vertex where there is sharing; auto: for graphs so small that launches "
-    "take most of the time",
+    "none), where sampled edges are shared by sharing=vertex if at all; auto: for graphs so small "
+    "that launches take most of the time",
 )
 SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
 SELECTION = Option(

@@ -1,0 +1,61 @@
+"""All steps in one launch: behind barriers across work-groups, or a launch each without them."""
+
+import pytest
+
+import clconn
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES, MOST_VERTICES
+from clconn.problems import COMPONENTS, FOREST
+from tests.helpers.graphs import hand_made, rows_side_by_side
+from tests.helpers.queues import new_runtime
+
+PHASES = {"csr": 4, "kout": 7, "hb": 7}
+
+
+def _steps(graph, device, variant, **options):
+    placed = graph.to(device)
+    placed.plans.clear()
+    return plan_variant(COMPONENTS, placed, variant, options)[1].steps
+
+
+@pytest.mark.parametrize("edges", PHASES)
+def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
+    runtime = new_runtime(device)
+    graph = rows_side_by_side([hand_made("heavy-tailed"), hand_made("torus")])
+    alone = 1 if runtime.global_barrier else PHASES[edges]
+    for union in ("async", "interleaved"):
+        variant = f"{edges}/{union}/single"
+        assert len(_steps(graph, runtime, variant, one_launch="always")) == alone
+        assert len(_steps(graph, runtime, variant, one_launch="never")) > 1
+    # The edges of a forest do not need final parents.
+    placed = graph.to(runtime)
+    forest = plan_variant(FOREST, placed, f"{edges}/async/single", {"one_launch": "always"})[1]
+    kernels = [step.kernel.function_name for step in forest.steps]
+    expected = 1 if runtime.global_barrier else PHASES[edges] - 1
+    assert sum("unite_rows" in name for name in kernels) == expected
+
+
+def test_other_ways_to_share_the_sample_have_launches_of_their_own(device):
+    graph = rows_side_by_side([hand_made("heavy-tailed")])
+    for sharing in ("passes", "coalesced", "reorganized"):
+        one, many = (
+            [step.kernel.function_name for step in _steps(
+                graph, device, "kout/async/single", one_launch=value, sharing=sharing
+            )]
+            for value in ("always", "never")
+        )  # fmt: skip
+        assert one == many
+
+
+def test_small_graphs_are_one_launch_where_that_is_faster(device):
+    runtime = new_runtime(device)
+    if runtime.global_barrier is None:
+        pytest.skip("this device has no barrier across work-groups")
+    small = clconn.generate("uniform-random", n=MOST_VERTICES // 4, edges=MOST_ENTRIES)
+    assert small.to(runtime).entry_count > MOST_ENTRIES
+    for variant in ("kout/interleaved/single", "hb/async/single"):
+        assert len(_steps(small, runtime, variant)) == 1
+    assert len(_steps(small, runtime, "csr/async/single")) > 1
+    large = clconn.generate("path", n=MOST_VERTICES + 1)
+    for edges in PHASES:
+        assert len(_steps(large, runtime, f"{edges}/async/single")) > 1
