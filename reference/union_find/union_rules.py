@@ -4,6 +4,9 @@ Union-Async: S. V. Jayanti and R. E. Tarjan, "A randomized concurrent algorithm
 for disjoint set union", PODC 2016, as in C. Hong, L. Dhulipala and J. Shun,
 "Exploring the design space of static and incremental graph connectivity
 algorithms on GPUs", PACT 2020, section 3.4, which adds Union-Hooks and Union-Early.
+The interleaved union is our own; its walk is that of Rem's algorithm (M. M. A. Patwary,
+J. Blair and F. Manne, "Experiments on union-find algorithms for the disjoint-set data
+structure", SEA 2010).
 ECL: J. Jaiganesh and M. Burtscher, "A high-performance connected components
 implementation for GPUs", HPDC 2018, Figure 6. Afforest: M. Sutton, T. Ben-Nun and
 A. Barak, "Optimizing parallel graph connectivity computation via subgraph
@@ -29,7 +32,7 @@ from functools import partial
 from typing import Final
 
 from clconn.design_space import Variant
-from clconn.reference.union_find.find import FINDS, Find, Parents
+from clconn.reference.union_find.find import FINDS, Find, Parents, naive
 from clconn.reference.union_find.jtb import JTB_FINDS, jtb
 from clconn.reference.union_find.rem import STEPS, rem_cas, rem_lock
 from clconn.reference.union_find.union_rule import Begin, Join, Unite, compare_and_swap, itself
@@ -41,6 +44,7 @@ __all__ = [
     "early",
     "ecl",
     "hooking",
+    "interleaved",
     "random_rank",
     "union_and_find",
 ]
@@ -94,6 +98,27 @@ def early(parents: Parents, source: int, target: int, find: Find) -> tuple[int, 
         u, v = parent, low
     find(parents, source)  # shorten both paths again
     find(parents, target)
+    return source, child
+
+
+def interleaved(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
+    """Walk up both paths, always from the larger vertex, until they meet, and link roots alone.
+
+    Nothing changes on the way. Only the source then points to where the walk ended, which is what
+    the find `single` would do.
+    """
+    u, v = parents[source], parents[target]
+    child: int | None = None
+    while u != v:
+        high, low = max(u, v), min(u, v)
+        parent = parents[high]
+        if parent == high:
+            low = naive(parents, low)  # a root under a vertex that is none would make trees higher
+            parent = compare_and_swap(parents, high, high, low)
+            if parent == high:
+                child, parent = high, low
+        u, v = parent, low
+    parents[source] = u
     return source, child
 
 
@@ -167,6 +192,7 @@ UNION_RULES: Final[dict[str, MakeUnion]] = {
     "async-random": _of_parents(itself, partial(asynchronous, rank=random_rank)),
     "hooks": lambda n, step: hooking(n),
     "early": _of_parents(itself, early),
+    "interleaved": _of_parents(itself, interleaved),
     "ecl": _of_parents(_representative, ecl),
     "afforest": _of_parents(itself, afforest),
     "jtb": lambda n, step: jtb(n),

@@ -46,6 +46,20 @@ MUTATIONS = {
         "            next = LINK_PARENT(parents, larger, smaller);\n"
         "            {\n                if (next == larger)\n                    LINKED(larger);\n",
     ),
+    "interleaved-goes-on-from-a-plain-load": (
+        "csr/interleaved/single",
+        "            next = LINK_PARENT(parents, larger, smaller);\n"
+        "            if (next == larger) {\n                LINKED(larger);\n"
+        "                next = smaller;\n            }\n",
+        "            next = LINK_PARENT(parents, larger, smaller);\n"
+        "            next = next == larger ? smaller : LOAD_PARENT(parents, larger);\n"
+        "            if (next == larger)\n                break;\n",
+    ),
+    "interleaved-stores-to-a-root": (
+        "csr/interleaved/single",
+        "if (steps > SHORT_WALK && one < source)",
+        "if (one <= source)",
+    ),
     "ecl-gives-up-after-a-lost-link": (
         "csr/ecl/naive",
         "        if (source_root == larger)\n            source_root = seen;\n",

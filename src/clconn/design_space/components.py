@@ -194,6 +194,7 @@ FINISHES = {
         _union("async-random", _IN_RANDOM_ORDER, (*FINDS, "single"), origin="clconn"),
         _union("hooks", _HOOKING, FINDS, origin="gconn"),
         _union("early", _WALKING, FINDS, origin="gconn"),
+        _union("interleaved", _LARGER_UNDER_SMALLER, (), ("single",), origin="clconn"),
         _union("ecl", _LARGER_UNDER_SMALLER, FINDS, ("single",), origin="gconn"),
         _union("afforest", _WALKING, FINDS, origin="gconn"),
         _union("jtb", _BY_RANK, ("naive", "two-try"), origin="gconn"),
