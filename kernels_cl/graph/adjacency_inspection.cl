@@ -24,6 +24,7 @@
 #define FALLING 1       // an offset is below the previous one, or beyond the entries
 #define OUT_OF_RANGE 2  // a neighbor is not a vertex
 #define UNSORTED 4      // a neighbor is smaller than the previous one
+#define LONG_ROW 8      // no fault: a row has more than LOW_DEGREE entries
 
 inline ulong first_hash(const int v, const ulong key)
 {
@@ -65,6 +66,7 @@ __kernel void fingerprint(
             fault |= FALLING;
             continue;
         }
+        fault |= end - begin > LOW_DEGREE ? LONG_ROW : 0;
         ulong firsts = 0, seconds = 0;
         for (OFFSET entry = begin; entry < end; entry++) {
             const int u = neighbors[entry];
@@ -84,6 +86,8 @@ __kernel void fingerprint(
     for (long v = get_global_id(0); v < n; v += get_global_size(0))
         if (offsets[v] < 0 || offsets[v] > offsets[v + 1] || offsets[v + 1] > entries)
             fault |= FALLING;
+        else if (offsets[v + 1] - offsets[v] > LOW_DEGREE)
+            fault |= LONG_ROW;
     ulong sum = 0;
     for (long begin = (long)get_group_id(0) * PIECE; begin < entries;
          begin += (long)get_num_groups(0) * PIECE) {

@@ -16,7 +16,7 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 
 __all__ = ["Inspection", "fingerprint", "inspect_adjacency"]
 
-_FALLING, _OUT_OF_RANGE, _UNSORTED = 1, 2, 4
+_FALLING, _OUT_OF_RANGE, _UNSORTED, _LONG_ROW = 1, 2, 4, 8
 
 # Each process draws a new key, so that no graph can be crafted to deceive the check.
 _KEY = int.from_bytes(os.urandom(8), "little")
@@ -34,11 +34,14 @@ class Inspection:
         Whether each edge is stored at both ends; wrongly True with a probability of about 2**-63.
     is_sorted
         Whether the neighbors of every vertex ascend.
+    has_long_rows
+        Whether a vertex has more than a low degree (``tuning.py``).
     """
 
     fault: str
     symmetric: bool
     is_sorted: bool
+    has_long_rows: bool
 
 
 def inspect_adjacency(runtime: Runtime, rows: DeviceCSR) -> Inspection:
@@ -49,7 +52,7 @@ def inspect_adjacency(runtime: Runtime, rows: DeviceCSR) -> Inspection:
         problem = f"the offsets fall, or point beyond the {rows.entry_count} entries"
     elif faults & _OUT_OF_RANGE:
         problem = f"a neighbor is outside 0..{rows.n - 1}"
-    return Inspection(problem, total == 0, not faults & _UNSORTED)
+    return Inspection(problem, total == 0, not faults & _UNSORTED, bool(faults & _LONG_ROW))
 
 
 def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
@@ -74,7 +77,8 @@ def fingerprint(runtime: Runtime, rows: DeviceCSR, key: int) -> tuple[int, int]:
     items = groups * local
     sums_count = items if tuning.blocks else groups
     switches: dict[str, str | int | None] = {
-        "OFFSET": rows.offset_type, "PIECE": tuning.piece, "LOCAL_SIZE": local, **tuning.sharing,
+        "OFFSET": rows.offset_type, "PIECE": tuning.piece, "LOCAL_SIZE": local,
+        "LOW_DEGREE": tuning.low_degree, **tuning.sharing,
     }  # fmt: skip
     kernel = runtime.kernel("adjacency_inspection", "fingerprint", switches)
     sums = runtime.allocate(8 * sums_count)

@@ -55,6 +55,8 @@ class DeviceGraph(NamedVertices):
         that need no symmetry.
     is_sorted : bool
         Whether the neighbors of every vertex are known to ascend.
+    has_long_rows : bool
+        Whether a vertex may have so many neighbors that several work-items share them.
     transfer_seconds : float
         The time to put the graph on the device, including checks.
     rows : DeviceCSR or None
@@ -80,6 +82,7 @@ class DeviceGraph(NamedVertices):
         self.directed = directed
         self.symmetric = False
         self.is_sorted = False
+        self.has_long_rows = True
         self.transfer_seconds = 0.0
         self.origin: Graph | None = None
         self.host: Graph | None = None
@@ -300,6 +303,7 @@ class DeviceGraph(NamedVertices):
         inspection = inspect_adjacency(self.runtime, self.rows)
         self.symmetric = inspection.symmetric
         self.is_sorted = inspection.is_sorted
+        self.has_long_rows = inspection.has_long_rows
         return inspection.fault
 
     def __repr__(self) -> str:

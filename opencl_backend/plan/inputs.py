@@ -22,6 +22,8 @@ class Inputs(Protocol):
         The OpenCL type of an entry's place, ``"int"`` or ``"long"``.
     symmetric, is_sorted
         What is known of the rows.
+    has_long_rows
+        Whether a vertex may have more than a low degree.
     transpose
         The rows of the opposite arcs, made when first asked for.
     memory_needs
@@ -38,6 +40,8 @@ class Inputs(Protocol):
     def symmetric(self) -> bool: ...
     @property
     def is_sorted(self) -> bool: ...
+    @property
+    def has_long_rows(self) -> bool: ...
     @property
     def transpose(self) -> DeviceCSR | None: ...
     @property
@@ -61,6 +65,7 @@ class EdgeInputs:
     offset_type: str = "int"
     symmetric: bool = False
     is_sorted: bool = False
+    has_long_rows: bool = True
 
     @property
     def entry_count(self) -> int:

@@ -91,7 +91,8 @@ def finish_rows(
         steps.append(builder.launch("finish_rows", "finish_vertices", n, *rows, **switches))
     # With parallel edges a row may have more than n entries.
     items = tuning.groups * tuning.local_size
-    if gather or (not lists_rows and tuning.low_degree < builder.entry_count):
+    may_be_long = builder.inputs.has_long_rows and tuning.low_degree < builder.entry_count
+    if gather or (not lists_rows and may_be_long):
         steps.append(builder.launch("finish_rows", "finish_worklist", items, *rows, **switches))
     # The edges of a forest do not need final parents.
     final, smaller_first = not builder.variant.keeps_edges, _smaller_first(builder, skipped)

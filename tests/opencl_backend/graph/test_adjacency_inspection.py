@@ -97,6 +97,8 @@ def test_hand_made_graphs(runtime, name):
     seen = _inspect(runtime, rows.offsets, rows.neighbors)
     assert (seen.fault, seen.symmetric) == ("", True)
     assert seen.is_sorted == (name != "unsorted-symmetric-rows")
+    longest = np.diff(rows.offsets).max(initial=0)
+    assert seen.has_long_rows == (longest > runtime.tuning.low_degree)
 
 
 @pytest.mark.parametrize("key", [0, 1, 2**32, 2**63, 2**64 - 1, 0x0123456789ABCDEF])
