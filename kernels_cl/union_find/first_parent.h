@@ -1,10 +1,49 @@
-// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1.
+// ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1. And our own:
+// with INITIALIZATION_far_smaller the first link is followed to the vertex FAR links away, so that
+// chains are a FAR-th as long from the beginning.
 //
-// Invariant: parents[v] becomes v or a neighbor above v (vertex_order.h; where ids are the order, a
-// smaller one, as in the paper). So the parents already form trees within components, without a
-// compare-and-swap. No work-item reads a parent meanwhile, so nothing races.
+// Invariant: parents[v] becomes v or a vertex above it in its component (vertex_order.h; where ids
+// are the order, a smaller one, as in the paper). So the parents already form trees within
+// components, without a compare-and-swap, and the trees are those of the first links, of which each
+// is an edge of the graph. No work-item reads a parent meanwhile, so nothing races.
 #include "device/parents.h"
 #include "union_find/forest_edges.h"
+
+#define FAR 4
+
+// The first link of v: a neighbor above v, and the entry that holds it; v if there is none.
+inline int first_link(
+    const int v,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    OFFSET *edge)
+{
+    int parent = v;
+    OFFSET entry = offsets[v];
+    const OFFSET end = offsets[v + 1];
+#if defined(SORTED) && defined(ORDER_BY_ID)
+    // Neighbors ascend: the first is the smallest.
+    if (entry < end)
+        parent = min(v, neighbors[*edge = entry]);
+#elif defined(INITIALIZATION_smallest)
+    for (; entry < end; entry++) {
+        *edge = ABOVE(neighbors[entry], parent) ? entry : *edge;
+        parent = UPPER(neighbors[entry], parent);
+    }
+#else
+    // The first two neighbors without a branch, which could not be predicted.
+    if (entry + 1 < end) {
+        const int first = neighbors[entry];
+        const int second = neighbors[entry + 1];
+        parent = ABOVE(first, v) ? first : UPPER(second, v);
+        *edge = ABOVE(first, v) ? entry : entry + 1;
+        entry += 2;
+    }
+    for (; entry < end && parent == v; entry++)
+        parent = UPPER(neighbors[*edge = entry], v);
+#endif
+    return parent;
+}
 
 inline void give_first_parent(
     const int v,
@@ -16,30 +55,17 @@ inline void give_first_parent(
     int parent = v;
     OFFSET edge = NO_EDGE;
 #ifndef INITIALIZATION_self
-    OFFSET entry = offsets[v];
-    const OFFSET end = offsets[v + 1];
-#if defined(SORTED) && defined(ORDER_BY_ID)
-    // Neighbors ascend: the first is the smallest.
-    if (entry < end)
-        parent = min(v, neighbors[edge = entry]);
-#elif defined(INITIALIZATION_smallest)
-    for (; entry < end; entry++) {
-        edge = ABOVE(neighbors[entry], parent) ? entry : edge;
-        parent = UPPER(neighbors[entry], parent);
-    }
-#else
-    // The first two neighbors without a branch, which could not be predicted.
-    if (entry + 1 < end) {
-        const int first = neighbors[entry];
-        const int second = neighbors[entry + 1];
-        parent = ABOVE(first, v) ? first : UPPER(second, v);
-        edge = ABOVE(first, v) ? entry : entry + 1;
-        entry += 2;
-    }
-    for (; entry < end && parent == v; entry++)
-        parent = UPPER(neighbors[edge = entry], v);
+    parent = first_link(v, offsets, neighbors, &edge);
 #endif
+    const int linked = parent != v;
+#ifdef INITIALIZATION_far_smaller
+    // A loop in the text, too: written out, it would only take longer to compile.
+#pragma unroll 1
+    for (int link = 1; link < FAR; link++) {
+        OFFSET other = NO_EDGE;
+        parent = first_link(parent, offsets, neighbors, &other);
+    }
 #endif
     INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent != v ? edge : NO_EDGE);
+    INITIALIZE_EDGE(v, linked ? edge : NO_EDGE);
 }

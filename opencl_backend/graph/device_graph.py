@@ -16,9 +16,9 @@ from clconn.opencl_backend.graph.edge_arrays import (
     entries_of_edges,
     put_edges,
 )
+from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage, hook_coverage
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
-from clconn.opencl_backend.graph.slow_descents import slow_descents
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.vertex_names import NamedVertices
@@ -165,13 +165,13 @@ class DeviceGraph(NamedVertices):
         expect_hook_coverage(self.runtime, self.rows)
 
     @cached_property
-    def slow_descents(self) -> float:
-        """The share of the vertices, in 0..1, from which links down the ids make a long chain.
+    def first_links(self) -> FirstLinks:
+        """What links of each vertex to its first smaller neighbor would be like.
 
-        It is computed on the device on first use.
+        It is estimated on the device on first use.
         """
         assert self.rows is not None
-        return slow_descents(self.runtime, self.rows)
+        return first_links(self.runtime, self.rows)
 
     @cached_property
     def small_components(self) -> float:

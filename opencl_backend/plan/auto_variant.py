@@ -23,6 +23,7 @@ __all__ = [
     "CORES_TO_TAKE_IN_ORDER",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
+    "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "DEGREE_TO_SKIP_DOWN",
@@ -32,7 +33,9 @@ __all__ = [
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED",
+    "INTERLEAVED",
     "IN_CHAINS",
+    "LONG_TO_LINK_FAR",
     "MINIMUM_FOREST",
     "MINIMUM_FOREST_IN_ORDER",
     "MINIMUM_FOREST_OF_EDGES",
@@ -43,6 +46,9 @@ __all__ = [
     "STRONG_COMPONENTS",
     "STRONG_COMPONENTS_ON_PROCESSOR",
     "UNSAMPLED",
+    "VERTICES_TO_BEGIN_ALONE",
+    "VERTICES_TO_COALESCE",
+    "VERTICES_TO_FIND_ROOTS",
     "choose_by_sampling",
     "choose_minimum_forest",
     "choose_strong_components",
@@ -54,12 +60,28 @@ __all__ = [
 DEGREE_TO_SAMPLE = 5
 """Entries per vertex from which sampling pays."""
 
-# On the same machine CSR coalescing takes 0.70 of the time on kron21 (86 neighbors per vertex),
-# 0.93 on social (60), 0.68 to 1.00 on permuted R-MAT and uniform graphs with 16 to 113, and loses
-# on r4-2e23 (8; 1.04). This holds where hook-based sampling is not better. On unpermuted R-MAT,
-# where each vertex's first neighbor is already in the largest component, coalescing loses too.
-DEGREE_TO_COALESCE = 12
+# On the same machine, where hook-based sampling is not better and first links make no long chains,
+# us by vertex and by CSR coalescing: a graph of ratings (10.6 neighbors a vertex) 144 and 122,
+# random graphs (8) of 2^21 to 2^23 vertices 185 and 177, 304 and 296, 548 and 511, social (60) 312
+# and 275, kron21 (86) 149 and 144; a shuffled mesh (7) 117 and 129, delaunay20 (6) 127 and 125.
+# Where they do make chains coalescing, which makes none of them, loses: a mesh (7) 204 and 303, a
+# grid of three dimensions (6) 101 and 116, one with diagonals (8) 93 and 139.
+DEGREE_TO_COALESCE = 7.5
 """Entries per vertex from which adjacent work-items take the sampled edges of one vertex."""
+
+# On that machine a graph of up to 2^18 vertices is one launch if its vertices are sampled by one
+# work-item each (rows_at_once.cl), us: a mesh (14 neighbors) 53 and coalesced 77, permuted R-MAT
+# (28) 54 and 77, a random graph (32) 81 and 77.
+VERTICES_TO_COALESCE = 2**18 + 1
+"""Vertices from which they do so."""
+
+# On that machine, us by Union-Async and by interleaved walks after k-out sampling: random graphs of
+# 2^16, 2^18, 2^21 and 2^22 vertices 99 and 55, 113 and 79, 193 and 185, 304 and 313, r4-2e23 548
+# and 583; Delaunay triangulations of 2^17 and 2^20 vertices 97 and 62, 148 and 127, a shuffled mesh
+# 163 and 117, ratings 163 and 122, permuted R-MAT 94 and 54, 123 and 106. With long chains of first
+# links they lose: grids of three dimensions 45 and 117, 101 and 138, one with diagonals 93 and 186.
+VERTICES_TO_FIND_ROOTS = 2**22
+"""Vertices from which sampled edges are united by finds of both roots."""
 
 # On the same machine hook-based sampling is faster than k-out sampling on rmat22 (0.22 against
 # 0.27 ms; this bound says 0.49), on R-MAT with 16 entries per vertex (0.10 against 0.11; 0.45) and
@@ -74,6 +96,23 @@ COVERAGE_TO_HOOK = 0.3
 # graphs 0 to 0.02 of them, and a random order takes 1.1 to 2 times as long.
 DESCENTS_TO_SHUFFLE = 0.5
 """Share of slow walks down the ids from which unions link in a random order."""
+
+# Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
+# graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
+# smaller neighbor and to the fourth one away: tori of 2^20 and 2^22 vertices 76 and 63, 178 and
+# 165; elsewhere the rows that are read for it cost more: road24 717 and 803, a shuffled path 154
+# and 208.
+LONG_TO_LINK_FAR = 0.5
+"""Share of long walks down the ids from which chains of first links are to be shortened."""
+
+# Without sampling, us with first links and without: road24 (2.2 neighbors a vertex) 717 and 621, a
+# shuffled path (2) 154 and 136, trees (2) 114 and 100, 159 and 150. A star whose center comes last
+# 67 and 264: hubs need first links, as do grids in order (76 and 109). road-small, which is one
+# launch, 43 and 49.
+DEGREE_TO_LINK_FIRST = 3
+"""Entries per vertex from which vertices begin with first links."""
+VERTICES_TO_BEGIN_ALONE = 2**20
+"""Vertices from which those of fewer begin without."""
 
 # Where a long thin structure has more neighbors than a path, each vertex links a few of them at
 # once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
@@ -130,6 +169,7 @@ FOREST_ON_PROCESSOR = "csr/ecl/split"
 SAMPLED_ON_PROCESSOR = "kout/ecl/split"
 UNSAMPLED = "csr/async/single"
 SAMPLED = "kout/async/single"
+INTERLEAVED = "kout/interleaved/single"
 HOOKED = "hb/async/single"
 IN_CHAINS = "csr/async-random/single"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
@@ -178,18 +218,19 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.symmetric and graph.entry_count >= DEGREE_TO_SAMPLE * graph.n:
         # Most of a small program's build goes to its beginning.
         graph.expect_hook_coverage()
-    if graph.slow_descents >= DESCENTS_TO_SHUFFLE:
+    links = graph.first_links
+    if links.slow >= DESCENTS_TO_SHUFFLE:
         is_path = graph.entry_count < DEGREE_TO_SKIP_DOWN * graph.n
         return request.choose(
             IN_CHAINS if is_path else UNSAMPLED,
-            f"from {percentage(graph.slow_descents)} of the vertices the ids go down a long thin "
+            f"from {percentage(links.slow)} of the vertices the ids go down a long thin "
             "structure, of which first links in their order would make one chain "
             "(initialization=self)",
             {"initialization": "self"},
         )
     obstacle = _too_little_to_sample(graph, DEGREE_TO_SAMPLE)
     if obstacle:
-        return request.choose(UNSAMPLED, obstacle)
+        return _choose_first_links(graph, request, obstacle)
     # What follows is determined only here, where the choice depends on it.
     if graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(
@@ -199,14 +240,49 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             "or more, so that few edges are left to unite",
         )
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
-        return request.choose(UNSAMPLED, _many_small_components(graph))
+        return _choose_first_links(graph, request, _many_small_components(graph))
+    return _choose_sample(graph, request)
+
+
+def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    """Choose what vertices begin with where nothing is sampled."""
+    links = graph.first_links
+    if links.long >= LONG_TO_LINK_FAR:
+        return request.choose(
+            UNSAMPLED,
+            f"{reason}; from {percentage(links.long)} of the vertices first links make chains, "
+            "which are shorter if each of them goes further (initialization=far-smaller)",
+            {"initialization": "far-smaller"},
+        )
+    few = graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
+    if graph.symmetric and few and graph.n >= VERTICES_TO_BEGIN_ALONE and not links.at_hubs:
+        return request.choose(
+            UNSAMPLED,
+            f"{reason}; they are so few, and none of them a hub, that first links would take "
+            "longer to look for than they save (initialization=self)",
+            {"initialization": "self"},
+        )
+    return request.choose(UNSAMPLED, reason)
+
+
+def _choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose how sampled edges are united, and who unites them."""
     reason = (
         f"{_degree(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of "
         "the largest component and most edges are never read"
     )
-    if graph.entry_count < DEGREE_TO_COALESCE * graph.n:
-        return request.choose(SAMPLED, reason)
-    return request.choose(SAMPLED, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
+    if graph.first_links.long >= LONG_TO_LINK_FAR:
+        return request.choose(
+            SAMPLED, f"{reason}; first links make long chains, which finds of the roots shorten"
+        )
+    coalesces = (
+        graph.entry_count >= DEGREE_TO_COALESCE * graph.n and graph.n >= VERTICES_TO_COALESCE
+    )
+    return request.choose(
+        SAMPLED if graph.n >= VERTICES_TO_FIND_ROOTS else INTERLEAVED,
+        f"{reason} (sharing=coalesced)" if coalesces else reason,
+        {"sharing": "coalesced"} if coalesces else {},
+    )
 
 
 def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:

@@ -55,8 +55,12 @@ INITIALIZATIONS: Final[dict[str, Initialization]] = {
     "first-smaller": first_smaller,
     "self": itself,
     "smallest": smallest,
+    "far-smaller": first_smaller,
 }
-"""The first parent of a vertex, by the value of the option ``initialization``."""
+"""The first link of a vertex, by the value of the option ``initialization``."""
+
+FAR: Final = 4
+"""Links to the first parent of ``far-smaller``, which is our own; of the others, one."""
 
 
 def connected_components_ecl(
@@ -82,6 +86,10 @@ def connected_components_ecl(
     for v, row in enumerate(rows):
         parents[v], edge = first_parent(v, row)
         finish.record(v, edge)
+    if initialization == "far-smaller":
+        first = parents.copy()
+        for _ in range(1, FAR):
+            parents[:] = [first[parent] for parent in parents]
     finish.unite(
         parents, ((v, [entry for entry in row if entry[0] < v]) for v, row in enumerate(rows))
     )

@@ -1,12 +1,12 @@
-"""The looks at chains and at small components on the device give what the reference's give."""
+"""The looks at first links and at small components on the device give what the reference's give."""
 
 import numpy as np
 from hypothesis import given, settings
 
 import clconn
-from clconn.opencl_backend.graph import slow_descents as descents_on_device
+from clconn.opencl_backend.graph import first_links as links_on_device
 from clconn.opencl_backend.graph import small_components as components_on_device
-from clconn.reference.graph import slow_descents as descents
+from clconn.reference.graph import first_links as links
 from clconn.reference.graph import small_components as components
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
@@ -17,17 +17,17 @@ from tests.helpers.strategies import graphs
 def _assert_equal(graph, device):
     rows = graph.adjacency()
     lists = rows.offsets.tolist(), rows.neighbors.tolist()
-    expected = descents.slow_descents(*lists), components.small_components(*lists)
+    expected = links.first_links(*lists), components.small_components(*lists)
     made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     for given_graph in (made, with_long_offsets(made)):
         placed = given_graph.to(device)
-        assert (placed.slow_descents, placed.small_components) == expected
+        assert (placed.first_links, placed.small_components) == expected
     return expected
 
 
 def test_both_go_as_far():
-    for name in ("STEPS", "DROP"):
-        assert getattr(descents, name) == getattr(descents_on_device, name)
+    for name in ("STEPS", "DROP", "HUB"):
+        assert getattr(links, name) == getattr(links_on_device, name)
     for name in ("SEARCHES", "MOST_VERTICES", "MOST_ENTRIES"):
         assert getattr(components, name) == getattr(components_on_device, name)
 
@@ -45,14 +45,21 @@ def test_drawn_graphs(device, graph):
 
 def test_long_thin_graphs_and_wide_ones(device):
     path = clconn.generate("path", n=5000)
-    assert _assert_equal(path, device)[0] > 0.99
-    assert _assert_equal(clconn.generate("path", n=5000, shuffled=True), device)[0] == 0
+    assert _assert_equal(path, device)[0].slow > 0.99
+    assert _assert_equal(clconn.generate("path", n=5000, shuffled=True), device)[0].long == 0
     ids = clconn.Graph.from_edges(range(4999, 0, -1), range(4998, -1, -1))
-    assert _assert_equal(ids, device)[0] > 0.99
+    assert _assert_equal(ids, device)[0].slow > 0.99
     long = clconn.generate("torus", rows=2000, columns=8)
-    assert _assert_equal(long, device)[0] > 0.9
+    assert _assert_equal(long, device)[0].slow > 0.9
     wide = clconn.generate("torus", rows=400, columns=400)
-    assert _assert_equal(wide, device)[0] < 0.1
+    found = _assert_equal(wide, device)[0]
+    assert found.long > 0.9
+    assert found.slow < 0.1
+
+
+def test_hubs(device):
+    for n, share in ((links.HUB + 1, 0), (links.HUB + 2, 1)):
+        assert _assert_equal(clconn.generate("star", n=n), device)[0].at_hubs == share
 
 
 def _cliques(size, count):

@@ -24,8 +24,8 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.first_links import first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
-from clconn.opencl_backend.graph.slow_descents import slow_descents
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.opencl_backend.incremental.engine import DeviceEngine
@@ -292,7 +292,7 @@ def cover(runtime: Runtime) -> None:
     for rows in (([0], []), ([0, 0], []), ([0, 1, 3, 4, 4], [1, 0, 2, 1])):
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
-        assert slow_descents(runtime, uploaded) == 0
+        assert first_links(runtime, uploaded) == (0, 0, 0)
         assert small_components(runtime, uploaded) == (1 if uploaded.n else 0)
         KEPT.append(uploaded)
 

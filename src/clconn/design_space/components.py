@@ -13,8 +13,9 @@ __all__ = ["EDGE_SOURCES", "FINALIZATION", "FINISHES", "rows"]
 
 INITIALIZATION = Option(
     "initialization",
-    ("first-smaller", "self", "smallest"),
-    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2)",
+    ("first-smaller", "self", "smallest", "far-smaller"),
+    "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2), the "
+    "vertex four first smaller neighbors away (which makes chains shorter)",
 )
 FINALIZATION = Option(
     "finalization",
@@ -262,11 +263,7 @@ def _row(source: EdgeSource, finish: Finish, compression: str) -> Variant:
         finish.name,
         compression,
         _origins(source, finish, compression),
-        options=(
-            source.options
-            + finish.options_by_source.get(source.name, ())
-            + finish.options
-        ),
+        options=(source.options + finish.options_by_source.get(source.name, ()) + finish.options),
         kind=finish.kind,
         reads=_reads(source, finish),
         samples=source.samples,

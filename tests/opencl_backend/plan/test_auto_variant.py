@@ -1,5 +1,6 @@
 """What ``"auto"`` chooses, and that it says why."""
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,8 +9,10 @@ import pytest
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
+from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.opencl_backend.union_find.rows_at_once import MOST_VERTICES
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_by_side
 from tests.helpers.oracles import scipy_roots
@@ -38,16 +41,19 @@ class Placed(SimpleNamespace):
         return self.coverage
 
 
+NO_CHAINS, LONG, SLOW = FirstLinks(0, 0, 0), FirstLinks(1, 0, 0), FirstLinks(1, 1, 0)
+
+
 def _placed(
-    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, descents=0.0,
+    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NO_CHAINS,
     small=0.0,
 ):  # fmt: skip
     return Placed(
         small_components=small,
-        slow_descents=descents,
+        first_links=links,
         runtime=SimpleNamespace(is_cpu=is_cpu),
         n=n,
-        entry_count=int(degree * n),
+        entry_count=math.ceil(degree * n),
         symmetric=symmetric,
         coverage=coverage,
         rows=object() if rows else None,
@@ -139,23 +145,39 @@ def test_few_neighbors_are_not_sampled():
 
 
 def test_many_neighbors_are_sampled():
+    least = choice.DEGREE_TO_SAMPLE
     for coverage in (0.0, choice.COVERAGE_TO_HOOK - 0.001):
-        chosen = choose(_placed(choice.DEGREE_TO_SAMPLE, coverage=coverage))
-        assert chosen.variant == choice.SAMPLED
-        least = choice.DEGREE_TO_SAMPLE
+        chosen = choose(_placed(least, coverage=coverage))
+        assert chosen.variant == choice.INTERLEAVED
         assert f"{least} neighbors a vertex on average are {least} or more" in chosen.reason
 
 
-def test_the_sample_of_many_more_neighbors_is_coalesced():
-    fewer = choose(_placed(choice.DEGREE_TO_COALESCE - 0.001, coverage=0.0))
-    assert (fewer.variant, fewer.options["sharing"]) == (choice.SAMPLED, "vertex")
-    more = choose(_placed(choice.DEGREE_TO_COALESCE, coverage=0.0))
-    assert (more.variant, more.options["sharing"]) == (choice.SAMPLED, "coalesced")
-    assert more.reason.endswith("(sharing=coalesced)")
+def test_finds_of_roots_are_for_chains_and_for_many_vertices():
+    least = choice.DEGREE_TO_SAMPLE
+    few = choice.VERTICES_TO_FIND_ROOTS - 1
+    assert choose(_placed(least, coverage=0.0, n=few)).variant == choice.INTERLEAVED
+    assert choose(_placed(least, coverage=0.0, n=few + 1)).variant == choice.SAMPLED
+    chains = choose(_placed(300, coverage=0.0, n=few, links=LONG))
+    assert (chains.variant, chains.options["sharing"]) == (choice.SAMPLED, "vertex")
+    assert chains.reason.endswith("first links make long chains, which finds of the roots shorten")
+
+
+def test_the_sample_of_more_neighbors_is_coalesced():
+    n, degree = choice.VERTICES_TO_COALESCE, choice.DEGREE_TO_COALESCE
+    for few, many in (
+        (_placed(degree - 0.001, coverage=0.0, n=n), _placed(degree, coverage=0.0, n=n)),
+        (_placed(degree, coverage=0.0, n=n - 1), _placed(degree, coverage=0.0, n=n)),
+    ):
+        assert choose(few).options["sharing"] == "vertex"
+        chosen = choose(many)
+        assert (chosen.variant, chosen.options["sharing"]) == (choice.INTERLEAVED, "coalesced")
+        assert chosen.reason.endswith("(sharing=coalesced)")
+    # One launch takes the vertices of no more.
+    assert n == MOST_VERTICES + 1
 
 
 def test_the_words_of_the_user_come_first():
-    placed = _placed(choice.DEGREE_TO_COALESCE, coverage=0.0)
+    placed = _placed(choice.DEGREE_TO_COALESCE, coverage=0.0, n=choice.VERTICES_TO_COALESCE)
     own = {"sharing": "vertex", "k": 3}
     assert choose(placed, own).options.items() >= own.items()
     assert choose(placed).options.items() >= {"sharing": "coalesced", "k": 2}.items()
@@ -164,7 +186,8 @@ def test_the_words_of_the_user_come_first():
 
 
 @pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
-def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device):
+def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device, monkeypatch):
+    monkeypatch.setattr(choice, "VERTICES_TO_COALESCE", 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
@@ -182,21 +205,49 @@ def test_what_hooking_covers_is_hooked():
 
 
 def test_chains_are_avoided():
+    half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0)
     for symmetric in (True, False):
-        path = choose(_placed(2, descents=choice.DESCENTS_TO_SHUFFLE, symmetric=symmetric))
+        path = choose(_placed(2, links=half, symmetric=symmetric))
         assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
         assert "50 % of the vertices the ids go down" in path.reason
-    band = choose(_placed(choice.DEGREE_TO_SKIP_DOWN, descents=1.0))
+    band = choose(_placed(choice.DEGREE_TO_SKIP_DOWN, links=SLOW))
     assert (band.variant, band.options["initialization"]) == (choice.UNSAMPLED, "self")
-    assert choose(_placed(2, descents=0.49)).options["initialization"] == "first-smaller"
-    assert choose(_placed(2, descents=1.0, is_cpu=True)).variant == choice.ON_PROCESSOR
+    few = choose(_placed(2, links=FirstLinks(0.49, 0.49, 0)))
+    assert few.options["initialization"] == "first-smaller"
+    assert choose(_placed(2, links=SLOW, is_cpu=True)).variant == choice.ON_PROCESSOR
+
+
+def test_chains_that_are_walked_fast_are_shortened():
+    for symmetric in (True, False):
+        grid = choose(_placed(4, links=FirstLinks(0.5, 0.49, 0), symmetric=symmetric))
+        assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
+        assert "from 50 % of the vertices first links make chains" in grid.reason
+    cliques = choose(_placed(300, links=LONG, coverage=0.0, small=1.0))
+    assert cliques.options["initialization"] == "far-smaller"
+    assert choose(_placed(4, links=FirstLinks(0.49, 0, 0))).options == {
+        **choose(_placed(4)).options, "initialization": "first-smaller"
+    }  # fmt: skip
+
+
+def test_many_vertices_with_few_neighbors_begin_alone_but_for_hubs():
+    n, few = choice.VERTICES_TO_BEGIN_ALONE, choice.DEGREE_TO_LINK_FIRST - 0.001
+    roads = choose(_placed(few, n=n))
+    assert (roads.variant, roads.options["initialization"]) == (choice.UNSAMPLED, "self")
+    assert "none of them a hub" in roads.reason
+    for other in (
+        _placed(few, n=n - 1),
+        _placed(few + 0.001, n=n),
+        _placed(few, n=n, symmetric=False),
+        _placed(few, n=n, links=FirstLinks(0, 0, 0.001)),
+    ):
+        assert choose(other).options["initialization"] == "first-smaller"
 
 
 def test_nothing_is_sampled_of_small_components():
     chosen = choose(_placed(50, coverage=0.0, small=choice.SMALL_NOT_TO_SAMPLE))
     assert chosen.variant == choice.UNSAMPLED
     assert "50 % of the vertices are in small components" in chosen.reason
-    assert choose(_placed(50, coverage=0.0, small=0.49)).variant == choice.SAMPLED
+    assert choose(_placed(50, coverage=0.0, small=0.49)).variant == choice.INTERLEAVED
 
 
 def test_long_thin_graphs_on_a_gpu(device):

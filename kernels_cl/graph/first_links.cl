@@ -1,0 +1,58 @@
+// What ECL-CC's first links (Jaiganesh and Burtscher, HPDC 2018, section 3) would be like: from
+// some vertices, spread evenly over the ids, follow the walk that they make, from a vertex to its
+// first smaller neighbor.
+//
+// A walk is long if it takes `steps` steps. It is slow if in addition its second half gets less
+// than `drop` ids away. Ids then follow a long thin structure, such as a path in order, and whoever
+// links by id makes one chain of it. In a wide grid in order the walks are long as well, but get
+// far: the work-items that run at the same time have neighboring ids, so they meet few steps of
+// them.
+//
+// A vertex is at a hub if it or one of its neighbors has more than `hub` entries.
+//
+// Invariant: the walk goes down the ids, so it ends. Each work-item writes only its own sample, so
+// nothing races.
+#include "device/hash.h"
+
+#define MOST_ENTRIES 16
+#define ROW_END(v) (offsets[v] + min(offsets[(v) + 1] - offsets[v], (OFFSET)MOST_ENTRIES))
+
+// What is found of a sample is a sum of these.
+#define LONG 1
+#define SLOW 2
+#define AT_HUB 4
+
+__kernel void follow_first_links(
+    const int n,
+    const int samples,
+    const int steps,
+    const int drop,
+    const int hub,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict found)
+{
+    const int sample = get_global_id(0);
+    if (sample >= samples)
+        return;
+    int v = spread_place(sample, n);
+    int at_hub = offsets[v + 1] - offsets[v] > hub;
+    for (OFFSET entry = offsets[v]; entry < ROW_END(v); entry++)
+        at_hub |= offsets[neighbors[entry] + 1] - offsets[neighbors[entry]] > hub;
+    int middle = v;
+    int step = 0;
+    for (; step < steps; step++) {
+        if (step == steps / 2)
+            middle = v;
+        const OFFSET end = ROW_END(v);
+        OFFSET entry = offsets[v];
+        while (entry < end && neighbors[entry] >= v)
+            entry++;
+        if (entry == end)
+            break;
+        v = neighbors[entry];
+    }
+    const int is_long = step == steps;
+    found[sample] = (is_long ? LONG : 0) | (is_long && middle - v < drop ? SLOW : 0)
+        | (at_hub ? AT_HUB : 0);
+}

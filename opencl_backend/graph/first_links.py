@@ -1,0 +1,54 @@
+"""What first links would be like, from a few vertices: ``first_links.cl``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.hook_coverage import SAMPLES
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
+
+__all__ = ["DROP", "HUB", "STEPS", "FirstLinks", "first_links"]
+
+STEPS = 32
+"""Steps of a long walk."""
+
+# An H100 has 270,000 work-items in work, so they meet 2,000 links of a walk with 128 ids a step.
+DROP = 2048
+"""Ids that the second half of a walk must get away."""
+
+HUB = 16
+"""Entries of a vertex that is no hub."""
+
+_LONG, _SLOW, _AT_HUB = 1, 2, 4
+
+
+class FirstLinks(NamedTuple):
+    """Shares of the sampled vertices, in 0..1.
+
+    Attributes
+    ----------
+    long
+        Those whose walks down the ids are long.
+    slow
+        Those of which these get nowhere: one chain would be made of a long thin structure.
+    at_hubs
+        Those that are hubs, or have one among their first neighbors.
+    """
+
+    long: float
+    slow: float
+    at_hubs: float
+
+
+def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
+    """Look at a few vertices of valid rows; all shares are 0 for a graph without vertices."""
+    if rows.n == 0:
+        return FirstLinks(0.0, 0.0, 0.0)
+    found = look_at_samples(
+        runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB
+    )
+    return FirstLinks(*(float(np.mean(found & bit > 0)) for bit in (_LONG, _SLOW, _AT_HUB)))

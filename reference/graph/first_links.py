@@ -1,0 +1,80 @@
+"""First links: whether they would make long chains or meet at hubs, from a few vertices.
+
+J. Jaiganesh and M. Burtscher, "A high-performance connected components implementation
+for GPUs", HPDC 2018, section 3, link each vertex to its first smaller neighbor. Where ids
+follow a long thin structure, such as a path in order, these links make one chain, and so do
+all unions that link larger roots under smaller ones.
+
+Invariant: a walk goes from a vertex to its first smaller neighbor, so it goes down the ids.
+It is long if it takes :data:`STEPS` steps. It is slow if in addition the second half of them gets
+less than :data:`DROP` ids away. The walks of a wide grid in order are long, too, but get far, so
+that vertices with neighboring ids, which a device has in work at the same time, are few steps
+apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
+
+__all__ = ["DROP", "HUB", "MOST_ENTRIES", "STEPS", "FirstLinks", "first_links", "look"]
+
+STEPS = 32
+"""Steps of a long walk."""
+
+DROP = 2048
+"""Ids that the second half of a walk must get away, 128 a step."""
+
+HUB = 16
+"""Entries of a vertex that is no hub."""
+
+MOST_ENTRIES = 16
+"""Entries of a row that are looked at."""
+
+
+class FirstLinks(NamedTuple):
+    """Shares of the sampled vertices, in 0..1; of one vertex, truth values.
+
+    Attributes
+    ----------
+    long, slow
+        Those whose walks are so.
+    at_hubs
+        Those that are at a hub.
+    """
+
+    long: float
+    slow: float
+    at_hubs: float
+
+
+def look(v: int, offsets: list[int], neighbors: list[int]) -> FirstLinks:
+    """Return what holds for the walk from a vertex."""
+
+    def row(v: int) -> list[int]:
+        return neighbors[offsets[v] : min(offsets[v + 1], offsets[v] + MOST_ENTRIES)]
+
+    at_hub = any(offsets[u + 1] - offsets[u] > HUB for u in [v, *row(v)])
+    middle = v
+    for step in range(STEPS):
+        if step == STEPS // 2:
+            middle = v
+        smaller = next((neighbor for neighbor in row(v) if neighbor < v), None)
+        if smaller is None:
+            return FirstLinks(False, False, at_hub)
+        v = smaller
+    return FirstLinks(True, middle - v < DROP, at_hub)
+
+
+def first_links(offsets: list[int], neighbors: list[int]) -> FirstLinks:
+    """Return the shares of the sampled vertices for which it holds; 0 without vertices.
+
+    Examples
+    --------
+    >>> first_links([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
+    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0)
+    """
+    looks = [look(v, offsets, neighbors) for v in sampled_vertices(len(offsets) - 1)]
+    columns = zip(*looks, strict=True) if looks else ((),) * 3
+    return FirstLinks(*(sum(column) / SAMPLES for column in columns))

@@ -1,0 +1,56 @@
+"""The walks down the ids that first links make: which are long, slow, and at hubs."""
+
+from clconn.reference.graph.first_links import (
+    DROP,
+    HUB,
+    MOST_ENTRIES,
+    STEPS,
+    FirstLinks,
+    first_links,
+    look,
+)
+from tests.helpers.graphs import from_pairs
+
+
+def _rows(pairs, n):
+    rows = from_pairs(pairs, n).adjacency()
+    return rows.offsets.tolist(), rows.neighbors.tolist()
+
+
+def test_without_vertices():
+    assert first_links([0], []) == FirstLinks(0, 0, 0)
+
+
+def test_a_walk_must_take_all_steps():
+    n = 3 * STEPS
+    rows = _rows([(v, v + 1) for v in range(n - 1)], n)
+    looks = [look(v, *rows) for v in range(n)]
+    assert looks == [FirstLinks(v >= STEPS, v >= STEPS, False) for v in range(n)]
+    assert abs(first_links(*rows).slow - (n - STEPS) / n) < 0.02
+
+
+def test_a_walk_that_gets_far_is_long_and_not_slow():
+    stride = DROP // (STEPS // 2)
+    n = 2 * STEPS * stride
+    for step, slow in ((stride, False), (stride - 1, True)):
+        rows = _rows([(v, v + step) for v in range(n - step)], n)
+        assert look(n - 1, *rows) == FirstLinks(True, slow, False)
+
+
+def test_only_the_first_entries_are_looked_at():
+    v = 2 * STEPS
+    offsets, neighbors = _rows([(u, u + 1) for u in range(v)], v + 1)
+    larger = [v + 1] * (MOST_ENTRIES - 1)
+    for more, slow in ((larger, True), ([v + 1, *larger], False)):
+        end = offsets[v]
+        row = [*more, v - 1]
+        ends = [*offsets[: v + 1], end + len(row), end + len(row)]
+        assert look(v, ends, neighbors[:end] + row).slow is slow
+
+
+def test_a_hub_is_seen_from_its_neighbors():
+    for leaves, at_hub in ((HUB, False), (HUB + 1, True)):
+        rows = _rows([(v, leaves) for v in range(leaves)], leaves + 2)
+        assert [look(v, *rows).at_hubs for v in range(leaves + 2)] == [at_hub] * (leaves + 1) + [
+            False
+        ]
