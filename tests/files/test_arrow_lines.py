@@ -29,6 +29,7 @@ from tests.files.lines_of_edges import (
     nearly_regular_texts,
     texts,
 )
+from tests.helpers.cases import for_each
 from tests.helpers.libraries import library
 
 SMALL_TASK = 128
@@ -116,7 +117,7 @@ def test_usual_texts_are_read(name, data, repetitions):
 
 
 @pytest.mark.usefixtures("task_bytes")
-@pytest.mark.parametrize("before", [0, 300])
+@for_each("before", [0, 300])
 @pytest.mark.parametrize(
     ("name", "line"),
     [

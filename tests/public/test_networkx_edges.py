@@ -7,6 +7,7 @@ import pytest
 import clconn
 from clconn.errors import GraphError, OptionError
 from clconn.graph import Graph
+from tests.helpers.cases import for_each
 
 KINDS = [networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph]
 NAMES = {
@@ -35,7 +36,7 @@ VIEWS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("view", VIEWS)
+@for_each("view", VIEWS)
 def test_the_edges_in_the_order_of_networkx(kind, name, view):
     whole = kind()
     name = NAMES[name]
