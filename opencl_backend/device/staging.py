@@ -45,7 +45,10 @@ __all__ = ["CHUNK", "SMALL", "Staging"]
 # one, where each share cost 80 microseconds more; so shares are no smaller. Into new memory they
 # take 5.8 ms, 16 GB/s, and 268 MB 10.7, 26 GB/s: twelve threads clear pages at 32 GB/s. Tried, and
 # no faster on two hosts: threads that enqueue and await pieces of their own, and buffers of 32 and
-# 48 MB of which each thread fills one part (268 MB up at 29 to 34 GB/s beside 33 to 37).
+# 48 MB of which each thread fills one part (268 MB up at 29 to 34 GB/s beside 33 to 37). A third
+# host gave 24 GB/s into new memory, as much as twelve threads copy from memory to new memory there
+# (22 to 26, in huge pages); with all pages provided ahead, by madvise, while the first pieces came,
+# 16.
 SMALL = 2 << 20
 """Bytes that one thread copies, in a quarter of a millisecond."""
 CHUNK = 8 << 20
