@@ -8,7 +8,8 @@
 // far: the work-items that run at the same time have neighboring ids, so they meet few steps of
 // them.
 //
-// A vertex is at a hub if it or one of its neighbors has more than `hub` entries.
+// A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered if
+// it has neighbors, and more than `near` ids lie between it and each of them.
 //
 // Invariant: the walk goes down the ids, so it ends. Each work-item writes only its own sample, so
 // nothing races.
@@ -21,6 +22,7 @@
 #define LONG 1
 #define SLOW 2
 #define AT_HUB 4
+#define SCATTERED 8
 
 __kernel void follow_first_links(
     const int n,
@@ -28,6 +30,7 @@ __kernel void follow_first_links(
     const int steps,
     const int drop,
     const int hub,
+    const int near,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *restrict found)
@@ -37,8 +40,12 @@ __kernel void follow_first_links(
         return;
     int v = spread_place(sample, n);
     int at_hub = offsets[v + 1] - offsets[v] > hub;
-    for (OFFSET entry = offsets[v]; entry < ROW_END(v); entry++)
-        at_hub |= offsets[neighbors[entry] + 1] - offsets[neighbors[entry]] > hub;
+    int scattered = offsets[v + 1] > offsets[v];
+    for (OFFSET entry = offsets[v]; entry < ROW_END(v); entry++) {
+        const int neighbor = neighbors[entry];
+        at_hub |= offsets[neighbor + 1] - offsets[neighbor] > hub;
+        scattered &= max(v, neighbor) - min(v, neighbor) > near;
+    }
     int middle = v;
     int step = 0;
     for (; step < steps; step++) {
@@ -54,5 +61,5 @@ __kernel void follow_first_links(
     }
     const int is_long = step == steps;
     found[sample] = (is_long ? LONG : 0) | (is_long && middle - v < drop ? SLOW : 0)
-        | (at_hub ? AT_HUB : 0);
+        | (at_hub ? AT_HUB : 0) | (scattered ? SCATTERED : 0);
 }

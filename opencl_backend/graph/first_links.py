@@ -11,7 +11,7 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import SAMPLES
 from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
 
-__all__ = ["DROP", "HUB", "STEPS", "FirstLinks", "first_links"]
+__all__ = ["DROP", "HUB", "STEPS", "FirstLinks", "first_links", "near"]
 
 STEPS = 32
 """Steps of a long walk."""
@@ -23,7 +23,12 @@ DROP = 2048
 HUB = 16
 """Entries of a vertex that is no hub."""
 
-_LONG, _SLOW, _AT_HUB = 1, 2, 4
+_LONG, _SLOW, _AT_HUB, _SCATTERED = 1, 2, 4, 8
+
+
+def near(n: int) -> int:
+    """How many ids away a near neighbor is at most: a 256th of all, or 16."""
+    return max(n // 256, 16)
 
 
 class FirstLinks(NamedTuple):
@@ -37,18 +42,23 @@ class FirstLinks(NamedTuple):
         Those of which these get nowhere: one chain would be made of a long thin structure.
     at_hubs
         Those that are hubs, or have one among their first neighbors.
+    scattered
+        Those whose first neighbors are all far away by their ids, as in a random numbering.
     """
 
     long: float
     slow: float
     at_hubs: float
+    scattered: float
 
 
 def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
     """Look at a few vertices of valid rows; all shares are 0 for a graph without vertices."""
     if rows.n == 0:
-        return FirstLinks(0.0, 0.0, 0.0)
+        return FirstLinks(0.0, 0.0, 0.0, 0.0)
     found = look_at_samples(
-        runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB
-    )
-    return FirstLinks(*(float(np.mean(found & bit > 0)) for bit in (_LONG, _SLOW, _AT_HUB)))
+        runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB,
+        near(rows.n),
+    )  # fmt: skip
+    bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED)
+    return FirstLinks(*(float(np.mean(found & bit > 0)) for bit in bits))

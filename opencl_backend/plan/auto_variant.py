@@ -36,12 +36,15 @@ __all__ = [
     "INTERLEAVED",
     "IN_CHAINS",
     "LONG_TO_LINK_FAR",
+    "MEETING",
     "MINIMUM_FOREST",
     "MINIMUM_FOREST_IN_ORDER",
     "MINIMUM_FOREST_OF_EDGES",
+    "NEAR_VERTICES_TO_BEGIN_ALONE",
     "ON_PROCESSOR",
     "SAMPLED",
     "SAMPLED_ON_PROCESSOR",
+    "SCATTERED_TO_MEET",
     "SMALL_NOT_TO_SAMPLE",
     "STRONG_COMPONENTS",
     "STRONG_COMPONENTS_ON_PROCESSOR",
@@ -49,6 +52,7 @@ __all__ = [
     "VERTICES_TO_BEGIN_ALONE",
     "VERTICES_TO_COALESCE",
     "VERTICES_TO_FIND_ROOTS",
+    "VERTICES_TO_HOOK",
     "choose_by_sampling",
     "choose_minimum_forest",
     "choose_strong_components",
@@ -60,12 +64,12 @@ __all__ = [
 DEGREE_TO_SAMPLE = 5
 """Entries per vertex from which sampling pays."""
 
-# On the same machine, where hook-based sampling is not better and first links make no long chains,
-# us by vertex and by CSR coalescing: a graph of ratings (10.6 neighbors a vertex) 144 and 122,
-# random graphs (8) of 2^21 to 2^23 vertices 185 and 177, 304 and 296, 548 and 511, social (60) 312
-# and 275, kron21 (86) 149 and 144; a shuffled mesh (7) 117 and 129, delaunay20 (6) 127 and 125.
-# Where they do make chains coalescing, which makes none of them, loses: a mesh (7) 204 and 303, a
-# grid of three dimensions (6) 101 and 116, one with diagonals (8) 93 and 139.
+# On the same machine, where ids are scattered and hook-based sampling is not better, us by vertex
+# and by CSR coalescing: a graph of ratings (10.6 neighbors a vertex) 144 and 122, random graphs (8)
+# of 2^21 to 2^23 vertices 185 and 177, 304 and 296, 548 and 511, social (60) 312 and 275, kron21
+# (86) 149 and 144; a shuffled mesh (7) 117 and 129, delaunay20 (6) 127 and 125. Where neighbors are
+# near, coalescing loses, which makes no first links: a mesh in order (7) 204 and 303, a grid of
+# three dimensions (6) 101 and 116, one with diagonals (8) 93 and 139.
 DEGREE_TO_COALESCE = 7.5
 """Entries per vertex from which adjacent work-items take the sampled edges of one vertex."""
 
@@ -75,20 +79,30 @@ DEGREE_TO_COALESCE = 7.5
 VERTICES_TO_COALESCE = 2**18 + 1
 """Vertices from which they do so."""
 
-# On that machine, us by Union-Async and by interleaved walks after k-out sampling: random graphs of
+# On that machine, us by Union-Async and by walks that meet. After k-out sampling: random graphs of
 # 2^16, 2^18, 2^21 and 2^22 vertices 99 and 55, 113 and 79, 193 and 185, 304 and 313, r4-2e23 548
 # and 583; Delaunay triangulations of 2^17 and 2^20 vertices 97 and 62, 148 and 127, a shuffled mesh
-# 163 and 117, ratings 163 and 122, permuted R-MAT 94 and 54, 123 and 106. With long chains of first
-# links they lose: grids of three dimensions 45 and 117, 101 and 138, one with diagonals 93 and 186.
+# 163 and 117, ratings 163 and 122, permuted R-MAT 94 and 54, 123 and 106; Slashdot, Twitter, GitHub
+# 36 and 39, 74 and 48, 81 and 54. Without sampling: a shuffled torus 201 and 111, random graphs (3
+# and 4) 142 and 115, 161 and 130, shuffled roads 177 and 129, a shuffled hexagonal lattice 165 and
+# 105, a tree 117 and 98. Of these 0.38 to 1 of the vertices are scattered. Where ids follow the
+# graph, finds shorten the long paths that unions make: roads (0 to 0.26) 76 and 101, 93 and 101, 53
+# and 98, grids of three dimensions (0) 45 and 117, 101 and 138, a mesh (0.07) 67 and 79, Delaunay
+# in order (0) 90 and 116; only a mesh sorted by one coordinate (0) 204 and 171.
+SCATTERED_TO_MEET = 0.3
+"""Share of scattered vertices from which unions walk until they meet."""
 VERTICES_TO_FIND_ROOTS = 2**22
-"""Vertices from which sampled edges are united by finds of both roots."""
+"""Vertices from which sampled edges are united by finds of both roots all the same."""
 
-# On the same machine hook-based sampling is faster than k-out sampling on rmat22 (0.22 against
-# 0.27 ms; this bound says 0.49), on R-MAT with 16 entries per vertex (0.10 against 0.11; 0.45) and
-# on web (0.30 against 0.33; more than half). It is equal on rmat16 (0.56), and slower where the
-# bound is low: on permuted R-MAT and social (0.01 to 0.12), r4-2e23 and delaunay20 (0.002).
+# On the same machine, us by hook-based sampling and by k-out sampling with walks that meet: rmat22
+# (this bound says 0.49) 222 and 216, web (more than half) 286 and 314; smaller ones, of which the
+# look alone would take longer than it saves, R-MAT with 29 neighbors 54 and 47, cit-HepPh 62 and
+# 42, Twitter 62 and 48, he188 57 and 38. The bound is low on permuted R-MAT and social (0.01 to
+# 0.12), r4-2e23 and delaunay20 (0.002), where k-out sampling is faster.
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
+VERTICES_TO_HOOK = 2**22
+"""Vertices from which it is considered."""
 
 # Also on that machine, by links in the order of the ids and in a random one, ms: a path of 2^24
 # vertices in order 13.95 and 0.77 (and GConn's best 0.91), a strip of 8 x 2^21 2.08 and 0.53, a
@@ -105,14 +119,17 @@ DESCENTS_TO_SHUFFLE = 0.5
 LONG_TO_LINK_FAR = 0.5
 """Share of long walks down the ids from which chains of first links are to be shortened."""
 
-# Without sampling, us with first links and without: road24 (2.2 neighbors a vertex) 717 and 621, a
-# shuffled path (2) 154 and 136, trees (2) 114 and 100, 159 and 150. A star whose center comes last
-# 67 and 264: hubs need first links, as do grids in order (76 and 109). road-small, which is one
-# launch, 43 and 49.
+# Without sampling, us with first links and without. Scattered: random graphs of 2^21 and 2^22
+# vertices (4 neighbors) 205 and 157, 375 and 263, a torus 228 and 200, a path 151 and 136; of 2^20
+# walks that meet are faster, with first links. Near, with 2 to 3 neighbors: road24 717 and 621,
+# roads of 1.9 M vertices 81 and 81, of 1.1 M 76 and 83. A star whose center comes last 67 and 264:
+# hubs need first links.
+VERTICES_TO_BEGIN_ALONE = 2**21
+"""Scattered vertices from which they begin without first links."""
+NEAR_VERTICES_TO_BEGIN_ALONE = 2**22
+"""Vertices that are not scattered from which they do so."""
 DEGREE_TO_LINK_FIRST = 3
-"""Entries per vertex from which vertices begin with first links."""
-VERTICES_TO_BEGIN_ALONE = 2**20
-"""Vertices from which those of fewer begin without."""
+"""Entries per vertex from which such vertices begin with first links."""
 
 # Where a long thin structure has more neighbors than a path, each vertex links a few of them at
 # once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
@@ -168,6 +185,7 @@ ON_PROCESSOR = "csr/rem-cas/naive+split-one"
 FOREST_ON_PROCESSOR = "csr/ecl/split"
 SAMPLED_ON_PROCESSOR = "kout/ecl/split"
 UNSAMPLED = "csr/async/single"
+MEETING = "csr/interleaved/single"
 SAMPLED = "kout/async/single"
 INTERLEAVED = "kout/interleaved/single"
 HOOKED = "hb/async/single"
@@ -215,7 +233,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         )
     if graph.runtime.is_cpu:
         return _choose_on_processor(graph, request)
-    if graph.symmetric and graph.entry_count >= DEGREE_TO_SAMPLE * graph.n:
+    hooks = graph.n >= VERTICES_TO_HOOK
+    if hooks and graph.symmetric and graph.entry_count >= DEGREE_TO_SAMPLE * graph.n:
         # Most of a small program's build goes to its beginning.
         graph.expect_hook_coverage()
     links = graph.first_links
@@ -232,7 +251,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if obstacle:
         return _choose_first_links(graph, request, obstacle)
     # What follows is determined only here, where the choice depends on it.
-    if graph.hook_coverage >= COVERAGE_TO_HOOK:
+    if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(
             HOOKED,
             f"hooking each vertex to its first neighbor alone joins "
@@ -254,14 +273,18 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
             "which are shorter if each of them goes further (initialization=far-smaller)",
             {"initialization": "far-smaller"},
         )
-    few = graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
-    if graph.symmetric and few and graph.n >= VERTICES_TO_BEGIN_ALONE and not links.at_hubs:
+    scattered = _is_scattered(graph)
+    enough = VERTICES_TO_BEGIN_ALONE if scattered else NEAR_VERTICES_TO_BEGIN_ALONE
+    many = scattered or graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
+    if graph.symmetric and many and graph.n >= enough and not links.at_hubs:
         return request.choose(
             UNSAMPLED,
-            f"{reason}; they are so few, and none of them a hub, that first links would take "
-            "longer to look for than they save (initialization=self)",
+            f"{reason}; so many vertices, none of them a hub, would take longer to look for first "
+            "links than these save (initialization=self)",
             {"initialization": "self"},
         )
+    if scattered and graph.n < VERTICES_TO_BEGIN_ALONE:
+        return request.choose(MEETING, f"{reason}; {_scattered(graph)}")
     return request.choose(UNSAMPLED, reason)
 
 
@@ -271,17 +294,24 @@ def _choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
         f"{_degree(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of "
         "the largest component and most edges are never read"
     )
-    if graph.first_links.long >= LONG_TO_LINK_FAR:
-        return request.choose(
-            SAMPLED, f"{reason}; first links make long chains, which finds of the roots shorten"
-        )
-    coalesces = (
-        graph.entry_count >= DEGREE_TO_COALESCE * graph.n and graph.n >= VERTICES_TO_COALESCE
-    )
-    return request.choose(
-        SAMPLED if graph.n >= VERTICES_TO_FIND_ROOTS else INTERLEAVED,
-        f"{reason} (sharing=coalesced)" if coalesces else reason,
-        {"sharing": "coalesced"} if coalesces else {},
+    if not _is_scattered(graph):
+        return request.choose(SAMPLED, reason)
+    name = SAMPLED
+    if graph.n < VERTICES_TO_FIND_ROOTS:
+        name, reason = INTERLEAVED, f"{reason}; {_scattered(graph)}"
+    if graph.n < VERTICES_TO_COALESCE or graph.entry_count < DEGREE_TO_COALESCE * graph.n:
+        return request.choose(name, reason)
+    return request.choose(name, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
+
+
+def _is_scattered(graph: DeviceGraph) -> bool:
+    return graph.first_links.scattered >= SCATTERED_TO_MEET
+
+
+def _scattered(graph: DeviceGraph) -> str:
+    return (
+        f"the neighbors of {percentage(graph.first_links.scattered)} of the vertices are all far "
+        "away by their ids, so that paths are short, and walks from both ends soon meet"
     )
 
 

@@ -9,7 +9,8 @@ Invariant: a walk goes from a vertex to its first smaller neighbor, so it goes d
 It is long if it takes :data:`STEPS` steps. It is slow if in addition the second half of them gets
 less than :data:`DROP` ids away. The walks of a wide grid in order are long, too, but get far, so
 that vertices with neighboring ids, which a device has in work at the same time, are few steps
-apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries.
+apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries. It is
+scattered if it has neighbors, and none of them is :func:`near`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
 
-__all__ = ["DROP", "HUB", "MOST_ENTRIES", "STEPS", "FirstLinks", "first_links", "look"]
+__all__ = ["DROP", "HUB", "MOST_ENTRIES", "STEPS", "FirstLinks", "first_links", "look", "near"]
 
 STEPS = 32
 """Steps of a long walk."""
@@ -42,11 +43,19 @@ class FirstLinks(NamedTuple):
         Those whose walks are so.
     at_hubs
         Those that are at a hub.
+    scattered
+        Those that are scattered.
     """
 
     long: float
     slow: float
     at_hubs: float
+    scattered: float
+
+
+def near(n: int) -> int:
+    """Return how many ids away a near neighbor is at most: a 256th of all, or 16."""
+    return max(n // 256, 16)
 
 
 def look(v: int, offsets: list[int], neighbors: list[int]) -> FirstLinks:
@@ -56,15 +65,16 @@ def look(v: int, offsets: list[int], neighbors: list[int]) -> FirstLinks:
         return neighbors[offsets[v] : min(offsets[v + 1], offsets[v] + MOST_ENTRIES)]
 
     at_hub = any(offsets[u + 1] - offsets[u] > HUB for u in [v, *row(v)])
+    scattered = bool(row(v)) and all(abs(u - v) > near(len(offsets) - 1) for u in row(v))
     middle = v
     for step in range(STEPS):
         if step == STEPS // 2:
             middle = v
         smaller = next((neighbor for neighbor in row(v) if neighbor < v), None)
         if smaller is None:
-            return FirstLinks(False, False, at_hub)
+            return FirstLinks(False, False, at_hub, scattered)
         v = smaller
-    return FirstLinks(True, middle - v < DROP, at_hub)
+    return FirstLinks(True, middle - v < DROP, at_hub, scattered)
 
 
 def first_links(offsets: list[int], neighbors: list[int]) -> FirstLinks:
@@ -73,8 +83,8 @@ def first_links(offsets: list[int], neighbors: list[int]) -> FirstLinks:
     Examples
     --------
     >>> first_links([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
-    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0)
+    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0, scattered=0.0)
     """
     looks = [look(v, offsets, neighbors) for v in sampled_vertices(len(offsets) - 1)]
-    columns = zip(*looks, strict=True) if looks else ((),) * 3
+    columns = zip(*looks, strict=True) if looks else ((),) * 4
     return FirstLinks(*(sum(column) / SAMPLES for column in columns))

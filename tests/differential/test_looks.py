@@ -28,6 +28,8 @@ def _assert_equal(graph, device):
 def test_both_go_as_far():
     for name in ("STEPS", "DROP", "HUB"):
         assert getattr(links, name) == getattr(links_on_device, name)
+    assert [links.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
+    assert [links_on_device.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
     for name in ("SEARCHES", "MOST_VERTICES", "MOST_ENTRIES"):
         assert getattr(components, name) == getattr(components_on_device, name)
 
@@ -46,7 +48,9 @@ def test_drawn_graphs(device, graph):
 def test_long_thin_graphs_and_wide_ones(device):
     path = clconn.generate("path", n=5000)
     assert _assert_equal(path, device)[0].slow > 0.99
-    assert _assert_equal(clconn.generate("path", n=5000, shuffled=True), device)[0].long == 0
+    shuffled = _assert_equal(clconn.generate("path", n=5000, shuffled=True), device)[0]
+    assert shuffled.long == 0
+    assert shuffled.scattered > 0.9
     ids = clconn.Graph.from_edges(range(4999, 0, -1), range(4998, -1, -1))
     assert _assert_equal(ids, device)[0].slow > 0.99
     long = clconn.generate("torus", rows=2000, columns=8)
@@ -55,6 +59,7 @@ def test_long_thin_graphs_and_wide_ones(device):
     found = _assert_equal(wide, device)[0]
     assert found.long > 0.9
     assert found.slow < 0.1
+    assert found.scattered < 0.1
 
 
 def test_hubs(device):

@@ -41,11 +41,13 @@ class Placed(SimpleNamespace):
         return self.coverage
 
 
-NO_CHAINS, LONG, SLOW = FirstLinks(0, 0, 0), FirstLinks(1, 0, 0), FirstLinks(1, 1, 0)
+NEAR, SCATTERED = FirstLinks(0, 0, 0, 0), FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET)
+LONG, SLOW = FirstLinks(1, 0, 0, 0), FirstLinks(1, 1, 0, 0)
+MANY = choice.VERTICES_TO_HOOK
 
 
 def _placed(
-    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NO_CHAINS,
+    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
     small=0.0,
 ):  # fmt: skip
     return Placed(
@@ -147,37 +149,45 @@ def test_few_neighbors_are_not_sampled():
 def test_many_neighbors_are_sampled():
     least = choice.DEGREE_TO_SAMPLE
     for coverage in (0.0, choice.COVERAGE_TO_HOOK - 0.001):
-        chosen = choose(_placed(least, coverage=coverage))
-        assert chosen.variant == choice.INTERLEAVED
+        chosen = choose(_placed(least, coverage=coverage, n=MANY))
+        assert chosen.variant == choice.SAMPLED
         assert f"{least} neighbors a vertex on average are {least} or more" in chosen.reason
 
 
-def test_finds_of_roots_are_for_chains_and_for_many_vertices():
-    least = choice.DEGREE_TO_SAMPLE
+def test_walks_meet_where_few_vertices_are_scattered():
     few = choice.VERTICES_TO_FIND_ROOTS - 1
-    assert choose(_placed(least, coverage=0.0, n=few)).variant == choice.INTERLEAVED
-    assert choose(_placed(least, coverage=0.0, n=few + 1)).variant == choice.SAMPLED
-    chains = choose(_placed(300, coverage=0.0, n=few, links=LONG))
-    assert (chains.variant, chains.options["sharing"]) == (choice.SAMPLED, "vertex")
-    assert chains.reason.endswith("first links make long chains, which finds of the roots shorten")
+    for degree, meeting, finding in (
+        (choice.DEGREE_TO_SAMPLE, choice.INTERLEAVED, choice.SAMPLED),
+        (choice.DEGREE_TO_SAMPLE - 1, choice.MEETING, choice.UNSAMPLED),
+    ):
+        chosen = choose(_placed(degree, n=1000, links=SCATTERED))
+        assert chosen.variant == meeting
+        assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
+        assert choose(_placed(degree, coverage=0.0, n=few + 1, links=SCATTERED)).variant == finding
+        nearer = FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET - 0.001)
+        assert choose(_placed(degree, n=1000, links=nearer)).variant == finding
+    at_most = _placed(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED)
+    assert choose(at_most).variant == choice.INTERLEAVED
 
 
 def test_the_sample_of_more_neighbors_is_coalesced():
     n, degree = choice.VERTICES_TO_COALESCE, choice.DEGREE_TO_COALESCE
-    for few, many in (
-        (_placed(degree - 0.001, coverage=0.0, n=n), _placed(degree, coverage=0.0, n=n)),
-        (_placed(degree, coverage=0.0, n=n - 1), _placed(degree, coverage=0.0, n=n)),
+    many = choose(_placed(degree, n=n, links=SCATTERED))
+    assert (many.variant, many.options["sharing"]) == (choice.INTERLEAVED, "coalesced")
+    assert many.reason.endswith("(sharing=coalesced)")
+    for fewer in (
+        _placed(degree - 0.001, n=n, links=SCATTERED),
+        _placed(degree, n=n - 1, links=SCATTERED),
+        _placed(degree, n=n, links=NEAR),
     ):
-        assert choose(few).options["sharing"] == "vertex"
-        chosen = choose(many)
-        assert (chosen.variant, chosen.options["sharing"]) == (choice.INTERLEAVED, "coalesced")
-        assert chosen.reason.endswith("(sharing=coalesced)")
+        assert choose(fewer).options["sharing"] == "vertex"
     # One launch takes the vertices of no more.
     assert n == MOST_VERTICES + 1
 
 
 def test_the_words_of_the_user_come_first():
-    placed = _placed(choice.DEGREE_TO_COALESCE, coverage=0.0, n=choice.VERTICES_TO_COALESCE)
+    n = choice.VERTICES_TO_COALESCE
+    placed = _placed(choice.DEGREE_TO_COALESCE, n=n, links=SCATTERED)
     own = {"sharing": "vertex", "k": 3}
     assert choose(placed, own).options.items() >= own.items()
     assert choose(placed).options.items() >= {"sharing": "coalesced", "k": 2}.items()
@@ -187,7 +197,8 @@ def test_the_words_of_the_user_come_first():
 
 @pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
 def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device, monkeypatch):
-    monkeypatch.setattr(choice, "VERTICES_TO_COALESCE", 0)
+    for bound in ("VERTICES_TO_COALESCE", "SCATTERED_TO_MEET"):
+        monkeypatch.setattr(choice, bound, 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
@@ -198,56 +209,65 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
     assert used.items() >= {"sharing": "coalesced", **own}.items()
 
 
-def test_what_hooking_covers_is_hooked():
-    chosen = choose(_placed(50, coverage=choice.COVERAGE_TO_HOOK))
-    assert chosen.variant == choice.HOOKED
-    assert "joins 30 % of the vertices, 30 % or more" in chosen.reason
+def test_what_hooking_covers_of_many_vertices_is_hooked():
+    for links in (NEAR, SCATTERED):
+        covered = {"coverage": choice.COVERAGE_TO_HOOK, "links": links}
+        chosen = choose(_placed(50, n=MANY, **covered))
+        assert chosen.variant == choice.HOOKED
+        assert "joins 30 % of the vertices, 30 % or more" in chosen.reason
+        assert choose(_placed(50, n=MANY - 1, links=links)).variant != choice.HOOKED
 
 
 def test_chains_are_avoided():
-    half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0)
+    half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0, 0)
     for symmetric in (True, False):
         path = choose(_placed(2, links=half, symmetric=symmetric))
         assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
         assert "50 % of the vertices the ids go down" in path.reason
     band = choose(_placed(choice.DEGREE_TO_SKIP_DOWN, links=SLOW))
     assert (band.variant, band.options["initialization"]) == (choice.UNSAMPLED, "self")
-    few = choose(_placed(2, links=FirstLinks(0.49, 0.49, 0)))
+    few = choose(_placed(2, links=FirstLinks(0.49, 0.49, 0, 0)))
     assert few.options["initialization"] == "first-smaller"
     assert choose(_placed(2, links=SLOW, is_cpu=True)).variant == choice.ON_PROCESSOR
 
 
 def test_chains_that_are_walked_fast_are_shortened():
     for symmetric in (True, False):
-        grid = choose(_placed(4, links=FirstLinks(0.5, 0.49, 0), symmetric=symmetric))
+        grid = choose(_placed(4, links=FirstLinks(0.5, 0.49, 0, 1), symmetric=symmetric))
         assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
         assert "from 50 % of the vertices first links make chains" in grid.reason
-    cliques = choose(_placed(300, links=LONG, coverage=0.0, small=1.0))
+    cliques = choose(_placed(300, links=LONG, small=1.0))
     assert cliques.options["initialization"] == "far-smaller"
-    assert choose(_placed(4, links=FirstLinks(0.49, 0, 0))).options == {
+    assert choose(_placed(4, links=FirstLinks(0.49, 0, 0, 0))).options == {
         **choose(_placed(4)).options, "initialization": "first-smaller"
     }  # fmt: skip
 
 
-def test_many_vertices_with_few_neighbors_begin_alone_but_for_hubs():
-    n, few = choice.VERTICES_TO_BEGIN_ALONE, choice.DEGREE_TO_LINK_FIRST - 0.001
+def test_many_vertices_begin_alone_but_for_hubs():
+    n, few = choice.NEAR_VERTICES_TO_BEGIN_ALONE, choice.DEGREE_TO_LINK_FIRST - 0.001
     roads = choose(_placed(few, n=n))
     assert (roads.variant, roads.options["initialization"]) == (choice.UNSAMPLED, "self")
     assert "none of them a hub" in roads.reason
+    scattered = choice.VERTICES_TO_BEGIN_ALONE
+    alone = choose(_placed(4, n=scattered, links=SCATTERED))
+    assert (alone.variant, alone.options["initialization"]) == (choice.UNSAMPLED, "self")
     for other in (
         _placed(few, n=n - 1),
         _placed(few + 0.001, n=n),
         _placed(few, n=n, symmetric=False),
-        _placed(few, n=n, links=FirstLinks(0, 0, 0.001)),
+        _placed(few, n=n, links=FirstLinks(0, 0, 0.001, 0)),
+        _placed(4, n=scattered - 1, links=SCATTERED),
+        _placed(4, n=scattered, symmetric=False, links=SCATTERED),
+        _placed(4, n=scattered, links=FirstLinks(0, 0, 0.001, 1)),
     ):
         assert choose(other).options["initialization"] == "first-smaller"
 
 
 def test_nothing_is_sampled_of_small_components():
-    chosen = choose(_placed(50, coverage=0.0, small=choice.SMALL_NOT_TO_SAMPLE))
+    chosen = choose(_placed(50, small=choice.SMALL_NOT_TO_SAMPLE))
     assert chosen.variant == choice.UNSAMPLED
     assert "50 % of the vertices are in small components" in chosen.reason
-    assert choose(_placed(50, coverage=0.0, small=0.49)).variant == choice.INTERLEAVED
+    assert choose(_placed(50, small=0.49)).variant == choice.SAMPLED
 
 
 def test_long_thin_graphs_on_a_gpu(device):
@@ -298,7 +318,8 @@ def test_no_rows_are_made_of_an_edge_list_that_nobody_asked_for(function, is_cpu
     assert runtime in fresh.device_copies
 
 
-def test_a_clique_is_hooked(device):
+def test_a_clique_is_hooked(device, monkeypatch):
+    monkeypatch.setattr(choice, "VERTICES_TO_HOOK", 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     clique = rows_side_by_side([from_pairs([(u, v) for v in range(30) for u in range(v)], 30)])

@@ -8,6 +8,7 @@ from clconn.reference.graph.first_links import (
     FirstLinks,
     first_links,
     look,
+    near,
 )
 from tests.helpers.graphs import from_pairs
 
@@ -18,14 +19,14 @@ def _rows(pairs, n):
 
 
 def test_without_vertices():
-    assert first_links([0], []) == FirstLinks(0, 0, 0)
+    assert first_links([0], []) == FirstLinks(0, 0, 0, 0)
 
 
 def test_a_walk_must_take_all_steps():
     n = 3 * STEPS
     rows = _rows([(v, v + 1) for v in range(n - 1)], n)
     looks = [look(v, *rows) for v in range(n)]
-    assert looks == [FirstLinks(v >= STEPS, v >= STEPS, False) for v in range(n)]
+    assert looks == [FirstLinks(v >= STEPS, v >= STEPS, False, False) for v in range(n)]
     assert abs(first_links(*rows).slow - (n - STEPS) / n) < 0.02
 
 
@@ -34,7 +35,7 @@ def test_a_walk_that_gets_far_is_long_and_not_slow():
     n = 2 * STEPS * stride
     for step, slow in ((stride, False), (stride - 1, True)):
         rows = _rows([(v, v + step) for v in range(n - step)], n)
-        assert look(n - 1, *rows) == FirstLinks(True, slow, False)
+        assert look(n - 1, *rows)[:2] == (True, slow)
 
 
 def test_only_the_first_entries_are_looked_at():
@@ -54,3 +55,13 @@ def test_a_hub_is_seen_from_its_neighbors():
         assert [look(v, *rows).at_hubs for v in range(leaves + 2)] == [at_hub] * (leaves + 1) + [
             False
         ]
+
+
+def test_scattered_vertices_have_neighbors_and_no_near_ones():
+    n = 512 * 256
+    assert near(n) == 512
+    rows = _rows([(0, 512), (1, 514), (2, 514), (2, 3), (n - 1, 0)], n)
+    found = {v: look(v, *rows).scattered for v in (0, 1, 2, 3, 4, 512, 514, n - 1)}
+    assert found == {
+        0: False, 1: True, 2: False, 3: False, 4: False, 512: False, 514: False, n - 1: True
+    }  # fmt: skip
