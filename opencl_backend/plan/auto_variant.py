@@ -4,9 +4,9 @@ The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design spa
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
 high; otherwise k-out sampling. GConn finishes hook-based sampling with ECL-CC's union; here
-Union-Async was faster after both samplings. Three questions precede theirs: an edge list has no
-rows to sample, a processor has bounds of its own, and sampling could lose an edge that is stored
-at one end only.
+Union-Async was faster after both samplings, and walks that meet are faster yet where ids are
+scattered. Three questions precede theirs: an edge list has no rows to sample, a processor has
+bounds of its own, and sampling could lose an edge that is stored at one end only.
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -20,6 +20,7 @@ from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_TO_LINK_FIRST",
     "CORES_TO_TAKE_IN_ORDER",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
@@ -49,10 +50,9 @@ __all__ = [
     "STRONG_COMPONENTS",
     "STRONG_COMPONENTS_ON_PROCESSOR",
     "UNSAMPLED",
+    "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
-    "VERTICES_TO_COALESCE",
     "VERTICES_TO_FIND_ROOTS",
-    "VERTICES_TO_HOOK",
     "choose_by_sampling",
     "choose_minimum_forest",
     "choose_strong_components",
@@ -75,9 +75,11 @@ DEGREE_TO_COALESCE = 7.5
 
 # On that machine a graph of up to 2^18 vertices is one launch if its vertices are sampled by one
 # work-item each (rows_at_once.cl), us: a mesh (14 neighbors) 53 and coalesced 77, permuted R-MAT
-# (28) 54 and 77, a random graph (32) 81 and 77.
-VERTICES_TO_COALESCE = 2**18 + 1
-"""Vertices from which they do so."""
+# (28) 54 and 77, a random graph (32) 81 and 77. The look at what hooking would cover would take
+# longer than it saves: R-MAT (29 neighbors) 54 by hook-based and 47 by k-out sampling, cit-HepPh 62
+# and 42, Twitter 62 and 48, he188 57 and 38, preferential attachment 40 and 43.
+VERTICES_OF_ONE_LAUNCH = 2**18
+"""Most vertices of a graph that needs neither coalescing nor hook-based sampling."""
 
 # On that machine, us by Union-Async and by walks that meet. After k-out sampling: random graphs of
 # 2^16, 2^18, 2^21 and 2^22 vertices 99 and 55, 113 and 79, 193 and 185, 304 and 313, r4-2e23 548
@@ -94,15 +96,14 @@ SCATTERED_TO_MEET = 0.3
 VERTICES_TO_FIND_ROOTS = 2**22
 """Vertices from which sampled edges are united by finds of both roots all the same."""
 
-# On the same machine, us by hook-based sampling and by k-out sampling with walks that meet: rmat22
-# (this bound says 0.49) 222 and 216, web (more than half) 286 and 314; smaller ones, of which the
-# look alone would take longer than it saves, R-MAT with 29 neighbors 54 and 47, cit-HepPh 62 and
-# 42, Twitter 62 and 48, he188 57 and 38. The bound is low on permuted R-MAT and social (0.01 to
-# 0.12), r4-2e23 and delaunay20 (0.002), where k-out sampling is faster.
+# On the same machine, us by hook-based sampling and by k-out sampling, the better of two ways to
+# share it: rmat22 (this bound says 0.49) 222 and 216, web (more than half) 286 and 314, R-MAT of
+# 2^19 to 2^21 vertices 58 and 56, 78 and 74, 107 and 105, preferential attachment 68 and 81, 105
+# and 126; coalescing, which their degrees ask for, 65, 89, 125, 81 and 126. The bound is low on
+# permuted R-MAT and social (0.01 to 0.12), r4-2e23 and delaunay20 (0.002), where k-out sampling is
+# faster.
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
-VERTICES_TO_HOOK = 2**22
-"""Vertices from which it is considered."""
 
 # Also on that machine, by links in the order of the ids and in a random one, ms: a path of 2^24
 # vertices in order 13.95 and 0.77 (and GConn's best 0.91), a strip of 8 x 2^21 2.08 and 0.53, a
@@ -124,6 +125,8 @@ LONG_TO_LINK_FAR = 0.5
 # walks that meet are faster, with first links. Near, with 2 to 3 neighbors: road24 717 and 621,
 # roads of 1.9 M vertices 81 and 81, of 1.1 M 76 and 83. A star whose center comes last 67 and 264:
 # hubs need first links.
+AT_HUBS_TO_LINK_FIRST = 0.01
+"""Share of vertices at hubs from which vertices begin with first links."""
 VERTICES_TO_BEGIN_ALONE = 2**21
 """Scattered vertices from which they begin without first links."""
 NEAR_VERTICES_TO_BEGIN_ALONE = 2**22
@@ -233,7 +236,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         )
     if graph.runtime.is_cpu:
         return _choose_on_processor(graph, request)
-    hooks = graph.n >= VERTICES_TO_HOOK
+    hooks = graph.n > VERTICES_OF_ONE_LAUNCH
     if hooks and graph.symmetric and graph.entry_count >= DEGREE_TO_SAMPLE * graph.n:
         # Most of a small program's build goes to its beginning.
         graph.expect_hook_coverage()
@@ -273,18 +276,20 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
             "which are shorter if each of them goes further (initialization=far-smaller)",
             {"initialization": "far-smaller"},
         )
+    if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
+        return request.choose(UNSAMPLED, reason)
     scattered = _is_scattered(graph)
+    if scattered and graph.n < VERTICES_TO_BEGIN_ALONE:
+        return request.choose(MEETING, f"{reason}; {_scattered(graph)}")
     enough = VERTICES_TO_BEGIN_ALONE if scattered else NEAR_VERTICES_TO_BEGIN_ALONE
-    many = scattered or graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
-    if graph.symmetric and many and graph.n >= enough and not links.at_hubs:
+    sparse = scattered or graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
+    if graph.symmetric and sparse and graph.n >= enough:
         return request.choose(
             UNSAMPLED,
-            f"{reason}; so many vertices, none of them a hub, would take longer to look for first "
+            f"{reason}; so many vertices, few of them at hubs, would take longer to look for first "
             "links than these save (initialization=self)",
             {"initialization": "self"},
         )
-    if scattered and graph.n < VERTICES_TO_BEGIN_ALONE:
-        return request.choose(MEETING, f"{reason}; {_scattered(graph)}")
     return request.choose(UNSAMPLED, reason)
 
 
@@ -299,7 +304,8 @@ def _choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
     name = SAMPLED
     if graph.n < VERTICES_TO_FIND_ROOTS:
         name, reason = INTERLEAVED, f"{reason}; {_scattered(graph)}"
-    if graph.n < VERTICES_TO_COALESCE or graph.entry_count < DEGREE_TO_COALESCE * graph.n:
+    few = graph.entry_count < DEGREE_TO_COALESCE * graph.n
+    if few or graph.n <= VERTICES_OF_ONE_LAUNCH:
         return request.choose(name, reason)
     return request.choose(name, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
 

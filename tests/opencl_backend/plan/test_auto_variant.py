@@ -43,7 +43,7 @@ class Placed(SimpleNamespace):
 
 NEAR, SCATTERED = FirstLinks(0, 0, 0, 0), FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET)
 LONG, SLOW = FirstLinks(1, 0, 0, 0), FirstLinks(1, 1, 0, 0)
-MANY = choice.VERTICES_TO_HOOK
+MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 
 
 def _placed(
@@ -65,10 +65,19 @@ def _placed(
 def _all_choices():
     return [
         choose(
-            _placed(degree, is_cpu=is_cpu, symmetric=symmetric, coverage=coverage, n=n, rows=rows)
+            _placed(
+                degree,
+                is_cpu=is_cpu,
+                symmetric=symmetric,
+                coverage=coverage,
+                n=n,
+                rows=rows,
+                links=links,
+            )
         )
         for rows in (True, False)
-        for n in (0, 1000)
+        for n in (0, 1000, MANY)
+        for links in (NEAR, SCATTERED, LONG, SLOW)
         for degree in (0, 2, 4.999, 5, 8, 11.99, 12, 300)
         for is_cpu in (True, False)
         for symmetric in (True, False)
@@ -166,28 +175,27 @@ def test_walks_meet_where_few_vertices_are_scattered():
         assert choose(_placed(degree, coverage=0.0, n=few + 1, links=SCATTERED)).variant == finding
         nearer = FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET - 0.001)
         assert choose(_placed(degree, n=1000, links=nearer)).variant == finding
-    at_most = _placed(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED)
+    at_most = _placed(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
     assert choose(at_most).variant == choice.INTERLEAVED
 
 
 def test_the_sample_of_more_neighbors_is_coalesced():
-    n, degree = choice.VERTICES_TO_COALESCE, choice.DEGREE_TO_COALESCE
-    many = choose(_placed(degree, n=n, links=SCATTERED))
+    n, degree = MANY, choice.DEGREE_TO_COALESCE
+    many = choose(_placed(degree, n=n, links=SCATTERED, coverage=0.0))
     assert (many.variant, many.options["sharing"]) == (choice.INTERLEAVED, "coalesced")
     assert many.reason.endswith("(sharing=coalesced)")
     for fewer in (
-        _placed(degree - 0.001, n=n, links=SCATTERED),
+        _placed(degree - 0.001, n=n, links=SCATTERED, coverage=0.0),
         _placed(degree, n=n - 1, links=SCATTERED),
-        _placed(degree, n=n, links=NEAR),
+        _placed(degree, n=n, links=NEAR, coverage=0.0),
     ):
         assert choose(fewer).options["sharing"] == "vertex"
     # One launch takes the vertices of no more.
-    assert n == MOST_VERTICES + 1
+    assert choice.VERTICES_OF_ONE_LAUNCH == MOST_VERTICES
 
 
 def test_the_words_of_the_user_come_first():
-    n = choice.VERTICES_TO_COALESCE
-    placed = _placed(choice.DEGREE_TO_COALESCE, n=n, links=SCATTERED)
+    placed = _placed(choice.DEGREE_TO_COALESCE, n=MANY, links=SCATTERED, coverage=0.0)
     own = {"sharing": "vertex", "k": 3}
     assert choose(placed, own).options.items() >= own.items()
     assert choose(placed).options.items() >= {"sharing": "coalesced", "k": 2}.items()
@@ -197,7 +205,7 @@ def test_the_words_of_the_user_come_first():
 
 @pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
 def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device, monkeypatch):
-    for bound in ("VERTICES_TO_COALESCE", "SCATTERED_TO_MEET"):
+    for bound in ("VERTICES_OF_ONE_LAUNCH", "SCATTERED_TO_MEET"):
         monkeypatch.setattr(choice, bound, 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
@@ -247,18 +255,18 @@ def test_many_vertices_begin_alone_but_for_hubs():
     n, few = choice.NEAR_VERTICES_TO_BEGIN_ALONE, choice.DEGREE_TO_LINK_FIRST - 0.001
     roads = choose(_placed(few, n=n))
     assert (roads.variant, roads.options["initialization"]) == (choice.UNSAMPLED, "self")
-    assert "none of them a hub" in roads.reason
-    scattered = choice.VERTICES_TO_BEGIN_ALONE
+    assert "few of them at hubs" in roads.reason
+    scattered, hubs = choice.VERTICES_TO_BEGIN_ALONE, choice.AT_HUBS_TO_LINK_FIRST
     alone = choose(_placed(4, n=scattered, links=SCATTERED))
     assert (alone.variant, alone.options["initialization"]) == (choice.UNSAMPLED, "self")
     for other in (
         _placed(few, n=n - 1),
         _placed(few + 0.001, n=n),
         _placed(few, n=n, symmetric=False),
-        _placed(few, n=n, links=FirstLinks(0, 0, 0.001, 0)),
+        _placed(few, n=n, links=FirstLinks(0, 0, hubs, 0)),
         _placed(4, n=scattered - 1, links=SCATTERED),
         _placed(4, n=scattered, symmetric=False, links=SCATTERED),
-        _placed(4, n=scattered, links=FirstLinks(0, 0, 0.001, 1)),
+        _placed(4, n=scattered, links=FirstLinks(0, 0, hubs, 1)),
     ):
         assert choose(other).options["initialization"] == "first-smaller"
 
@@ -319,7 +327,7 @@ def test_no_rows_are_made_of_an_edge_list_that_nobody_asked_for(function, is_cpu
 
 
 def test_a_clique_is_hooked(device, monkeypatch):
-    monkeypatch.setattr(choice, "VERTICES_TO_HOOK", 0)
+    monkeypatch.setattr(choice, "VERTICES_OF_ONE_LAUNCH", 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     clique = rows_side_by_side([from_pairs([(u, v) for v in range(30) for u in range(v)], 30)])
