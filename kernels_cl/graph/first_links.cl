@@ -8,8 +8,8 @@
 // far: the work-items that run at the same time have neighboring ids, so they meet few steps of
 // them.
 //
-// A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered if
-// it has neighbors, and more than `near` ids lie between it and each of them.
+// A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered
+// if it has neighbors, and more than `near` ids lie between it and each of them.
 //
 // Invariant: the walk goes down the ids, so it ends. Each work-item writes only its own sample, so
 // nothing races.

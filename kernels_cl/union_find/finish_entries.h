@@ -107,8 +107,8 @@ inline void finish_entries_ahead(
     finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
 #define FINISH_PART_AHEAD(v, first, last, lane, lanes) \
     finish_entries_ahead(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
-// Finish the rows on the lists of their degree classes, where those of low degree are not listed, or
-// are. (To look ahead in all three takes NVIDIA's compiler 0.1 s more.)
+// Finish the rows on the lists of their degree classes, where those of low degree are not listed,
+// or are. (To look ahead in all three takes NVIDIA's compiler 0.1 s more.)
 #define FINISH_LONG_ROWS(counters, skipped)                                             \
     VISIT_HIGH_ROWS(0, (counters)[HIGH_COUNT], skipped, FINISH_PART)                    \
     VISIT_MIDDLE_ROWS(0, (counters)[MIDDLE_COUNT], skipped, FINISH_PART_AHEAD)
