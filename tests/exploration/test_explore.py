@@ -62,6 +62,7 @@ def _names_of(patterns):
         ("CSR/*", UnknownVariantError, r"no variant for components matches 'CSR/\*'"),
         (["csr/*", "hbb/*"], UnknownVariantError, r"matches 'hbb/\*'"),
         ("", UnknownVariantError, "unknown variant ''"),
+        (["csr/*", "auto"], UnknownVariantError, "leave the variants out to take all"),
         ([], OptionError, "variants is empty"),
     ],
 )
