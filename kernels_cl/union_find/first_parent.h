@@ -1,6 +1,7 @@
 // ECL-CC's initialization: Jaiganesh and Burtscher, HPDC 2018, sections 3 and 5.1. And our own:
 // with INITIALIZATION_far_smaller the first link is followed to the vertex FAR links away, so that
-// chains are a FAR-th as long from the beginning.
+// chains are a FAR-th as long from the beginning. In another row than its own a work-item reads no
+// more than FEW entries: otherwise all leaves of a star would read the whole row of its center.
 //
 // Invariant: parents[v] becomes v or a vertex above it in its component (vertex_order.h; where ids
 // are the order, a smaller one, as in the paper). So the parents already form trees within
@@ -10,17 +11,20 @@
 #include "union_find/forest_edges.h"
 
 #define FAR 4
+#define FEW 16
 
-// The first link of v: a neighbor above v, and the entry that holds it; v if there is none.
+// The first link of v: a neighbor above v among its first `most`, and the entry that holds it; v if
+// there is none.
 inline int first_link(
     const int v,
+    const OFFSET most,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     OFFSET *edge)
 {
     int parent = v;
     OFFSET entry = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET end = entry + min(offsets[v + 1] - entry, most);
 #if defined(SORTED) && defined(ORDER_BY_ID)
     // Neighbors ascend: the first is the smallest.
     if (entry < end)
@@ -55,7 +59,7 @@ inline void give_first_parent(
     int parent = v;
     OFFSET edge = NO_EDGE;
 #ifndef INITIALIZATION_self
-    parent = first_link(v, offsets, neighbors, &edge);
+    parent = first_link(v, offsets[v + 1] - offsets[v], offsets, neighbors, &edge);
 #endif
     const int linked = parent != v;
 #ifdef INITIALIZATION_far_smaller
@@ -63,7 +67,7 @@ inline void give_first_parent(
 #pragma unroll 1
     for (int link = 1; link < FAR; link++) {
         OFFSET other = NO_EDGE;
-        parent = first_link(parent, offsets, neighbors, &other);
+        parent = first_link(parent, FEW, offsets, neighbors, &other);
     }
 #endif
     INITIALIZE_PARENT(parents, v, parent);

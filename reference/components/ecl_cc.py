@@ -60,7 +60,8 @@ INITIALIZATIONS: Final[dict[str, Initialization]] = {
 """The first link of a vertex, by the value of the option ``initialization``."""
 
 FAR: Final = 4
-"""Links to the first parent of ``far-smaller``, which is our own; of the others, one."""
+"""Links to the first parent of ``far-smaller``, which is our own; of the others, one. (A device
+follows fewer where the next one is not among a vertex's first entries.)"""
 
 
 def connected_components_ecl(
