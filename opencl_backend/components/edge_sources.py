@@ -33,11 +33,16 @@ def _csr(builder: PlanBuilder, finish: Finish) -> list[Step]:
     return finish.all_rows()
 
 
+def _is_at_once(builder: PlanBuilder) -> bool:
+    # One launch gathers nothing; whoever wants to know what that costs has several.
+    return bool(builder.options["vertex_gathering"]) and are_rows_at_once(builder)
+
+
 def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # Random entries are not at the head of the row, so none is skipped.
     heads = {"first": int(builder.options["k"]), "first-and-random": 1, "random": 0}
     skipped = heads[builder.options["selection"]]
-    if builder.options["sharing"] == "vertex" and are_rows_at_once(builder):
+    if builder.options["sharing"] == "vertex" and _is_at_once(builder):
         sample = Sample(kout_switches(builder), skipped)
         return unite_rows_at_once(builder, finish.union, sample)
     steps = kout_sampling(builder, finish.union) + flatten_and_vote(builder)
@@ -46,7 +51,7 @@ def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
 
 def _hb(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # If a root was linked in the meantime, its first entry is united from neither end.
-    if are_rows_at_once(builder):
+    if _is_at_once(builder):
         sample = Sample({**hook_switches(builder), "ROOTS_ONLY": None}, 0)
         return unite_rows_at_once(builder, finish.union, sample)
     steps = hook_sampling(builder, finish.union) + flatten_and_vote(builder)

@@ -5,6 +5,7 @@ pieces that a GPU works with. Here every device gets tiny classes.
 """
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -31,8 +32,14 @@ WITH_ROWS_OF_EVERY_FORM = [*map(str, one_of_each_kind(clconn.variants("component
 MORE = ("hub-of-400", "star-from-last", "clique", "torus")
 
 
-def _gathers(variant):
-    return any(option.name == "vertex_gathering" for option in variant.options)
+def _has(variant, name):
+    return any(option.name == name for option in find_variant(variant).options)
+
+
+def _ways(variant):
+    """Options for one launch and for several, if the variant can do both."""
+    values = ("always", "never") if _has(variant, "one_launch") else (None,)
+    return [{} if value is None else {"one_launch": value} for value in values]
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +60,37 @@ def _expected(name):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_class_is_finished(variant, small_classes):
-    for name in _graphs(variant):
-        result = clconn.connected_components(
-            hand_made(name), variant=variant, backend="opencl", device=small_classes
-        )
-        np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)
+    for name, options in product(_graphs(variant), _ways(variant)):
+        with case(graph=name, options=options):
+            result = clconn.connected_components(
+                hand_made(name),
+                variant=variant,
+                backend="opencl",
+                device=small_classes,
+                options=options,
+            )
+            np.testing.assert_array_equal(result.roots, _expected(name))
 
 
-@pytest.mark.parametrize("variant", [*filter(_gathers, map(find_variant, VARIANTS))], ids=str)
+@pytest.mark.parametrize("edges", ["csr", "kout", "hb"])
+def test_the_edges_of_every_class_make_a_forest_in_one_launch(edges, small_classes):
+    """As few edges of a vertex as can be are sampled, so that long rows are left, too."""
+    fewest = {"kout": {"k": 1}, "hb": {"edges": 1}}.get(edges, {})
+    for name, union in product((*SORTED_AND_SYMMETRIC, *MORE), ("async", "interleaved")):
+        with case(graph=name, union=union):
+            clconn.spanning_forest(
+                hand_made(name),
+                variant=f"{edges}/{union}/single",
+                device=small_classes,
+                options={"one_launch": "always", **fewest},
+                verify=True,
+            )
+
+
+GATHERING = [find_variant(name) for name in VARIANTS if _has(name, "vertex_gathering")]
+
+
+@pytest.mark.parametrize("variant", GATHERING, ids=str)
 def test_every_class_is_finished_without_gathering(variant, small_classes):
     """As few edges of a vertex as can be are sampled, so that many are left."""
     fewest = {
@@ -68,8 +98,9 @@ def test_every_class_is_finished_without_gathering(variant, small_classes):
         for option in variant.options
         if all(isinstance(value, int) for value in option.values)
     }
-    options = {**fewest, "vertex_gathering": False}
-    for name in _graphs(variant.name):
+    settings = [{**fewest, "vertex_gathering": False}]
+    settings += [{**fewest, "vertex_gathering": True, **way} for way in _ways(variant.name)]
+    for name, options in product(_graphs(variant.name), settings):
         with case(graph=name, options=options):
             result = clconn.connected_components(
                 hand_made(name),

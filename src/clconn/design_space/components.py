@@ -26,8 +26,8 @@ ONE_LAUNCH = Option(
     "one_launch",
     ("auto", "always", "never"),
     "all steps in one launch, with barriers across work-groups (a launch each where there are "
-    "none), where sampled edges are shared by sharing=vertex if at all; auto: for graphs so small "
-    "that launches take most of the time",
+    "none), unless sharing or vertex_gathering have other values than usual; auto: for graphs so "
+    "small that launches take most of the time",
 )
 SAMPLED_EDGES = Option("k", (2, 1, 3, 4, 8), "edges sampled of each vertex")
 SELECTION = Option(

@@ -35,12 +35,16 @@ def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
     assert sum("unite_rows" in name for name in kernels) == expected
 
 
-def test_other_ways_to_share_the_sample_have_launches_of_their_own(device):
+def test_other_ways_to_share_and_to_gather_have_launches_of_their_own(device):
     graph = rows_side_by_side([hand_made("heavy-tailed")])
-    for sharing in ("passes", "coalesced", "reorganized"):
+    for edges, option in (
+        *(("kout", {"sharing": sharing}) for sharing in ("passes", "coalesced", "reorganized")),
+        ("kout", {"vertex_gathering": False}),
+        ("hb", {"vertex_gathering": False}),
+    ):
         one, many = (
             [step.kernel.function_name for step in _steps(
-                graph, device, "kout/async/single", one_launch=value, sharing=sharing
+                graph, device, f"{edges}/async/single", one_launch=value, **option
             )]
             for value in ("always", "never")
         )  # fmt: skip
