@@ -1,6 +1,7 @@
 // Counters that the kernels of one run of an algorithm share, in one small buffer. The first kernel
 // of a run clears them. They are not volatile: later kernels read what an earlier kernel counted,
-// millions of times and through the cache; within a kernel only atomic functions touch them.
+// millions of times and through the cache; within a kernel only atomic functions touch them, unless
+// a barrier across work-groups (global_barrier.h) stands between.
 //
 // The host (opencl_backend/device/counters.py) defines their places, and COUNTERS, their number, by
 // -D switches. Every program gets the counters that many algorithms share; only an algorithm's own

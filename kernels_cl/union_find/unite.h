@@ -107,9 +107,9 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 #ifdef UNITE_interleaved
 // The paths of both ends are walked together from their first parents, always on the side with the
 // larger vertex. Where the ends are in one tree, as after sampling most are, the walk ends where
-// the paths meet. Unlike Union-Early it changes nothing on its way, and links a root only under the
-// root of the other tree. Only a source from which the walk was long gets a new parent, where it
-// ended.
+// the paths meet. Unlike Union-Early it changes nothing on its way, and links a root under what the
+// other path ends at, not where it is: a root, unless somebody has linked it since. Only a source
+// from which the walk was long gets a new parent, where it ended.
 //
 // That suits trees that are low from the beginning, and many work-items that meet at few roots:
 // then the stores and the lost compare-and-swaps of finds that go up to the root cost more than

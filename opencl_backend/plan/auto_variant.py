@@ -79,7 +79,9 @@ DEGREE_TO_COALESCE = 7.5
 # longer than it saves: R-MAT (29 neighbors) 54 by hook-based and 47 by k-out sampling, cit-HepPh 62
 # and 42, Twitter 62 and 48, he188 57 and 38, preferential attachment 40 and 43.
 VERTICES_OF_ONE_LAUNCH = 2**18
-"""Most vertices of a graph that needs neither coalescing nor hook-based sampling."""
+"""Most vertices of a graph that needs neither coalescing nor hook-based sampling.
+
+Where there is no barrier across work-groups it does without them, too: none was measured."""
 
 # On that machine, us by Union-Async and by walks that meet. After k-out sampling: random graphs of
 # 2^16, 2^18, 2^21 and 2^22 vertices 99 and 55, 113 and 79, 193 and 185, 304 and 313, r4-2e23 548
@@ -126,7 +128,7 @@ LONG_TO_LINK_FAR = 0.5
 # roads of 1.9 M vertices 81 and 81, of 1.1 M 76 and 83. A star whose center comes last 67 and 264:
 # hubs need first links.
 AT_HUBS_TO_LINK_FIRST = 0.01
-"""Share of vertices at hubs from which vertices begin with first links."""
+"""Share of vertices at hubs from which all begin with first links to the first smaller neighbor."""
 VERTICES_TO_BEGIN_ALONE = 2**21
 """Scattered vertices from which they begin without first links."""
 NEAR_VERTICES_TO_BEGIN_ALONE = 2**22
@@ -269,6 +271,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose what vertices begin with where nothing is sampled."""
     links = graph.first_links
+    if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
+        return request.choose(UNSAMPLED, reason)
     if links.long >= LONG_TO_LINK_FAR:
         return request.choose(
             UNSAMPLED,
@@ -276,8 +280,6 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
             "which are shorter if each of them goes further (initialization=far-smaller)",
             {"initialization": "far-smaller"},
         )
-    if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
-        return request.choose(UNSAMPLED, reason)
     scattered = _is_scattered(graph)
     if scattered and graph.n < VERTICES_TO_BEGIN_ALONE:
         return request.choose(MEETING, f"{reason}; {_scattered(graph)}")
@@ -311,7 +313,9 @@ def _choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
 
 
 def _is_scattered(graph: DeviceGraph) -> bool:
-    return graph.first_links.scattered >= SCATTERED_TO_MEET
+    # Ids may be far away and go down in long chains, as in a band of large strides.
+    links = graph.first_links
+    return links.scattered >= SCATTERED_TO_MEET and links.long < LONG_TO_LINK_FAR
 
 
 def _scattered(graph: DeviceGraph) -> str:

@@ -104,8 +104,8 @@ def early(parents: Parents, source: int, target: int, find: Find) -> tuple[int, 
 def interleaved(parents: Parents, source: int, target: int, find: Find) -> tuple[int, int | None]:
     """Walk up both paths, always from the larger vertex, until they meet, and link roots alone.
 
-    Nothing changes on the way. Only the source then points to where the walk ended, which is what
-    the find `single` would do.
+    Nothing changes on the way. Only the source then points to where the walk ended; the kernel
+    leaves it as it is after a short one.
     """
     u, v = parents[source], parents[target]
     child: int | None = None

@@ -175,6 +175,8 @@ def test_walks_meet_where_few_vertices_are_scattered():
         assert choose(_placed(degree, coverage=0.0, n=few + 1, links=SCATTERED)).variant == finding
         nearer = FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET - 0.001)
         assert choose(_placed(degree, n=1000, links=nearer)).variant == finding
+    chains = FirstLinks(choice.LONG_TO_LINK_FAR, 0, 0, 1)
+    assert choose(_placed(choice.DEGREE_TO_SAMPLE, n=1000, links=chains)).variant == choice.SAMPLED
     at_most = _placed(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
     assert choose(at_most).variant == choice.INTERLEAVED
 
@@ -244,6 +246,8 @@ def test_chains_that_are_walked_fast_are_shortened():
         grid = choose(_placed(4, links=FirstLinks(0.5, 0.49, 0, 1), symmetric=symmetric))
         assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
         assert "from 50 % of the vertices first links make chains" in grid.reason
+    hubs = FirstLinks(1, 0, choice.AT_HUBS_TO_LINK_FIRST, 0)
+    assert choose(_placed(4, links=hubs)).options["initialization"] == "first-smaller"
     cliques = choose(_placed(300, links=LONG, small=1.0))
     assert cliques.options["initialization"] == "far-smaller"
     assert choose(_placed(4, links=FirstLinks(0.49, 0, 0, 0))).options == {
