@@ -79,7 +79,7 @@ DEGREE_TO_COALESCE = 7.5
 # longer than it saves: R-MAT (29 neighbors) 54 by hook-based and 47 by k-out sampling, cit-HepPh 62
 # and 42, Twitter 62 and 48, he188 57 and 38, preferential attachment 40 and 43.
 VERTICES_OF_ONE_LAUNCH = 2**18
-"""Most vertices of a graph that needs neither coalescing nor hook-based sampling.
+"""Most vertices of a graph that is one launch, neither coalesced nor sampled by hooking.
 
 Where there is no barrier across work-groups it does without them, too: none was measured."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.device.launches import PARENTS, Launch, Step
+from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.finish_rows import (
@@ -17,17 +18,15 @@ from clconn.opencl_backend.union_find.finish_rows import (
     worklists,
 )
 
-__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "Sample", "are_rows_at_once", "unite_rows_at_once"]
+__all__ = ["MOST_ENTRIES", "Sample", "are_rows_at_once", "unite_rows_at_once"]
 
 # On an H100, ms in one launch and in four: road-small (254 thousand vertices, 565 thousand
 # entries) 0.042 and 0.060, rmat16 (66 and 955 thousand) 0.058 and 0.060; with a million vertices
 # a path takes 0.12 and 0.09, and 2d-2e20 0.137 and 0.079: a launch with barriers has only as many
 # work-items as run at once.
-MOST_VERTICES = 2**18
-"""Vertices up to which one launch is faster than four."""
-
 MOST_ENTRIES = 2**20
-"""Entries up to which it is if all are read."""
+"""Entries up to which one launch is faster than four if all are read; for the vertices there is
+:data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH`."""
 
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 3, 5, 6
 """Phases of the kernel: the first one with and without sampling, and the last ones."""
@@ -54,7 +53,7 @@ def are_rows_at_once(builder: PlanBuilder) -> bool:
     wanted = builder.options.get("one_launch", "never")
     if wanted == "auto":
         return (
-            builder.n <= MOST_VERTICES
+            builder.n <= VERTICES_OF_ONE_LAUNCH
             and (builder.variant.samples or builder.entry_count <= MOST_ENTRIES)
             and builder.runtime.global_barrier is not None
         )

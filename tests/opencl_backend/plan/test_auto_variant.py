@@ -12,7 +12,6 @@ from clconn.errors import OptionError
 from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
-from clconn.opencl_backend.union_find.rows_at_once import MOST_VERTICES
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_by_side
 from tests.helpers.oracles import scipy_roots
@@ -192,8 +191,6 @@ def test_the_sample_of_more_neighbors_is_coalesced():
         _placed(degree, n=n, links=NEAR, coverage=0.0),
     ):
         assert choose(fewer).options["sharing"] == "vertex"
-    # One launch takes the vertices of no more.
-    assert choice.VERTICES_OF_ONE_LAUNCH == MOST_VERTICES
 
 
 def test_the_words_of_the_user_come_first():

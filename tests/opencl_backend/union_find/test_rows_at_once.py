@@ -3,8 +3,9 @@
 import pytest
 
 import clconn
+from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES, MOST_VERTICES
+from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.graphs import hand_made, rows_side_by_side
 from tests.helpers.queues import new_runtime
@@ -55,11 +56,11 @@ def test_small_graphs_are_one_launch_where_that_is_faster(device):
     runtime = new_runtime(device)
     if runtime.global_barrier is None:
         pytest.skip("this device has no barrier across work-groups")
-    small = clconn.generate("uniform-random", n=MOST_VERTICES // 4, edges=MOST_ENTRIES)
+    small = clconn.generate("uniform-random", n=VERTICES_OF_ONE_LAUNCH // 4, edges=MOST_ENTRIES)
     assert small.to(runtime).entry_count > MOST_ENTRIES
     for variant in ("kout/interleaved/single", "hb/async/single"):
         assert len(_steps(small, runtime, variant)) == 1
     assert len(_steps(small, runtime, "csr/async/single")) > 1
-    large = clconn.generate("path", n=MOST_VERTICES + 1)
+    large = clconn.generate("path", n=VERTICES_OF_ONE_LAUNCH + 1)
     for edges in PHASES:
         assert len(_steps(large, runtime, f"{edges}/async/single")) > 1
