@@ -86,14 +86,15 @@ def add_places(parser: argparse.ArgumentParser) -> None:
 
 
 def add_choice_of_benchmarks(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose benchmarks; both set ``bench``."""
-    parser.add_argument(
+    """Add the options that choose benchmarks, one of them at a time; both set ``bench``."""
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument(
         "--bench",
         action="append",
         metavar="REGEX",
         help="run only these benchmarks; other results of the commit stay as they are",
     )
-    parser.add_argument(
+    chosen.add_argument(
         "--main",
         action="store_const",
         dest="bench",

@@ -95,3 +95,9 @@ def test_a_commit_that_there_is_not(history):
     done = _record(history, "nowhere")
     assert done.returncode == 1
     assert "has no commit 'nowhere'" in done.stderr
+
+
+def test_either_the_main_benchmarks_or_those_that_are_named(history):
+    done = _record(history, "--main", "--bench", "EndToEnd", "HEAD")
+    assert done.returncode == 2
+    assert "not allowed with argument --main" in done.stderr
