@@ -28,6 +28,7 @@ __all__ = [
     "DEGREE_TO_SAMPLE",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "DEGREE_TO_SKIP_DOWN",
+    "DEGREE_TO_SKIP_DOWN_EARLIER",
     "DESCENTS_TO_SHUFFLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
@@ -36,6 +37,7 @@ __all__ = [
     "HOOKED",
     "INTERLEAVED",
     "IN_CHAINS",
+    "IN_SHORT_CHAINS",
     "LONG_TO_LINK_FAR",
     "MEETING",
     "MINIMUM_FOREST",
@@ -53,6 +55,7 @@ __all__ = [
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
     "VERTICES_TO_FIND_ROOTS",
+    "VERTICES_TO_SKIP_DOWN",
     "choose_by_sampling",
     "choose_minimum_forest",
     "choose_strong_components",
@@ -111,6 +114,12 @@ COVERAGE_TO_HOOK = 0.3
 # vertices in order 13.95 and 0.77 (and GConn's best 0.91), a strip of 8 x 2^21 2.08 and 0.53, a
 # band of 3 neighbors on either side 2.93 and 0.67. There all walks are slow; on the ten named
 # graphs 0 to 0.02 of them, and a random order takes 1.1 to 2 times as long.
+#
+# Up to 2^18 vertices (one launch, most of them), us by such links or none, and by far links and
+# halved paths: strips of 8 x 2^10 and 8 x 2^12 86 and 34, 98 and 45, bands of 2^15 vertices (3 and
+# 8 neighbors on either side) 41 and 34, 41 and 37, of 2^18 58 and 65, 55 and 57, caterpillars of
+# 2^15 and 2^18 54 and 34, 63 and 53, paths in shuffled blocks 51 and 34, 61 and 40, a hexagonal
+# lattice 51 and 35. Compressed paths are worse on caterpillars (52) and bands (45).
 DESCENTS_TO_SHUFFLE = 0.5
 """Share of slow walks down the ids from which unions link in a random order."""
 
@@ -139,9 +148,15 @@ DEGREE_TO_LINK_FIRST = 3
 # Where a long thin structure has more neighbors than a path, each vertex links a few of them at
 # once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
 # csr/async/single initialization=self takes 0.50 ms, with 6 (the band) 0.37, and random links 0.54
-# and 0.66. With 2 (paths, caterpillars) it takes 10 times as long as random links.
+# and 0.66. With 2 (paths, caterpillars) it takes 10 times as long as random links. The strip again,
+# us by the former and the latter: of 2^19 to 2^23 vertices 129 and 65, 130 and 73, 86 and 92, 138
+# and 148, 244 and 253; one of 32 columns, of 2^19 and 2^21 vertices 168 and 87, 89 and 112.
 DEGREE_TO_SKIP_DOWN = 3.5
 """Entries per vertex from which chains are avoided by links from single vertices alone."""
+VERTICES_TO_SKIP_DOWN = 2**21
+"""Vertices from which this holds."""
+DEGREE_TO_SKIP_DOWN_EARLIER = 5
+"""Entries per vertex from which it holds for fewer vertices."""
 
 # On that machine again, cliques of 40 with shuffled ids, ms: kout/async/single 0.99,
 # csr/async/single 0.64.
@@ -195,6 +210,7 @@ SAMPLED = "kout/async/single"
 INTERLEAVED = "kout/interleaved/single"
 HOOKED = "hb/async/single"
 IN_CHAINS = "csr/async-random/single"
+IN_SHORT_CHAINS = "csr/async/halve"
 MINIMUM_FOREST = "csr/filter-boruvka/halve"
 MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
 MINIMUM_FOREST_IN_ORDER = "coo/kruskal/serial"
@@ -243,13 +259,20 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         # Most of a small program's build goes to its beginning.
         graph.expect_hook_coverage()
     links = graph.first_links
+    if links.slow >= DESCENTS_TO_SHUFFLE and not hooks:
+        return request.choose(
+            IN_SHORT_CHAINS,
+            f"{_chains(links.slow)}, which in a graph so small is shortened in time by links that "
+            "go further and walks that halve their paths (initialization=far-smaller)",
+            {"initialization": "far-smaller"},
+        )
     if links.slow >= DESCENTS_TO_SHUFFLE:
-        is_path = graph.entry_count < DEGREE_TO_SKIP_DOWN * graph.n
+        large = graph.n >= VERTICES_TO_SKIP_DOWN
+        enough = DEGREE_TO_SKIP_DOWN if large else DEGREE_TO_SKIP_DOWN_EARLIER
+        is_path = graph.entry_count < enough * graph.n
         return request.choose(
             IN_CHAINS if is_path else UNSAMPLED,
-            f"from {percentage(links.slow)} of the vertices the ids go down a long thin "
-            "structure, of which first links in their order would make one chain "
-            "(initialization=self)",
+            f"{_chains(links.slow)} (initialization=self)",
             {"initialization": "self"},
         )
     obstacle = _too_little_to_sample(graph, DEGREE_TO_SAMPLE)
@@ -266,6 +289,13 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return _choose_first_links(graph, request, _many_small_components(graph))
     return _choose_sample(graph, request)
+
+
+def _chains(slow: float) -> str:
+    return (
+        f"from {percentage(slow)} of the vertices the ids go down a long thin structure, of which "
+        "first links in their order would make one chain"
+    )
 
 
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:

@@ -227,12 +227,22 @@ def test_what_hooking_covers_of_many_vertices_is_hooked():
 
 def test_chains_are_avoided():
     half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0, 0)
+    small, large = choice.VERTICES_OF_ONE_LAUNCH, choice.VERTICES_TO_SKIP_DOWN
     for symmetric in (True, False):
-        path = choose(_placed(2, links=half, symmetric=symmetric))
+        path = choose(_placed(2, n=small + 1, links=half, symmetric=symmetric))
         assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
         assert "50 % of the vertices the ids go down" in path.reason
-    band = choose(_placed(choice.DEGREE_TO_SKIP_DOWN, links=SLOW))
-    assert (band.variant, band.options["initialization"]) == (choice.UNSAMPLED, "self")
+        path = choose(_placed(2, n=small, links=half, symmetric=symmetric))
+        alone = (choice.IN_SHORT_CHAINS, "far-smaller")
+        assert (path.variant, path.options["initialization"]) == alone
+        assert "50 % of the vertices the ids go down" in path.reason
+    for degree, n, variant in (
+        (choice.DEGREE_TO_SKIP_DOWN, large, choice.UNSAMPLED),
+        (choice.DEGREE_TO_SKIP_DOWN, large - 1, choice.IN_CHAINS),
+        (choice.DEGREE_TO_SKIP_DOWN_EARLIER, large - 1, choice.UNSAMPLED),
+        (choice.DEGREE_TO_SKIP_DOWN_EARLIER, small, choice.IN_SHORT_CHAINS),
+    ):
+        assert choose(_placed(degree, n=n, links=SLOW)).variant == variant
     few = choose(_placed(2, links=FirstLinks(0.49, 0.49, 0, 0)))
     assert few.options["initialization"] == "first-smaller"
     assert choose(_placed(2, links=SLOW, is_cpu=True)).variant == choice.ON_PROCESSOR
@@ -284,12 +294,12 @@ def test_long_thin_graphs_on_a_gpu(device):
     runtime.is_cpu = False
     path = clconn.generate("path", n=4000)
     ladder = [(v, v + step) for step in (1, 2, 3) for v in range(4000 - step)]
-    for graph, variant in ((path, choice.IN_CHAINS), (from_pairs(ladder, 4000), choice.UNSAMPLED)):
+    for graph in (path, from_pairs(ladder, 4000)):
         rows = graph.adjacency()
         for given in (graph, clconn.Graph.from_csr(rows.offsets, rows.neighbors)):
             result = clconn.connected_components(given, device=runtime, verify=True)
             assert clconn.spanning_forest(given, device=runtime, verify=True).count == 1
-            expected = choice.EDGES if given.rows is None else variant
+            expected = choice.EDGES if given.rows is None else choice.IN_SHORT_CHAINS
             assert (result.count, result.variant) == (1, expected)
 
 
