@@ -41,7 +41,8 @@ class Plan:
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
         self.scratch = builder.kept_scratch()
-        self._needs_exclusive_use = builder.needs_exclusive_use
+        self._waits = builder.needs_exclusive_use
+        self._alone = exclusive_use(self.runtime.device) if self._waits else nullcontext()
         self._bindings: dict[Slot, int] = {}
         if any(isinstance(step, Loop) for step in steps):
             expect_loops(self.runtime)
@@ -66,8 +67,7 @@ class Plan:
             point.
         """
         runtime = self.runtime
-        alone = exclusive_use(runtime.device) if self._needs_exclusive_use else nullcontext()
-        with runtime.lock, alone:
+        with runtime.lock, self._alone:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
             outputs = Outputs()
@@ -77,7 +77,7 @@ class Plan:
             before = runtime.launches
             runtime.enqueue(self.steps)
             outputs.launches = runtime.launches - before
-            if wait or self._needs_exclusive_use:
+            if wait or self._waits:
                 runtime.finish()
         return outputs
 
