@@ -22,17 +22,16 @@
 #define GIVE_FIRST_PARENT hook_to_first_neighbor
 #else
 #include "union_find/first_parent.h"
-#define FIRST_PARENTS 3
+#define FIRST_PARENTS 2
 #define GIVE_FIRST_PARENT give_first_parent
 #endif
 
 // As in rows_at_once.py; those between the first parents and the rows are of sampling.
 #define SAMPLED_ENTRIES 1
 #define ROOTS 2
-#define VOTE 3
-#define SHORT_ROWS 4
-#define LISTED_ROWS 5
-#define FINALIZATION 6
+#define SHORT_ROWS 3
+#define LISTED_ROWS 4
+#define FINALIZATION 5
 
 #ifdef ROOTS_ONLY
 // A vertex that others have linked in the meantime is not a root any more and is left alone.
@@ -85,9 +84,12 @@ __kernel ALL_AT_ONCE void unite_rows(
                 if (IS_SAMPLED(parents, v))
                     unite_sampled_neighbors((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
         }
-        else if (phase == VOTE) {
+        else if (phase == ROOTS) {
+            // The others flatten their vertices meanwhile.
             if (get_group_id(0) == 0)
                 vote(n, parents, counters, labels, counts, &best);
+            for (long v = begin; v < end; v += SHARE_STEP(items))
+                (void)finalize_vertex(parents, (int)v);
         }
 #endif
         else if (phase == SHORT_ROWS) {
@@ -105,10 +107,10 @@ __kernel ALL_AT_ONCE void unite_rows(
         else if (phase == LISTED_ROWS) {
             FINISH_LONG_ROWS(counters, skipped)
         }
-        // ROOTS, FINALIZATION
+        // FINALIZATION
         else {
             for (long v = begin; v < end; v += SHARE_STEP(items))
-                finalize_vertex(parents, (int)v);
+                (void)finalize_vertex(parents, (int)v);
         }
     }
 #ifdef GLOBAL_BARRIER

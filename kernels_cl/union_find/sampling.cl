@@ -117,24 +117,11 @@ __kernel void hook_roots(
 }
 #endif
 
-// Point every vertex to its root. Then the work-group that is done last finds the label of most.
-__kernel void flatten_and_vote(const int n, __global int *parents, __global int *counters)
+// One work-group finds the label of most, of trees that are not flat yet.
+__kernel void vote_for_label(const int n, __global int *parents, __global int *counters)
 {
     __local int labels[SLOTS];
     __local int counts[SLOTS];
     __local int best;
-    __local int is_last;
-    const int v = get_global_id(0);
-    if (v < n) {
-        const int parent = LOAD_PARENT(parents, v);
-        const int root = find_patient_lifting(parents, parent);
-        if (root != parent)
-            STORE_PARENT(parents, v, root);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (get_local_id(0) == 0)
-        is_last = atomic_inc(counters + GROUPS_DONE) == (int)get_num_groups(0) - 1;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_last)
-        vote(n, parents, counters, labels, counts, &best);
+    vote(n, parents, counters, labels, counts, &best);
 }

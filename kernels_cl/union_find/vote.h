@@ -1,14 +1,32 @@
 // Find the label that most vertices have, among SAMPLES of them: one work-group, with a hash table
-// in local memory. MOST_FREQUENT must be -1 before.
+// in local memory. MOST_FREQUENT must be -1 before. Trees need not be flat: a sample goes up to its
+// root, but for no more than MOST_STEPS, and abstains if that is further away. So the vote takes no
+// longer on long paths, and comes before the pass that flattens them, which can use it.
 //
-// This race is benign: the labels that it reads may be older than what other groups wrote, but any
-// label would be right, since a vertex that has it belongs to the one component of that label. A
-// poor choice costs time only.
+// These races are benign: the labels that it reads may be older than what other groups wrote, or
+// shorter paths may come from a pass that flattens meanwhile, but any label would be right, since a
+// vertex that has it belongs to the one component of that label. A poor choice costs time only, and
+// so does none, if all abstain.
 #include "device/counters.h"
 #include "device/parents.h"
 
 #define SAMPLES 1024
 #define SLOTS 2048
+#define MOST_STEPS 64
+#define ABSTAINS -1
+
+// The label of a vertex.
+inline int vote_of(__global int *parents, int v)
+{
+#pragma unroll 1
+    for (int step = 0; step < MOST_STEPS; step++) {
+        const int parent = LOAD_PARENT(parents, v);
+        if (parent == v)
+            return v;
+        v = parent;
+    }
+    return ABSTAINS;
+}
 
 inline void vote(
     const int n,
@@ -30,7 +48,9 @@ inline void vote(
     for (int sample = item; sample < (n ? SAMPLES : 0); sample += items) {
         // A multiplicative hash spreads the samples over 0..n-1.
         const uint random = (uint)(sample + 1) * 2654435761u ^ 0x9e3779b9u >> (sample & 7);
-        const int label = LOAD_PARENT(parents, (int)(((ulong)random * (ulong)n) >> 32));
+        const int label = vote_of(parents, (int)(((ulong)random * (ulong)n) >> 32));
+        if (label == ABSTAINS)
+            continue;
         int slot = (int)(((uint)label * 2654435761u) >> 21);
         while (true) {
             const int seen = atomic_cmpxchg(&labels[slot], -1, label);

@@ -19,11 +19,11 @@ from clconn.opencl_backend.union_find.rows_at_once import (
     unite_rows_at_once,
 )
 from clconn.opencl_backend.union_find.sampling import (
-    flatten_and_vote,
     hook_sampling,
     hook_switches,
     kout_sampling,
     kout_switches,
+    vote,
 )
 
 __all__ = ["EDGE_SOURCES", "lay_out"]
@@ -45,7 +45,7 @@ def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
     if builder.options["sharing"] == "vertex" and _is_at_once(builder):
         sample = Sample(kout_switches(builder), skipped)
         return unite_rows_at_once(builder, finish.union, sample)
-    steps = kout_sampling(builder, finish.union) + flatten_and_vote(builder)
+    steps = kout_sampling(builder, finish.union) + vote(builder)
     return steps + finish.rows(skipped)
 
 
@@ -54,7 +54,7 @@ def _hb(builder: PlanBuilder, finish: Finish) -> list[Step]:
     if _is_at_once(builder):
         sample = Sample({**hook_switches(builder), "ROOTS_ONLY": None}, 0)
         return unite_rows_at_once(builder, finish.union, sample)
-    steps = hook_sampling(builder, finish.union) + flatten_and_vote(builder)
+    steps = hook_sampling(builder, finish.union) + vote(builder)
     return steps + finish.rows(0)
 
 

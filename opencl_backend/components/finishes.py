@@ -79,9 +79,9 @@ class Finish(ABC):
         Parameters
         ----------
         skipped
-            None if nothing is sampled. Otherwise the parents are roots. The counter MOST_FREQUENT
-            names a label whose vertices may be left out, since each edge is stored at both ends.
-            The first ``skipped`` entries of each row need no second look.
+            None if nothing is sampled. Otherwise the counter MOST_FREQUENT names a root whose
+            vertices may be left out, since each edge is stored at both ends. The first ``skipped``
+            entries of each row need no second look.
         """
 
     @abstractmethod

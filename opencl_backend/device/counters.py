@@ -14,7 +14,6 @@ _SHARED = (
     "MIDDLE_COUNT",  # gathered vertices of middle degree, from the back of the worklist
     "HIGH_COUNT",  # pieces of the rows of high degree
     "MOST_FREQUENT",  # the most frequent label after sampling
-    "GROUPS_DONE",  # work-groups that have flattened their vertices after sampling
 )
 
 COUNTERS = 16

@@ -79,8 +79,8 @@ def tuning_of(device: Any, is_cpu: bool) -> Tuning:
             blocks=True,
         )  # fmt: skip
     # ECL-CC's degree classes; its paper found that the exact limits matter little. An H100 takes
-    # 2.8 ns to launch a work-item, however little it does: the vertices of r4-2e23 are finalized
-    # after sampling in 24 us by one work-item each, and in 10 by one for four.
+    # 2.8 us to launch a million work-items, however little they do: the vertices of r4-2e23 are
+    # finalized after sampling in 24 us by one work-item each, and in 10 by one for four.
     return Tuning(
         local_size=min(256, largest_group), lanes=min(32, largest_group),
         row_lanes=min(8, largest_group), looks=4,

@@ -17,8 +17,9 @@ from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import (
     finish_switches,
+    flatten,
+    flatten_and_gather,
     keep_labels,
-    vertex_gathering,
     worklists,
 )
 
@@ -82,20 +83,19 @@ def unsettled_rows(builder: PlanBuilder, unite: dict[str, str | None], skipped: 
         Entries at the head of each row that were sampled.
     """
     switches = finish_switches(builder, unite, skipped)
-    sampled, preparation = keep_labels(builder, switches)
+    sampled, copy = keep_labels(builder, switches)
     arguments = (builder.n, np.int32(skipped), *builder.row_arguments, sampled)
     rows = all_rows(builder)
     if not builder.options.get("vertex_gathering", True):
         sampled_rows = {"SAMPLED": None, "RUN": rows.switches["RUN"]}
-        return Entries(arguments, sampled_rows, rows.items, rows.rounds, preparation)
-    preparation += vertex_gathering(builder, switches, skipped)
+        return Entries(arguments, sampled_rows, rows.items, rows.rounds, flatten(builder) + copy)
     tuning = builder.runtime.tuning
     return Entries(
         (*arguments, *worklists(builder)),
         {"SAMPLED": None, "GATHERED": None},
         tuning.groups * tuning.local_size,
         rows.rounds,
-        preparation,
+        flatten_and_gather(builder, switches, skipped) + copy,
     )
 
 

@@ -18,21 +18,24 @@ __all__ = [
     "FINALIZATIONS",
     "FINISH_COUNTERS",
     "finalization",
+    "finalization_form",
     "finish_rows",
     "finish_switches",
+    "flatten",
+    "flatten_and_gather",
     "keep_labels",
-    "vertex_gathering",
     "worklists",
 ]
 
 FINISH_COUNTERS = own_counters("UNITED_LATE")
 """Whether finish_larger united anything."""
 
-FINALIZATIONS = {
-    "single": "find_patient_lifting",
-    "split": "find_split_lifting",
-    "compress": "find_compress",
+FINALIZATIONS: dict[str, dict[str, str | None]] = {
+    "single": {},
+    "split": {"FINALIZE": "find_split_lifting"},
+    "compress": {"FINALIZE": "find_compress"},
 }
+"""The switches of each finalization."""
 
 
 def finish_switches(
@@ -81,17 +84,19 @@ def finish_rows(
     head = skipped or 0
     rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
     gather = skipped is not None and bool(builder.options["vertex_gathering"])
-    steps: list[Step] = []
+    # With parallel edges a row may have more than n entries.
+    may_be_long = builder.inputs.has_long_rows and tuning.low_degree < builder.entry_count
+    if may_be_long and not gather:
+        switches["LONG_ROWS"] = None
+    steps: list[Step] = [] if skipped is None or gather else flatten(builder)
     lists_rows = is_worth_listing(builder)
     if gather:
-        steps += vertex_gathering(builder, switches, skipped or 0)
+        steps += flatten_and_gather(builder, switches, skipped or 0)
     elif lists_rows:
         steps += finish_listed_rows(builder, switches)
     else:
         steps.append(builder.launch("finish_rows", "finish_vertices", n, *rows, **switches))
-    # With parallel edges a row may have more than n entries.
     items = tuning.groups * tuning.local_size
-    may_be_long = builder.inputs.has_long_rows and tuning.low_degree < builder.entry_count
     if gather or (not lists_rows and may_be_long):
         steps.append(builder.launch("finish_rows", "finish_worklist", items, *rows, **switches))
     # The edges of a forest do not need final parents.
@@ -100,15 +105,14 @@ def finish_rows(
         larger = (
             builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments
         )  # fmt: skip
-        steps += _flatten(builder)
+        steps += flatten(builder)
         steps.append(builder.launch("finish_rows", "finish_larger", items, *larger, **switches))
     if final and smaller_first:
         again = (builder.n, PARENTS, builder.counters)
-        form = _finalize_switches(builder)
+        form = {**FINISH_COUNTERS, **finalization_form(builder)}
         steps.append(builder.launch("canonical", "finalize_again", items, *again, **form))
         return steps + _canonicalize(builder)
-    flat = skipped is not None
-    return steps + finalization(builder, flat=flat) if final else steps
+    return steps + finalization(builder) if final else steps
 
 
 def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
@@ -119,8 +123,22 @@ def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
     return builder.scratch("worklist", 4 * builder.n), builder.scratch("pieces", 8 * pieces)
 
 
-def vertex_gathering(builder: PlanBuilder, switches: dict[str, Any], skipped: int) -> list[Step]:
-    """A step that lists the vertices which sampling has not settled, by their degrees.
+def flatten(builder: PlanBuilder) -> list[Step]:
+    """A step that points every vertex to its root."""
+    n, form = builder.n, finalization_form(builder)
+    kernel, items = "flatten", builder.runtime.tuning.items_to_look(n)
+    if form:
+        kernel, items = "finalize", n
+    return [builder.launch("canonical", kernel, items, n, PARENTS, **FINISH_COUNTERS, **form)]
+
+
+def finalization_form(builder: PlanBuilder) -> dict[str, str | None]:
+    """The switches of the option ``finalization``."""
+    return FINALIZATIONS[builder.options.get("finalization", "single")]
+
+
+def flatten_and_gather(builder: PlanBuilder, switches: dict[str, Any], skipped: int) -> list[Step]:
+    """A step that does so, and lists the vertices which sampling has not settled by their degrees.
 
     Parameters
     ----------
@@ -132,8 +150,8 @@ def vertex_gathering(builder: PlanBuilder, switches: dict[str, Any], skipped: in
     arguments = (
         builder.n, skipped, builder.rows.offsets, PARENTS, *worklists(builder), builder.counters
     )  # fmt: skip
-    items = builder.runtime.tuning.items_to_look(builder.n)
-    return [builder.launch("finish_rows", "gather_vertices", items, *arguments, **switches)]
+    n = builder.n
+    return [builder.launch("finish_rows", "flatten_and_gather", n, *arguments, **switches)]
 
 
 def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
@@ -156,33 +174,12 @@ def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, li
     ]
 
 
-def finalization(builder: PlanBuilder, *, flat: bool = False) -> list[Step]:
-    """Steps that point every vertex to the smallest vertex of its component.
-
-    Parameters
-    ----------
-    flat
-        Whether most vertices point to their root already.
-    """
+def finalization(builder: PlanBuilder) -> list[Step]:
+    """Steps that point every vertex to the smallest vertex of its component."""
     rule = builder.variant.rule
     if rule is not None and not rule.trees_are_parents:
         return smallest_vertices(builder)
-    return _flatten(builder, flat=flat) + _canonicalize(builder)
-
-
-def _flatten(builder: PlanBuilder, *, flat: bool = False) -> list[Step]:
-    """A step that points every vertex to its root."""
-    n = builder.n
-    kernel, items = "finalize", n
-    if flat:
-        kernel, items = "finalize_flat", builder.runtime.tuning.items_to_look(n)
-    switches = _finalize_switches(builder)
-    return [builder.launch("canonical", kernel, items, n, PARENTS, **switches)]
-
-
-def _finalize_switches(builder: PlanBuilder) -> dict[str, Any]:
-    form = FINALIZATIONS[builder.options.get("finalization", "single")]
-    return {**FINISH_COUNTERS, "FINALIZE": form}
+    return flatten(builder) + _canonicalize(builder)
 
 
 def _canonicalize(builder: PlanBuilder) -> list[Step]:

@@ -13,8 +13,8 @@ from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.finish_rows import (
-    FINALIZATIONS,
     FINISH_COUNTERS,
+    finalization_form,
     worklists,
 )
 
@@ -28,7 +28,7 @@ MOST_ENTRIES = 2**20
 """Entries up to which one launch is faster than four if all are read; for the vertices there is
 :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH`."""
 
-_BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 3, 5, 6
+_BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
 """Phases of the kernel: the first one with and without sampling, and the last ones."""
 
 
@@ -89,9 +89,9 @@ def unite_rows_at_once(
 def _switches(
     builder: PlanBuilder, union: dict[str, str | None], sample: Sample | None
 ) -> dict[str, Any]:
-    form = FINALIZATIONS[builder.options.get("finalization", "single")]
     switches = {
-        **union, **FINISH_COUNTERS, "LANES": builder.runtime.tuning.row_lanes, "FINALIZE": form,
+        **union, **FINISH_COUNTERS, **finalization_form(builder),
+        "LANES": builder.runtime.tuning.row_lanes,
     }  # fmt: skip
     if sample is not None:
         return {**switches, "SAMPLED": None, **sample.switches}

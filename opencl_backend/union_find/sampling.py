@@ -12,12 +12,15 @@ from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
 
 __all__ = [
-    "flatten_and_vote",
     "hook_sampling",
     "hook_switches",
     "kout_sampling",
     "kout_switches",
+    "vote",
 ]
+
+_VOTERS = 1024
+"""Work-items of the one group that votes."""
 
 
 def kout_switches(builder: PlanBuilder) -> dict[str, int | None]:
@@ -107,12 +110,13 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     ]
 
 
-def flatten_and_vote(builder: PlanBuilder) -> list[Step]:
-    """Steps that flatten the trees and store the most frequent label in the counters."""
+def vote(builder: PlanBuilder) -> list[Step]:
+    """Steps that store the most frequent label in the counters; the trees may be of any height."""
     rule = builder.variant.rule
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
+    voters = min(_VOTERS, int(builder.runtime.device.max_work_group_size))
     arguments = (builder.n, PARENTS, builder.counters)
     return [
         *steps,
-        builder.launch("sampling", "flatten_and_vote", builder.n, *arguments),
+        builder.launch_in_groups(voters, "sampling", "vote_for_label", voters, *arguments),
     ]

@@ -73,7 +73,7 @@ _LAST_OF_PARENTS = """\
     atomic_cmpxchg((volatile __global int *)((parents) + (v)), (seen), (value))
 """
 
-_OF_THE_HOST = {"FINALIZE": "find_naive", **COUNTER_SWITCHES, **FINISH_COUNTERS}
+_OF_THE_HOST = {**COUNTER_SWITCHES, **FINISH_COUNTERS}
 
 
 @dataclass(frozen=True)
@@ -117,11 +117,10 @@ def switches_of(variant: Variant) -> dict[str, str | None]:
 def assembled_text() -> str:
     """The text of the kernels as C: shared accesses are calls of the explorer."""
     plain = (FOLDER / "plain_accesses.h").read_text()
-    # The rest of canonical.cl runs when no thread changes parents any more.
-    canonical = kernel_text.kernel_source("canonical")
-    parts = canonical.split("#ifdef FINALIZE\n")[1:]
-    finalization = "".join(part.split("#endif")[0] for part in parts)
-    text = kernel_text.kernel_source("finish_rows") + finalization
+    # The rest of canonical.cl runs when no thread changes parents any more; its headers are among
+    # those of finish_rows.cl.
+    canonical = kernel_text.kernels_of("canonical", ("flatten", "finalize"))
+    text = kernel_text.kernel_source("finish_rows") + canonical
     text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
 
@@ -140,7 +139,7 @@ class Explorer:
     folder : Path
         Where it is put.
     switches : mapping
-        As of :func:`switches_of`, with FINALIZE if it is to finalize.
+        As of :func:`switches_of`; with FINALIZE if it is to finalize by a find of that name.
     text : str, optional
         Of the kernels; :func:`assembled_text` if not given.
     """

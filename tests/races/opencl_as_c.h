@@ -34,7 +34,7 @@ static int global_id;
 #define get_global_size(dimension) 1
 #define get_local_id(dimension) 0
 #define get_local_size(dimension) 1
-#define get_group_id(dimension) 0
+#define get_group_id(dimension) global_id
 #define get_num_groups(dimension) 1
 
 #define atomic_min(place, value) access(MINIMUM, place, value, 0)
@@ -42,5 +42,7 @@ static int global_id;
 #define atomic_cmpxchg(place, seen, value) access(COMPARE_EXCHANGE, place, seen, value)
 #define atomic_or(place, value) access(OR, place, value, 0)
 /* No kernel that runs here does these. */
+#define CLK_LOCAL_MEM_FENCE 0
+#define barrier(fence) ((void)(fence))
 #define atomic_add(place, value) access(FORBIDDEN, place, value, 0)
 #define atomic_inc(place) access(FORBIDDEN, place, 0, 0)

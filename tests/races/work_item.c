@@ -20,7 +20,11 @@ void run_row(const bool finalizing, const int n, const int v, const int begin, c
     int *const forest __attribute__((unused)) = thread_forest;
     if (finalizing) {
         global_id = v;
+#ifdef FINALIZE
         finalize(n, parents);
+#else
+        flatten(n, parents);
+#endif
     }
     else {
 #ifdef FINISHES_AHEAD

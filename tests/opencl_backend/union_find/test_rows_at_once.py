@@ -10,7 +10,7 @@ from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.graphs import hand_made, rows_side_by_side
 from tests.helpers.queues import new_runtime
 
-PHASES = {"csr": 4, "kout": 7, "hb": 7}
+PHASES = {"csr": 4, "kout": 6, "hb": 6}
 
 
 def _steps(graph, device, variant, **options):

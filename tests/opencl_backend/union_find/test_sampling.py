@@ -9,7 +9,8 @@ from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
-from clconn.opencl_backend.union_find.sampling import flatten_and_vote, hook_sampling, kout_sampling
+from clconn.opencl_backend.union_find.finish_rows import flatten
+from clconn.opencl_backend.union_find.sampling import hook_sampling, kout_sampling, vote
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
@@ -30,7 +31,7 @@ def _labels(graph, device, variant, options):
     placed = to_device(as_rows(graph), runtime, symmetric=True)
     builder = make_builder(placed, row, options)
     sample = {"kout": kout_sampling, "hb": hook_sampling}[row.edges]
-    steps = sample(builder, unite_switches(row)) + flatten_and_vote(builder)
+    steps = sample(builder, unite_switches(row)) + vote(builder) + flatten(builder)
     parents = runtime.allocate(4 * graph.n)
     with runtime.lock:
         bind(steps, PARENTS, parents)
