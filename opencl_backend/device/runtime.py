@@ -174,11 +174,13 @@ class Runtime:
         DeviceMemoryError
             If the device is full.
         """
-        cl = import_pyopencl()
         size = max(size, 16)
         try:
             return self.pool.allocate(size)
-        except (cl.Error, MemoryError):
+        except Exception as error:
+            cl = import_pyopencl()
+            if not isinstance(error, (cl.Error, MemoryError)):
+                raise
             # What other libraries cache with a graph of theirs, results with it, is in a cycle.
             gc.collect()
             _free_held(self.device)

@@ -23,6 +23,7 @@ __all__ = [
     "AT_HUBS_TO_LINK_FIRST",
     "CORES_TO_TAKE_IN_ORDER",
     "COVERAGE_TO_HOOK",
+    "COVERAGE_TO_HOOK_ON_PROCESSOR",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE",
@@ -35,6 +36,7 @@ __all__ = [
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED",
+    "HOOKED_ON_PROCESSOR",
     "INTERLEAVED",
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
@@ -186,6 +188,13 @@ DEGREE_TO_SAMPLE_ON_PROCESSOR = 4
 ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 """Entries from which a processor looks whether sampling pays."""
 
+# On the same cores, ms by k-out and by hook-based sampling, where this share is above 0.1 (the look
+# for it takes 0.5 to 0.8): R-MAT of 2^19 vertices 13.5 and 11.8, kron17 5.4 and 4.7, social18 9.7
+# and 9.1, web18 7.0 and 7.4. Where it is 0: ratings 45 and 36, bands 20 and 19, 29 and 27, but also
+# a mesh 15 and 55, Delaunay 39 and 174, r4-2e20 29 and 65.
+COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
+"""Share of covered vertices from which hook-based sampling is preferred on a processor."""
+
 # Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
 # edges in the order of their weights, which are all equal, or all different: a path in order 86 and
 # 13, 88 and 14, a grid 89 and 12, 77 and 11, r4 826 and 60, 386 and 76, permuted R-MAT with 77
@@ -204,6 +213,7 @@ EDGES = "coo/async-random/single"
 ON_PROCESSOR = "csr/rem-cas/naive+split-one"
 FOREST_ON_PROCESSOR = "csr/ecl/split"
 SAMPLED_ON_PROCESSOR = "kout/ecl/split"
+HOOKED_ON_PROCESSOR = "hb/ecl/split"
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
 SAMPLED = "kout/async/single"
@@ -280,12 +290,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         return _choose_first_links(graph, request, obstacle)
     # What follows is determined only here, where the choice depends on it.
     if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK:
-        return request.choose(
-            HOOKED,
-            f"hooking each vertex to its first neighbor alone joins "
-            f"{percentage(graph.hook_coverage)} of the vertices, {percentage(COVERAGE_TO_HOOK)} "
-            "or more, so that few edges are left to unite",
-        )
+        return request.choose(HOOKED, _hooked(graph, COVERAGE_TO_HOOK))
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return _choose_first_links(graph, request, _many_small_components(graph))
     return _choose_sample(graph, request)
@@ -295,6 +300,13 @@ def _chains(slow: float) -> str:
     return (
         f"from {percentage(slow)} of the vertices the ids go down a long thin structure, of which "
         "first links in their order would make one chain"
+    )
+
+
+def _hooked(graph: DeviceGraph, enough: float) -> str:
+    return (
+        f"hooking each vertex to its first neighbor alone joins {percentage(graph.hook_coverage)} "
+        f"of the vertices, {percentage(enough)} or more, so that few edges are left to unite"
     )
 
 
@@ -363,9 +375,15 @@ def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
             f"{graph.entry_count} entries are fewer than {ENTRIES_TO_SAMPLE_ON_PROCESSOR}, so that "
             "a look whether sampling pays would take about as long as it saves"
         )
-    # The look comes last, since it takes time.
-    if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
-        obstacle = _many_small_components(graph)
+    # The looks come last, since they take time.
+    if not obstacle:
+        graph.expect_hook_coverage()
+        if graph.small_components >= SMALL_NOT_TO_SAMPLE:
+            obstacle = _many_small_components(graph)
+        elif graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
+            return request.choose(
+                HOOKED_ON_PROCESSOR, _hooked(graph, COVERAGE_TO_HOOK_ON_PROCESSOR)
+            )
     if not obstacle:
         return request.choose(
             SAMPLED_ON_PROCESSOR,

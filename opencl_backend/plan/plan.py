@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from typing import Any
 
 from clconn.opencl_backend.device.global_barrier import exclusive_use
@@ -42,7 +41,7 @@ class Plan:
         self._inputs = builder.run_inputs
         self.scratch = builder.kept_scratch()
         self._waits = builder.needs_exclusive_use
-        self._alone = exclusive_use(self.runtime.device) if self._waits else nullcontext()
+        self._alone = exclusive_use(self.runtime.device) if self._waits else self.runtime.lock
         self._bindings: dict[Slot, int] = {}
         if any(isinstance(step, Loop) for step in steps):
             expect_loops(self.runtime)
