@@ -46,8 +46,8 @@ def _ways(variant):
 
 @pytest.fixture(scope="module")
 def small_classes(device):
-    """A runtime of the device with degree classes for small graphs."""
-    return runtime_with_small_classes(device)
+    """A runtime with degree classes for small graphs, whose work-items share lists as on a GPU."""
+    return runtime_with_small_classes(device, blocks=False)
 
 
 def _graphs(variant):

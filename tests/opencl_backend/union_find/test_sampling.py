@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import clconn
 from clconn.design_space import find_variant
 from clconn.design_space.components import SHARING
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
@@ -74,3 +75,13 @@ def test_hook_sampling_is_between_the_hooks_and_the_edges_of_all_roots(edges, de
         firsts = rows.neighbors[begins]
         hooked = firsts < vertices
         np.testing.assert_array_equal(labels[vertices[hooked]], labels[firsts[hooked]])
+
+
+@pytest.mark.parametrize("n", [1, 64, 100_000])
+def test_whoever_is_far_from_a_root_abstains(n, device):
+    """Hooks alone make one chain of a path in order, which the vote does not walk."""
+    path = clconn.generate("path", n=n)
+    labels, most_frequent = _labels(path, device, "hb/async/naive", {"edges": 1})
+    assert not labels.any()
+    assert most_frequent == 0 if n <= 64 else most_frequent in (-1, 0)
+    assert clconn.connected_components(path, device=device, variant="hb/async/naive").count == 1
