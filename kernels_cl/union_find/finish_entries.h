@@ -153,9 +153,9 @@ inline void append_row(
 }
 
 // Put a row of each work-item of a group on its list, or none where the degree is 0. The group
-// takes its places together, since atomic functions on one word wait for each other: on an H100 a
-// nanosecond each, so that 13 thousand rows of rmat22 took 14 us, and 131 thousand rows of small
-// cliques 130. A processor, whose few work-items run at once, would only lose by its barriers.
+// takes its places together, since atomic functions on one word wait for each other: on an H100
+// about a nanosecond each, so that 13 thousand rows of rmat22 took 14 us, and 131 thousand rows of
+// small cliques 94. A processor, whose few work-items run at once, would only lose by its barriers.
 inline void append_rows(
     const int n,
     const int v,
