@@ -3,8 +3,9 @@
 // vertex of the tree, for algorithms that do not link the larger root under the smaller. Neither
 // depends on the union, so all variants with one finalization share a program.
 //
-// Invariant of the second step: every vertex points to its root, so a tree is all vertices with one
-// parent. smallest[root] begins at the root itself and only falls, to vertices of the tree.
+// Invariant of the first step: that of finalize.h. Of the second step: every vertex points to its
+// root, so a tree is all vertices with one parent. smallest[root] begins at the root itself and
+// only falls, to vertices of the tree.
 #include "device/grid_stride.h"
 #include "union_find/finalize.h"
 
@@ -12,7 +13,9 @@
 // point to roots, as after sampling most do. If not, it goes up from all of them at once, so that
 // the loads of one path do not wait for those of another: on an H100 road24 takes 82 us in place of
 // 121 by one vertex a work-item. (Neighboring vertices for one work-item take 118, and without the
-// first look r4-2e23 takes 14 us in place of 11 after sampling.)
+// first look r4-2e23 takes 14 us in place of 11 after sampling.) finalize.h says why this is right
+// while others flatten. After PATIENCE steps a path is lifted from where it has come to, as others
+// lift the part below.
 __kernel void flatten(const int n, __global int *parents)
 {
     const int size = get_local_size(0);
@@ -20,11 +23,13 @@ __kernel void flatten(const int n, __global int *parents)
     int begins[LOOKS];
     int roots[LOOKS];
     int all = 0;
-    for (int i = 0; i < LOOKS; i++)
+    for (int i = 0; i < LOOKS; i++) {
+        begins[i] = roots[i] = 0;
         if (first + i * size < n) {
             begins[i] = LOAD_PARENT(parents, first + i * size);
             all |= 1 << i;
         }
+    }
     // A bit for each vertex whose root is not found yet.
     int open = 0;
     for (int i = 0; i < LOOKS; i++)
@@ -52,7 +57,7 @@ __kernel void flatten(const int n, __global int *parents)
     }
 }
 
-// By the find of an option.
+// One vertex a work-item, by the find of an option.
 __kernel void finalize(const int n, __global int *parents)
 {
     const int v = get_global_id(0);

@@ -1,8 +1,8 @@
 // Let the work-items of a launch read the rows on the lists of their degree classes, after ECL-CC
 // (Jaiganesh and Burtscher, HPDC 2018, section 3). Work-groups read the rows of high degree, in
 // `pieces` of PIECE entries; LANES work-items read a row of middle degree, from the back of
-// `worklist`; one work-item reads a row of low degree, from its front. finish_rows.cl says how rows
-// are listed.
+// `worklist`; one work-item reads a row of low degree, from its front. finish_entries.h says how
+// rows are listed.
 //
 // Invariant: each entry of a listed row, except the first `skipped`, is in the part of one
 // work-item.

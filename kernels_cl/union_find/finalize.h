@@ -2,20 +2,23 @@
 // Dhulipala and Shun, PACT 2020, section 3.5) by one of the finds.
 //
 // Invariant: no root changes meanwhile, and no store moves a vertex down, so the root that a
-// work-item stores for its vertex stays there.
+// work-item stores for its vertex stays there. The races are benign: whatever others have stored in
+// the meantime, every parent that is read leads up to the same root.
 #include "device/parents.h"
 #include "union_find/find.h"
 
-// Without an option: -D FINALIZE=find_NAME.
-#ifndef FINALIZE
-#define FINALIZE find_patient_lifting
+// With an option -D FINALIZE=find_NAME.
+#ifdef FINALIZE
+#define FIND_AT_LAST(parents, v) FINALIZE(parents, v)
+#else
+#define FIND_AT_LAST(parents, v) find_patient_lifting(parents, v)
 #endif
 
 // Returns the root.
 inline int finalize_vertex(__global int *parents, const int v)
 {
     const int parent = LOAD_PARENT(parents, v);
-    const int root = FINALIZE(parents, parent);
+    const int root = FIND_AT_LAST(parents, parent);
     if (root != parent)
         STORE_PARENT(parents, v, root);
     return root;

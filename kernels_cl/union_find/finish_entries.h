@@ -171,14 +171,15 @@ inline void append_rows(
         append_row(n, v, degree, worklist, pieces, counters);
 #else
     const int item = get_local_id(0);
-    if (item < DEGREE_CLASSES)
-        lengths[item] = 0;
+    const int items = get_local_size(0);
+    for (int i = item; i < DEGREE_CLASSES; i += items)
+        lengths[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const int own = DEGREE_CLASS(degree);
     const int place = degree > 0 ? atomic_add(lengths + own, PLACES(degree)) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item < DEGREE_CLASSES && lengths[item])
-        begins[item] = atomic_add(counters + LOW_COUNT + item, lengths[item]);
+    for (int i = item; i < DEGREE_CLASSES; i += items)
+        begins[i] = lengths[i] ? atomic_add(counters + LOW_COUNT + i, lengths[i]) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (degree > 0)
         put_row(n, v, degree, begins[own] + place, worklist, pieces);

@@ -1,7 +1,8 @@
 // k-out sampling: Sutton, Ben-Nun and Barak, Afforest, IPDPS 2018, and Hong, Dhulipala and Shun,
 // GConn, PACT 2020, section 3.3. Hook-based sampling: the same section of GConn.
 //
-// Unite K neighbors of every vertex with it, then find the label that most vertices have.
+// Unite K neighbors of every vertex with it, then find the label that most vertices have, or might
+// have if all trees were flat, which they are only later (flatten_and_gather in finish_rows.cl).
 // Afterwards only vertices with another label need to be finished: an edge between two vertices of
 // that label joins nothing new, and an edge that leaves them is seen from its other end, since
 // every edge is stored at both ends.
@@ -117,11 +118,16 @@ __kernel void hook_roots(
 }
 #endif
 
-// One work-group finds the label of most, of trees that are not flat yet.
-__kernel void vote_for_label(const int n, __global int *parents, __global int *counters)
+#ifdef VOTERS
+// The compiler must leave room for a group of this size.
+#define ONE_GROUP __attribute__((reqd_work_group_size(VOTERS, 1, 1)))
+
+// One work-group finds the label of most, of trees of any height.
+__kernel ONE_GROUP void vote_for_label(const int n, __global int *parents, __global int *counters)
 {
     __local int labels[SLOTS];
     __local int counts[SLOTS];
     __local int best;
     vote(n, parents, counters, labels, counts, &best);
 }
+#endif

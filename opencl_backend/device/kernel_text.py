@@ -87,7 +87,7 @@ def kernel_names(name: str) -> tuple[str, ...]:
 
 
 def kernels_of(name: str, kernels: Collection[str]) -> str:
-    """The named kernels of a file alone, without its headers."""
+    """The named kernels of a file alone, without its headers, to put behind another text."""
     found = _KERNEL.finditer(kernel_source(name))
     return "".join(match.group() for match in found if match.group(1) in kernels)
 

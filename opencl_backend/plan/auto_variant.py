@@ -33,6 +33,7 @@ __all__ = [
     "DESCENTS_TO_SHUFFLE",
     "EDGES",
     "EDGES_ON_PROCESSOR",
+    "ENTRIES_TO_HOOK_ON_PROCESSOR",
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED",
@@ -117,13 +118,15 @@ COVERAGE_TO_HOOK = 0.3
 # band of 3 neighbors on either side 2.93 and 0.67. There all walks are slow; on the ten named
 # graphs 0 to 0.02 of them, and a random order takes 1.1 to 2 times as long.
 #
-# Up to 2^18 vertices (one launch, most of them), us by such links or none, and by far links and
-# halved paths: strips of 8 x 2^10 and 8 x 2^12 86 and 34, 98 and 45, bands of 2^15 vertices (3 and
-# 8 neighbors on either side) 41 and 34, 41 and 37, of 2^18 58 and 65, 55 and 57, caterpillars of
-# 2^15 and 2^18 54 and 34, 63 and 53, paths in shuffled blocks 51 and 34, 61 and 40, a hexagonal
-# lattice 51 and 35. Compressed paths are worse on caterpillars (52) and bands (45).
+# Up to 2^18 vertices, us by such links or none, and by far links and halved paths, all in one
+# launch but for the last two of these bands, which have more entries than one launch takes:
+# strips of 8 x 2^10 and 8 x 2^12 86 and 34, 98 and 45, bands of 2^15 vertices (3 and 8 neighbors
+# on either side) 41 and 34, 41 and 37, of 2^18 58 and 65, 55 and 57, caterpillars of 2^15 and
+# 2^18 54 and 34, 63 and 53, paths in shuffled blocks 51 and 34, 61 and 40, a hexagonal lattice 51
+# and 35. Compressed paths are worse on caterpillars (52) and bands (45). Without a barrier across
+# work-groups none was measured.
 DESCENTS_TO_SHUFFLE = 0.5
-"""Share of slow walks down the ids from which unions link in a random order."""
+"""Share of slow walks down the ids from which long chains of links are avoided, or cut."""
 
 # Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
 # graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
@@ -152,7 +155,8 @@ DEGREE_TO_LINK_FIRST = 3
 # csr/async/single initialization=self takes 0.50 ms, with 6 (the band) 0.37, and random links 0.54
 # and 0.66. With 2 (paths, caterpillars) it takes 10 times as long as random links. The strip again,
 # us by the former and the latter: of 2^19 to 2^23 vertices 129 and 65, 130 and 73, 86 and 92, 138
-# and 148, 244 and 253; one of 32 columns, of 2^19 and 2^21 vertices 168 and 87, 89 and 112.
+# and 148, 244 and 253; one of 32 columns, of 2^19 and 2^21 vertices 168 and 87, 89 and 112. (The
+# bound of 5 lies between these and the bands, of which none so small was measured.)
 DEGREE_TO_SKIP_DOWN = 3.5
 """Entries per vertex from which chains are avoided by links from single vertices alone."""
 VERTICES_TO_SKIP_DOWN = 2**21
@@ -188,12 +192,15 @@ DEGREE_TO_SAMPLE_ON_PROCESSOR = 4
 ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 """Entries from which a processor looks whether sampling pays."""
 
-# On the same cores, ms by k-out and by hook-based sampling, where this share is above 0.1 (the look
-# for it takes 0.5 to 0.8): R-MAT of 2^19 vertices 13.5 and 11.8, kron17 5.4 and 4.7, social18 9.7
-# and 9.1, web18 7.0 and 7.4. Where it is 0: ratings 45 and 36, bands 20 and 19, 29 and 27, but also
-# a mesh 15 and 55, Delaunay 39 and 174, r4-2e20 29 and 65.
+# On the same cores, ms by k-out and by hook-based sampling: R-MAT of 2^19 vertices (this share is
+# 0.5) 13.5 and 11.8, kron17 (0.13) 5.4 and 4.7, social18 (0.11) 9.7 and 9.1, web18 (0.66) 7.0 and
+# 7.4. No graph of the benchmarks lies between 0 and 0.11, and at 0 meshes take 15 and 55, Delaunay
+# 39 and 174, r4-2e20 29 and 65. The look takes 0.5 to 0.8, R-MAT of 955 thousand entries 2.1 and
+# 2.2: so only graphs of some million entries get it.
 COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
 """Share of covered vertices from which hook-based sampling is preferred on a processor."""
+ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
+"""Entries from which a processor looks for that."""
 
 # Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
 # edges in the order of their weights, which are all equal, or all different: a path in order 86 and
@@ -376,14 +383,11 @@ def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
             "a look whether sampling pays would take about as long as it saves"
         )
     # The looks come last, since they take time.
-    if not obstacle:
-        graph.expect_hook_coverage()
-        if graph.small_components >= SMALL_NOT_TO_SAMPLE:
-            obstacle = _many_small_components(graph)
-        elif graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
-            return request.choose(
-                HOOKED_ON_PROCESSOR, _hooked(graph, COVERAGE_TO_HOOK_ON_PROCESSOR)
-            )
+    if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
+        obstacle = _many_small_components(graph)
+    hooks = not obstacle and graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR
+    if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
+        return request.choose(HOOKED_ON_PROCESSOR, _hooked(graph, COVERAGE_TO_HOOK_ON_PROCESSOR))
     if not obstacle:
         return request.choose(
             SAMPLED_ON_PROCESSOR,

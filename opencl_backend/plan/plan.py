@@ -40,8 +40,10 @@ class Plan:
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
         self.scratch = builder.kept_scratch()
-        self._waits = builder.needs_exclusive_use
-        self._alone = exclusive_use(self.runtime.device) if self._waits else self.runtime.lock
+        self._always_waits = builder.needs_exclusive_use
+        # Or a lock that a run holds anyway, which costs less than a context that does nothing.
+        alone = builder.needs_exclusive_use
+        self._turn = exclusive_use(self.runtime.device) if alone else self.runtime.lock
         self._bindings: dict[Slot, int] = {}
         if any(isinstance(step, Loop) for step in steps):
             expect_loops(self.runtime)
@@ -66,7 +68,7 @@ class Plan:
             point.
         """
         runtime = self.runtime
-        with runtime.lock, self._alone:
+        with runtime.lock, self._turn:
             for name, slot in self._inputs.items():
                 self._bind(slot, inputs[name])
             outputs = Outputs()
@@ -76,7 +78,7 @@ class Plan:
             before = runtime.launches
             runtime.enqueue(self.steps)
             outputs.launches = runtime.launches - before
-            if wait or self._waits:
+            if wait or self._always_waits:
                 runtime.finish()
         return outputs
 

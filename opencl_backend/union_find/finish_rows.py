@@ -138,7 +138,7 @@ def finalization_form(builder: PlanBuilder) -> dict[str, str | None]:
 
 
 def flatten_and_gather(builder: PlanBuilder, switches: dict[str, Any], skipped: int) -> list[Step]:
-    """A step that does so, and lists the vertices which sampling has not settled by their degrees.
+    """A step that points every vertex to its root and lists those that sampling has not settled.
 
     Parameters
     ----------

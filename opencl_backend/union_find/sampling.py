@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 _VOTERS = 1024
-"""Work-items of the one group that votes."""
+"""Work-items of the one group that votes, if a group may be so large."""
 
 
 def kout_switches(builder: PlanBuilder) -> dict[str, int | None]:
@@ -115,8 +115,8 @@ def vote(builder: PlanBuilder) -> list[Step]:
     rule = builder.variant.rule
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
     voters = min(_VOTERS, int(builder.runtime.device.max_work_group_size))
-    arguments = (builder.n, PARENTS, builder.counters)
-    return [
-        *steps,
-        builder.launch_in_groups(voters, "sampling", "vote_for_label", voters, *arguments),
-    ]
+    launch = builder.launch_in_groups(
+        voters, "sampling", "vote_for_label", voters, builder.n, PARENTS, builder.counters,
+        VOTERS=voters,
+    )  # fmt: skip
+    return [*steps, launch]

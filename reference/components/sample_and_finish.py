@@ -53,6 +53,8 @@ def connected_components_sampled(
     adjacency = graph.adjacency()
     offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
 
+    # A device votes before it flattens, by a sample, and may leave out no label: that changes how
+    # many rows are read, and not the answer.
     labels = list(range(graph.n))
     skip = sample(labels, offsets, neighbors)
     finalize(labels, compress)

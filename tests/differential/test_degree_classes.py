@@ -74,6 +74,15 @@ def test_every_class_is_finished(variant, small_classes):
             np.testing.assert_array_equal(result.roots, _expected(name))
 
 
+@pytest.mark.parametrize("variant", ["csr/async/single", "kout/async/single"])
+def test_every_class_is_finished_by_blocks(variant, device):
+    """Where work-items take neighboring positions of a list, as on a processor."""
+    runtime = runtime_with_small_classes(device, blocks=True)
+    for name in (*SORTED_AND_SYMMETRIC, *MORE):
+        result = clconn.connected_components(hand_made(name), variant=variant, device=runtime)
+        np.testing.assert_array_equal(result.roots, _expected(name), err_msg=name)
+
+
 @pytest.mark.parametrize("edges", ["csr", "kout", "hb"])
 def test_the_edges_of_every_class_make_a_forest_in_one_launch(edges, small_classes):
     """As few edges of a vertex as can be are sampled, so that long rows are left, too."""

@@ -26,7 +26,9 @@ inline int2 int2_of(const int x, const int y) { return (int2){x, y}; }
 #define HIGH_DEGREE 1000
 #define PIECE 1000
 #define LANES 1
+#ifndef LOOKS
 #define LOOKS 1
+#endif
 #define popcount __builtin_popcount
 
 static int global_id;
@@ -41,8 +43,8 @@ static int global_id;
 #define atomic_xchg(place, value) access(EXCHANGE, place, value, 0)
 #define atomic_cmpxchg(place, seen, value) access(COMPARE_EXCHANGE, place, seen, value)
 #define atomic_or(place, value) access(OR, place, value, 0)
-/* No kernel that runs here does these. */
 #define CLK_LOCAL_MEM_FENCE 0
 #define barrier(fence) ((void)(fence))
+/* No kernel that runs here does these. */
 #define atomic_add(place, value) access(FORBIDDEN, place, value, 0)
 #define atomic_inc(place) access(FORBIDDEN, place, 0, 0)

@@ -83,3 +83,15 @@ def finalizations() -> list[Scenario]:
         )
         for parents in forests(5)
     ]
+
+
+def finalizations_of_pairs() -> list[Scenario]:
+    """The same, with a thread for the vertices 2 t and 2 t + 1, and one for the last vertex."""
+    return [
+        Scenario(parents, [[(t, [])] for t in range(3)], delayed=True) for parents in forests(5)
+    ]
+
+
+def finalizations_of_a_path() -> list[Scenario]:
+    """The same on a path of six vertices, from which a lift does not yet lead to the root."""
+    return [Scenario((0, 0, 1, 2, 3, 4), [[(v, [])] for v in range(2, 6)], delayed=True)]

@@ -101,7 +101,8 @@ def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, sy
     n = 100 * (1 + choice.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
     least = choice.DEGREE_TO_SAMPLE_ON_PROCESSOR
     samples = symmetric and degree >= least and small < 0.5
-    coverage = 0.99 * choice.COVERAGE_TO_HOOK_ON_PROCESSOR if samples else None
+    hooks = samples and degree * n >= choice.ENTRIES_TO_HOOK_ON_PROCESSOR
+    coverage = 0.99 * choice.COVERAGE_TO_HOOK_ON_PROCESSOR if hooks else None
     for problem in (COMPONENTS, FOREST):
         placed = _placed(
             degree, is_cpu=True, symmetric=symmetric, small=small, n=n, coverage=coverage
@@ -127,17 +128,20 @@ def test_a_processor_does_not_look_at_small_graphs():
     for problem in (COMPONENTS, FOREST):
         reason = choose_by_sampling(small, Automatic(problem, {})).reason
         assert f"{most - 8} entries are fewer than {most}" in reason
-    large = _placed(8, is_cpu=True, n=most // 8, coverage=0)
+    large = _placed(8, is_cpu=True, n=most // 8)
     assert choose(large).variant == choice.SAMPLED_ON_PROCESSOR
 
 
 def test_a_processor_hooks_where_that_covers_much():
     covered = choice.COVERAGE_TO_HOOK_ON_PROCESSOR
     for problem in (COMPONENTS, FOREST):
-        placed = _placed(16, is_cpu=True, n=2**19, coverage=covered)
+        n = choice.ENTRIES_TO_HOOK_ON_PROCESSOR // 16
+        placed = _placed(16, is_cpu=True, n=n, coverage=covered)
         made = choose_by_sampling(placed, Automatic(problem, {}))
         assert made.variant.name == choice.HOOKED_ON_PROCESSOR
         assert "joins 10 % of the vertices, 10 % or more" in made.reason
+        few = choose_by_sampling(_placed(16, is_cpu=True, n=n - 1), Automatic(problem, {}))
+        assert few.variant.name == choice.SAMPLED_ON_PROCESSOR
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])

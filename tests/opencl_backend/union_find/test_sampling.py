@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import clconn
+from asv_benchmarks.benchmarks import untuned_graphs as untuned
 from clconn.design_space import find_variant
 from clconn.design_space.components import SHARING
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
@@ -77,11 +78,34 @@ def test_hook_sampling_is_between_the_hooks_and_the_edges_of_all_roots(edges, de
         np.testing.assert_array_equal(labels[vertices[hooked]], labels[firsts[hooked]])
 
 
-@pytest.mark.parametrize("n", [1, 64, 100_000])
-def test_whoever_is_far_from_a_root_abstains(n, device):
-    """Hooks alone make one chain of a path in order, which the vote does not walk."""
-    path = clconn.generate("path", n=n)
-    labels, most_frequent = _labels(path, device, "hb/async/naive", {"edges": 1})
-    assert not labels.any()
-    assert most_frequent == 0 if n <= 64 else most_frequent in (-1, 0)
-    assert clconn.connected_components(path, device=device, variant="hb/async/naive").count == 1
+def _path_beside_star(length, leaves):
+    """A path in order, and a star whose center comes after it."""
+    sources = [*range(length - 1), *[length] * leaves]
+    targets = [*range(1, length), *range(length + 1, length + 1 + leaves)]
+    return clconn.Graph.from_edges(sources, targets, n=length + 1 + leaves)
+
+
+@pytest.mark.parametrize(("length", "winner"), [(60, 0), (90_000, 90_000)])
+def test_whoever_is_far_from_a_root_abstains(length, winner, device):
+    """Hooks alone make one chain of a path in order: nine tenths of the vertices, and few votes."""
+    graph = _path_beside_star(length, length // 9)
+    labels, most_frequent = _labels(graph, device, "hb/async/naive", {"edges": 1})
+    assert set(labels) == {0, length}
+    assert most_frequent == winner
+    result = clconn.connected_components(graph, device=device, variant="hb/async/naive")
+    assert result.count == 2
+
+
+@pytest.mark.parametrize("variant", ["kout/async/single", "kout/ecl/split"])
+def test_enough_vote_on_graphs_that_auto_samples(variant, device):
+    n = 1 << 14
+    for graph in (
+        untuned.mesh(n),
+        untuned.shuffled_grid(25),
+        untuned.ratings(n, n // 16, 6 * n),
+        clconn.generate("delaunay", n=n),
+        clconn.generate("rmat", scale=14, edges=8 * n),
+        clconn.generate("torus", rows=128, columns=128),
+    ):
+        labels, most_frequent = _labels(graph, device, variant, {})
+        assert (labels == most_frequent).sum() == np.bincount(labels).max()
