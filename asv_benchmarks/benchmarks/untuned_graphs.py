@@ -127,6 +127,16 @@ def sparse_random(n: int, degree: float) -> clconn.Graph:
     return _of_edges(n, (ends[0], ends[1]))
 
 
+def hexagons(rows: int, columns: int) -> clconn.Graph:
+    """A hexagonal lattice, in which every second vertex of a row is joined to the next row."""
+    ids = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)
+    row, column = np.indices((rows - 1, columns))
+    joined = (row + column) % 2 == 0
+    return _of_edges(
+        ids.size, (ids[:, :-1].ravel(), ids[:, 1:].ravel()), (ids[:-1][joined], ids[1:][joined])
+    )
+
+
 UNTUNED: dict[str, Callable[[], clconn.Graph]] = {
     "path": lambda: clconn.generate("path", n=1 << 24),
     "path-2e20": lambda: clconn.generate("path", n=1 << 20),
@@ -159,5 +169,19 @@ SMALLER: dict[str, Callable[[], clconn.Graph]] = {
 }
 """Graphs of about two million vertices, of more kinds."""
 
-GRAPHS = {**UNTUNED, **SMALLER}
+SMALLEST: dict[str, Callable[[], clconn.Graph]] = {
+    "path-2e17": lambda: clconn.generate("path", n=1 << 17),
+    "strip-2e13": lambda: strip(1 << 10),
+    "strip-2e17": lambda: strip(1 << 14),
+    "strip-2e20": lambda: strip(1 << 17),
+    "band-2e15": lambda: band(1 << 15),
+    "caterpillar-2e17": lambda: caterpillar(1 << 17),
+    "path-blocks-2e18": lambda: path_in_blocks(1 << 18),
+    "hexagons-2e17": lambda: hexagons(256, 512),
+    "hexagons-thin-2e17": lambda: hexagons(64, 2048),
+    "cliques-2e17": lambda: cliques((1 << 17) // 40, shuffled=True),
+}
+"""Graphs that a GPU may take in one launch, and strips that are a little larger."""
+
+GRAPHS = {**UNTUNED, **SMALLER, **SMALLEST}
 """All of them."""

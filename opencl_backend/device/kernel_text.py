@@ -13,14 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-__all__ = [
-    "KernelSet",
-    "kernel_names",
-    "kernel_source",
-    "kernels_of",
-    "relevant_switches",
-    "text_of",
-]
+__all__ = ["KernelSet", "kernel_names", "kernel_source", "relevant_switches", "text_of"]
 
 _INCLUDE = re.compile(r'^#include "(\w+/\w+\.h)"\n', re.MULTILINE)
 # ALL_AT_ONCE and the like are attributes.
@@ -84,12 +77,6 @@ def kernel_source(name: str) -> str:
 def kernel_names(name: str) -> tuple[str, ...]:
     """The kernels of a file, in their order; a switch may choose between two of one name."""
     return tuple(dict.fromkeys(_KERNEL.findall(kernel_source(name))))
-
-
-def kernels_of(name: str, kernels: Collection[str]) -> str:
-    """The named kernels of a file alone, without its headers, to put behind another text."""
-    found = _KERNEL.finditer(kernel_source(name))
-    return "".join(match.group() for match in found if match.group(1) in kernels)
 
 
 def text_of(name: str, kernels: Collection[str]) -> str:

@@ -119,8 +119,9 @@ def assembled_text() -> str:
     plain = (FOLDER / "plain_accesses.h").read_text()
     # The rest of canonical.cl runs when no thread changes parents any more; its headers are among
     # those of finish_rows.cl.
-    canonical = kernel_text.kernels_of("canonical", ("flatten", "finalize"))
-    text = kernel_text.kernel_source("finish_rows") + canonical
+    canonical = kernel_text.text_of("canonical", ("flatten", "finalize"))
+    kernels = canonical[canonical.index("__kernel ") :]
+    text = kernel_text.kernel_source("finish_rows") + kernels
     text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
 
