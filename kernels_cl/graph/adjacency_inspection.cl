@@ -107,6 +107,8 @@ __kernel void fingerprint(
     group_sums[item] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0) {
+        // As in prefix_sum.cl.
+#pragma unroll 1
         for (int i = 1; i < LOCAL_SIZE; i++)
             sum += group_sums[i];
         sums[get_group_id(0)] = sum;

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from clconn.opencl_backend.device.rolled_loops import with_rolled_loops
+
 __all__ = ["KernelSet", "kernel_names", "kernel_source", "relevant_switches", "text_of"]
 
 _INCLUDE = re.compile(r'^#include "(\w+/\w+\.h)"\n', re.MULTILINE)
@@ -33,11 +35,20 @@ class KernelSet:
         of this package, never from the user's text.
     names
         The kernels.
+    rolled
+        Whether the compiler is told not to write loops out (``rolled_loops.py``).
     """
 
     file: str
     switches: Mapping[str, str | int | None]
     names: frozenset[str]
+    rolled: bool = False
+
+    @property
+    def text(self) -> str:
+        """The text of the kernels, with their headers."""
+        text = text_of(self.file, self.names)
+        return with_rolled_loops(text) if self.rolled else text
 
 
 @cache

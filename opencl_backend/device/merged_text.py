@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 
 from clconn.opencl_backend.device.definitions import declared, macros
-from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names, text_of
+from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names
 
 __all__ = ["merged_text", "without_common_names"]
 
@@ -32,7 +32,7 @@ def merged_text(sets: Sequence[KernelSet]) -> str:
 
 
 def _part(number: int, kernels: KernelSet) -> str:
-    file, text = kernels.file, text_of(kernels.file, kernels.names)
+    file, text = kernels.file, kernels.text
     switches = {name: 1 if value is None else value for name, value in kernels.switches.items()}
     own = declared(file) - set(kernel_names(file)) - switches.keys()
     for name in own & macros(file):

@@ -11,9 +11,10 @@ from typing import Any
 from clconn.errors import KernelBuildError, KernelBuildWarning
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
-from clconn.opencl_backend.device.kernel_text import KernelSet, relevant_switches, text_of
+from clconn.opencl_backend.device.kernel_text import KernelSet, relevant_switches
 from clconn.opencl_backend.device.merged_text import merged_text, without_common_names
 from clconn.opencl_backend.device.program_binaries import build_or_load
+from clconn.opencl_backend.device.rolled_loops import ROLLED_FILES
 
 __all__ = ["build_programs"]
 
@@ -43,7 +44,8 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
     KernelBuildWarning
         If sets do not build together and each of them does alone, once for each device.
     """
-    sets = [_with_counters(kernels) for kernels in sets]
+    writes_out = _writes_loops_out(context)
+    sets = [_for_compiler(kernels, writes_out) for kernels in sets]
     faults: list[KernelBuildError] = []
     built: list[Any] = [None] * len(sets)
     # The filters are those of the process, and several devices have a thread each.
@@ -87,10 +89,16 @@ def _warn_once(device: str, fault: KernelBuildError) -> None:
     _warned.add(device)
 
 
-def _with_counters(kernels: KernelSet) -> KernelSet:
+def _writes_loops_out(context: Any) -> bool:
+    """Whether the compiler is NVIDIA's."""
+    return all("cl_nv_compiler_options" in device.extensions for device in context.devices)
+
+
+def _for_compiler(kernels: KernelSet, writes_out: bool) -> KernelSet:
     """The set with the places of the shared counters, which are the same for all programs."""
     places = relevant_switches(kernels.file, COUNTER_SWITCHES)
-    return replace(kernels, switches={**places, **kernels.switches})
+    rolled = writes_out and kernels.file in ROLLED_FILES
+    return replace(kernels, switches={**places, **kernels.switches}, rolled=rolled)
 
 
 def _build_together(context: Any, sets: Sequence[KernelSet]) -> Any:
@@ -106,7 +114,7 @@ def _build_alone(context: Any, kernels: KernelSet) -> Any:
     for key, value in kernels.switches.items():
         options.append(f"-D{key}" if value is None else f"-D{key}={value}")
     try:
-        return build_or_load(context, text_of(kernels.file, kernels.names), options)
+        return build_or_load(context, kernels.text, options)
     except import_pyopencl().Error as error:
         return KernelBuildError(
             f"{context.devices[0].name} does not build {kernels.file}.cl with "

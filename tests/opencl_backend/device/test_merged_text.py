@@ -131,7 +131,7 @@ def test_what_does_not_build_together_is_built_alone_and_told_once(device, made_
 
 
 def test_the_warning_of_one_thread_is_not_lost_in_another(made_up, monkeypatch):
-    context = SimpleNamespace(devices=[SimpleNamespace(name="made up")])
+    context = SimpleNamespace(devices=[SimpleNamespace(name="made up", extensions="")])
     sets = [_set("double", "double_it"), _set("halve", "halve_it")]
     monkeypatch.setattr(programs, "_warned", set())
     # A compiler may fail without a log.
