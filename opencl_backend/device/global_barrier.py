@@ -25,7 +25,7 @@ from clconn.opencl_backend.device.launches import Launch
 if TYPE_CHECKING:
     from clconn.opencl_backend.device.runtime import Runtime
 
-__all__ = ["GlobalBarrier", "exclusive_use", "try_barrier"]
+__all__ = ["GlobalBarrier", "exclusive_use", "expect_barrier", "try_barrier"]
 
 _LOCAL_SIZE = 1024
 _MOST_TURNS = 1 << 20
@@ -69,8 +69,24 @@ def exclusive_use(device: Any) -> threading.RLock:
         return _locks.setdefault(device, threading.RLock())
 
 
+def expect_barrier(runtime: Runtime) -> None:
+    """Build the kernel of :func:`try_barrier` with the next one."""
+    barrier = _barrier(runtime)
+    if barrier is not None:
+        runtime.kernels.expect("global_barrier", _switches_of_trial(barrier))
+
+
 def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
     """Try the barrier on a device; None if it does not work there."""
+    barrier = _barrier(runtime)
+    try:
+        return barrier if barrier is not None and _works(runtime, barrier) else None
+    except import_pyopencl().Error:
+        return None
+
+
+def _barrier(runtime: Runtime) -> GlobalBarrier | None:
+    """The barrier that may work on a device, before the trial."""
     cl = import_pyopencl()
     device = runtime.device
     # A processor that is taken for a GPU runs its groups one after the other all the same.
@@ -80,20 +96,19 @@ def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
     # An own fence where the compiler takes PTX: OpenCL's says nothing about other groups.
     takes_ptx = "cl_nv_compiler_options" in device.extensions
     local_size = min(_LOCAL_SIZE, int(device.max_work_group_size))
-    barrier = GlobalBarrier(
+    return GlobalBarrier(
         int(device.max_compute_units),
         local_size,
         {"GLOBAL_BARRIER": None, **({"NVIDIA_PTX": None} if takes_ptx else {})},
     )
-    try:
-        return barrier if _works(runtime, barrier) else None
-    except cl.Error:
-        return None
+
+
+def _switches_of_trial(barrier: GlobalBarrier) -> dict[str, str | int | None]:
+    return {**barrier.switches, "GROUP": barrier.local_size, "TRIAL": _MOST_TURNS}
 
 
 def _works(runtime: Runtime, barrier: GlobalBarrier) -> bool:
-    switches = {**barrier.switches, "GROUP": barrier.local_size, "TRIAL": _MOST_TURNS}
-    kernel = runtime.kept_kernel("global_barrier", "try_barrier", switches)
+    kernel = runtime.kept_kernel("global_barrier", "try_barrier", _switches_of_trial(barrier))
     groups = barrier.groups(kernel, runtime.device)
     if groups == 0:
         return False

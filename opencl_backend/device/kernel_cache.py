@@ -64,6 +64,7 @@ class KernelCache:
         self._pending: weakref.WeakSet[PendingKernel] = weakref.WeakSet()
         """Weak, so that nothing is built for a plan that came to nothing."""
         self._expected: dict[str, KernelSet] = {}
+        self._once_expected: set[_Key] = set()
 
     def take(self, file: str, name: str, defines: _Switches) -> Any:
         """Return a kernel object for one launch of one plan."""
@@ -88,7 +89,11 @@ class KernelCache:
         return pending
 
     def expect(self, file: str, defines: _Switches) -> None:
-        """Build a file with the next programs; it will be needed."""
+        """Build a file with the next programs; it will be needed. Only the first call matters."""
+        call = (file, *sorted(defines.items()))
+        if call in self._once_expected:
+            return
+        self._once_expected.add(call)
         keys = [self._key(file, name, defines) for name in kernel_names(file)]
         if any(key not in self._programs for key in keys):
             self._expected[file] = self._whole_file(file, defines)

@@ -17,7 +17,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
     put_edges,
 )
 from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
-from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage, hook_coverage
+from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
@@ -158,11 +158,6 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return hook_coverage(self.runtime, self.rows)
-
-    def expect_hook_coverage(self) -> None:
-        """Build the kernel of :attr:`hook_coverage` with the next one."""
-        assert self.rows is not None
-        expect_hook_coverage(self.runtime, self.rows)
 
     @cached_property
     def first_links(self) -> FirstLinks:

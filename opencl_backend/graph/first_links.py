@@ -9,9 +9,9 @@ import numpy as np
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import SAMPLES
-from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples, sample_switches
 
-__all__ = ["DROP", "HUB", "STEPS", "FirstLinks", "first_links", "near"]
+__all__ = ["DROP", "HUB", "STEPS", "FirstLinks", "expect_first_links", "first_links", "near"]
 
 STEPS = 32
 """Steps of a long walk."""
@@ -50,6 +50,11 @@ class FirstLinks(NamedTuple):
     slow: float
     at_hubs: float
     scattered: float
+
+
+def expect_first_links(runtime: Runtime, offset_type: str) -> None:
+    """Build the kernel of :func:`first_links` with the next one."""
+    runtime.kernels.expect("first_links", sample_switches(runtime, offset_type))
 
 
 def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:

@@ -6,7 +6,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
-from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples, sample_switches
 
 __all__ = ["SAMPLES", "STEPS", "expect_hook_coverage", "hook_coverage"]
 
@@ -17,9 +17,9 @@ STEPS = 32
 """The most steps of a walk."""
 
 
-def expect_hook_coverage(runtime: Runtime, rows: DeviceCSR) -> None:
+def expect_hook_coverage(runtime: Runtime, offset_type: str) -> None:
     """Build the kernel of :func:`hook_coverage` with the next one."""
-    runtime.kernels.expect("hook_coverage", {"OFFSET": rows.offset_type})
+    runtime.kernels.expect("hook_coverage", sample_switches(runtime, offset_type))
 
 
 def hook_coverage(runtime: Runtime, rows: DeviceCSR) -> float:

@@ -11,7 +11,12 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.weight_keys import Keys
 
-__all__ = ["MirrorSearch", "list_sources"]
+__all__ = ["MirrorSearch", "expect_mirrors", "list_sources"]
+
+
+def expect_mirrors(runtime: Runtime, offset_type: str) -> None:
+    """Build the kernels of this file with the next one, for keys of 32 bits."""
+    runtime.kernels.expect("mirror_entries", _switches(runtime, offset_type, "uint"))
 
 
 class MirrorSearch:
@@ -32,7 +37,8 @@ class MirrorSearch:
         self._indices = runtime.allocate(4 * rows.entry_count)
         self._faults, self._searches = (_zero(runtime) for _ in range(2))
         arguments = (self._indices, self._faults, self._searches)
-        _visit_entries(runtime, rows, "find_mirrors", {}, *arguments)
+        # The keys do not matter yet; those of most weights have 32 bits.
+        _visit_entries(runtime, rows, "find_mirrors", "uint", *arguments)
 
     def indices(self, keys: Keys) -> Any:
         """A buffer with the index of each entry's edge, as uint32, or None unless rows are clean.
@@ -53,7 +59,7 @@ class MirrorSearch:
             if 2 * _number(runtime, self._searches) != entries or _number(runtime, self._faults):
                 return None
             tuning = runtime.tuning
-            switches = {"OFFSET": self._rows.offset_type, "KEY": keys.key_type, **_ways(runtime)}
+            switches = _switches(runtime, self._rows.offset_type, keys.key_type)
             kernel = runtime.kept_kernel("mirror_entries", "compare_keys", switches)
             items = min(tuning.groups * tuning.local_size, entries)
             arguments = (np.int64(entries), keys.buffer, self._indices, self._faults)
@@ -82,16 +88,16 @@ def list_sources(
         return runtime.allocate(16), 0
     sources, kept = runtime.allocate(4 * rows.entry_count), _zero(runtime)
     arguments = (keys.buffer, np.int32(look_for_mirrors), sources, kept)
-    _visit_entries(runtime, rows, "list_sources", {"KEY": keys.key_type}, *arguments)
+    _visit_entries(runtime, rows, "list_sources", keys.key_type, *arguments)
     return sources, _number(runtime, kept)
 
 
 def _visit_entries(
-    runtime: Runtime, rows: DeviceCSR, name: str, switches: dict[str, str], *arguments: Any
+    runtime: Runtime, rows: DeviceCSR, name: str, key_type: str, *arguments: Any
 ) -> None:
     """Enqueue a kernel that visits all entries; at least one."""
     tuning = runtime.tuning
-    switches = {"OFFSET": rows.offset_type, **_ways(runtime), **switches}
+    switches = _switches(runtime, rows.offset_type, key_type)
     sizes = (rows.n, rows.place(rows.entry_count))
     items = tuning.groups_for(rows.entry_count) * tuning.local_size
     with runtime.lock:
@@ -101,10 +107,10 @@ def _visit_entries(
         )
 
 
-def _ways(runtime: Runtime) -> dict[str, Any]:
-    """The switches of ``entry_loop.h``."""
+def _switches(runtime: Runtime, offset_type: str, key_type: str) -> dict[str, Any]:
     tuning = runtime.tuning
-    return {"LOCAL_SIZE": tuning.local_size, "PIECE": tuning.piece, **tuning.sharing}
+    of_loop = {"LOCAL_SIZE": tuning.local_size, "PIECE": tuning.piece, **tuning.sharing}
+    return {"OFFSET": offset_type, "KEY": key_type, **of_loop}
 
 
 def _zero(runtime: Runtime) -> Any:

@@ -10,7 +10,7 @@ from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 
-__all__ = ["look_at_samples"]
+__all__ = ["look_at_samples", "sample_switches"]
 
 GROUP = 64
 """Work-items of a group: a few of them spread over a device at once."""
@@ -44,12 +44,8 @@ def look_at_samples(
         Whether a sample is a work-group's, which the switch LOCAL_SIZE then tells its size, and
         not a work-item's. On a processor such a group is one work-item.
     """
-    local = min(GROUP, runtime.tuning.local_size)
-    defines: dict[str, str | int | None] = {"OFFSET": rows.offset_type, **switches}
-    if groups:
-        if runtime.is_cpu:
-            local = GROUP_ON_PROCESSOR
-        defines["LOCAL_SIZE"] = local
+    local = _local_size(runtime, groups)
+    defines = sample_switches(runtime, rows.offset_type, groups=groups, **switches)
     found = runtime.allocate(4 * samples)
     with runtime.lock:
         kept = runtime.kept_kernel(file, kernel, defines)
@@ -57,3 +53,17 @@ def look_at_samples(
         launch = Launch(kept, items, local, rows.n, *limits, *rows.arguments, found)
         runtime.enqueue([launch])
     return runtime.download(found, samples, np.int32)
+
+
+def sample_switches(
+    runtime: Runtime, offset_type: str, *, groups: bool = False, **switches: int
+) -> dict[str, str | int | None]:
+    """The ``-D`` switches of the kernel that :func:`look_at_samples` runs, for its parameters."""
+    size = {"LOCAL_SIZE": _local_size(runtime, groups)} if groups else {}
+    return {"OFFSET": offset_type, **size, **switches}
+
+
+def _local_size(runtime: Runtime, groups: bool) -> int:
+    if groups and runtime.is_cpu:
+        return GROUP_ON_PROCESSOR
+    return min(GROUP, runtime.tuning.local_size)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
-from clconn.opencl_backend.graph.sampled_vertices import look_at_samples
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples, sample_switches
 
-__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "SEARCHES", "small_components"]
+__all__ = [
+    "MOST_ENTRIES",
+    "MOST_VERTICES",
+    "SEARCHES",
+    "expect_small_components",
+    "small_components",
+]
 
 SEARCHES = 64
 """Number of vertices to search from, a work-group each."""
@@ -18,6 +24,15 @@ MOST_ENTRIES = 8192
 """Entries of all rows of a small component."""
 
 
+_LIMITS = {"MOST_VERTICES": MOST_VERTICES, "MOST_ENTRIES": MOST_ENTRIES}
+
+
+def expect_small_components(runtime: Runtime, offset_type: str) -> None:
+    """Build the kernel of :func:`small_components` with the next one."""
+    switches = sample_switches(runtime, offset_type, groups=True, **_LIMITS)
+    runtime.kernels.expect("small_components", switches)
+
+
 def small_components(runtime: Runtime, rows: DeviceCSR) -> float:
     """The share in 0..1 of the searches from a few vertices that find a small component.
 
@@ -26,7 +41,6 @@ def small_components(runtime: Runtime, rows: DeviceCSR) -> float:
     if rows.n == 0:
         return 0.0
     is_small = look_at_samples(
-        runtime, rows, "small_components", "search_components", SEARCHES,
-        groups=True, MOST_VERTICES=MOST_VERTICES, MOST_ENTRIES=MOST_ENTRIES,
-    )  # fmt: skip
+        runtime, rows, "small_components", "search_components", SEARCHES, groups=True, **_LIMITS
+    )
     return float(is_small.mean())

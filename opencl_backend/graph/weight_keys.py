@@ -26,7 +26,7 @@ from clconn.weight_keys import fits_float32, fits_int64, ranked_keys
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Keys", "equal_keys", "gather_keys", "keys_of_weights", "narrow_down"]
+__all__ = ["Keys", "equal_keys", "expect_keys", "gather_keys", "keys_of_weights", "narrow_down"]
 
 _NOT_A_NUMBER, _TOO_WIDE = 1, 2
 
@@ -81,6 +81,15 @@ def equal_keys(runtime: Runtime, count: int) -> Any:
     return keys
 
 
+def expect_keys(runtime: Runtime, weights: NDArray[Any], *, maximum: bool) -> None:
+    """Build the kernels of :func:`keys_of_weights` with the next one, by the first weights."""
+    switches = _TYPES.get((weights.dtype.kind, weights.dtype.itemsize))
+    if switches is not None:
+        ways: list[Switches] = [*_ways_to_narrow(weights), {"KEY": "ulong"}]
+        more = {**_switches(runtime, switches, maximum), **ways[0]}
+        runtime.kernels.expect("weight_keys", more)
+
+
 def keys_of_weights(
     runtime: Runtime, weights: NDArray[Any], *, maximum: bool, needs: Mapping[str, int]
 ) -> Keys:
@@ -132,23 +141,16 @@ class _Conversion:
         tuning = runtime.tuning
         self._items = min(tuning.groups * tuning.local_size, weights.size)
         self._maximum = maximum
-        self._switches: Switches = {**switches, **tuning.sharing}
-        if maximum:
-            self._switches["MAXIMUM"] = None
+        self._switches = _switches(runtime, switches, maximum)
 
     def narrow(self) -> Keys | None:
         """Keys of 32 bits, or None if they would round a weight."""
-        kind, size = self._host.dtype.kind, self._host.dtype.itemsize
-        if size <= 4:
-            return self._make_keys({}, 0)
-        if kind != "f":
-            return self._above_least({})
-        first = self._host[:_LOOK]
-        if fits_float32(first):
-            keys = self._make_keys({"AS_FLOAT32": None}, 0)
+        for more in _ways_to_narrow(self._host):
+            is_narrow = self._host.dtype.itemsize <= 4 or "AS_FLOAT32" in more
+            keys = self._make_keys(more, 0) if is_narrow else self._above_least(more)
             if keys is not None:
                 return keys
-        return self._above_least({"AS_WHOLE": None}) if fits_int64(first) else None
+        return None
 
     def wide(self) -> Keys:
         """Keys of 64 bits."""
@@ -190,6 +192,20 @@ class _Conversion:
             place = int(np.flatnonzero(np.isnan(self._host))[0])
             raise GraphError(f"the weight of edge {place} is NaN; give every edge a number")
         return fault & _TOO_WIDE
+
+
+def _switches(runtime: Runtime, of_type: Switches, maximum: bool) -> Switches:
+    order: Switches = {"MAXIMUM": None} if maximum else {}
+    return {**of_type, **runtime.tuning.sharing, **order}
+
+
+def _ways_to_narrow(weights: NDArray[Any]) -> list[Switches]:
+    """The switches of each way to keys of 32 bits that the first weights do not rule out."""
+    if weights.dtype.kind != "f" or weights.dtype.itemsize <= 4:
+        return [{}]
+    first = weights[:_LOOK]
+    fits = {"AS_FLOAT32": fits_float32(first), "AS_WHOLE": fits_int64(first)}
+    return [{name: None} for name, is_fit in fits.items() if is_fit]
 
 
 def gather_keys(runtime: Runtime, keys: Any, ids: Any, id_type: str, count: int) -> Any:

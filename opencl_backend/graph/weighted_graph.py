@@ -28,16 +28,23 @@ from clconn.csr import offset_dtype
 from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.global_barrier import expect_barrier
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
 from clconn.opencl_backend.graph.device_csr import offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
-from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, list_sources
+from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, expect_mirrors, list_sources
 from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
-from clconn.opencl_backend.graph.weight_keys import Keys, equal_keys, keys_of_weights, narrow_down
+from clconn.opencl_backend.graph.weight_keys import (
+    Keys,
+    equal_keys,
+    expect_keys,
+    keys_of_weights,
+    narrow_down,
+)
 from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 
 if TYPE_CHECKING:
@@ -233,6 +240,7 @@ def put_weighted_graph(
                     f"the graph has {graph.edge_count}; use backend='reference'"
                 )
             check_room(graph, runtime)
+            _expect_kernels(graph, runtime, maximum)
             if as_rows is None:
                 as_rows = not runtime.is_cpu
             if graph.user_rows is None:
@@ -246,6 +254,15 @@ def put_weighted_graph(
             weighted_graph.transfer_seconds = time.perf_counter() - start
             keep_copy(graph, key, weighted_graph)
     return weighted_graph
+
+
+def _expect_kernels(graph: Graph, runtime: Runtime, maximum: bool) -> None:
+    """Build what puts a graph on the device, and what every plan asks for, as one program."""
+    if graph.weights is not None:
+        expect_keys(runtime, graph.weights, maximum=maximum)
+    if graph.user_rows is not None:
+        expect_mirrors(runtime, offset_type_of(graph.user_rows.offset_dtype))
+    expect_barrier(runtime)
 
 
 def _put_edge_list(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:

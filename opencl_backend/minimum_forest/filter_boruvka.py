@@ -69,6 +69,7 @@ def filter_boruvka(builder: PlanBuilder) -> list[Step]:
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
     run = _Arrays(builder, graph) if builder.variant.reads == "edges" else _Rows(builder, graph)
+    run.expect_kernels()
     steps = run.first_phase()
     if run.rank is not None:
         steps += run.second_phase()
@@ -151,6 +152,9 @@ class _Run:
         else:
             self._state = builder.runtime.upload_writable(np.zeros(_STATE_SIZE, dtype=np.int32))
             self._switches |= {"GROUP": self._barrier.local_size, **self._barrier.switches}
+
+    def expect_kernels(self) -> None:
+        """Build all of the plan's kernels with the first one that is asked for its groups' size."""
 
     def _take_other_minima(self) -> None:
         """Provide for rounds of several launches, where two sets of minima take turns."""
@@ -262,6 +266,14 @@ class _Rows(_Run):
         self._weights = (weighted.keys, weighted.indices)
         self._entries = (*builder.row_arguments, *self._weights)
         self._chunk_rows = builder.scratch("chunk-rows", 4 * (self._chunks + 1))
+
+    def expect_kernels(self) -> None:
+        """Build all of the plan's kernels with the first one that is asked for its groups' size."""
+        if self._barrier is None:
+            return
+        switches = {**self._builder.switches, **self._switches}
+        for file in (_FIRST_ROUND, _LISTS, *(() if self.rank is None else (_SECOND_PHASE,))):
+            self._builder.runtime.kernels.expect(file, switches)
 
     def first_phase(self) -> list[Step]:
         """Steps for a round vertex by vertex, and for rounds over the light edges."""

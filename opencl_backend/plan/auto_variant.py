@@ -1,4 +1,4 @@
-"""Choose the variant for ``"auto"``: a decision tree over the device and the graph.
+"""Choose the variant of components and forests for ``"auto"``, by the device and the graph.
 
 The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
@@ -15,13 +15,16 @@ variants. Every variant gives the same answer, so a poor choice costs only time.
 from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice, variants
+from clconn.opencl_backend.device.global_barrier import expect_barrier
+from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
+from clconn.opencl_backend.graph.first_links import expect_first_links
+from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
+from clconn.opencl_backend.graph.small_components import expect_small_components
 from clconn.percentage import percentage
 
 __all__ = [
     "AT_HUBS_TO_LINK_FIRST",
-    "CORES_TO_TAKE_IN_ORDER",
     "COVERAGE_TO_HOOK",
     "COVERAGE_TO_HOOK_ON_PROCESSOR",
     "DEGREE_TO_COALESCE",
@@ -43,25 +46,19 @@ __all__ = [
     "IN_SHORT_CHAINS",
     "LONG_TO_LINK_FAR",
     "MEETING",
-    "MINIMUM_FOREST",
-    "MINIMUM_FOREST_IN_ORDER",
-    "MINIMUM_FOREST_OF_EDGES",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "ON_PROCESSOR",
     "SAMPLED",
     "SAMPLED_ON_PROCESSOR",
     "SCATTERED_TO_MEET",
     "SMALL_NOT_TO_SAMPLE",
-    "STRONG_COMPONENTS",
-    "STRONG_COMPONENTS_ON_PROCESSOR",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
     "VERTICES_TO_FIND_ROOTS",
     "VERTICES_TO_SKIP_DOWN",
     "choose_by_sampling",
-    "choose_minimum_forest",
-    "choose_strong_components",
+    "expect_looks",
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
@@ -202,15 +199,6 @@ COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
 ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 """Entries from which a processor looks for that."""
 
-# Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
-# edges in the order of their weights, which are all equal, or all different: a path in order 86 and
-# 13, 88 and 14, a grid 89 and 12, 77 and 11, r4 826 and 60, 386 and 76, permuted R-MAT with 77
-# neighbors a vertex 214 and 18, 88 and 19, a shuffled tree 348 and 69, 361 and 89, shuffled cliques
-# of 40 474 and 62, 222 and 86. So the latter, which has one core, takes 1/14 to 1/2.6 of the time.
-CORES_TO_TAKE_IN_ORDER = 4
-"""The most cores of which one that joins edges in the order of their weights is faster than all in
-rounds."""
-
 # On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
 # order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
 # long by the latter, which is little beside the copy of an edge list to a GPU.
@@ -228,38 +216,24 @@ INTERLEAVED = "kout/interleaved/single"
 HOOKED = "hb/async/single"
 IN_CHAINS = "csr/async-random/single"
 IN_SHORT_CHAINS = "csr/async/halve"
-MINIMUM_FOREST = "csr/filter-boruvka/halve"
-MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
-MINIMUM_FOREST_IN_ORDER = "coo/kruskal/serial"
-STRONG_COMPONENTS = "csr/two-phase/chains"
-STRONG_COMPONENTS_ON_PROCESSOR = "csr/pearce/serial"
 
 
-def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
-    """Choose the variant of minimum spanning forests: by the order of the edges, and the rows."""
-    if graph.runtime.is_cpu and _one_core_is_enough(graph):
-        return request.choose(
-            MINIMUM_FOREST_IN_ORDER,
-            "the weights are in the order of the edges, and one core of the processor that reads "
-            "each edge once is faster than all of them in rounds",
-        )
-    if graph.is_clean:
-        return request.choose(
-            MINIMUM_FOREST,
-            "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
-            "on a GPU",
-        )
-    return request.choose(
-        MINIMUM_FOREST_OF_EDGES,
-        "it reads the edges as they are given, and needs no rows that hold each edge at both ends",
-    )
+def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -> None:
+    """Build what a GPU may look with at rows of this size together with the next kernel.
 
-
-def _one_core_is_enough(graph: WeightedGraph) -> bool:
-    """Whether Kruskal's algorithm needs no sort, and there are few cores for any other."""
-    # Rows that are there already would have to become arrays of edges.
-    few = int(graph.device.max_compute_units) <= CORES_TO_TAKE_IN_ORDER
-    return few and not graph.is_clean and graph.keys_ascend
+    Most of a small program's build goes to its beginning: 40 to 60 ms on the host of an H100, where
+    a look takes 20 to 40 more.
+    """
+    if runtime.is_cpu:
+        return
+    is_small = n <= VERTICES_OF_ONE_LAUNCH
+    expect_first_links(runtime, offset_type)
+    if entry_count >= DEGREE_TO_SAMPLE * n:
+        expect_small_components(runtime, offset_type)
+        if not is_small:
+            expect_hook_coverage(runtime, offset_type)
+    if is_small:
+        expect_barrier(runtime)
 
 
 def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -272,9 +246,6 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.runtime.is_cpu:
         return _choose_on_processor(graph, request)
     hooks = graph.n > VERTICES_OF_ONE_LAUNCH
-    if hooks and graph.symmetric and graph.entry_count >= DEGREE_TO_SAMPLE * graph.n:
-        # Most of a small program's build goes to its beginning.
-        graph.expect_hook_coverage()
     links = graph.first_links
     if links.slow >= DESCENTS_TO_SHUFFLE and not hooks:
         return request.choose(
@@ -430,14 +401,3 @@ def _many_small_components(graph: DeviceGraph) -> str:
         f"{percentage(graph.small_components)} of the vertices are in small components, so that no "
         "large one could be left out after sampling"
     )
-
-
-def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose the variant of strong components for a device; the variant looks at the graph."""
-    if graph.runtime.is_cpu:
-        return request.choose(
-            STRONG_COMPONENTS_ON_PROCESSOR,
-            "the device is a processor, where one core that reads each arc once is faster than all "
-            "cores that read them again and again",
-        )
-    return request.choose(STRONG_COMPONENTS, "it decides during the run what suits the graph")

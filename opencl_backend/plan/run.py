@@ -11,8 +11,10 @@ from clconn.design_space import AUTOMATIC, Automatic, Choice, Request, Variant, 
 from clconn.errors import DeviceError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.graph.device_csr import offset_type_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.placement import to_device
+from clconn.opencl_backend.plan.auto_variant import expect_looks
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.problems import Problem, find_problem
 from clconn.results import Timing
@@ -105,6 +107,9 @@ def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
             "lacks its other direction; use a csr variant, or hand host arrays to "
             "clconn.Graph.from_csr, which adds it"
         )
+    rows = device_graph.rows
+    if isinstance(request, Automatic) and rows is not None:
+        expect_looks(device_graph.runtime, rows.n, rows.entry_count, rows.offset_type)
     return device_graph
 
 
@@ -193,8 +198,11 @@ def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: boo
     edge_ids
         As for :func:`clconn.opencl_backend.graph.placement.to_device`.
     """
+    is_new, rows = runtime not in graph.device_copies, graph.user_rows
+    if is_new and rows is not None and isinstance(request, Automatic):
+        expect_looks(runtime, graph.n, rows.entry_count, offset_type_of(rows.offset_dtype))
     # Rows of an edge list take longer than its components, unless there are some already.
-    spares_rows = leaves_rows_open(request) and runtime not in graph.device_copies
+    spares_rows = leaves_rows_open(request) and is_new
     return to_device(
         graph,
         runtime,

@@ -14,10 +14,10 @@ from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.plan.auto_variant import choose_strong_components
 from clconn.opencl_backend.plan.plan import Outputs, Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
+from clconn.opencl_backend.strong_components.choice import choose_strong_components
 from clconn.opencl_backend.strong_components.coloring import coloring
 from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.strong_components.forward_backward import forward_backward

@@ -15,7 +15,7 @@ from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
-from tests.helpers.graphs import from_pairs, hand_made
+from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import plan_components, plan_minimum_forest
 
@@ -135,6 +135,34 @@ def test_what_is_expected_is_built_once(own, built):
     own.kernels.expect("component_labels", {})
     own.kept_kernel("component_labels", "count_roots", {})
     assert [[file for file, _ in time] for time in built] == [["component_labels"]]
+
+
+@pytest.mark.parametrize("is_placed", [False, True])
+def test_a_gpu_builds_its_looks_at_a_graph_at_once(is_placed, own, built):
+    own.is_cpu = False
+    graph = rows_side_by_side([hand_made("clique")])
+    if is_placed:
+        graph = graph.to(own)
+        built.clear()
+    result = clconn.connected_components(graph, device=None if is_placed else own)
+    assert result.count == 1
+    looks = {"first_links", "small_components"}
+    first, *others = [{file for file, _ in time} for time in built]
+    assert looks | (set() if is_placed else {"adjacency_inspection"}) <= first
+    assert not looks & set.union(*others)
+
+
+@pytest.mark.parametrize("dtype", ["int16", "int64", "float32", "float64"])
+def test_what_puts_weights_on_a_gpu_is_one_program(dtype, own, built):
+    own.is_cpu = False
+    rows = rows_side_by_side([hand_made("torus")]).rows
+    ends = np.repeat(np.arange(rows.offsets.size - 1), np.diff(rows.offsets)), rows.neighbors
+    weights = (np.minimum(*ends) + np.maximum(*ends)).astype(dtype)
+    graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors, weights=weights)
+    put_weighted_graph(graph, own)
+    first, *others = [{file for file, _ in time} for time in built]
+    assert {"mirror_entries", "weight_keys"} <= first
+    assert not others
 
 
 def test_a_plan_gets_the_error_of_its_own_kernels_alone(own):

@@ -11,8 +11,8 @@ import clconn
 from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.minimum_forest import choice
 from clconn.opencl_backend.minimum_forest import kruskal as module
-from clconn.opencl_backend.plan import auto_variant
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
@@ -68,7 +68,7 @@ def test_sorts_only_where_it_must(device, monkeypatch):
 
 def test_choice(device, monkeypatch):
     """On a processor of few cores, if the weights are in the order of the edges."""
-    monkeypatch.setattr(auto_variant, "CORES_TO_TAKE_IN_ORDER", 10**6)
+    monkeypatch.setattr(choice, "CORES_TO_TAKE_IN_ORDER", 10**6)
     runtime = new_runtime(device)
     equal = Graph.from_edges(*_in_order().edges(), weights=None)
     for is_cpu in (False, True):
@@ -79,9 +79,9 @@ def test_choice(device, monkeypatch):
             assert (forest.variant == KRUSKAL) == (is_cpu and is_in_order)
             assert ("order of the edges" in forest.reason) == (is_cpu and is_in_order)
     # Many cores; and rows that are on the device already.
-    monkeypatch.setattr(auto_variant, "CORES_TO_TAKE_IN_ORDER", 4)
+    monkeypatch.setattr(choice, "CORES_TO_TAKE_IN_ORDER", 4)
     for cores, is_clean in ((4, False), (5, False), (4, True)):
         graph = SimpleNamespace(
             device=SimpleNamespace(max_compute_units=cores), is_clean=is_clean, keys_ascend=True
         )
-        assert auto_variant._one_core_is_enough(graph) == (cores == 4 and not is_clean)
+        assert choice._one_core_is_enough(graph) == (cores == 4 and not is_clean)

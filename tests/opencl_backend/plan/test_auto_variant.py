@@ -30,9 +30,6 @@ def choose(placed, options=None):
 class Placed(SimpleNamespace):
     """As much of a graph on a device as the choice asks."""
 
-    def expect_hook_coverage(self):
-        pass
-
     @property
     def hook_coverage(self):
         if self.coverage is None:

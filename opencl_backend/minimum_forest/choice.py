@@ -1,0 +1,48 @@
+"""Choose the variant of minimum spanning forests for ``"auto"``."""
+
+from __future__ import annotations
+
+from clconn.design_space import Automatic, Choice
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
+
+__all__ = ["CORES_TO_TAKE_IN_ORDER", "choose_minimum_forest"]
+
+# Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
+# edges in the order of their weights, which are all equal, or all different: a path in order 86 and
+# 13, 88 and 14, a grid 89 and 12, 77 and 11, r4 826 and 60, 386 and 76, permuted R-MAT with 77
+# neighbors a vertex 214 and 18, 88 and 19, a shuffled tree 348 and 69, 361 and 89, shuffled cliques
+# of 40 474 and 62, 222 and 86. So the latter, which has one core, takes 1/14 to 1/2.6 of the time.
+CORES_TO_TAKE_IN_ORDER = 4
+"""The most cores of which one that joins edges in the order of their weights is faster than all in
+rounds."""
+
+MINIMUM_FOREST = "csr/filter-boruvka/halve"
+MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
+MINIMUM_FOREST_IN_ORDER = "coo/kruskal/serial"
+
+
+def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
+    """Choose the variant of minimum spanning forests: by the order of the edges, and the rows."""
+    if graph.runtime.is_cpu and _one_core_is_enough(graph):
+        return request.choose(
+            MINIMUM_FOREST_IN_ORDER,
+            "the weights are in the order of the edges, and one core of the processor that reads "
+            "each edge once is faster than all of them in rounds",
+        )
+    if graph.is_clean:
+        return request.choose(
+            MINIMUM_FOREST,
+            "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
+            "on a GPU",
+        )
+    return request.choose(
+        MINIMUM_FOREST_OF_EDGES,
+        "it reads the edges as they are given, and needs no rows that hold each edge at both ends",
+    )
+
+
+def _one_core_is_enough(graph: WeightedGraph) -> bool:
+    """Whether Kruskal's algorithm needs no sort, and there are few cores for any other."""
+    # Rows that are there already would have to become arrays of edges.
+    few = int(graph.device.max_compute_units) <= CORES_TO_TAKE_IN_ORDER
+    return few and not graph.is_clean and graph.keys_ascend
