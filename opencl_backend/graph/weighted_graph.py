@@ -32,7 +32,7 @@ from clconn.opencl_backend.device.global_barrier import expect_barrier
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
-from clconn.opencl_backend.graph.device_csr import offset_type_of, upload_user_rows
+from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, expect_mirrors, list_sources
@@ -89,7 +89,7 @@ class WeightedGraph(DeviceGraph):
     def __init__(
         self, runtime: Runtime, n: int, entry_count: int, keys: Any, *,
         rows: WeightedRows | None = None, edges: EdgeArrays | None = None, kept: int = 0,
-        key_code: KeyCode | None = None,
+        key_code: KeyCode | None = None, entries_by_row: DeviceCSR | None = None,
     ) -> None:  # fmt: skip
         offset_type = offset_type_of(offset_dtype(entry_count))
         if rows is None:
@@ -103,6 +103,7 @@ class WeightedGraph(DeviceGraph):
         self.id_bound = entry_count
         self._kept = kept
         self._weighted_rows = rows
+        self._entries_by_row = entries_by_row
         self.symmetric = rows is not None
         self.is_sorted = rows is not None
 
@@ -138,6 +139,11 @@ class WeightedGraph(DeviceGraph):
                 self.entry_count, self.offset_type = made.rows.entry_count, made.rows.offset_type
                 self._kept = made.rows.entry_count // 2
             return self._weighted_rows
+
+    @property
+    def looked_rows(self) -> DeviceCSR | None:
+        """Valid rows to look at a few vertices, or None without any: an edge may be at one end."""
+        return self._entries_by_row if self.rows is None else self.rows
 
     def edge_arrays(self) -> EdgeArrays:
         """Return the edges as two arrays, whose keys are ``keys``; self loops are no edges."""
@@ -191,6 +197,8 @@ class WeightedGraph(DeviceGraph):
             needs["sources"] = 4 * self._edge_arrays.count
             if not self.is_clean:
                 needs["targets"] = 4 * self._edge_arrays.count
+        if self._entries_by_row is not None:
+            needs["offsets"] = self._entries_by_row.needs["offsets"]
         return needs
 
 
@@ -309,7 +317,12 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
     sources, kept = list_sources(runtime, rows, keys, look_for_mirrors=has_mirrors)
     narrow = _narrow(runtime, keys, graph, maximum, needs, sources=sources if has_mirrors else None)
     edges = EdgeArrays(sources, rows.neighbors, entries)
-    return WeightedGraph(runtime, n, entries, narrow, edges=edges, kept=kept, key_code=keys.code)
+    # A processor reads them where they are, and a GPU's memory is for other things.
+    of_user = rows if runtime.is_cpu else None
+    return WeightedGraph(
+        runtime, n, entries, narrow, edges=edges, kept=kept, key_code=keys.code,
+        entries_by_row=of_user,
+    )  # fmt: skip
 
 
 def _make_keys(graph: Graph, runtime: Runtime, maximum: bool, needs: dict[str, int]) -> Keys:

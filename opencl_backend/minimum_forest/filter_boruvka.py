@@ -139,6 +139,8 @@ class _Run:
         }  # fmt: skip
         if self.rank is not None:
             self._switches["FILTER"] = None
+        if graph.looked_rows is not None:
+            self._switches["ROWS"] = None
         if has_wide_minima(builder):
             self._switches["INT64"] = None
         self._list = builder.scratch("edge list", 16 * edges)
@@ -195,7 +197,9 @@ class _Run:
         """A step that clears the counters, and guesses the threshold from some of the keys."""
         builder, rank = self._builder, np.float32(self.rank or 0)
         sample = (builder.n, builder.place(self._places), int(builder.options["seed"]), rank)
-        rows = (self._hub_row, *builder.row_arguments, self._keys, builder.counters)
+        looked = self._graph.looked_rows
+        arguments = (None, None) if looked is None else looked.arguments
+        rows = (self._hub_row, *arguments, self._keys, builder.counters)
         return self._launch("guess_threshold", 1, *sample, *rows, file=_FIRST_ROUND)
 
     def _rounds(self, phase: int) -> list[Step]:

@@ -24,7 +24,7 @@ since the order of the edges is total: see
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
@@ -67,10 +67,11 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
         Of the sample from which the threshold is estimated.
     """
     everything = weighted_edges(edges)
-    degrees = Counter(end for edge in everything for end in edge[2:])
+    neighbors = _neighbors(everything)
     mean = -(-2 * len(everything) // max(1, n))
-    hubs = {v for v, degree in degrees.items() if degree > max(LEAST_LONG_ROW, LONG_ROW * mean)}
-    most_key = _threshold(n, everything, degrees, hubs, c, seed)
+    long_row = max(LEAST_LONG_ROW, LONG_ROW * mean)
+    hubs = {v for v, others in neighbors.items() if len(others) > long_row}
+    most_key = _threshold(n, everything, neighbors, hubs, c, seed)
     labels = list(range(n))
     forest: set[int] = set()
 
@@ -85,18 +86,36 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
     return ascending(forest)
 
 
+def _neighbors(edges: list[WeightedEdge]) -> dict[int, list[int]]:
+    neighbors: defaultdict[int, list[int]] = defaultdict(list)
+    for *_, one, other in edges:
+        neighbors[one].append(other)
+        neighbors[other].append(one)
+    return neighbors
+
+
 def _threshold(
-    n: int, edges: list[WeightedEdge], degrees: Counter[int], hubs: set[int], c: float, seed: int
+    n: int,
+    edges: list[WeightedEdge],
+    neighbors: dict[int, list[int]],
+    hubs: set[int],
+    c: float,
+    seed: int,
 ) -> int:
     """Return the largest key of a light edge; if the filter would not pay, all edges are light."""
     if 2 * len(edges) <= LEAST_DEGREE * n or SAMPLES * c * n >= SAMPLES * len(edges):
         return 2**32
     generator = random.Random(seed)
     sample = generator.choices(edges, k=SAMPLES)
-    connected = sum(degrees[generator.randrange(n)] > 0 for _ in sample)
+    rows = [neighbors.get(generator.randrange(n), []) for _ in sample]
+    connected = sum(len(row) > 0 for row in rows)
     wanted = c * n * max(1, connected) / len(edges)
     if sum(generator.choice(edge[2:]) in hubs for edge in sample) * HUBBY > SAMPLES:
         wanted /= 2
+    pairs = [generator.sample(row, 2) for row in rows if len(row) > 1]
+    closed_pairs = sum(one in neighbors[other] for one, other in pairs if one != other)
+    wanted *= 1 + closed_pairs / max(1, len(pairs))
+    wanted = min(wanted, SAMPLES - 1)
     return sorted(sample)[int(wanted)][0]
 
 

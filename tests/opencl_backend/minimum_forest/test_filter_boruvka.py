@@ -6,12 +6,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 import clconn
 from clconn.graph import Graph
+from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
-from clconn.opencl_backend.minimum_forest.filter_boruvka import LEAST_LONG_ROW, LONG_ROW
+from clconn.opencl_backend.minimum_forest.filter_boruvka import (
+    _COUNTERS,
+    LEAST_LONG_ROW,
+    LONG_ROW,
+)
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
@@ -98,6 +104,38 @@ def test_hubs_have_long_rows():
     rows = GRAPHS["hubs"]().adjacency()
     degrees = np.diff(rows.offsets)
     assert np.count_nonzero(degrees > max(LEAST_LONG_ROW, LONG_ROW * degrees.mean() + 1)) == 3
+
+
+def _light_edges_per_vertex(graph: Graph, runtime: Any, variant: str, options: Any) -> float:
+    """How many edges come first, by the threshold that a run leaves, divided by the vertices."""
+    weighted = put_weighted_graph(graph, runtime, as_rows=variant.startswith("csr"))
+    _, plan = plan_variant(MINIMUM_FOREST, weighted, variant, options)
+    plan.run(wait=True)
+    buffer = runtime.scratch.take("counters", 4 * COUNTERS).buffer
+    counters = runtime.download(buffer, COUNTERS)
+    keys = runtime.download(weighted.keys, graph.edge_count, np.uint32)
+    light = np.count_nonzero(keys <= counters.view(np.uint32)[_COUNTERS["THRESHOLD"]])
+    return light * canonical_edges(graph).ids.size / keys.size / graph.n
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("is_closed", [False, True])
+@pytest.mark.parametrize("at_both_ends", [False, True])
+def test_more_edges_come_first_where_neighbors_are_neighbors(
+    at_both_ends, is_closed, variant, runtime
+):
+    n = 1000
+    sources, targets = (_cliques(50, 20) if is_closed else _random(n, 8000)).edges()
+    weights = np.random.default_rng(7).permutation(sources.size) + 1
+    matrix = csr_array((weights, (np.minimum(sources, targets), np.maximum(sources, targets))),
+                       shape=(n, n))  # fmt: skip
+    graph = Graph.from_scipy(matrix + matrix.T if at_both_ends else matrix, weighted=True)
+    # A GPU has no rows of edges that the user has stored at one end.
+    has_rows = variant.startswith("csr") or runtime.is_cpu
+    for c in (1, 2):
+        # By the rank of a key in a sample of 256.
+        found = _light_edges_per_vertex(graph, runtime, variant, {"c": c})
+        assert found == pytest.approx(2 * c if is_closed and has_rows else c, rel=0.4)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
