@@ -47,21 +47,47 @@ inline ulong drawn_number(const int seed, const int i, const ulong numbers)
 }
 
 #ifdef ROWS
-// Entries of a row that are looked at. The compiler may load four of them at once.
+// Whether a row has an entry: by bisection, or else among its first ones.
 #define MOST_LOOKED 64
-inline int is_neighbor(
-    const int v,
+inline int has_entry(
+    OFFSET begin, const OFFSET end, const int neighbor, __global const int *restrict neighbors)
+{
+    int found = 0;
+#ifdef SORTED
+    OFFSET last = end;
+    while (last - begin > 1) {
+        const OFFSET middle = begin + (last - begin) / 2;
+        if (neighbors[middle] <= neighbor)
+            begin = middle;
+        else
+            last = middle;
+    }
+    found = begin < end && neighbors[begin] == neighbor;
+#else
+    for (int i = 0; i < MOST_LOOKED && begin + i < end; i++)
+        found |= neighbors[begin + i] == neighbor;
+#endif
+    return found;
+}
+
+// Whether one of two rows has the other's vertex as an entry; if all edges are in both rows, the
+// shorter one tells.
+inline int are_neighbors(
+    const int one,
     const int other,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors)
 {
-    const OFFSET begin = offsets[v];
-    const OFFSET end = begin + min(offsets[v + 1] - begin, (OFFSET)MOST_LOOKED);
-    int found = 0;
-#pragma unroll 4
-    for (OFFSET entry = begin; entry < end; entry++)
-        found |= neighbors[entry] == other;
-    return found;
+    const OFFSET begin = offsets[one], other_begin = offsets[other];
+    const OFFSET end = offsets[one + 1], other_end = offsets[other + 1];
+#ifdef SYMMETRIC
+    if (other_end - other_begin < end - begin)
+        return has_entry(other_begin, other_end, one, neighbors);
+    return has_entry(begin, end, other, neighbors);
+#else
+    return has_entry(begin, end, other, neighbors) ||
+           has_entry(other_begin, other_end, one, neighbors);
+#endif
 }
 #endif
 
@@ -74,7 +100,7 @@ inline int is_neighbor(
 // hub. Up to twice as many come first where neighbors of one vertex are neighbors themselves, as in
 // cliques and meshes: there so few light edges leave no large tree, outside of which the second
 // phase would find little to do. The share of the closed pairs among sampled pairs of neighbors, 0
-// in random graphs and grids, says how many more. (Rows may hold an edge at one end only.)
+// in random graphs and grids, says how many more.
 __kernel void guess_threshold(
     const int n,
     const OFFSET entries,
@@ -107,8 +133,7 @@ __kernel void guess_threshold(
             const int other = neighbors[begin + (first + further) % degree];
             if (one != other && one != v && other != v) {
                 atomic_inc((volatile __local uint *)&pairs);
-                if (is_neighbor(one, other, offsets, neighbors) ||
-                    is_neighbor(other, one, offsets, neighbors))
+                if (are_neighbors(one, other, offsets, neighbors))
                     atomic_inc((volatile __local uint *)&closed_pairs);
             }
         }

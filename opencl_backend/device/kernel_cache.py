@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from clconn.errors import KernelBuildError
@@ -88,15 +89,19 @@ class KernelCache:
         self._pending.add(pending)
         return pending
 
-    def expect(self, file: str, defines: _Switches) -> None:
-        """Build a file with the next programs; it will be needed. Only the first call matters."""
+    def expect(self, file: str, defines: _Switches, kernels: Collection[str] | None = None) -> None:
+        """Build kernels of a file, by default all, with the next programs; they will be needed.
+
+        Only the first call for a file and its switches matters.
+        """
         call = (file, *sorted(defines.items()))
         if call in self._once_expected:
             return
         self._once_expected.add(call)
-        keys = [self._key(file, name, defines) for name in kernel_names(file)]
-        if any(key not in self._programs for key in keys):
-            self._expected[file] = self._whole_file(file, defines)
+        names = kernel_names(file) if kernels is None else kernels
+        if any(self._key(file, name, defines) not in self._programs for name in names):
+            whole_file = self._whole_file(file, defines)
+            self._expected[file] = replace(whole_file, names=frozenset(names))
 
     def keep(self, file: str, name: str, defines: _Switches) -> Any:
         """Return the one shared kernel object of that name, for short use under the lock."""

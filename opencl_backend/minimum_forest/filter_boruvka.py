@@ -27,6 +27,11 @@ _LISTS = "filter_boruvka_lists"
 _TOGETHER = "filter_boruvka_together"
 _SECOND_PHASE = "filter_boruvka_second_phase"
 
+_KERNELS_ON_ROWS = (
+    "choose_from_rows", "flatten", "flatten_again", "guess_threshold", "number_trees",
+)  # fmt: skip
+"""Those of the first round's file; another one is for arrays of edges."""
+
 _COUNTERS = own_counters("LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "LONG_PATHS", "TREES")
 """The lengths of the list in the two phases; the largest key of a light edge, a uint; whether some
 path was too long to be flattened at once; the number of trees after the first round on rows."""
@@ -276,8 +281,13 @@ class _Rows(_Run):
         if self._barrier is None:
             return
         switches = {**self._builder.switches, **self._switches}
-        for file in (_FIRST_ROUND, _LISTS, *(() if self.rank is None else (_SECOND_PHASE,))):
-            self._builder.runtime.kernels.expect(file, switches)
+        expect = self._builder.runtime.kernels.expect
+        expect(_FIRST_ROUND, switches, _KERNELS_ON_ROWS)
+        if self.rank is None:
+            expect(_LISTS, switches, ("list_light",))
+        else:
+            expect(_LISTS, switches, ("list_light", "find_settled"))
+            expect(_SECOND_PHASE, switches)
 
     def first_phase(self) -> list[Step]:
         """Steps for a round vertex by vertex, and for rounds over the light edges."""

@@ -10,8 +10,11 @@ from scipy.sparse import csr_array
 
 import clconn
 from clconn.graph import Graph
+from clconn.opencl_backend.device import kernel_cache
 from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
+from clconn.opencl_backend.device.programs import build_programs
+from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.filter_boruvka import (
     _COUNTERS,
@@ -151,6 +154,27 @@ def test_runs_again(variant, runtime):
     assert forests[0].size == graph.n - 1
     for forest in forests[1:]:
         np.testing.assert_array_equal(forest, forests[0])
+
+
+@pytest.mark.parametrize("name", ["filtered", "ascending"])
+def test_the_kernels_of_a_plan_on_rows_are_one_program(name, device, monkeypatch):
+    own = Runtime.of_device(device)  # of which nothing is built
+    own.__dict__["global_barrier"] = BARRIERS["together"]
+    weighted = put_weighted_graph(GRAPHS[name](), own, as_rows=True)
+    _ = weighted.weighted_rows
+    built = []
+
+    def build(context, sets):
+        built.append({kernel for kernels in sets for kernel in kernels.names})
+        return build_programs(context, sets)
+
+    monkeypatch.setattr(kernel_cache, "build_programs", build)
+    _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
+    plan.run(wait=True)
+    (kernels,) = built
+    assert {"join_together", "choose_from_rows", "list_light"} <= kernels
+    assert ("choose_unsettled" in kernels) == (name == "filtered")
+    assert not {"make_trees", "list_arrays"} & kernels
 
 
 def test_one_launch_for_all_rounds(device):
