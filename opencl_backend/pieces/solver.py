@@ -81,32 +81,37 @@ def solve(
     if isinstance(graph, DeviceGraph):
         _refuse_device_graph(graph, device, limit)
         return run.solve(problem, graph, request, device, **more)
-    pieces: PiecesSolver = problem.load("pieces")
     several = names_several(device)
     if several and not isinstance(device, str) and len(device) > 1:
-        pieces.check(request)
+        _solver(problem).check(request)
     start = time.perf_counter()
     runtimes = open_runtimes(device) if several else []
     opening = time.perf_counter() - start
     if len(runtimes) > 1:
-        pieces.check(request)
+        _solver(problem).check(request)
         why = f"the graph is shared out among {len(runtimes)} devices"
     else:
         one = runtimes[0] if runtimes else device
         try:
             answer = _solve_whole(problem, graph, request, one, limit, **more)
         except DeviceMemoryError as error:
-            why = _reason_to_cut(pieces, request, error)
+            why = _reason_to_cut(_solver(problem), request, error)
             runtimes = [open_runtime(one)]
         else:
             answer.timing.build += opening
             return answer
-    made = pieces.solve(problem, graph, request, runtimes, limit, **more)
+    made = _solver(problem).solve(problem, graph, request, runtimes, limit, **more)
     made.timing.build += opening
     count = made.timing.pieces
     passed = f"in {count:,} pieces" if count != 1 else "in one piece"
     choice = replace(made.choice, reason=f"{made.choice.reason}; {why}, {passed}")
     return run.Answer(graph.n, _name(runtimes), choice, made.source, made.timing)
+
+
+def _solver(problem: Problem) -> PiecesSolver:
+    # Graphs that fit as a whole, most of all, never need these modules.
+    solver: PiecesSolver = problem.load("pieces")
+    return solver
 
 
 def _solve_whole(
