@@ -14,44 +14,42 @@ variants. Every variant gives the same answer, so a poor choice costs only time.
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice, variants
+from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.device.global_barrier import expect_barrier
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
+from clconn.opencl_backend.plan.auto_on_processor import EDGES_ON_PROCESSOR, choose_on_processor
+from clconn.opencl_backend.plan.auto_reasons import (
+    SMALL_NOT_TO_SAMPLE,
+    degree_text,
+    why_not_left_out,
+    why_not_to_sample,
+    why_to_hook,
+)
 from clconn.percentage import percentage
 
 __all__ = [
     "AT_HUBS_TO_LINK_FIRST",
     "COVERAGE_TO_HOOK",
-    "COVERAGE_TO_HOOK_ON_PROCESSOR",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE",
-    "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "DEGREE_TO_SKIP_DOWN",
     "DEGREE_TO_SKIP_DOWN_EARLIER",
     "DESCENTS_TO_SHUFFLE",
     "EDGES",
-    "EDGES_ON_PROCESSOR",
-    "ENTRIES_TO_HOOK_ON_PROCESSOR",
-    "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
-    "FOREST_ON_PROCESSOR",
     "HOOKED",
-    "HOOKED_ON_PROCESSOR",
     "INTERLEAVED",
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
     "LONG_TO_LINK_FAR",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
-    "ON_PROCESSOR",
     "SAMPLED",
-    "SAMPLED_ON_PROCESSOR",
     "SCATTERED_TO_MEET",
-    "SMALL_NOT_TO_SAMPLE",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
@@ -161,54 +159,11 @@ VERTICES_TO_SKIP_DOWN = 2**21
 DEGREE_TO_SKIP_DOWN_EARLIER = 5
 """Entries per vertex from which it holds for fewer vertices."""
 
-# On that machine again, cliques of 40 with shuffled ids, ms: kout/async/single 0.99,
-# csr/async/single 0.64.
-SMALL_NOT_TO_SAMPLE = 0.5
-"""Share of vertices in small components from which nothing is sampled."""
-
-# Two busy cores, PoCL, ms for 4 M random edges of 2^20 vertices, the same sorted, a grid of 2^20 in
-# order, the same shuffled: ecl/split 53, 52, 10, 63; rem-cas/naive+split-one 70, 46, 5, 63;
-# async/split 67, 66, 15, 71.
-EDGES_ON_PROCESSOR = "coo/ecl/split"
-
-# Two cores, PoCL, processor time of kernels in ms without sampling (rem-cas) and with it, by
-# neighbors a vertex. 4: random 53 and 42, a small world 26 and 18, a torus 13 and 13, shuffled 55
-# and 53, a band 28 and 24. 5 to 6: random 76 and 57, a shuffled grid of three dimensions 127 and
-# 100, Delaunay 72 and 53, ratings 89 and 49, preferential attachment 24 and 19, meshes 36 and 22, a
-# bar 24 and 26. 7 and more: a mesh 35 and 19, ratings (10.6) 108 and 39, permuted R-MAT (77) 11 and
-# 7. With fewer than 4 it depends: random (3) 56 and 53, a strip (3.75) 18 and 20. Where half of the
-# vertices are in small components nothing is sampled: small cliques (6) 13 and 35, R-MAT (6) 20 and
-# 21. It loses where components are neither small nor most of the graph: ten random graphs (6) side
-# by side 42 and 57, hundred 34 and 40.
-DEGREE_TO_SAMPLE_ON_PROCESSOR = 4
-"""Entries per vertex from which sampling pays on a processor."""
-
-# On the same cores, ms saved by sampling graphs with 5 to 50 neighbors a vertex, and the look for
-# small components: with 50,000 entries -0.1 to -0.3, with 200,000 0 to 0.7, with 400,000 -0.2 to
-# 0.9; the look 0.2 to 0.6. So below this bound the look takes about as much as it could save.
-ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
-"""Entries from which a processor looks whether sampling pays."""
-
-# On the same cores, ms by k-out and by hook-based sampling: R-MAT of 2^19 vertices (this share is
-# 0.5) 13.5 and 11.8, kron17 (0.13) 5.4 and 4.7, social18 (0.11) 9.7 and 9.1, web18 (0.66) 7.0 and
-# 7.4. No graph of the benchmarks lies between 0 and 0.11, and at 0 meshes take 15 and 55, Delaunay
-# 39 and 174, r4-2e20 29 and 65. The look takes 0.5 to 0.8, R-MAT of 955 thousand entries 2.1 and
-# 2.2: so only graphs of some million entries get it.
-COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
-"""Share of covered vertices from which hook-based sampling is preferred on a processor."""
-ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
-"""Entries from which a processor looks for that."""
-
 # On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
 # order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
 # long by the latter, which is little beside the copy of an edge list to a GPU.
 EDGES = "coo/async-random/single"
 
-# The finds were measured on the same machine and graphs; GConn names the unions.
-ON_PROCESSOR = "csr/rem-cas/naive+split-one"
-FOREST_ON_PROCESSOR = "csr/ecl/split"
-SAMPLED_ON_PROCESSOR = "kout/ecl/split"
-HOOKED_ON_PROCESSOR = "hb/ecl/split"
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
 SAMPLED = "kout/async/single"
@@ -244,7 +199,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             "the graph is an edge list, and to make rows of it takes longer than its components",
         )
     if graph.runtime.is_cpu:
-        return _choose_on_processor(graph, request)
+        return choose_on_processor(graph, request)
     hooks = graph.n > VERTICES_OF_ONE_LAUNCH
     links = graph.first_links
     if links.slow >= DESCENTS_TO_SHUFFLE and not hooks:
@@ -263,14 +218,14 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             f"{_chains(links.slow)} (initialization=self)",
             {"initialization": "self"},
         )
-    obstacle = _too_little_to_sample(graph, DEGREE_TO_SAMPLE)
+    obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE)
     if obstacle:
         return _choose_first_links(graph, request, obstacle)
     # What follows is determined only here, where the choice depends on it.
     if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK:
-        return request.choose(HOOKED, _hooked(graph, COVERAGE_TO_HOOK))
+        return request.choose(HOOKED, why_to_hook(graph, COVERAGE_TO_HOOK))
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
-        return _choose_first_links(graph, request, _many_small_components(graph))
+        return _choose_first_links(graph, request, why_not_left_out(graph))
     return _choose_sample(graph, request)
 
 
@@ -278,13 +233,6 @@ def _chains(slow: float) -> str:
     return (
         f"from {percentage(slow)} of the vertices the ids go down a long thin structure, of which "
         "first links in their order would make one chain"
-    )
-
-
-def _hooked(graph: DeviceGraph, enough: float) -> str:
-    return (
-        f"hooking each vertex to its first neighbor alone joins {percentage(graph.hook_coverage)} "
-        f"of the vertices, {percentage(enough)} or more, so that few edges are left to unite"
     )
 
 
@@ -318,8 +266,8 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
 def _choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose how sampled edges are united, and who unites them."""
     reason = (
-        f"{_degree(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find most of "
-        "the largest component and most edges are never read"
+        f"{degree_text(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find "
+        "most of the largest component and most edges are never read"
     )
     if not _is_scattered(graph):
         return request.choose(SAMPLED, reason)
@@ -342,62 +290,4 @@ def _scattered(graph: DeviceGraph) -> str:
     return (
         f"the neighbors of {percentage(graph.first_links.scattered)} of the vertices are all far "
         "away by their ids, so that paths are short, and walks from both ends soon meet"
-    )
-
-
-def _choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose the variant of components and of spanning forests for rows on a processor."""
-    obstacle = _too_little_to_sample(graph, DEGREE_TO_SAMPLE_ON_PROCESSOR)
-    if not obstacle and graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR:
-        obstacle = (
-            f"{graph.entry_count} entries are fewer than {ENTRIES_TO_SAMPLE_ON_PROCESSOR}, so that "
-            "a look whether sampling pays would take about as long as it saves"
-        )
-    # The looks come last, since they take time.
-    if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
-        obstacle = _many_small_components(graph)
-    hooks = not obstacle and graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR
-    if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
-        return request.choose(HOOKED_ON_PROCESSOR, _hooked(graph, COVERAGE_TO_HOOK_ON_PROCESSOR))
-    if not obstacle:
-        return request.choose(
-            SAMPLED_ON_PROCESSOR,
-            f"{_degree(graph)} are {DEGREE_TO_SAMPLE_ON_PROCESSOR} or more, so that two of each "
-            "vertex find most of the largest component and the others in it are never read",
-        )
-    if any(row.name == ON_PROCESSOR for row in variants(request.problem)):
-        return request.choose(
-            ON_PROCESSOR,
-            f"{obstacle}; on a processor Rem's union does best without it, as it ends a walk as "
-            "soon as the two paths meet",
-        )
-    return request.choose(
-        FOREST_ON_PROCESSOR,
-        f"{obstacle}; on a processor ECL-CC's union does best without it, as it saves a find for "
-        "each edge",
-    )
-
-
-def _degree(graph: DeviceGraph) -> str:
-    # Rounded down, so that a message never says that 8 are fewer than 8 when there are 7.999.
-    hundredths = 100 * graph.entry_count // max(graph.n, 1)
-    return f"{hundredths / 100:g} neighbors a vertex on average"
-
-
-def _too_little_to_sample(graph: DeviceGraph, least_degree: int) -> str:
-    """Why a graph is not to be sampled, as far as that shows without a look; empty if it may be."""
-    if not graph.symmetric:
-        return "an edge of this graph may be stored at one end only, and sampling could lose it"
-    if graph.entry_count < least_degree * graph.n:
-        return (
-            f"{_degree(graph)} are fewer than {least_degree}, so that sampling would read about as "
-            "much as it saves"
-        )
-    return ""
-
-
-def _many_small_components(graph: DeviceGraph) -> str:
-    return (
-        f"{percentage(graph.small_components)} of the vertices are in small components, so that no "
-        "large one could be left out after sampling"
     )

@@ -10,6 +10,8 @@ import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
 from clconn.opencl_backend.graph.first_links import FirstLinks
+from clconn.opencl_backend.plan import auto_on_processor as processor
+from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
@@ -40,6 +42,10 @@ class Placed(SimpleNamespace):
 NEAR, SCATTERED = FirstLinks(0, 0, 0, 0), FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET)
 LONG, SLOW = FirstLinks(1, 0, 0, 0), FirstLinks(1, 1, 0, 0)
 MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
+HOOKED = {
+    COMPONENTS: processor.HOOKED_ON_PROCESSOR,
+    FOREST: processor.HOOKED_FOREST_ON_PROCESSOR,
+}
 
 
 def _placed(
@@ -95,18 +101,20 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
 @pytest.mark.parametrize("symmetric", [True, False])
 @pytest.mark.parametrize("small", [0.49, 0.5])
 def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
-    n = 100 * (1 + choice.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
-    least = choice.DEGREE_TO_SAMPLE_ON_PROCESSOR
+    n = 100 * (1 + processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
+    least = processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
     samples = symmetric and degree >= least and small < 0.5
-    hooks = samples and degree * n >= choice.ENTRIES_TO_HOOK_ON_PROCESSOR
-    coverage = 0.99 * choice.COVERAGE_TO_HOOK_ON_PROCESSOR if hooks else None
+    hooks = samples and degree * n >= processor.ENTRIES_TO_HOOK_ON_PROCESSOR
+    coverage = 0.99 * processor.COVERAGE_TO_HOOK_ON_PROCESSOR if hooks else None
     for problem in (COMPONENTS, FOREST):
         placed = _placed(
             degree, is_cpu=True, symmetric=symmetric, small=small, n=n, coverage=coverage
         )
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        unsampled = choice.ON_PROCESSOR if problem is COMPONENTS else choice.FOREST_ON_PROCESSOR
-        assert made.variant.name == (choice.SAMPLED_ON_PROCESSOR if samples else unsampled)
+        unsampled = (
+            processor.ON_PROCESSOR if problem is COMPONENTS else processor.FOREST_ON_PROCESSOR
+        )
+        assert made.variant.name == (processor.SAMPLED_ON_PROCESSOR if samples else unsampled)
         if samples:
             assert f"{degree} neighbors a vertex on average are {least} or more" in made.reason
         elif not symmetric:
@@ -119,26 +127,46 @@ def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, sy
 
 
 def test_a_processor_does_not_look_at_small_graphs():
-    most = choice.ENTRIES_TO_SAMPLE_ON_PROCESSOR
+    most = processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR
     small = _placed(8, is_cpu=True, n=most // 8 - 1)
     del small.small_components
     for problem in (COMPONENTS, FOREST):
         reason = choose_by_sampling(small, Automatic(problem, {})).reason
         assert f"{most - 8} entries are fewer than {most}" in reason
     large = _placed(8, is_cpu=True, n=most // 8)
-    assert choose(large).variant == choice.SAMPLED_ON_PROCESSOR
+    assert choose(large).variant == processor.SAMPLED_ON_PROCESSOR
 
 
 def test_a_processor_hooks_where_that_covers_much():
-    covered = choice.COVERAGE_TO_HOOK_ON_PROCESSOR
+    covered = processor.COVERAGE_TO_HOOK_ON_PROCESSOR
     for problem in (COMPONENTS, FOREST):
-        n = choice.ENTRIES_TO_HOOK_ON_PROCESSOR // 16
+        n = processor.ENTRIES_TO_HOOK_ON_PROCESSOR // 16
         placed = _placed(16, is_cpu=True, n=n, coverage=covered)
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        assert made.variant.name == choice.HOOKED_ON_PROCESSOR
+        assert made.variant.name == HOOKED[problem]
         assert "joins 10 % of the vertices, 10 % or more" in made.reason
         few = choose_by_sampling(_placed(16, is_cpu=True, n=n - 1), Automatic(problem, {}))
-        assert few.variant.name == choice.SAMPLED_ON_PROCESSOR
+        assert few.variant.name == processor.SAMPLED_ON_PROCESSOR
+
+
+@pytest.mark.parametrize("degree", [2.5, 3, 16])
+def test_a_processor_hooks_where_ids_go_down_a_long_way(degree):
+    n = math.ceil(processor.ENTRIES_TO_FOLLOW_LINKS_ON_PROCESSOR / degree)
+    long = FirstLinks(processor.LONG_TO_HOOK_ON_PROCESSOR, 0, 0, 0)
+    for problem in (COMPONENTS, FOREST):
+        chosen = [
+            choose_by_sampling(placed, Automatic(problem, {}))
+            for placed in (
+                _placed(degree, is_cpu=True, n=n, links=long),
+                _placed(degree, is_cpu=True, n=n, links=FirstLinks(0.89, 0, 0, 0), coverage=0),
+                _placed(degree, is_cpu=True, n=n - 1, links=long, coverage=0),
+                _placed(2.49, is_cpu=True, n=2 * n, links=long, coverage=0),
+                _placed(degree, is_cpu=True, n=n, symmetric=False, links=long),
+            )
+        ]
+        assert chosen[0].variant.name == HOOKED[problem]
+        assert "from 90 % of the vertices the ids go down a long way" in chosen[0].reason
+        assert all(made.variant.name != HOOKED[problem] for made in chosen[1:])
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])
@@ -146,7 +174,7 @@ def test_an_edge_list_stays_one(is_cpu):
     for problem in (COMPONENTS, FOREST):
         placed = _placed(300, is_cpu=is_cpu, rows=False)
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        assert made.variant.name == (choice.EDGES_ON_PROCESSOR if is_cpu else choice.EDGES)
+        assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else choice.EDGES)
         assert made.variant.reads == "edges"
         assert "edge list" in made.reason
 
@@ -258,7 +286,7 @@ def test_chains_are_avoided():
         assert choose(_placed(degree, n=n, links=SLOW)).variant == variant
     few = choose(_placed(2, links=FirstLinks(0.49, 0.49, 0, 0)))
     assert few.options["initialization"] == "first-smaller"
-    assert choose(_placed(2, links=SLOW, is_cpu=True)).variant == choice.ON_PROCESSOR
+    assert choose(_placed(2, links=SLOW, is_cpu=True)).variant == processor.ON_PROCESSOR
 
 
 def test_chains_that_are_walked_fast_are_shortened():
@@ -296,7 +324,7 @@ def test_many_vertices_begin_alone_but_for_hubs():
 
 
 def test_nothing_is_sampled_of_small_components():
-    chosen = choose(_placed(50, small=choice.SMALL_NOT_TO_SAMPLE))
+    chosen = choose(_placed(50, small=auto_reasons.SMALL_NOT_TO_SAMPLE))
     assert chosen.variant == choice.UNSAMPLED
     assert "50 % of the vertices are in small components" in chosen.reason
     assert choose(_placed(50, small=0.49)).variant == choice.SAMPLED

@@ -1,0 +1,55 @@
+"""What speaks for a variant or against it on any device, in the words that a result gives."""
+
+from __future__ import annotations
+
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.percentage import percentage
+
+__all__ = [
+    "SMALL_NOT_TO_SAMPLE",
+    "degree_text",
+    "why_not_left_out",
+    "why_not_to_sample",
+    "why_to_hook",
+]
+
+# On an H100, cliques of 40 with shuffled ids, ms: kout/async/single 0.99, csr/async/single 0.64.
+SMALL_NOT_TO_SAMPLE = 0.5
+"""Share of vertices in small components from which nothing is sampled."""
+
+
+def why_to_hook(graph: DeviceGraph, enough: float) -> str:
+    """Say that hooking covers a share of the vertices that is enough."""
+    covered = percentage(graph.hook_coverage)
+    return (
+        f"hooking each vertex to its first neighbor alone joins {covered} of the vertices, "
+        f"{percentage(enough)} or more, so that few edges are left to unite"
+    )
+
+
+def degree_text(graph: DeviceGraph) -> str:
+    """Say how many neighbors a vertex has."""
+    # Rounded down, so that a message never says that 8 are fewer than 8 when there are 7.999.
+    hundredths = 100 * graph.entry_count // max(graph.n, 1)
+    return f"{hundredths / 100:g} neighbors a vertex on average"
+
+
+def why_not_to_sample(graph: DeviceGraph, least_degree: int) -> str:
+    """Why a graph is not to be sampled, as far as that shows without a look; empty if it may be."""
+    if not graph.symmetric:
+        return "an edge of this graph may be stored at one end only, and sampling could lose it"
+    if graph.entry_count < least_degree * graph.n:
+        return (
+            f"{degree_text(graph)} are fewer than {least_degree}, so that sampling would read "
+            "about as much as it saves"
+        )
+    return ""
+
+
+def why_not_left_out(graph: DeviceGraph) -> str:
+    """Say that there are too many small components for sampling to pay."""
+    share = percentage(graph.small_components)
+    return (
+        f"{share} of the vertices are in small components, so that no large one could be left out "
+        "after sampling"
+    )
