@@ -46,7 +46,8 @@ VARIANTS = {
         "csr/rem-cas/naive+split-one",
         "kout/ecl/split",
         "kout/rem-cas/naive+split-one",
-        "hb/async/single",
+        "hb/ecl/split",
+        "hb/rem-cas/naive+split-one",
     ),
     MINIMUM_FOREST.name: (
         "csr/filter-boruvka/halve",
