@@ -57,7 +57,8 @@ def rows_of_table(lines: list[bytes], delimiter: bytes) -> list[list[bytes]]:
 
     There are fewer rows than lines if a quote is not closed in its line.
     """
-    texts = (line.decode("latin-1") for line in lines)
+    # The csv module refuses a carriage return within a line, which is a blank elsewhere.
+    texts = (line.decode("latin-1").replace("\r", " ") for line in lines)
     # The csv module sees no opening quote behind a blank.
     rows = csv.reader(texts, delimiter=delimiter.decode("ascii"), skipinitialspace=True)
     return [[field.strip().encode("latin-1") for field in row] for row in rows]
