@@ -130,20 +130,22 @@ __kernel void guess_threshold(
             const OFFSET first = drawn_number(seed, 2 * SAMPLES + i, degree);
             const OFFSET further = 1 + drawn_number(seed, 3 * SAMPLES + i, degree - 1);
             const int one = neighbors[begin + first];
-            const int other = neighbors[begin + (first + further) % degree];
+            const OFFSET rest = degree - first;
+            const OFFSET second = further < rest ? first + further : further - rest;
+            const int other = neighbors[begin + second];
             if (one != other && one != v && other != v) {
                 atomic_inc((volatile __local uint *)&pairs);
                 if (are_neighbors(one, other, offsets, neighbors))
                     atomic_inc((volatile __local uint *)&closed_pairs);
             }
         }
-#endif
 #ifdef NUMBERED
         const int end = neighbors[entry];
         if (offsets[v + 1] > offsets[v])
             atomic_inc((volatile __local uint *)&connected);
         if (offsets[end + 1] - offsets[end] > hub_row)
             atomic_inc((volatile __local uint *)&hubs);
+#endif
 #endif
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import Launch
 
@@ -81,7 +82,7 @@ def try_barrier(runtime: Runtime) -> GlobalBarrier | None:
     barrier = _barrier(runtime)
     try:
         return barrier if barrier is not None and _works(runtime, barrier) else None
-    except import_pyopencl().Error:
+    except (import_pyopencl().Error, KernelBuildError):
         return None
 
 

@@ -2,9 +2,8 @@
 
 A program is kept as long as any queue of its context exists, since compiling takes from a tenth of
 a second to several seconds. A plan asks for all its kernels before it needs one. Then those that
-are missing are built at once, with no others of their files but those of files that are expected
-(``programs.py``). Plans share a kernel if their switches differ in nothing on which it depends
-(``kernel_switches.py``).
+are missing are built at once, and with them those that are expected (``programs.py``). Plans share
+a kernel if their switches differ in nothing on which it depends (``kernel_switches.py``).
 
 A kernel object holds its arguments, so every launch of a plan needs its own. pyopencl takes 70
 microseconds to create one, which would be half of the time for a small graph's plan. So new plans
@@ -19,8 +18,7 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from clconn.errors import KernelBuildError
@@ -34,7 +32,8 @@ __all__ = ["KernelCache"]
 
 _Switches = Mapping[str, str | int | None]
 _Key = tuple[Any, ...]
-"""The name of a kernel, its file, and the switches on which it depends, as sorted pairs."""
+"""The name of a kernel, its file, and the switches on which it depends, as sorted pairs; that of a
+program has no such name, and all switches that the file mentions."""
 
 
 class _Programs(dict[_Key, Any]):
@@ -64,8 +63,8 @@ class KernelCache:
         """The key of each kernel that may become free, by the kernel's address."""
         self._pending: weakref.WeakSet[PendingKernel] = weakref.WeakSet()
         """Weak, so that nothing is built for a plan that came to nothing."""
-        self._expected: dict[str, KernelSet] = {}
-        self._once_expected: set[_Key] = set()
+        self._expected: dict[_Key, set[str]] = {}
+        """The kernels that are expected, by their program."""
 
     def take(self, file: str, name: str, defines: _Switches) -> Any:
         """Return a kernel object for one launch of one plan."""
@@ -90,18 +89,11 @@ class KernelCache:
         return pending
 
     def expect(self, file: str, defines: _Switches, kernels: Collection[str] | None = None) -> None:
-        """Build kernels of a file, by default all, with the next programs; they will be needed.
-
-        Only the first call for a file and its switches matters.
-        """
-        call = (file, *sorted(defines.items()))
-        if call in self._once_expected:
-            return
-        self._once_expected.add(call)
+        """Build kernels of a file, by default all, with the next programs; they will be needed."""
         names = kernel_names(file) if kernels is None else kernels
-        if any(self._key(file, name, defines) not in self._programs for name in names):
-            whole_file = self._whole_file(file, defines)
-            self._expected[file] = replace(whole_file, names=frozenset(names))
+        missing = {name for name in names if self._key(file, name, defines) not in self._programs}
+        if missing:
+            self._expected.setdefault(self._program(file, defines), set()).update(missing)
 
     def keep(self, file: str, name: str, defines: _Switches) -> Any:
         """Return the one shared kernel object of that name, for short use under the lock."""
@@ -169,8 +161,7 @@ class KernelCache:
             If the one of the needed kernel does not build. Whoever needs another one that does not
             asks again, and gets its own error.
         """
-        expected, self._expected = self._expected, {}
-        sets += (kernels for kernels in expected.values() if kernels not in sets)
+        sets += self._take_expected(sets)
         programs = build_programs(self._context, sets)
         for kernels, program in zip(sets, programs, strict=True):
             keys = [self._key(kernels.file, name, kernels.switches) for name in kernels.names]
@@ -179,6 +170,22 @@ class KernelCache:
                     self._programs.setdefault(key, program)
             elif needed in keys:
                 raise program
+
+    def _take_expected(self, sets: Sequence[KernelSet]) -> list[KernelSet]:
+        """What is expected and neither built nor among some sets; nothing is expected any more."""
+        expected, self._expected = self._expected, {}
+        known = {*self._programs}
+        known.update(
+            self._key(each.file, name, each.switches) for each in sets for name in each.names
+        )
+        others = []
+        for (file, *switches), names in sorted(expected.items(), key=str):
+            keys = {name: self._key(file, name, dict(switches)) for name in names}
+            left = frozenset(name for name, key in keys.items() if key not in known)
+            known.update(keys.values())
+            if left:
+                others.append(KernelSet(file, dict(switches), left))
+        return others
 
     def _free_kernels(self, kernels: Mapping[int, Any]) -> None:
         # May run while another thread takes one: operations on a deque's ends are thread-safe.

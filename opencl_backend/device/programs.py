@@ -95,7 +95,7 @@ def _writes_loops_out(context: Any) -> bool:
 
 
 def _for_compiler(kernels: KernelSet, writes_out: bool) -> KernelSet:
-    """The set with the places of the shared counters, which are the same for all programs."""
+    """The set with the places of the shared counters, and with rolled loops if they pay."""
     places = relevant_switches(kernels.file, COUNTER_SWITCHES)
     rolled = writes_out and kernels.file in ROLLED_FILES
     return replace(kernels, switches={**places, **kernels.switches}, rolled=rolled)

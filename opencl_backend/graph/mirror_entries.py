@@ -14,9 +14,10 @@ from clconn.opencl_backend.graph.weight_keys import Keys
 __all__ = ["MirrorSearch", "expect_mirrors", "list_sources"]
 
 
-def expect_mirrors(runtime: Runtime, offset_type: str) -> None:
-    """Build the kernels of this file with the next one, for keys of 32 bits."""
-    runtime.kernels.expect("mirror_entries", _switches(runtime, offset_type, "uint"))
+def expect_mirrors(runtime: Runtime, offset_type: str, key_type: str, *, as_rows: bool) -> None:
+    """Build the kernels of this file with the next one; for arrays of edges there is one alone."""
+    names = None if as_rows else ("list_sources",)
+    runtime.kernels.expect("mirror_entries", _switches(runtime, offset_type, key_type), names)
 
 
 class MirrorSearch:
@@ -26,9 +27,11 @@ class MirrorSearch:
     ----------
     rows
         Valid rows of at most 2**32 - 2 entries.
+    key_type
+        The likely type of the keys, for which the kernels are built at once.
     """
 
-    def __init__(self, runtime: Runtime, rows: DeviceCSR) -> None:
+    def __init__(self, runtime: Runtime, rows: DeviceCSR, key_type: str = "uint") -> None:
         self._runtime = runtime
         self._rows = rows
         self._is_hopeless = not rows.entry_count or rows.entry_count % 2 == 1
@@ -37,8 +40,7 @@ class MirrorSearch:
         self._indices = runtime.allocate(4 * rows.entry_count)
         self._faults, self._searches = (_zero(runtime) for _ in range(2))
         arguments = (self._indices, self._faults, self._searches)
-        # The keys do not matter yet; those of most weights have 32 bits.
-        _visit_entries(runtime, rows, "find_mirrors", "uint", *arguments)
+        _visit_entries(runtime, rows, "find_mirrors", key_type, *arguments)
 
     def indices(self, keys: Keys) -> Any:
         """A buffer with the index of each entry's edge, as uint32, or None unless rows are clean.

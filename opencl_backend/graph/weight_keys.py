@@ -81,13 +81,22 @@ def equal_keys(runtime: Runtime, count: int) -> Any:
     return keys
 
 
-def expect_keys(runtime: Runtime, weights: NDArray[Any], *, maximum: bool) -> None:
-    """Build the kernels of :func:`keys_of_weights` with the next one, by the first weights."""
+def expect_keys(runtime: Runtime, weights: NDArray[Any], *, maximum: bool) -> str:
+    """Build the kernels of :func:`keys_of_weights` with the next one, by the first weights.
+
+    Returns
+    -------
+    str
+        The likely type of the keys.
+    """
+    if weights.dtype == np.float16:
+        weights = weights[:_LOOK].astype(np.float32)
     switches = _TYPES.get((weights.dtype.kind, weights.dtype.itemsize))
-    if switches is not None:
-        ways: list[Switches] = [*_ways_to_narrow(weights), {"KEY": "ulong"}]
-        more = {**_switches(runtime, switches, maximum), **ways[0]}
-        runtime.kernels.expect("weight_keys", more)
+    if switches is None:
+        return "uint"
+    ways: list[Switches] = [*_ways_to_narrow(weights), {"KEY": "ulong"}]
+    runtime.kernels.expect("weight_keys", {**_switches(runtime, switches, maximum), **ways[0]})
+    return str(ways[0].get("KEY", "uint"))
 
 
 def keys_of_weights(

@@ -10,7 +10,8 @@ can have. So each form of input goes to the device as it is, and there are two f
   index and key. Clean rows of the user (:class:`MirrorSearch`) are used unchanged. Others are
   built by a counting sort, when a variant first needs them.
 - *arrays* of sources and targets, for the variants that read edges: the user's edge list
-  unchanged, or the user's entries, without those that are no lighter than their mirror image.
+  unchanged, or the user's entries, without those that are no lighter than their mirror image. Of
+  entries a processor keeps the user's rows, too, for looks at a few vertices.
 
 Invariant: (key, index) orders the edges totally, so no two edges are equal.
 """
@@ -142,7 +143,7 @@ class WeightedGraph(DeviceGraph):
 
     @property
     def looked_rows(self) -> DeviceCSR | None:
-        """Valid rows to look at a few vertices, or None without any: an edge may be at one end."""
+        """Valid rows, or None. They serve to look at a few vertices: an edge may be at one end."""
         return self._entries_by_row if self.rows is None else self.rows
 
     def edge_arrays(self) -> EdgeArrays:
@@ -248,7 +249,6 @@ def put_weighted_graph(
                     f"the graph has {graph.edge_count}; use backend='reference'"
                 )
             check_room(graph, runtime)
-            _expect_kernels(graph, runtime, maximum)
             if as_rows is None:
                 as_rows = not runtime.is_cpu
             if graph.user_rows is None:
@@ -264,18 +264,28 @@ def put_weighted_graph(
     return weighted_graph
 
 
-def _expect_kernels(graph: Graph, runtime: Runtime, maximum: bool) -> None:
-    """Build what puts a graph on the device, and what every plan asks for, as one program."""
-    if graph.weights is not None:
-        expect_keys(runtime, graph.weights, maximum=maximum)
-    if graph.user_rows is not None:
-        expect_mirrors(runtime, offset_type_of(graph.user_rows.offset_dtype))
+def _expect_kernels(graph: Graph, runtime: Runtime, maximum: bool, *, as_rows: bool) -> str:
+    """Build what puts edges with weights on the device, and what every plan asks for, at once.
+
+    Returns
+    -------
+    str
+        The likely type of the keys.
+    """
+    key_type = "uint"
+    if graph.weights is not None and graph.edge_count:
+        key_type = expect_keys(runtime, graph.weights, maximum=maximum)
+    if graph.user_rows is not None and graph.edge_count:
+        offset_type = offset_type_of(graph.user_rows.offset_dtype)
+        expect_mirrors(runtime, offset_type, key_type, as_rows=as_rows)
     expect_barrier(runtime)
+    return key_type
 
 
 def _put_edge_list(graph: Graph, runtime: Runtime, maximum: bool) -> WeightedGraph:
     edges = put_edges(runtime, *graph.edges())
     needs = {"sources": 4 * edges.count, "targets": 4 * edges.count}
+    _expect_kernels(graph, runtime, maximum, as_rows=False)
     keys = _make_keys(graph, runtime, maximum, needs)
     narrow = _narrow(runtime, keys, graph, maximum, needs)
     return WeightedGraph(
@@ -289,6 +299,7 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
     n, entries = graph.n, graph.edge_count
     needs = weighted_bytes(n, entries, offset_type_of(user_rows.offset_dtype))
     runtime.check_memory(needs, "the graph with its weights")
+    key_type = _expect_kernels(graph, runtime, maximum, as_rows=as_rows)
     rows = upload_user_rows(runtime, user_rows)
     if not user_rows.are_valid:
         fault = inspect_adjacency(runtime, rows).fault
@@ -298,7 +309,7 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
         user_rows.are_valid = True
     has_mirrors = _looks_symmetric(graph, user_rows)
     # Kernels search while the weights are on their way.
-    search = MirrorSearch(runtime, rows) if has_mirrors and as_rows else None
+    search = MirrorSearch(runtime, rows, key_type) if has_mirrors and as_rows else None
     searching = {"edge indices": needs["edge indices"]} if search else {}
     try:
         keys = _make_keys(graph, runtime, maximum, {**rows.needs, **searching})

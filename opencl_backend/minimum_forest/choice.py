@@ -16,27 +16,27 @@ CORES_TO_TAKE_IN_ORDER = 4
 """The most cores of which one that joins edges in the order of their weights is faster than all in
 rounds."""
 
-MINIMUM_FOREST = "csr/filter-boruvka/halve"
-MINIMUM_FOREST_OF_EDGES = "coo/filter-boruvka/halve"
-MINIMUM_FOREST_IN_ORDER = "coo/kruskal/serial"
+ON_ROWS = "csr/filter-boruvka/halve"
+OF_EDGES = "coo/filter-boruvka/halve"
+IN_ORDER = "coo/kruskal/serial"
 
 
 def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
     """Choose the variant of minimum spanning forests: by the order of the edges, and the rows."""
     if graph.runtime.is_cpu and _one_core_is_enough(graph):
         return request.choose(
-            MINIMUM_FOREST_IN_ORDER,
+            IN_ORDER,
             "the weights are in the order of the edges, and one core of the processor that reads "
             "each edge once is faster than all of them in rounds",
         )
     if graph.is_clean:
         return request.choose(
-            MINIMUM_FOREST,
+            ON_ROWS,
             "it was faster than ECL-MST and Boruvka's algorithm on each of ten graphs of all kinds "
             "on a GPU",
         )
     return request.choose(
-        MINIMUM_FOREST_OF_EDGES,
+        OF_EDGES,
         "it reads the edges as they are given, and needs no rows that hold each edge at both ends",
     )
 

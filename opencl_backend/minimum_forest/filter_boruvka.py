@@ -161,7 +161,7 @@ class _Run:
             self._switches |= {"GROUP": self._barrier.local_size, **self._barrier.switches}
 
     def expect_kernels(self) -> None:
-        """Build all of the plan's kernels with the first one that is asked for its groups' size."""
+        """Nothing by default: kernels are built when the first of them runs."""
 
     def _take_other_minima(self) -> None:
         """Provide for rounds of several launches, where two sets of minima take turns."""

@@ -83,24 +83,24 @@ def solve(
         return run.solve(problem, graph, request, device, **more)
     several = names_several(device)
     if several and not isinstance(device, str) and len(device) > 1:
-        _solver(problem).check(request)
+        _pieces_solver(problem).check(request)
     start = time.perf_counter()
     runtimes = open_runtimes(device) if several else []
     opening = time.perf_counter() - start
     if len(runtimes) > 1:
-        _solver(problem).check(request)
+        _pieces_solver(problem).check(request)
         why = f"the graph is shared out among {len(runtimes)} devices"
     else:
         one = runtimes[0] if runtimes else device
         try:
             answer = _solve_whole(problem, graph, request, one, limit, **more)
         except DeviceMemoryError as error:
-            why = _reason_to_cut(_solver(problem), request, error)
+            why = _reason_to_cut(_pieces_solver(problem), request, error)
             runtimes = [open_runtime(one)]
         else:
             answer.timing.build += opening
             return answer
-    made = _solver(problem).solve(problem, graph, request, runtimes, limit, **more)
+    made = _pieces_solver(problem).solve(problem, graph, request, runtimes, limit, **more)
     made.timing.build += opening
     count = made.timing.pieces
     passed = f"in {count:,} pieces" if count != 1 else "in one piece"
@@ -108,8 +108,8 @@ def solve(
     return run.Answer(graph.n, _name(runtimes), choice, made.source, made.timing)
 
 
-def _solver(problem: Problem) -> PiecesSolver:
-    # Graphs that fit as a whole, most of all, never need these modules.
+def _pieces_solver(problem: Problem) -> PiecesSolver:
+    # Imported here, since most graphs fit as a whole and never need these modules.
     solver: PiecesSolver = problem.load("pieces")
     return solver
 

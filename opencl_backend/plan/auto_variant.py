@@ -177,18 +177,20 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     """Build what a GPU may look with at rows of this size together with the next kernel.
 
     Most of a small program's build goes to its beginning: 40 to 60 ms on the host of an H100, where
-    a look takes 20 to 40 more.
+    a look takes 20 to 40 more. One or two of the looks are built in vain where ids go down a long
+    thin structure, or edges are stored at one end.
     """
     if runtime.is_cpu:
         return
     is_small = n <= VERTICES_OF_ONE_LAUNCH
-    expect_first_links(runtime, offset_type)
-    if entry_count >= DEGREE_TO_SAMPLE * n:
-        expect_small_components(runtime, offset_type)
-        if not is_small:
-            expect_hook_coverage(runtime, offset_type)
-    if is_small:
-        expect_barrier(runtime)
+    with runtime.lock:
+        expect_first_links(runtime, offset_type)
+        if entry_count >= DEGREE_TO_SAMPLE * n:
+            expect_small_components(runtime, offset_type)
+            if not is_small:
+                expect_hook_coverage(runtime, offset_type)
+        if is_small:
+            expect_barrier(runtime)
 
 
 def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -200,6 +202,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         )
     if graph.runtime.is_cpu:
         return choose_on_processor(graph, request)
+    if "first_links" not in vars(graph):
+        expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
     hooks = graph.n > VERTICES_OF_ONE_LAUNCH
     links = graph.first_links
     if links.slow >= DESCENTS_TO_SHUFFLE and not hooks:

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from clconn.design_space import AUTOMATIC, Automatic, Choice, Request, Variant, make_request
-from clconn.errors import DeviceError, GraphError
+from clconn.errors import DeviceError
 from clconn.graph import Graph
-from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph.device_csr import offset_type_of
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.graph.placement import to_device
-from clconn.opencl_backend.plan.auto_variant import expect_looks
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.problems import Problem, find_problem
 from clconn.results import Timing
@@ -26,7 +23,6 @@ __all__ = [
     "plan_choice",
     "plan_variant",
     "solve",
-    "take_placed",
 ]
 
 
@@ -76,41 +72,6 @@ class Answer:
     choice: Choice
     source: Any
     timing: Timing
-
-
-def needs_symmetry(request: Request) -> bool:
-    """Whether the variant that was asked for by name needs each edge at both ends."""
-    return isinstance(request, Choice) and request.variant.reads == "rows with both ends"
-
-
-def needs_edges_alone(request: Request) -> bool:
-    """Whether the variant that was asked for by name does not read rows."""
-    return isinstance(request, Choice) and request.variant.reads == "edges"
-
-
-def leaves_rows_open(request: Request) -> bool:
-    """Whether ``"auto"`` may choose among all variants."""
-    return isinstance(request, Automatic) and not request.options
-
-
-def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
-    """Return the device graph unchanged, if it has what a variant needs.
-
-    Raises
-    ------
-    GraphError
-        If each edge must be stored at both ends and one is not.
-    """
-    if isinstance(request, Choice) and needs_symmetry(request) and not device_graph.symmetric:
-        raise GraphError(
-            f"{request.variant} needs each edge at both ends, and an edge of this device graph "
-            "lacks its other direction; use a csr variant, or hand host arrays to "
-            "clconn.Graph.from_csr, which adds it"
-        )
-    rows = device_graph.rows
-    if isinstance(request, Automatic) and rows is not None:
-        expect_looks(device_graph.runtime, rows.n, rows.entry_count, rows.offset_type)
-    return device_graph
 
 
 def plan_choice(
@@ -188,25 +149,3 @@ def check_placed(graph: DeviceGraph, device: Any) -> None:
         raise DeviceError(
             f"the graph is on {graph.runtime.name}; leave device out, or move the graph there"
         )
-
-
-def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: bool) -> DeviceGraph:
-    """Put a graph on a device as rows or as edges, whichever a request needs.
-
-    Parameters
-    ----------
-    edge_ids
-        As for :func:`clconn.opencl_backend.graph.placement.to_device`.
-    """
-    is_new, rows = runtime not in graph.device_copies, graph.user_rows
-    if is_new and rows is not None and isinstance(request, Automatic):
-        expect_looks(runtime, graph.n, rows.entry_count, offset_type_of(rows.offset_dtype))
-    # Rows of an edge list take longer than its components, unless there are some already.
-    spares_rows = leaves_rows_open(request) and is_new
-    return to_device(
-        graph,
-        runtime,
-        symmetric=needs_symmetry(request),
-        edge_ids=edge_ids,
-        arrays=spares_rows or needs_edges_alone(request),
-    )

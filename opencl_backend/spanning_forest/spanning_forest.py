@@ -22,9 +22,10 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.opencl_backend.plan.placing import place_for, take_placed
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.plan.run import Solver, place_for, take_placed
+from clconn.opencl_backend.plan.run import Solver
 from clconn.opencl_backend.primitives.prefix_sum import BlockScan, expect_scan, scan_blocks
 from clconn.parallel_passes import converted
 from clconn.results import Timing

@@ -7,16 +7,16 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 
 __all__ = ["choose_strong_components"]
 
-STRONG_COMPONENTS = "csr/two-phase/chains"
-STRONG_COMPONENTS_ON_PROCESSOR = "csr/pearce/serial"
+ON_GPU = "csr/two-phase/chains"
+ON_PROCESSOR = "csr/pearce/serial"
 
 
 def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of strong components for a device; the variant looks at the graph."""
     if graph.runtime.is_cpu:
         return request.choose(
-            STRONG_COMPONENTS_ON_PROCESSOR,
+            ON_PROCESSOR,
             "the device is a processor, where one core that reads each arc once is faster than all "
             "cores that read them again and again",
         )
-    return request.choose(STRONG_COMPONENTS, "it decides during the run what suits the graph")
+    return request.choose(ON_GPU, "it decides during the run what suits the graph")

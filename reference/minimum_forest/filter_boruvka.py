@@ -62,7 +62,8 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
     n : int
     edges : CanonicalEdges
     c : float, default 1
-        About c n of the lightest edges come first.
+        About c n of the lightest edges come first; half as many where hubs have many edges, and up
+        to twice as many where neighbors of a vertex are neighbors of each other.
     seed : int, default 1
         Of the sample from which the threshold is estimated.
     """
@@ -112,8 +113,9 @@ def _threshold(
     wanted = c * n * max(1, connected) / len(edges)
     if sum(generator.choice(edge[2:]) in hubs for edge in sample) * HUBBY > SAMPLES:
         wanted /= 2
-    pairs = [generator.sample(row, 2) for row in rows if len(row) > 1]
-    closed_pairs = sum(one in neighbors[other] for one, other in pairs if one != other)
+    drawn = (generator.sample(row, 2) for row in rows if len(row) > 1)
+    pairs = [(one, other) for one, other in drawn if one != other]
+    closed_pairs = sum(one in neighbors[other] for one, other in pairs)
     wanted *= 1 + closed_pairs / max(1, len(pairs))
     wanted = min(wanted, SAMPLES - 1)
     return sorted(sample)[int(wanted)][0]

@@ -14,6 +14,13 @@ def graph_of(tmp_path, text, **options):
     return read(path, **options)
 
 
+def test_a_carriage_return_within_a_line_with_quotes(tmp_path):
+    with pytest.raises(GraphFileError, match="line 1"):
+        graph_of(tmp_path, b'\r",', format="edge-list")
+    with pytest.raises(GraphFileError, match="line 1"):
+        graph_of(tmp_path, b'"source","target"\r\n"0",\r"1"\r\n', format="edge-list")
+
+
 def test_as_published_by_snap(tmp_path):
     text = (
         "# Undirected graph: ../../data/output/example.txt\n"

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device import global_barrier
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, exclusive_use, try_barrier
 from clconn.opencl_backend.device.launches import Launch
@@ -30,6 +31,16 @@ def test_a_processor_has_no_barrier(device):
 
 def test_it_can_be_switched_off(device, monkeypatch):
     monkeypatch.setenv("CLCONN_GLOBAL_BARRIER", "0")
+    assert try_barrier(open_runtime(device)) is None
+
+
+def test_a_trial_that_does_not_build_is_no_barrier(device, monkeypatch):
+    def fail(*_):
+        raise KernelBuildError("no such instruction")
+
+    barrier = GlobalBarrier(1, 32, {"GLOBAL_BARRIER": None})
+    monkeypatch.setattr(global_barrier, "_barrier", lambda runtime: barrier)
+    monkeypatch.setattr(global_barrier, "_works", fail)
     assert try_barrier(open_runtime(device)) is None
 
 

@@ -10,6 +10,7 @@ import pytest
 import clconn
 from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device import kernel_cache
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime
@@ -131,6 +132,46 @@ def test_what_is_expected_is_built_with_the_next_plan(own, built):
     ]
 
 
+def test_what_is_expected_twice_is_built_once(own, built):
+    own.kernels.expect("component_labels", {}, ("count_roots",))
+    own.kernels.expect("component_labels", {}, ("rank_roots", "count_roots"))
+    own.kernels.expect("prefix_sum", {"SCAN_ITEMS": 8})
+    own.kernels.expect("prefix_sum", {"SCAN_ITEMS": 16})
+    own.kept_kernel("launches", "clear_changed", {})
+    (sets,) = built
+    assert ("component_labels", {"count_roots", "rank_roots"}) in sets
+    assert [file for file, _ in sets].count("prefix_sum") == 2
+
+
+def test_what_is_built_meanwhile_is_expected_no_more(own, built):
+    own.kernels.expect("component_labels", {}, ("count_roots", "rank_roots"))
+    planned = own.planned_kernel("component_labels", "count_roots", {})
+    planned.get(planned)
+    assert [("component_labels", {"count_roots"}), ("component_labels", {"rank_roots"})] == built[0]
+    own.kernels.expect("component_labels", {}, ("count_roots",))
+    own.kept_kernel("launches", "clear_changed", {})
+    assert [file for file, _ in built[1]] == ["launches"]
+
+
+def test_no_kernel_is_built_twice_for_graphs_with_and_without_a_filter(own, monkeypatch):
+    own.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    keys = []
+
+    def build(context, sets):
+        keys.extend(own.kernels._key(s.file, name, s.switches) for s in sets for name in s.names)
+        return build_programs(context, sets)
+
+    monkeypatch.setattr(kernel_cache, "build_programs", build)
+    for name in ("clique", "torus"):
+        graph = put_weighted_graph(hand_made(name), own, as_rows=True)
+        _ = graph.weighted_rows
+        keys.clear() if name == "clique" else None
+        _, plan = plan_minimum_forest(graph, "csr/filter-boruvka/halve")
+        plan.run(wait=True)
+    assert keys
+    assert len(keys) == len(set(keys))
+
+
 def test_what_is_expected_is_built_once(own, built):
     own.kernels.expect("component_labels", {})
     own.kept_kernel("component_labels", "count_roots", {})
@@ -152,17 +193,22 @@ def test_a_gpu_builds_its_looks_at_a_graph_at_once(is_placed, own, built):
     assert not looks & set.union(*others)
 
 
-@pytest.mark.parametrize("dtype", ["int16", "int64", "float32", "float64"])
-def test_what_puts_weights_on_a_gpu_is_one_program(dtype, own, built):
-    own.is_cpu = False
+@pytest.mark.parametrize("is_cpu", [False, True])
+@pytest.mark.parametrize("dtype", ["int16", "int64", "float16", "float32", "float64", "wide"])
+def test_what_puts_weights_on_a_device_is_one_program(dtype, is_cpu, own, built):
+    own.is_cpu = is_cpu
     rows = rows_side_by_side([hand_made("torus")]).rows
     ends = np.repeat(np.arange(rows.offsets.size - 1), np.diff(rows.offsets)), rows.neighbors
-    weights = (np.minimum(*ends) + np.maximum(*ends)).astype(dtype)
+    weights = np.minimum(*ends) + np.maximum(*ends)
+    weights = weights / 3 if dtype == "wide" else weights.astype(dtype)
     graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors, weights=weights)
     put_weighted_graph(graph, own)
     first, *others = [{file for file, _ in time} for time in built]
     assert {"mirror_entries", "weight_keys"} <= first
-    assert not others
+    # Keys of 64 bits are ranked.
+    assert not {"mirror_entries", "weight_keys"} & {file for time in others for file in time} or (
+        dtype == "wide" and is_cpu
+    )
 
 
 def test_a_plan_gets_the_error_of_its_own_kernels_alone(own):

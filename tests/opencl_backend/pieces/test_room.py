@@ -8,6 +8,7 @@ import pytest
 import clconn
 from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.pieces import solver
 from clconn.opencl_backend.pieces.room import Piecework, piece_bytes
 from clconn.user_rows import UserRows
 
@@ -24,6 +25,12 @@ def own(device):
         name="small", global_mem_size=1 << 20, max_mem_alloc_size=4096, platform=device.platform
     )
     return runtime
+
+
+def test_a_graph_that_fits_needs_nothing_of_this(device, monkeypatch):
+    monkeypatch.setattr(solver, "_pieces_solver", lambda problem: pytest.fail("not needed"))
+    for function in (clconn.connected_components, clconn.minimum_spanning_forest):
+        assert function(ONE_WAY, backend="opencl", device=device).count > 0
 
 
 def test_the_smallest_piece_is_not_rounded_down(own):

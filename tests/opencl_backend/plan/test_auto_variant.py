@@ -1,5 +1,6 @@
 """What ``"auto"`` chooses, and that it says why."""
 
+import contextlib
 import math
 from types import SimpleNamespace
 
@@ -147,26 +148,6 @@ def test_a_processor_hooks_where_that_covers_much():
         assert "joins 10 % of the vertices, 10 % or more" in made.reason
         few = choose_by_sampling(_placed(16, is_cpu=True, n=n - 1), Automatic(problem, {}))
         assert few.variant.name == processor.SAMPLED_ON_PROCESSOR
-
-
-@pytest.mark.parametrize("degree", [2.5, 3, 16])
-def test_a_processor_hooks_where_ids_go_down_a_long_way(degree):
-    n = math.ceil(processor.ENTRIES_TO_FOLLOW_LINKS_ON_PROCESSOR / degree)
-    long = FirstLinks(processor.LONG_TO_HOOK_ON_PROCESSOR, 0, 0, 0)
-    for problem in (COMPONENTS, FOREST):
-        chosen = [
-            choose_by_sampling(placed, Automatic(problem, {}))
-            for placed in (
-                _placed(degree, is_cpu=True, n=n, links=long),
-                _placed(degree, is_cpu=True, n=n, links=FirstLinks(0.89, 0, 0, 0), coverage=0),
-                _placed(degree, is_cpu=True, n=n - 1, links=long, coverage=0),
-                _placed(2.49, is_cpu=True, n=2 * n, links=long, coverage=0),
-                _placed(degree, is_cpu=True, n=n, symmetric=False, links=long),
-            )
-        ]
-        assert chosen[0].variant.name == HOOKED[problem]
-        assert "from 90 % of the vertices the ids go down a long way" in chosen[0].reason
-        assert all(made.variant.name != HOOKED[problem] for made in chosen[1:])
 
 
 @pytest.mark.parametrize("is_cpu", [True, False])
@@ -328,6 +309,32 @@ def test_nothing_is_sampled_of_small_components():
     assert chosen.variant == choice.UNSAMPLED
     assert "50 % of the vertices are in small components" in chosen.reason
     assert choose(_placed(50, small=0.49)).variant == choice.SAMPLED
+
+
+@pytest.mark.parametrize(
+    ("n", "degree", "looks"),
+    [
+        (choice.VERTICES_OF_ONE_LAUNCH, 4, {"first_links", "barrier"}),
+        (choice.VERTICES_OF_ONE_LAUNCH, 5, {"first_links", "small_components", "barrier"}),
+        (MANY, 4, {"first_links"}),
+        (MANY, 5, {"first_links", "small_components", "hook_coverage"}),
+    ],
+)
+def test_the_looks_that_a_gpu_expects(n, degree, looks, monkeypatch):
+    expected = []
+    monkeypatch.setattr(choice, "expect_barrier", lambda runtime: expected.append("barrier"))
+    runtime = SimpleNamespace(
+        is_cpu=False,
+        lock=contextlib.nullcontext(),
+        tuning=SimpleNamespace(local_size=64),
+        kernels=SimpleNamespace(expect=lambda file, switches: expected.append(file)),
+    )
+    choice.expect_looks(runtime, n, degree * n, "int")
+    assert set(expected) == looks
+    runtime.is_cpu = True
+    expected.clear()
+    choice.expect_looks(runtime, n, degree * n, "int")
+    assert not expected
 
 
 def test_long_thin_graphs_on_a_gpu(device):

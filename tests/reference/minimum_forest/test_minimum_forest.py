@@ -11,9 +11,11 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 import clconn
 from clconn.design_space.minimum_forest import ECL_MST_FORMS
 from clconn.generators.weights import with_weights
+from clconn.reference.minimum_forest import filter_boruvka
 from clconn.reference.minimum_forest.ecl_mst import ecl_mst
 from clconn.reference.minimum_forest.filter_kruskal import between_trees
 from clconn.reference.minimum_forest.minimum_forest import ALGORITHMS, minimum_forest
+from clconn.reference.minimum_forest.weighted_edges import weighted_edges
 from clconn.reference.union_find.disjoint_sets import DisjointSets
 from clconn.weight_keys import canonical_edges
 from tests.helpers.cases import for_each
@@ -132,6 +134,26 @@ def test_the_filter_drops_what_lies_within_a_tree():
     trees.union(2, 3)
     within, across, apart = (9, 0, 3, 2), (9, 1, 0, 3), (9, 2, 4, 0)
     assert between_trees([within, across, apart], trees) == [across, apart]
+
+
+@pytest.mark.parametrize(("degree", "expected"), [(6, 1), (19, 2)])
+def test_more_edges_come_first_where_neighbors_are_neighbors(degree, expected):
+    # Cliques of 20, or a ring in which neighbors are 1, 10 and 100 steps away.
+    n = 1000
+    first = np.arange(n)
+    ends = [(first, (first + step) % n) for step in (1, 10, 100)]
+    if degree == 19:
+        low, high = np.triu_indices(20, 1)
+        ends = [((first[::20, None] + low).ravel(), (first[::20, None] + high).ravel())]
+    sources, targets = (np.concatenate(part) for part in zip(*ends, strict=True))
+    weights = np.random.default_rng(3).permutation(sources.size)
+    graph = clconn.Graph.from_edges(sources, targets, n, weights=weights)
+    edges = weighted_edges(canonical_edges(graph))
+    neighbors = filter_boruvka._neighbors(edges)
+    assert {len(others) for others in neighbors.values()} == {degree}
+    key = filter_boruvka._threshold(n, edges, neighbors, set(), 1, 1)
+    light = sum(edge[0] <= key for edge in edges)
+    assert light / n == pytest.approx(expected, rel=0.3)
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
