@@ -15,7 +15,8 @@
 // The compiler must leave room for a group of this size on a compute unit, so that one is there.
 #define ALL_AT_ONCE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-// On an H100 `mem_fence` leaves stale values in the first-level cache; PTX's fence does not.
+// OpenCL's fence says nothing about other groups: on an H100 `mem_fence` leaves stale values in the
+// first-level cache, and PTX's fence does not.
 #ifdef NVIDIA_PTX
 #define FENCE_DEVICE() asm volatile("fence.acq_rel.gpu;" ::: "memory")
 #else

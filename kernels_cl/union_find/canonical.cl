@@ -7,54 +7,15 @@
 // root, so a tree is all vertices with one parent. smallest[root] begins at the root itself and
 // only falls, to vertices of the tree.
 #include "device/grid_stride.h"
-#include "union_find/finalize.h"
+#include "union_find/flatten_together.h"
 
-// A work-item takes LOOKS vertices, and those of a group are adjacent. First it looks whether all
-// point to roots, as after sampling most do. If not, it goes up from all of them at once, so that
-// the loads of one path do not wait for those of another: on an H100 road24 takes 82 us in place of
-// 121 by one vertex a work-item. (Neighboring vertices for one work-item take 118, and without the
-// first look r4-2e23 takes 14 us in place of 11 after sampling.) finalize.h says why this is right
-// while others flatten. After PATIENCE steps a path is lifted from where it has come to, as others
-// lift the part below.
+// A work-item takes LOOKS vertices, and those of a group are adjacent.
 __kernel void flatten(const int n, __global int *parents)
 {
     const int size = get_local_size(0);
     const long first = (long)get_group_id(0) * LOOKS * size + get_local_id(0);
-    int begins[LOOKS];
     int roots[LOOKS];
-    int all = 0;
-    for (int i = 0; i < LOOKS; i++) {
-        begins[i] = roots[i] = 0;
-        if (first + i * size < n) {
-            begins[i] = LOAD_PARENT(parents, first + i * size);
-            all |= 1 << i;
-        }
-    }
-    // A bit for each vertex whose root is not found yet.
-    int open = 0;
-    for (int i = 0; i < LOOKS; i++)
-        if (all & 1 << i) {
-            roots[i] = LOAD_PARENT(parents, begins[i]);
-            open |= roots[i] != begins[i] ? 1 << i : 0;
-        }
-    if (!open)
-        return;
-#pragma unroll 1
-    for (int patience = PATIENCE; open && patience; patience--) {
-        int next[LOOKS];
-        for (int i = 0; i < LOOKS; i++)
-            next[i] = open & 1 << i ? LOAD_PARENT(parents, roots[i]) : roots[i];
-        for (int i = 0; i < LOOKS; i++) {
-            open &= next[i] == roots[i] ? ~(1 << i) : ~0;
-            roots[i] = next[i];
-        }
-    }
-    for (int i = 0; i < LOOKS; i++) {
-        if (open & 1 << i)
-            roots[i] = find_split_lifting(parents, roots[i]);
-        if (all & 1 << i && roots[i] != begins[i])
-            STORE_PARENT(parents, first + i * size, roots[i]);
-    }
+    flatten_together(n, parents, first, size, roots);
 }
 
 // One vertex a work-item, by the find of an option.

@@ -10,6 +10,7 @@
 // trees as the edge itself. The races are those of parents.h and unite.h, which say why they are
 // benign.
 #include "device/parents.h"
+#include "device/streamed.h"
 #include "device/counters.h"
 
 #ifdef FIND
@@ -57,8 +58,8 @@ __kernel void unite_edges(
 #ifdef FOREST
     const OFFSET entry = i + count * min(counters[EVEN_PIECE], counters[ODD_PIECE]);
 #endif
-    const int source = sources[i];
-    UNITE(parents, SOURCE(parents, source), targets[i]);
+    const int source = STREAMED(sources, i);
+    UNITE(parents, SOURCE(parents, source), STREAMED(targets, i));
 #endif
 }
 #endif

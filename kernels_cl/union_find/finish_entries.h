@@ -152,14 +152,18 @@ inline void append_row(
     put_row(n, v, degree, place, worklist, pieces);
 }
 
-// Put a row of each work-item of a group on its list, or none where the degree is 0. The group
-// takes its places together, since atomic functions on one word wait for each other: on an H100
-// about a nanosecond each, so that 13 thousand rows of rmat22 took 14 us, and 131 thousand rows of
-// small cliques 94. A processor, whose few work-items run at once, would only lose by its barriers.
+// Put some rows of each work-item of a group on their lists: of the vertices first, first + step,
+// ..., each unless its degree is NOT_LISTED. The group takes its places together, since atomic
+// functions on one word wait for each other: on an H100 about a nanosecond each, so that 13
+// thousand rows of rmat22 took 14 us, and 131 thousand rows of small cliques 94. A processor, whose
+// few work-items run at once, would only lose by its barriers.
+#define NOT_LISTED -1
 inline void append_rows(
     const int n,
-    const int v,
-    const OFFSET degree,
+    const int first,
+    const int step,
+    const int rows,
+    const OFFSET *degrees,
     __global int *restrict worklist,
     __global int2 *restrict pieces,
     __global int *counters,
@@ -167,21 +171,27 @@ inline void append_rows(
     __local int *begins)
 {
 #ifdef SHARE_BLOCKS
-    if (degree > 0)
-        append_row(n, v, degree, worklist, pieces, counters);
+    for (int i = 0; i < rows; i++)
+        if (degrees[i] != NOT_LISTED)
+            append_row(n, first + i * step, degrees[i], worklist, pieces, counters);
 #else
     const int item = get_local_id(0);
     const int items = get_local_size(0);
+    int places[LOOKS];
     for (int i = item; i < DEGREE_CLASSES; i += items)
         lengths[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int own = DEGREE_CLASS(degree);
-    const int place = degree > 0 ? atomic_add(lengths + own, PLACES(degree)) : 0;
+    for (int i = 0; i < rows; i++)
+        if (degrees[i] != NOT_LISTED)
+            places[i] = atomic_add(lengths + DEGREE_CLASS(degrees[i]), PLACES(degrees[i]));
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = item; i < DEGREE_CLASSES; i += items)
         begins[i] = lengths[i] ? atomic_add(counters + LOW_COUNT + i, lengths[i]) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (degree > 0)
-        put_row(n, v, degree, begins[own] + place, worklist, pieces);
+    for (int i = 0; i < rows; i++)
+        if (degrees[i] != NOT_LISTED) {
+            const int place = begins[DEGREE_CLASS(degrees[i])] + places[i];
+            put_row(n, first + i * step, degrees[i], place, worklist, pieces);
+        }
 #endif
 }

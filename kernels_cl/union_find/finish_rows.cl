@@ -9,8 +9,12 @@
 // except entries that were already sampled or that the other end handles. parents.h and unite.h say
 // why the races are benign, and finalize.h why those of flattening are.
 // finish_entries.h says what the other end of an entry handles.
-#include "union_find/finalize.h"
+#include "device/streamed.h"
+#include "union_find/flatten_together.h"
 #include "union_find/finish_entries.h"
+// Each group has a vote of its own, so it asks fewer vertices.
+#define SAMPLES 256
+#include "union_find/vote.h"
 
 // Finish vertices of low degree at once, and put the others on the worklist.
 __kernel void finish_vertices(
@@ -35,20 +39,25 @@ __kernel void finish_vertices(
     // Without them the groups need not wait here: road24 takes 443 us in place of 451.
     __local int lengths[DEGREE_CLASSES];
     __local int begins[DEGREE_CLASSES];
-    const OFFSET degree = end - begin > LOW_DEGREE ? end - begin : 0;
-    append_rows(n, v, degree, worklist, pieces, counters, lengths, begins);
-    if (degree)
+    const OFFSET degree = end - begin > LOW_DEGREE ? end - begin : NOT_LISTED;
+    append_rows(n, v, 0, 1, &degree, worklist, pieces, counters, lengths, begins);
+    if (degree != NOT_LISTED)
         return;
 #endif
     finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
 }
 
 #ifdef SAMPLED
-// Vertex gathering: put all unsettled vertices on the worklist, so that no work-item of
-// finish_worklist idles next to a busy one. On the way, point every vertex to its root, which tells
-// whether it is settled: on an H100 flattening and gathering took 39 and 31 us on rmat22, 56 and 35
-// on web, and take 39 and 61. Afterwards each unsettled vertex with entries left is listed once.
-// (LOOKS vertices for a work-item: r4-2e23 37 us in place of 43, delaunay20 22 in place of 16.)
+// Vertex gathering: put all unsettled vertices with entries left on the worklist, so that no
+// work-item of finish_worklist idles next to a busy one. On the way, point every vertex to its
+// root, which tells whether it is settled: on an H100 flattening and gathering took 39 and 31 us on
+// rmat22, 56 and 35 on web, and 39 and 61 together.
+//
+// A processor knows the settled label; elsewhere the groups vote for it (vote.h), since another
+// launch takes longer: the vote and this kernel took 7 + 39 and 7 + 63 us there, and take 37 and
+// 51. All groups must run at once, and few of them, so a work-item takes LOOKS vertices again and
+// again. For flatten_unsettled they list unsettled vertices without entries left, too, but not
+// those without neighbors.
 __kernel void flatten_and_gather(
     const int n,
     const int skipped,
@@ -58,14 +67,77 @@ __kernel void flatten_and_gather(
     __global int2 *restrict pieces,
     __global int *counters)
 {
+#ifdef SHARE_BLOCKS
+    const int v = get_global_id(0);
+    if (v >= n || finalize_vertex(parents, v) == counters[MOST_FREQUENT])
+        return;
+    const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
+    if (degree > 0)
+        append_row(n, v, degree, worklist, pieces, counters);
+#else
     __local int lengths[DEGREE_CLASSES];
     __local int begins[DEGREE_CLASSES];
-    const int v = get_global_id(0);
-    OFFSET degree = 0;
-    if (v < n && finalize_vertex(parents, v) != counters[MOST_FREQUENT])
-        degree = max(offsets[v + 1] - offsets[v] - skipped, (OFFSET)0);
-    append_rows(n, v, degree, worklist, pieces, counters, lengths, begins);
+    __local int labels[SLOTS];
+    __local int counts[SLOTS];
+    __local int best;
+    const int settled = agreed_label(n, parents, counters, labels, counts, &best);
+    const int size = get_local_size(0);
+    const long vertices = (long)LOOKS * size;
+    for (long v = get_group_id(0) * vertices; v < n; v += get_num_groups(0) * vertices) {
+        const long first = v + get_local_id(0);
+        int roots[LOOKS];
+        OFFSET degrees[LOOKS];
+        flatten_together(n, parents, first, size, roots);
+        for (int i = 0; i < LOOKS; i++) {
+            degrees[i] = NOT_LISTED;
+            if (first + i * size < n && roots[i] != settled) {
+                const OFFSET degree = STREAMED_OFFSET(offsets, first + i * size + 1) -
+                                      STREAMED_OFFSET(offsets, first + i * size);
+                degrees[i] = degree ? max(degree - skipped, (OFFSET)0) : NOT_LISTED;
+            }
+        }
+        append_rows(
+            n, (int)first, size, LOOKS, degrees, worklist, pieces, counters, lengths, begins);
+    }
+#endif
 }
+
+#ifndef SHARE_BLOCKS
+// The finalization after flatten_and_gather and finish_worklist: point every vertex to its root. If
+// the root of the settled vertices is one still, they all point to it, and only listed vertices may
+// have further to go: the others have no neighbors. On an H100 that takes 4 to 5 us, where a look
+// at all vertices took 8 on rmat22, 13 on r4-2e23 and 17 on web. finalize.h says why the races are
+// benign.
+__kernel void flatten_unsettled(
+    const int n,
+    __global int *parents,
+    __global const int *restrict worklist,
+    __global const int2 *restrict pieces,
+    __global const int *restrict counters)
+{
+    const int item = get_global_id(0), items = get_global_size(0);
+    const int label = counters[MOST_FREQUENT];
+    const int low = counters[LOW_COUNT], middle = counters[MIDDLE_COUNT];
+    const int high = counters[HIGH_COUNT];
+    const int is_settled = label >= 0 && LOAD_PARENT(parents, label) == label;
+    if (is_settled && (long)low + middle + high < n / LOOKS) {
+        for (int i = item; i < low; i += items)
+            (void)finalize_vertex(parents, worklist[i]);
+        for (int i = item; i < middle; i += items)
+            (void)finalize_vertex(parents, worklist[n - 1 - i]);
+        for (int i = item; i < high; i += items)
+            if (pieces[i].y == 0)
+                (void)finalize_vertex(parents, pieces[i].x);
+        return;
+    }
+    const int size = get_local_size(0);
+    const long vertices = (long)LOOKS * size;
+    for (long v = get_group_id(0) * vertices; v < n; v += get_num_groups(0) * vertices) {
+        int roots[LOOKS];
+        flatten_together(n, parents, v + get_local_id(0), size, roots);
+    }
+}
+#endif
 #endif
 
 // Copy the labels as sampling leaves them, for finishes that still need them after they have

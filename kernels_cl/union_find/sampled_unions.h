@@ -5,6 +5,7 @@
 // Invariant: only edges of the graph are united, so each tree stays within a component. parents.h
 // and unite.h say why the races are benign.
 #include "device/parents.h"
+#include "device/streamed.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
 #include "union_find/sampled_entry.h"
@@ -18,10 +19,10 @@ inline void hook_to_first_neighbor(
     __global int *restrict parents
     FOREST_PARAMETER)
 {
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET begin = STREAMED_OFFSET(offsets, v);
+    const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     const OFFSET first = sampled_entry(v, 0, begin, end);
-    const int parent = begin < end ? UPPER(neighbors[first], v) : v;
+    const int parent = begin < end ? UPPER(STREAMED(neighbors, first), v) : v;
     INITIALIZE_PARENT(parents, v, parent);
     INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
 }
@@ -34,15 +35,15 @@ inline void unite_sampled_neighbors(
     __global int *parents
     FOREST_PARAMETER)
 {
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET begin = STREAMED_OFFSET(offsets, v);
+    const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     const int count = (int)min((OFFSET)K, end - begin);
-    int i = count > 0 && !ABOVE(v, neighbors[sampled_entry(v, 0, begin, end)]);
+    int i = count > 0 && !ABOVE(v, STREAMED(neighbors, sampled_entry(v, 0, begin, end)));
     if (i >= count)
         return;
     int source = SOURCE(parents, v);
     for (; i < count; i++) {
         const OFFSET entry = sampled_entry(v, i, begin, end);
-        source = UNITE(parents, source, neighbors[entry]);
+        source = UNITE(parents, source, STREAMED(neighbors, entry));
     }
 }

@@ -17,6 +17,7 @@
 // One work-item takes all K edges of a vertex (sampled_unions.h). sampling_sharing.cl has GConn's
 // ways to share them out.
 #include "device/parents.h"
+#include "device/streamed.h"
 #include "union_find/find.h"
 #include "device/counters.h"
 #include "union_find/vote.h"
@@ -45,15 +46,15 @@ __kernel void sample_first(
         return;
     int parent = v;
     int left = NOTHING;
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET begin = STREAMED_OFFSET(offsets, v);
+    const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     const OFFSET first = sampled_entry(v, 0, begin, end);
     if (begin < end) {
-        parent = UPPER(neighbors[first], v);
+        parent = UPPER(STREAMED(neighbors, first), v);
         if (parent == v)
             left = BOTH;
         else if (begin + 1 < end)
-            left = neighbors[sampled_entry(v, 1, begin, end)];
+            left = STREAMED(neighbors, sampled_entry(v, 1, begin, end));
     }
     INITIALIZE_PARENT(parents, v, parent);
     INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
@@ -79,7 +80,8 @@ __kernel void sample_rest(
         return;
     if (left != BOTH) {
 #ifdef FOREST
-        const OFFSET entry = sampled_entry(v, 1, offsets[v], offsets[v + 1]);
+        const OFFSET begin = STREAMED_OFFSET(offsets, v);
+        const OFFSET entry = sampled_entry(v, 1, begin, STREAMED_OFFSET(offsets, v + 1));
 #endif
         UNITE(parents, SOURCE(parents, v), left);
         return;
@@ -122,7 +124,8 @@ __kernel void hook_roots(
 // The compiler must leave room for a group of this size.
 #define ONE_GROUP __attribute__((reqd_work_group_size(VOTERS, 1, 1)))
 
-// One work-group finds the label of most, of trees of any height.
+// One work-group finds the label of most, of trees of any height: for a processor, and where nobody
+// gathers unsettled vertices. Else those who do vote (finish_rows.cl).
 __kernel ONE_GROUP void vote_for_label(const int n, __global int *parents, __global int *counters)
 {
     __local int labels[SLOTS];

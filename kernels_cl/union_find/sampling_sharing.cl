@@ -16,6 +16,7 @@
 // Invariant: each of the K edges of each vertex is united once. Any work-item may do a union at any
 // time, so the ways differ in nothing but time; unite.h says why the races are benign.
 #include "device/parents.h"
+#include "device/streamed.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
 #include "union_find/sampled_entry.h"
@@ -32,12 +33,12 @@ __kernel void sample_shared(
     const int v = get_global_id(0);
     if (v >= n)
         return;
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET begin = STREAMED_OFFSET(offsets, v);
+    const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     if (i >= end - begin)
         return;
     const OFFSET entry = sampled_entry(v, i, begin, end);
-    UNITE(parents, SOURCE(parents, v), neighbors[entry]);
+    UNITE(parents, SOURCE(parents, v), STREAMED(neighbors, entry));
 }
 #elif defined(SHARING_coalesced)
 __kernel void sample_shared(
@@ -53,12 +54,12 @@ __kernel void sample_shared(
         return;
     const int v = (int)(item / K);
     const int i = (int)(item % K);
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET begin = STREAMED_OFFSET(offsets, v);
+    const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     if (i >= end - begin)
         return;
     const OFFSET entry = sampled_entry(v, i, begin, end);
-    UNITE(parents, SOURCE(parents, v), neighbors[entry]);
+    UNITE(parents, SOURCE(parents, v), STREAMED(neighbors, entry));
 }
 #elif defined(SHARING_reorganized)
 #define NOTHING -1
@@ -80,10 +81,10 @@ __kernel void sample_shared(
         const int i = place % K;
         int end_of_edge = NOTHING;
         if (v < (uint)n) {
-            const OFFSET begin = offsets[v];
-            const OFFSET end = offsets[v + 1];
+            const OFFSET begin = STREAMED_OFFSET(offsets, v);
+            const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
             if (i < end - begin)
-                end_of_edge = neighbors[sampled_entry(v, i, begin, end)];
+                end_of_edge = STREAMED(neighbors, sampled_entry(v, i, begin, end));
         }
         ends[place] = end_of_edge;
     }
@@ -92,8 +93,8 @@ __kernel void sample_shared(
     if (v >= (uint)n || ends[item * K] == NOTHING)
         return;
 #ifdef FOREST
-    const OFFSET begin = offsets[v];
-    const OFFSET end = offsets[v + 1];
+    const OFFSET begin = STREAMED_OFFSET(offsets, v);
+    const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
 #endif
     int source = SOURCE(parents, (int)v);
     for (int i = 0; i < K && ends[item * K + i] != NOTHING; i++) {

@@ -10,8 +10,10 @@
 #include "device/counters.h"
 #include "device/parents.h"
 
+#ifndef SAMPLES
 #define SAMPLES 1024
-#define SLOTS 2048
+#endif
+#define SLOTS (2 * SAMPLES)
 #define MOST_STEPS 64
 #define ABSTAINS -1
 
@@ -51,7 +53,7 @@ inline void vote(
         const int label = vote_of(parents, (int)(((ulong)random * (ulong)n) >> 32));
         if (label == ABSTAINS)
             continue;
-        int slot = (int)(((uint)label * 2654435761u) >> 21);
+        int slot = (int)(((uint)label * 2654435761u >> 16) % SLOTS);
         while (true) {
             const int seen = atomic_cmpxchg(&labels[slot], -1, label);
             if (seen == -1 || seen == label)
@@ -68,4 +70,24 @@ inline void vote(
     for (int slot = item; slot < SLOTS; slot += items)
         if (counts[slot] == *best)
             atomic_cmpxchg(counters + MOST_FREQUENT, -1, labels[slot]);
+}
+
+// Every group votes, and all take the label of the first one that is done: no group waits for
+// another, and no launch stands between the vote and what needs it. All work-items get the label.
+// If a whole group abstains before anybody has voted, nothing is settled for it, and its vertices
+// are all finished, which is right whatever the others take.
+inline int agreed_label(
+    const int n,
+    __global int *parents,
+    __global int *counters,
+    __local int *labels,
+    __local int *counts,
+    __local int *best)
+{
+    vote(n, parents, counters, labels, counts, best);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        *best = atomic_or(counters + MOST_FREQUENT, 0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return *best;
 }

@@ -94,14 +94,8 @@ def _barrier(runtime: Runtime) -> GlobalBarrier | None:
     is_processor = runtime.is_cpu or device.type & cl.device_type.CPU
     if is_processor or os.environ.get("CLCONN_GLOBAL_BARRIER") == "0":
         return None
-    # An own fence where the compiler takes PTX: OpenCL's says nothing about other groups.
-    takes_ptx = "cl_nv_compiler_options" in device.extensions
     local_size = min(_LOCAL_SIZE, int(device.max_work_group_size))
-    return GlobalBarrier(
-        int(device.max_compute_units),
-        local_size,
-        {"GLOBAL_BARRIER": None, **({"NVIDIA_PTX": None} if takes_ptx else {})},
-    )
+    return GlobalBarrier(int(device.max_compute_units), local_size, {"GLOBAL_BARRIER": None})
 
 
 def _switches_of_trial(barrier: GlobalBarrier) -> dict[str, str | int | None]:

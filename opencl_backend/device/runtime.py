@@ -90,6 +90,8 @@ class Runtime:
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
         switches = {"RACE_FREE": None} if race_free else {}
+        if "cl_nv_compiler_options" in self.device.extensions:
+            switches["NVIDIA_PTX"] = None  # this compiler takes PTX in the text of a kernel
         self.kernels = KernelCache(self.context, switches)
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()

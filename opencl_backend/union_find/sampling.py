@@ -8,6 +8,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.finish_rows import groups_vote
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
 
@@ -111,9 +112,14 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
 
 
 def vote(builder: PlanBuilder) -> list[Step]:
-    """Steps that store the most frequent label in the counters; the trees may be of any height."""
+    """Steps that store the most frequent label in the counters; the trees may be of any height.
+
+    Where the groups of the next kernel vote, they store it.
+    """
     rule = builder.variant.rule
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
+    if groups_vote(builder):
+        return steps
     voters = min(_VOTERS, int(builder.runtime.device.max_work_group_size))
     launch = builder.launch_in_groups(
         voters, "sampling", "vote_for_label", voters, builder.n, PARENTS, builder.counters,

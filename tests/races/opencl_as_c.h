@@ -44,7 +44,9 @@ static int global_id;
 #define atomic_cmpxchg(place, seen, value) access(COMPARE_EXCHANGE, place, seen, value)
 #define atomic_or(place, value) access(OR, place, value, 0)
 #define CLK_LOCAL_MEM_FENCE 0
+#define CLK_GLOBAL_MEM_FENCE 0
 #define barrier(fence) ((void)(fence))
 /* No kernel that runs here does these. */
 #define atomic_add(place, value) access(FORBIDDEN, place, value, 0)
 #define atomic_inc(place) access(FORBIDDEN, place, 0, 0)
+#define atomic_max(place, value) access(FORBIDDEN, place, value, 0)

@@ -31,7 +31,8 @@ def _labels(graph, device, variant, options):
     row = find_variant(variant)
     runtime = open_runtime(device)
     placed = to_device(as_rows(graph), runtime, symmetric=True)
-    builder = make_builder(placed, row, options)
+    # Where unsettled vertices are gathered, a GPU's groups vote in that kernel.
+    builder = make_builder(placed, row, {**options, "vertex_gathering": False})
     sample = {"kout": kout_sampling, "hb": hook_sampling}[row.edges]
     steps = sample(builder, unite_switches(row)) + vote(builder) + flatten(builder)
     parents = runtime.allocate(4 * graph.n)
