@@ -68,12 +68,21 @@ __kernel void flatten_and_gather(
     __global int *counters)
 {
 #ifdef SHARE_BLOCKS
-    const int v = get_global_id(0);
-    if (v >= n || finalize_vertex(parents, v) == counters[MOST_FREQUENT])
-        return;
-    const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
-    if (degree > 0)
-        append_row(n, v, degree, worklist, pieces, counters);
+    int listed[GATHERED];
+    int count = 0;
+    const long end = BLOCK_END(GATHERED, n);
+    for (long v = BLOCK_BEGIN(GATHERED, n); v < end; v++) {
+        if (finalize_vertex(parents, (int)v) == counters[MOST_FREQUENT])
+            continue;
+        const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
+        if (degree > LOW_DEGREE)
+            append_row(n, (int)v, degree, worklist, pieces, counters);
+        else if (degree > 0)
+            listed[count++] = (int)v;
+    }
+    const int place = count ? atomic_add(counters + LOW_COUNT, count) : 0;
+    for (int i = 0; i < count; i++)
+        worklist[place + i] = listed[i];
 #else
     __local int lengths[DEGREE_CLASSES];
     __local int begins[DEGREE_CLASSES];

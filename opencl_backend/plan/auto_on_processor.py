@@ -18,9 +18,11 @@ from clconn.opencl_backend.plan.auto_reasons import (
 
 __all__ = [
     "COVERAGE_TO_HOOK_ON_PROCESSOR",
+    "COVERAGE_TO_HOOK_SPARSE",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "EDGES_ON_PROCESSOR",
     "ENTRIES_TO_HOOK_ON_PROCESSOR",
+    "ENTRIES_TO_HOOK_SPARSE",
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED_FOREST_ON_PROCESSOR",
@@ -61,13 +63,23 @@ ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 # these four graphs took 15, 5.5, 10.8 and 7.8 by it and 12, 5.3, 9.8 and 7.5 by Rem's.
 #
 # Hooking is fast on grids, strips and bands in order, too, which this share does not show: a torus
-# of 2^20 vertices takes 11 in place of 13, a strip 20 in place of 22, a hexagonal lattice 11 in
-# place of 23, a band of 2 neighbors on either side 7 in place of 14. But nothing tells these from
-# 16 grids of 256 x 256 side by side, which take 86 in place of 10: so it is not done.
+# of 2^20 vertices takes 8 in place of 11, a strip 17 in place of 23, a hexagonal lattice 7 in place
+# of 24, a band of 3 neighbors on either side 17 in place of 28. But nothing tells these from 16
+# grids of 256 x 256 side by side, which take 17 in place of 10, or a hundred strips, which take 274
+# in place of 182: so it is not done.
 COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
 """Share of covered vertices from which hook-based sampling is preferred on a processor."""
 ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 """Entries from which a processor looks for that."""
+
+# With few neighbors a vertex hooking saves something where it covers nearly all, on the same cores,
+# ms by csr/rem-cas and by hb/rem-cas: a random tree (2) 28 and 19, with a tenth more edges (2.2) 22
+# and 10, a binary tree (2) 12 and 11, a star (2) 13 and 15; where it covers less it loses, two
+# random trees side by side (0.5) 30 and 38, ten of them (0.1) 28 and 47.
+COVERAGE_TO_HOOK_SPARSE = 0.95
+"""The same share for a graph of fewer neighbors than :data:`DEGREE_TO_SAMPLE_ON_PROCESSOR`."""
+ENTRIES_TO_HOOK_SPARSE = 2**21
+"""Entries from which a processor looks for that; the look takes 4 % of the time of a path."""
 
 # The finds were measured on two cores, too; GConn names the unions.
 ON_PROCESSOR = "csr/rem-cas/naive+split-one"
@@ -86,12 +98,12 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
             "a look whether sampling pays would take about as long as it saves"
         )
     # The looks come last, since they take time.
-    if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
+    elif not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
         obstacle = why_not_left_out(graph)
-    hooks = not obstacle and graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR
-    if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
+    enough = _coverage_to_hook(graph, obstacle)
+    if enough is not None and graph.hook_coverage >= enough:
         hooked = _of_problem(request, HOOKED_ON_PROCESSOR, HOOKED_FOREST_ON_PROCESSOR)
-        return request.choose(hooked, why_to_hook(graph, COVERAGE_TO_HOOK_ON_PROCESSOR))
+        return request.choose(hooked, why_to_hook(graph, enough))
     if not obstacle:
         return request.choose(
             SAMPLED_ON_PROCESSOR,
@@ -110,6 +122,16 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         f"{obstacle}; on a processor ECL-CC's union does best without it, as it saves a find for "
         "each edge",
     )
+
+
+def _coverage_to_hook(graph: DeviceGraph, obstacle: str) -> float | None:
+    """The share of covered vertices from which to hook; None if a look would not pay."""
+    if not obstacle and graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR:
+        return COVERAGE_TO_HOOK_ON_PROCESSOR
+    is_sparse = graph.entry_count < DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n
+    if graph.symmetric and is_sparse and graph.entry_count >= ENTRIES_TO_HOOK_SPARSE:
+        return COVERAGE_TO_HOOK_SPARSE
+    return None
 
 
 def _of_problem(request: Automatic, for_components: str, for_forest: str) -> str:

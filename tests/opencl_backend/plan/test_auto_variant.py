@@ -150,6 +150,26 @@ def test_a_processor_hooks_where_that_covers_much():
         assert few.variant.name == processor.SAMPLED_ON_PROCESSOR
 
 
+def test_a_processor_hooks_sparse_graphs_where_that_covers_nearly_all():
+    covered = processor.COVERAGE_TO_HOOK_SPARSE
+    n = processor.ENTRIES_TO_HOOK_SPARSE // 2
+    for problem, unsampled in (
+        (COMPONENTS, processor.ON_PROCESSOR),
+        (FOREST, processor.FOREST_ON_PROCESSOR),
+    ):
+        for placed, hooks in (
+            (_placed(2, is_cpu=True, n=n, coverage=covered), True),
+            (_placed(2, is_cpu=True, n=n, coverage=covered - 0.01), False),
+            # Nobody looks.
+            (_placed(2, is_cpu=True, n=n - 1), False),
+            (_placed(2, is_cpu=True, n=n, symmetric=False), False),
+            (_placed(4, is_cpu=True, n=n, small=1.0), False),
+        ):
+            made = choose_by_sampling(placed, Automatic(problem, {}))
+            assert made.variant.name == (HOOKED[problem] if hooks else unsampled)
+            assert ("joins 95 % of the vertices, 95 % or more" in made.reason) == hooks
+
+
 @pytest.mark.parametrize("is_cpu", [True, False])
 def test_an_edge_list_stays_one(is_cpu):
     for problem in (COMPONENTS, FOREST):

@@ -1,5 +1,7 @@
 """Vertices that sampling has settled are neither read nor, if their root stays one, flattened."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -38,7 +40,7 @@ def _two_stars():
 def _star_with_a_few_leaves():
     """A wheel around vertex 0, and two small stars that are joined to it by no first entry."""
     rim = np.arange(21, N)
-    ends = [(0, v) for v in rim] + [*zip(rim[:-1], rim[1:], strict=True)]
+    ends = [(0, v) for v in rim] + [*pairwise(rim)]
     ends += [(1, v) for v in range(2, 8)] + [(7, v) for v in range(8, 21)] + [(7, 500)]
     sources, targets = np.array(ends).T
     return Graph.from_edges(sources, targets, n=N)
