@@ -75,7 +75,8 @@ ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 # With few neighbors a vertex hooking saves something where it covers nearly all, on the same cores,
 # ms by csr/rem-cas and by hb/rem-cas: a random tree (2) 28 and 19, with a tenth more edges (2.2) 22
 # and 10, a binary tree (2) 12 and 11, a star (2) 13 and 15; where it covers less it loses, two
-# random trees side by side (0.5) 30 and 38, ten of them (0.1) 28 and 47.
+# random trees side by side (0.5) 30 and 38, ten of them (0.1) 28 and 47. A forest gains nothing: of
+# the random tree 20 and 19, of one of 2^19 vertices 5.1 and 5.8.
 COVERAGE_TO_HOOK_SPARSE = 0.95
 """The same share for a graph of fewer neighbors than :data:`DEGREE_TO_SAMPLE_ON_PROCESSOR`."""
 ENTRIES_TO_HOOK_SPARSE = 2**21
@@ -100,7 +101,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     # The looks come last, since they take time.
     elif not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
         obstacle = why_not_left_out(graph)
-    enough = _coverage_to_hook(graph, obstacle)
+    enough = _coverage_to_hook(graph, request, obstacle)
     if enough is not None and graph.hook_coverage >= enough:
         hooked = _of_problem(request, HOOKED_ON_PROCESSOR, HOOKED_FOREST_ON_PROCESSOR)
         return request.choose(hooked, why_to_hook(graph, enough))
@@ -124,17 +125,21 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     )
 
 
-def _coverage_to_hook(graph: DeviceGraph, obstacle: str) -> float | None:
+def _coverage_to_hook(graph: DeviceGraph, request: Automatic, obstacle: str) -> float | None:
     """The share of covered vertices from which to hook; None if a look would not pay."""
     if not obstacle and graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR:
         return COVERAGE_TO_HOOK_ON_PROCESSOR
     is_sparse = graph.entry_count < DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n
-    if graph.symmetric and is_sparse and graph.entry_count >= ENTRIES_TO_HOOK_SPARSE:
+    may_pay = graph.symmetric and is_sparse and graph.entry_count >= ENTRIES_TO_HOOK_SPARSE
+    if may_pay and _has_variant(request, HOOKED_ON_PROCESSOR):
         return COVERAGE_TO_HOOK_SPARSE
     return None
 
 
 def _of_problem(request: Automatic, for_components: str, for_forest: str) -> str:
     """The variant for components if the problem has it, since a forest links only roots."""
-    has_it = any(row.name == for_components for row in variants(request.problem))
-    return for_components if has_it else for_forest
+    return for_components if _has_variant(request, for_components) else for_forest
+
+
+def _has_variant(request: Automatic, name: str) -> bool:
+    return any(row.name == name for row in variants(request.problem))
