@@ -55,9 +55,9 @@ __kernel void finish_vertices(
 //
 // A processor knows the settled label; elsewhere the groups vote for it (vote.h), since another
 // launch takes longer: the vote and this kernel took 7 + 39 and 7 + 63 us there, and take 37 and
-// 51. All groups must run at once, and few of them, so a work-item takes LOOKS vertices again and
-// again. For flatten_unsettled they list unsettled vertices without entries left, too, but not
-// those without neighbors.
+// 51. No group waits for another, but one that starts late votes anew: so there are only as many as
+// run at once, and a work-item takes LOOKS vertices again and again. For flatten_unsettled they
+// list unsettled vertices without entries left, too, but not those without neighbors.
 __kernel void flatten_and_gather(
     const int n,
     const int skipped,

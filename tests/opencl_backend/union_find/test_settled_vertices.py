@@ -10,6 +10,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import COMPONENTS
+from tests.helpers.cases import for_each
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -82,7 +83,7 @@ def runtime(request, device):
 
 
 @pytest.mark.parametrize(("variant", "options"), VARIANTS, ids=str)
-@pytest.mark.parametrize("name", GRAPHS)
+@for_each("name", GRAPHS)
 def test_every_vertex_gets_its_root(name, variant, options, runtime):
     graph = GRAPHS[name]()
     placed = graph.to(runtime)
