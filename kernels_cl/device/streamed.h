@@ -1,6 +1,10 @@
 // Loads of what a kernel reads once, rows and their offsets, while all work-items come back to the
 // parents again and again: what is streamed should be the first to leave the second-level cache.
+// (Small graphs that are one launch read them in up to three phases, and take as long as before.)
 // NVIDIA's compiler takes PTX's word for it; elsewhere these are plain loads.
+//
+// Invariant: no kernel that loads in this way writes what it loads. So a compiler may merge such
+// loads, and move them across stores and barriers.
 #ifdef NVIDIA_PTX
 inline int streamed_int(__global const int *place)
 {

@@ -1,7 +1,8 @@
-// Find the label that most vertices have, among SAMPLES of them: one work-group, with a hash table
-// in local memory. MOST_FREQUENT must be -1 before. Trees need not be flat: a sample goes up to its
-// root, but for no more than MOST_STEPS, and abstains if that is further away. So the vote takes no
-// longer on long paths, and comes before the pass that flattens them, which can use it.
+// Find the label that most vertices have, among SAMPLES of them: by the work-items of a group, with
+// a hash table in local memory. MOST_FREQUENT is -1 before, or the label is known and stays. Trees
+// need not be flat: a sample goes up to its root, but for no more than MOST_STEPS, and abstains if
+// that is further away. So the vote takes no longer on long paths, and what flattens them can begin
+// with it.
 //
 // These races are benign: the labels that it reads may be older than what other groups wrote, or
 // shorter paths may come from a pass that flattens meanwhile, but any label would be right, since a

@@ -2,7 +2,8 @@
 
 A finish can process the rows of a graph and arrays of edges. An edge source
 (:mod:`clconn.opencl_backend.components.edge_sources`) decides which of the two, and what runs
-before. So a variant is an edge source and a finish, and neither knows the other.
+before. So a variant is an edge source and a finish, and neither knows the other. (After a sample
+one of them votes for the label of the settled vertices; ``groups_vote`` says which.)
 
 Invariant: after the steps of :meth:`Finish.rows`, or of :meth:`Finish.edges` and
 :meth:`Finish.end`, the parent of each vertex is the smallest vertex of its component.
@@ -80,7 +81,8 @@ class Finish(ABC):
         ----------
         skipped
             None if nothing is sampled. Otherwise the counter MOST_FREQUENT names a root whose
-            vertices may be left out, since each edge is stored at both ends. The first ``skipped``
+            vertices may be left out, since each edge is stored at both ends; or it is -1, if the
+            finish gathers unsettled vertices and its groups vote. The first ``skipped``
             entries of each row need no second look.
         """
 

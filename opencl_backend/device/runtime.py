@@ -48,6 +48,14 @@ from clconn.parallel_passes import largest_unsigned
 __all__ = ["Runtime", "open_runtime"]
 
 
+def _takes_ptx(device: Any) -> bool:
+    """Whether the compiler takes the PTX of the kernels: for sm_70, addresses of 64 bits."""
+    extensions = set(device.extensions.split())
+    if not {"cl_nv_compiler_options", "cl_nv_device_attribute_query"} <= extensions:
+        return False
+    return bool(device.address_bits == 64 and device.compute_capability_major_nv >= 7)
+
+
 class Runtime:
     """One OpenCL queue and everything that is kept for it.
 
@@ -90,8 +98,8 @@ class Runtime:
         # For a sanitizer: this makes every access of parents.h atomic.
         race_free = os.environ.get("CLCONN_RACE_FREE") == "1"
         switches = {"RACE_FREE": None} if race_free else {}
-        if "cl_nv_compiler_options" in self.device.extensions:
-            switches["NVIDIA_PTX"] = None  # this compiler takes PTX in the text of a kernel
+        if _takes_ptx(self.device):
+            switches["NVIDIA_PTX"] = None
         self.kernels = KernelCache(self.context, switches)
         self.scratch = ScratchPool(self.allocate)
         self._process = os.getpid()

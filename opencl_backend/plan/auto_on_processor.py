@@ -62,9 +62,10 @@ ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 # 2.2: so only graphs of some million entries get it. That is by ECL-CC's union. In another run
 # these four graphs took 15, 5.5, 10.8 and 7.8 by it and 12, 5.3, 9.8 and 7.5 by Rem's.
 #
-# Hooking is fast on grids, strips and bands in order, too, which this share does not show: a torus
-# of 2^20 vertices takes 8 in place of 11, a strip 17 in place of 23, a hexagonal lattice 7 in place
-# of 24, a band of 3 neighbors on either side 17 in place of 28. But nothing tells these from 16
+# Hooking is fast on grids, strips and bands in order, too, which this share does not show, here
+# beside no sampling: a torus of 2^20 vertices takes 8 in place of 11, a strip of 2^21 17 in place
+# of 23, a hexagonal lattice 7 in place of 24, a band (3 neighbors on either side) 17 in place of
+# 28. But nothing tells these from 16
 # grids of 256 x 256 side by side, which take 17 in place of 10, or a hundred strips, which take 274
 # in place of 182: so it is not done.
 COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
@@ -80,7 +81,8 @@ ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 COVERAGE_TO_HOOK_SPARSE = 0.95
 """The same share for a graph of fewer neighbors than :data:`DEGREE_TO_SAMPLE_ON_PROCESSOR`."""
 ENTRIES_TO_HOOK_SPARSE = 2**21
-"""Entries from which a processor looks for that; the look takes 4 % of the time of a path."""
+"""Entries from which a processor looks for that; the look takes 4 % of the time of a path, and a
+build of 0.2 s the first time of all."""
 
 # The finds were measured on two cores, too; GConn names the unions.
 ON_PROCESSOR = "csr/rem-cas/naive+split-one"

@@ -31,7 +31,7 @@ __all__ = [
 FINISH_COUNTERS = own_counters("UNITED_LATE")
 """Whether finish_larger united anything."""
 
-_GATHERED = 64
+_GATHERED_BLOCK = 64
 """Vertices that a work-item of a processor flattens and gathers."""
 
 FINALIZATIONS: dict[str, dict[str, str | None]] = {
@@ -165,19 +165,20 @@ def flatten_and_gather(builder: PlanBuilder, switches: dict[str, Any], skipped: 
     arguments = (
         builder.n, skipped, builder.rows.offsets, PARENTS, *worklists(builder), builder.counters
     )  # fmt: skip
-    switches = {**switches, "GATHERED": _GATHERED}
+    if builder.runtime.tuning.blocks:
+        switches = {**switches, "GATHERED_BLOCK": _GATHERED_BLOCK}
     items = _items_to_flatten(builder)
     return [builder.launch("finish_rows", "flatten_and_gather", items, *arguments, **switches)]
 
 
 def _items_to_flatten(builder: PlanBuilder) -> int:
-    """Work-items of kernels that go through all vertices: for blocks, or as many as run at once."""
+    """Work-items of kernels that go through all vertices: for blocks, or what runs at once."""
     tuning = builder.runtime.tuning
     if tuning.blocks:
-        return -(-builder.n // _GATHERED)
-    # Half of the groups have room: with all of them flatten_and_gather takes an H100 40 us in place
-    # of 37 on rmat22, 45 in place of 43 on r4-2e23 and 29 in place of 25 on delaunay20.
-    return min(tuning.items_to_look(builder.n), tuning.groups // 2 * tuning.local_size)
+        return -(-builder.n // _GATHERED_BLOCK)
+    # On an H100 half of the groups have room: with all of them flatten_and_gather takes 40 us in
+    # place of 37 on rmat22, 45 in place of 43 on r4-2e23 and 29 in place of 25 on delaunay20.
+    return min(tuning.items_to_look(builder.n), max(1, tuning.groups // 2) * tuning.local_size)
 
 
 def keep_labels(builder: PlanBuilder, switches: dict[str, Any]) -> tuple[Any, list[Step]]:
@@ -206,7 +207,7 @@ def finalization(builder: PlanBuilder, gathered: dict[str, Any] | None = None) -
     Parameters
     ----------
     gathered
-        The switches of :func:`flatten_and_gather`, if it has listed the unsettled vertices.
+        The switches of ``finish_rows.cl``, if unsettled vertices are gathered and listed.
     """
     rule = builder.variant.rule
     if rule is not None and not rule.trees_are_parents:

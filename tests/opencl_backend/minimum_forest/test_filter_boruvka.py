@@ -135,10 +135,10 @@ def test_more_edges_come_first_where_neighbors_are_neighbors(
     graph = Graph.from_scipy(matrix + matrix.T if at_both_ends else matrix, weighted=True)
     # A GPU has no rows of edges that the user has stored at one end.
     has_rows = variant.startswith("csr") or runtime.is_cpu
-    for c in (2, 4):
-        # By the rank of a key in a sample of 256.
+    for c, tolerance in ((1, 0.55), (2, 0.4), (4, 0.3)):
+        # By the rank of a key in a sample of 256, which for c=1 is 32 with a deviation of 5.
         found = _light_edges_per_vertex(graph, runtime, variant, {"c": c})
-        assert found == pytest.approx(2 * c if is_closed and has_rows else c, rel=0.4)
+        assert found == pytest.approx(2 * c if is_closed and has_rows else c, rel=tolerance)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

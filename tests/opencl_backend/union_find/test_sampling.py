@@ -1,5 +1,7 @@
 """What the sampling kernels unite, before any finish."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,11 @@ from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
-from clconn.opencl_backend.union_find.finish_rows import flatten
+from clconn.opencl_backend.union_find.finish_rows import (
+    finish_switches,
+    flatten,
+    flatten_and_gather,
+)
 from clconn.opencl_backend.union_find.sampling import hook_sampling, kout_sampling, vote
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
@@ -19,6 +25,7 @@ from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
 from tests.helpers.graphs import as_rows, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import make_builder
+from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.helpers.unions import UNITES
 
 MOST_FREQUENT = COUNTER_SWITCHES["MOST_FREQUENT"]
@@ -26,15 +33,25 @@ MOST_FREQUENT = COUNTER_SWITCHES["MOST_FREQUENT"]
 GRAPHS = ("heavy-tailed", "clique", "hub-of-400", "random-one-giant", "unsorted-symmetric-rows")
 
 
-def _labels(graph, device, variant, options):
-    """The labels after sampling, and the most frequent one."""
+def _labels(graph, device, variant, options, gathers=False):
+    """The labels after sampling, and the most frequent one.
+
+    If unsettled vertices are gathered, the groups that do so vote, as on a GPU.
+    """
     row = find_variant(variant)
     runtime = open_runtime(device)
+    if gathers:
+        runtime = runtime_with_small_classes(device, blocks=False)
+        runtime.tuning = replace(runtime.tuning, groups=16)
     placed = to_device(as_rows(graph), runtime, symmetric=True)
-    # Where unsettled vertices are gathered, a GPU's groups vote in that kernel.
-    builder = make_builder(placed, row, {**options, "vertex_gathering": False})
+    builder = make_builder(placed, row, {**options, "vertex_gathering": gathers})
     sample = {"kout": kout_sampling, "hb": hook_sampling}[row.edges]
-    steps = sample(builder, unite_switches(row)) + vote(builder) + flatten(builder)
+    union = unite_switches(row)
+    steps = sample(builder, union) + vote(builder)
+    if gathers:
+        steps += flatten_and_gather(builder, finish_switches(builder, union, 0), 0)
+    else:
+        steps += flatten(builder)
     parents = runtime.allocate(4 * graph.n)
     with runtime.lock:
         bind(steps, PARENTS, parents)
@@ -86,19 +103,21 @@ def _path_beside_star(length, leaves):
     return clconn.Graph.from_edges(sources, targets, n=length + 1 + leaves)
 
 
+@pytest.mark.parametrize("gathers", [False, True])
 @pytest.mark.parametrize(("length", "winner"), [(60, 0), (90_000, 90_000)])
-def test_whoever_is_far_from_a_root_abstains(length, winner, device):
+def test_whoever_is_far_from_a_root_abstains(length, winner, gathers, device):
     """Hooks alone make one chain of a path in order: nine tenths of the vertices, and few votes."""
     graph = _path_beside_star(length, length // 9)
-    labels, most_frequent = _labels(graph, device, "hb/async/naive", {"edges": 1})
+    labels, most_frequent = _labels(graph, device, "hb/async/naive", {"edges": 1}, gathers)
     assert set(labels) == {0, length}
     assert most_frequent == winner
     result = clconn.connected_components(graph, device=device, variant="hb/async/naive")
     assert result.count == 2
 
 
+@pytest.mark.parametrize("gathers", [False, True])
 @pytest.mark.parametrize("variant", ["kout/async/single", "kout/ecl/split"])
-def test_enough_vote_on_graphs_that_auto_samples(variant, device):
+def test_enough_vote_on_graphs_that_auto_samples(variant, gathers, device):
     n = 1 << 14
     for graph in (
         untuned.mesh(n),
@@ -108,5 +127,5 @@ def test_enough_vote_on_graphs_that_auto_samples(variant, device):
         clconn.generate("rmat", scale=14, edges=8 * n),
         clconn.generate("torus", rows=128, columns=128),
     ):
-        labels, most_frequent = _labels(graph, device, variant, {})
+        labels, most_frequent = _labels(graph, device, variant, {}, gathers)
         assert (labels == most_frequent).sum() == np.bincount(labels).max()

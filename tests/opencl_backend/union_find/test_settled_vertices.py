@@ -1,5 +1,6 @@
 """Vertices that sampling has settled are neither read nor, if their root stays one, flattened."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -29,11 +30,26 @@ def _star_and_five(*further):
 
 
 def _two_stars():
-    """Two stars of one size, and an edge between leaves that have two lesser neighbors."""
-    half = N // 2
-    leaves = np.arange(2, half)
-    ends = [(0, v) for v in leaves] + [(1, half + v) for v in leaves]
-    ends += [(half - 2, half - 1), (half + 2, half + 3), (half - 1, half + 3)]
+    """A wheel around 0 and a larger star, joined between two that have two lesser neighbors each.
+
+    Of groups that took different labels for settled, each would leave the edge to the other.
+    """
+    rim, leaves = np.arange(3, 800), np.arange(800, N)
+    ends = [(0, v) for v in rim] + [*pairwise(rim)]
+    ends += [(1, 2)] + [(center, v) for v in leaves for center in (1, 2)] + [(500, 1500)]
+    sources, targets = np.array(ends).T
+    return Graph.from_edges(sources, targets, n=N)
+
+
+def _wheel_and_two_small():
+    """A wheel, whose root stays one, and a star and a clique that are joined by no first entry.
+
+    Most of the clique get another root, by rows of middle degree.
+    """
+    rim = np.arange(40, N)
+    ends = [(0, v) for v in rim] + [*pairwise(rim)]
+    ends += [(1, v) for v in (2, 3, 4, 30)] + [(2, 30), (14, 30)]
+    ends += [(v, w) for v in range(10, 15) for w in range(v + 1, 15)]
     sources, targets = np.array(ends).T
     return Graph.from_edges(sources, targets, n=N)
 
@@ -54,6 +70,7 @@ GRAPHS = {
     "root-goes-under-0": lambda: _star_and_five((500, N - 1)),
     # With k=1 nothing is left of the rows of vertices that get another root, and one is in pieces.
     "leaves": _star_with_a_few_leaves,
+    "middle-degree": _wheel_and_two_small,
     "two-stars": _two_stars,
     # Most vertices are listed.
     "pairs": lambda: Graph.from_edges(np.arange(0, N, 2), np.arange(1, N, 2), n=N),
@@ -69,6 +86,7 @@ VARIANTS = [
     ("kout/jtb/naive", {}),
     ("kout/async/single", {"finalization": "split"}),
     ("hb/async/single", {}),
+    ("hb/async/naive", {"edges": 1}),
     ("hb/rem-cas/naive+split-one", {}),
     ("bfs/async/single", {}),
     ("kout/async/single", {"vertex_gathering": False}),
@@ -79,7 +97,9 @@ VARIANTS = [
 def runtime(request, device):
     if request.param == "usual":
         return open_runtime(device)
-    return runtime_with_small_classes(device, blocks=request.param == "small-blocks")
+    small = runtime_with_small_classes(device, blocks=request.param == "small-blocks")
+    small.tuning = replace(small.tuning, groups=16)  # of which eight gather
+    return small
 
 
 @pytest.mark.parametrize(("variant", "options"), VARIANTS, ids=str)
