@@ -65,9 +65,8 @@ ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 # Hooking is fast on grids, strips and bands in order, too, which this share does not show, here
 # beside no sampling: a torus of 2^20 vertices takes 8 in place of 11, a strip of 2^21 17 in place
 # of 23, a hexagonal lattice 7 in place of 24, a band (3 neighbors on either side) 17 in place of
-# 28. But nothing tells these from 16
-# grids of 256 x 256 side by side, which take 17 in place of 10, or a hundred strips, which take 274
-# in place of 182: so it is not done.
+# 28. But nothing tells these from 16 grids of 256 x 256 side by side, which take 17 in place of 10,
+# or a hundred strips, which take 274 in place of 182: so it is not done.
 COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
 """Share of covered vertices from which hook-based sampling is preferred on a processor."""
 ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22

@@ -341,3 +341,21 @@ def test_a_feigned_device_is_no_device(monkeypatch):
     FeignedPlatform("Vendor", device)
     with pytest.raises(DeviceError, match="expected a selector"):
         open_runtime(device)
+
+
+def test_ptx_is_for_what_its_fences_and_addresses_build_on():
+    nvidia = "cl_khr_icd cl_nv_compiler_options cl_nv_device_attribute_query"
+
+    def takes_ptx(extensions=nvidia, bits=64, major=9):
+        device = SimpleNamespace(
+            extensions=extensions, address_bits=bits, compute_capability_major_nv=major
+        )
+        return runtimes._takes_ptx(device)
+
+    assert takes_ptx()
+    assert takes_ptx(major=7)
+    assert not takes_ptx(major=6)
+    assert not takes_ptx(bits=32)
+    # Of other devices nobody asks for what they do not have.
+    for extensions in ("", "cl_nv_compiler_options"):
+        assert not runtimes._takes_ptx(SimpleNamespace(extensions=extensions))
