@@ -11,6 +11,10 @@
 // A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered
 // if it has neighbors, and more than `near` ids lie between it and each of them.
 //
+// A row lies within the vertex's block of ids (union_find/blocks.h) as far as its entries lead to
+// ids in that block; one of more than MOST_ENTRIES does not, since no work-item of a block takes
+// it.
+//
 // Invariant: the walk goes down the ids, so it ends. Each work-item writes only its own sample, so
 // nothing races.
 #include "device/hash.h"
@@ -18,11 +22,14 @@
 #define MOST_ENTRIES 16
 #define ROW_END(v) (offsets[v] + min(offsets[(v) + 1] - offsets[v], (OFFSET)MOST_ENTRIES))
 
-// What is found of a sample is a sum of these.
+// What is found of a sample is a sum of these, of the entries that it looked at, and of those of
+// them that lie within the block.
 #define LONG 1
 #define SLOW 2
 #define AT_HUB 4
 #define SCATTERED 8
+#define LOOKED_AT 16
+#define WITHIN 512
 
 __kernel void follow_first_links(
     const int n,
@@ -31,6 +38,7 @@ __kernel void follow_first_links(
     const int drop,
     const int hub,
     const int near,
+    const int block_bits,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *restrict found)
@@ -41,10 +49,14 @@ __kernel void follow_first_links(
     int v = spread_place(sample, n);
     int at_hub = offsets[v + 1] - offsets[v] > hub;
     int scattered = offsets[v + 1] > offsets[v];
+    const int is_long_row = ROW_END(v) != offsets[v + 1];
+    const int looked_at = (int)(ROW_END(v) - offsets[v]);
+    int within = 0;
     for (OFFSET entry = offsets[v]; entry < ROW_END(v); entry++) {
         const int neighbor = neighbors[entry];
         at_hub |= offsets[neighbor + 1] - offsets[neighbor] > hub;
         scattered &= max(v, neighbor) - min(v, neighbor) > near;
+        within += !is_long_row && (v ^ neighbor) >> block_bits == 0;
     }
     int middle = v;
     int step = 0;
@@ -61,5 +73,6 @@ __kernel void follow_first_links(
     }
     const int is_long = step == steps;
     found[sample] = (is_long ? LONG : 0) | (is_long && middle - v < drop ? SLOW : 0)
-        | (at_hub ? AT_HUB : 0) | (scattered ? SCATTERED : 0);
+        | (at_hub ? AT_HUB : 0) | (scattered ? SCATTERED : 0)
+        | looked_at * LOOKED_AT | within * WITHIN;
 }

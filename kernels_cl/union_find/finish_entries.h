@@ -7,6 +7,8 @@
 // - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
 //   those entries afterwards;
 // - without either: nothing, since the edge may be stored at this end only;
+// - with INITIALIZATION_blocks: rows of low degree have entries left only where these leave the
+//   vertex's block of ids (blocks.h);
 // - with SAMPLED, which needs symmetric rows: nothing, since the other end may have been left out
 //   as settled. The first `skipped` entries of each row were sampled.
 #include "device/parents.h"
@@ -64,6 +66,10 @@ inline void finish_entries(
         source = UNITE(parents, source, neighbor);
     }
 }
+
+#ifdef INITIALIZATION_blocks
+#include "union_find/leaving_entries.h"
+#endif
 
 // Finish the same entries of a row of middle degree, AHEAD of them at a time: so neither their
 // loads nor those of what they lead to wait for each other. Most entries of such rows show at the

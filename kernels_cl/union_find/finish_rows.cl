@@ -47,6 +47,39 @@ __kernel void finish_vertices(
     finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
 }
 
+#ifdef INITIALIZATION_blocks
+// Finish the rows of low degree that unite_blocks (block_trees.cl) has listed, a work-group for
+// each block, and put the long ones on the worklist.
+__kernel void finish_blocks(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global const int *restrict rows,
+    __global const int *restrict counts,
+    __global int *restrict worklist,
+    __global int2 *restrict pieces,
+    __global int *counters
+    FOREST_PARAMETER)
+{
+    __local int joined[BLOCK_SIZE];
+    const int block = get_group_id(0);
+    const int first = block << BLOCK_BITS;
+    const int count = counts[block];
+    forget_pairs(joined);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_local_id(0); i < count; i += get_local_size(0)) {
+        const int v = rows[first + i];
+        const OFFSET begin = offsets[v];
+        const OFFSET end = offsets[v + 1];
+        if (end - begin > LOW_DEGREE)
+            append_row(n, v, end - begin, worklist, pieces, counters);
+        else
+            finish_leaving_entries(parents, neighbors, v, begin, end, joined FOREST_ARGUMENT);
+    }
+}
+#endif
+
 #ifdef SAMPLED
 // Vertex gathering: put all unsettled vertices with entries left on the worklist, so that no
 // work-item of finish_worklist idles next to a busy one. On the way, point every vertex to its

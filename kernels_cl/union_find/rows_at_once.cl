@@ -1,7 +1,9 @@
 // All steps of a union over rows in one launch, for graphs so small that launches take most of the
-// time: first parents, rows of low degree, the listed rows, finalization. With SAMPLED the steps of
-// sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY hook-based sampling. A
-// launch costs several microseconds, a barrier across work-groups less than one.
+// time: first parents, rows of low degree, the listed rows, finalization. With
+// INITIALIZATION_blocks the first parents are those of block_trees.h, a group for a block. With
+// SAMPLED the steps of sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY
+// hook-based sampling. A launch costs several microseconds, a barrier across work-groups less than
+// one.
 //
 // Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
 // without one the host launches each by itself.
@@ -21,9 +23,13 @@
 #define FIRST_PARENTS 0
 #define GIVE_FIRST_PARENT hook_to_first_neighbor
 #else
-#include "union_find/first_parent.h"
 #define FIRST_PARENTS 2
+#ifdef INITIALIZATION_blocks
+#include "union_find/block_trees.h"
+#else
+#include "union_find/first_parent.h"
 #define GIVE_FIRST_PARENT give_first_parent
+#endif
 #endif
 
 // As in rows_at_once.py; those between the first parents and the rows are of sampling.
@@ -64,6 +70,10 @@ __kernel ALL_AT_ONCE void unite_rows(
     __local int counts[SLOTS];
     __local int best;
 #endif
+#ifdef INITIALIZATION_blocks
+    __local int trees[BLOCK_SIZE];
+    const int blocks = (int)(((long)n + BLOCK_SIZE - 1) >> BLOCK_BITS);
+#endif
     const int item = get_global_id(0);
     const int items = get_global_size(0);
     const long begin = SHARE_BEGIN(item, items, n);
@@ -75,8 +85,15 @@ __kernel ALL_AT_ONCE void unite_rows(
 #endif
         if (phase == FIRST_PARENTS) {
             CLEAR_COUNTERS(counters)
+#ifdef INITIALIZATION_blocks
+            for (int block = get_group_id(0); block < blocks; block += get_num_groups(0)) {
+                (void)join_block(n, block, offsets, neighbors, parents, trees FOREST_ARGUMENT);
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+#else
             for (long v = begin; v < end; v += SHARE_STEP(items))
                 GIVE_FIRST_PARENT((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
+#endif
         }
 #ifdef SAMPLED
         else if (phase == SAMPLED_ENTRIES) {
@@ -92,6 +109,25 @@ __kernel ALL_AT_ONCE void unite_rows(
                 (void)finalize_vertex(parents, (int)v);
         }
 #endif
+#ifdef INITIALIZATION_blocks
+        else if (phase == SHORT_ROWS) {
+            for (int block = get_group_id(0); block < blocks; block += get_num_groups(0)) {
+                const int first = block << BLOCK_BITS;
+                forget_pairs(trees);
+                barrier(CLK_LOCAL_MEM_FENCE);
+                for (int i = get_local_id(0); i < min(BLOCK_SIZE, n - first); i += GROUP) {
+                    const OFFSET begin = offsets[first + i];
+                    const OFFSET end = offsets[first + i + 1];
+                    if (end - begin > LOW_DEGREE)
+                        append_row(n, first + i, end - begin, worklist, pieces, counters);
+                    else
+                        finish_leaving_entries(
+                            parents, neighbors, first + i, begin, end, trees FOREST_ARGUMENT);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+        }
+#else
         else if (phase == SHORT_ROWS) {
             for (long v = begin; v < end; v += SHARE_STEP(items)) {
                 if (HAS_SETTLED_LABEL(parents, counters, v))
@@ -104,6 +140,7 @@ __kernel ALL_AT_ONCE void unite_rows(
                     FINISH_PART((int)v, first, last, 0, 1)
             }
         }
+#endif
         else if (phase == LISTED_ROWS) {
             FINISH_LONG_ROWS(counters, skipped)
         }

@@ -24,6 +24,9 @@ HUB = 16
 """Entries of a vertex that is no hub."""
 
 _LONG, _SLOW, _AT_HUB, _SCATTERED = 1, 2, 4, 8
+_LOOKED_AT, _WITHIN = 16, 512
+_MOST = 32
+"""What a sample is found to be, as in the kernel; of entries there are less than ``_MOST``."""
 
 
 def near(n: int) -> int:
@@ -32,7 +35,7 @@ def near(n: int) -> int:
 
 
 class FirstLinks(NamedTuple):
-    """Shares of the sampled vertices, in 0..1.
+    """Shares of the sampled vertices, and of their first entries, in 0..1.
 
     Attributes
     ----------
@@ -44,12 +47,15 @@ class FirstLinks(NamedTuple):
         Those that are hubs, or have one among their first neighbors.
     scattered
         Those whose first neighbors are all far away by their ids, as in a random numbering.
+    within
+        First entries that lead to the same block of ids, of rows that a block takes.
     """
 
     long: float
     slow: float
     at_hubs: float
     scattered: float
+    within: float
 
 
 def expect_first_links(runtime: Runtime, offset_type: str) -> None:
@@ -60,10 +66,12 @@ def expect_first_links(runtime: Runtime, offset_type: str) -> None:
 def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
     """Look at a few vertices of valid rows; all shares are 0 for a graph without vertices."""
     if rows.n == 0:
-        return FirstLinks(0.0, 0.0, 0.0, 0.0)
+        return FirstLinks(0.0, 0.0, 0.0, 0.0, 0.0)
     found = look_at_samples(
         runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB,
-        near(rows.n),
+        near(rows.n), runtime.tuning.id_block_bits_for(rows.n),
     )  # fmt: skip
     bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED)
-    return FirstLinks(*(float(np.mean(found & bit > 0)) for bit in bits))
+    looked_at, within = (int(np.sum(found // unit % _MOST)) for unit in (_LOOKED_AT, _WITHIN))
+    long, slow, at_hubs, scattered = (float(np.mean(found & bit > 0)) for bit in bits)
+    return FirstLinks(long, slow, at_hubs, scattered, within / max(looked_at, 1))

@@ -35,6 +35,7 @@ __all__ = [
     "AT_HUBS_TO_LINK_FIRST",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
+    "DEGREE_TO_JOIN_NO_BLOCKS",
     "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE",
     "DEGREE_TO_SKIP_DOWN",
@@ -45,16 +46,20 @@ __all__ = [
     "INTERLEAVED",
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
+    "JOINING",
     "LONG_TO_LINK_FAR",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "SAMPLED",
     "SCATTERED_TO_MEET",
     "UNSAMPLED",
+    "VERTICES_OF_MANY_BLOCKS",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
     "VERTICES_TO_FIND_ROOTS",
     "VERTICES_TO_SKIP_DOWN",
+    "WITHIN_TO_JOIN_BLOCKS",
+    "WITHIN_TO_JOIN_MANY_BLOCKS",
     "choose_by_sampling",
     "expect_looks",
 ]
@@ -145,6 +150,26 @@ NEAR_VERTICES_TO_BEGIN_ALONE = 2**22
 DEGREE_TO_LINK_FIRST = 3
 """Entries per vertex from which such vertices begin with first links."""
 
+# Where first links make chains and ids follow the graph, us by what was chosen before there were
+# blocks, and with them (the share of entries within blocks in brackets). In one launch: a path of
+# 2^17 vertices 36 and 28 (1), a strip of 8 x 2^14 81 and 29 (0.53), tori of 256 and 512 columns 29
+# and 28 (0.88), 36 and 32 (0.75), hexagons of 64 rows 48 and 35 (0.67), a grid of three dimensions
+# 42 and 39 (0.65). In several: paths of 2^19, 2^21 and 2^24 66 and 36, 128 and 63, 737 and 328,
+# 2d-2e20 54 and 45 (0.88), strips of 2^20, 2^21 and 2^24 71 and 49, 104 and 93, 466 and 516 (0.53),
+# tori of 2^22 and 2^24 149 and 142 (0.75), 501 and 521 (0.5), a hexagonal lattice of 2^20 69 and 49
+# (0.92), a mesh of 2^20 191 and 110 (0.83), a grid of three dimensions of 2^21 82 and 108 (0.66).
+# Lost: a small world of which a tenth of the edges lead anywhere 77 and 95 (0.89); where first
+# links make no chains, neighbors in order 94 and 109 (0.98), roads 82 and 104 (0.87). Bands of 10
+# and 16 neighbors 87 and 71, 156 and 168.
+WITHIN_TO_JOIN_BLOCKS = 0.5
+"""Share of entries within blocks of ids from which these are united first."""
+WITHIN_TO_JOIN_MANY_BLOCKS = 0.7
+"""That share of a graph of many vertices."""
+VERTICES_OF_MANY_BLOCKS = 2**20
+"""Vertices beyond which it is one."""
+DEGREE_TO_JOIN_NO_BLOCKS = 12
+"""Entries per vertex from which blocks do not pay."""
+
 # Where a long thin structure has more neighbors than a path, each vertex links a few of them at
 # once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
 # csr/async/single initialization=self takes 0.50 ms, with 6 (the band) 0.37, and random links 0.54
@@ -163,6 +188,11 @@ DEGREE_TO_SKIP_DOWN_EARLIER = 5
 # order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
 # long by the latter, which is little beside the copy of an edge list to a GPU.
 EDGES = "coo/async-random/single"
+
+# After blocks, us by Union-Async and by Union-Early, which meets early and halves: 2d-2e20 58 and
+# 45, strips by rows of 8 89 and 54, a torus of 512 columns 53 and 32 in one launch; a mesh 102 and
+# 110.
+JOINING = "csr/early/halve"
 
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
@@ -206,6 +236,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
     hooks = graph.n > VERTICES_OF_ONE_LAUNCH
     links = graph.first_links
+    if _are_blocks_worth_joining(graph):
+        return _join_blocks(graph, request)
     if links.slow >= DESCENTS_TO_SHUFFLE and not hooks:
         return request.choose(
             IN_SHORT_CHAINS,
@@ -231,6 +263,28 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return _choose_first_links(graph, request, why_not_left_out(graph))
     return _choose_sample(graph, request)
+
+
+def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
+    links = graph.first_links
+    few = graph.n <= VERTICES_OF_MANY_BLOCKS
+    return (
+        links.long >= LONG_TO_LINK_FAR
+        and links.within >= (WITHIN_TO_JOIN_BLOCKS if few else WITHIN_TO_JOIN_MANY_BLOCKS)
+        and graph.entry_count < DEGREE_TO_JOIN_NO_BLOCKS * graph.n
+    )
+
+
+def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:
+    links = graph.first_links
+    size = 1 << graph.runtime.tuning.id_block_bits_for(graph.n)
+    return request.choose(
+        JOINING,
+        f"from {percentage(links.long)} of the vertices first links make chains, and "
+        f"{percentage(links.within)} of the entries lead to one of the same {size} ids, so that a "
+        "work-group first joins these in its own memory (initialization=blocks)",
+        {"initialization": "blocks"},
+    )
 
 
 def _chains(slow: float) -> str:

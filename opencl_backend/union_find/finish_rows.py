@@ -10,6 +10,11 @@ from typing import Any
 from clconn.opencl_backend.device.counters import own_counters
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.block_trees import (
+    block_switches,
+    finish_blocks,
+    joins_blocks,
+)
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
@@ -55,6 +60,8 @@ def finish_switches(
         Entries at the head of each row that were sampled; None without sampling.
     """
     switches: dict[str, Any] = {**unite, **FINISH_COUNTERS}
+    if joins_blocks(builder):
+        return switches | block_switches(builder.runtime.tuning.id_block_bits_for(builder.n))
     if skipped is not None:
         switches["SAMPLED"] = None
     if _smaller_first(builder, skipped):
@@ -68,6 +75,7 @@ def _smaller_first(builder: PlanBuilder, skipped: int | None) -> bool:
     rule = builder.variant.rule
     return (
         not builder.inputs.symmetric
+        and not joins_blocks(builder)
         and skipped is None
         and builder.runtime.is_cpu
         and (rule is None or rule.trees_are_parents)
@@ -96,6 +104,8 @@ def finish_rows(
     lists_rows = is_worth_listing(builder)
     if gather:
         steps += flatten_and_gather(builder, switches, skipped or 0)
+    elif joins_blocks(builder):
+        steps += finish_blocks(builder, worklists(builder), switches)
     elif lists_rows:
         steps += finish_listed_rows(builder, switches)
     else:

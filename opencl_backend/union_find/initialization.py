@@ -1,15 +1,18 @@
-"""ECL-CC's initialization on the device: ``initialization.cl``."""
+"""ECL-CC's initialization on the device: ``initialization.cl``; by blocks: ``block_trees.cl``."""
 
 from __future__ import annotations
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.block_trees import joins_blocks, unite_blocks
 
 __all__ = ["initialization", "own_parents"]
 
 
 def initialization(builder: PlanBuilder) -> list[Step]:
     """Steps that give each vertex its first parent, by the option of that name."""
+    if joins_blocks(builder):
+        return unite_blocks(builder)
     return _initialize(builder, builder.options["initialization"])
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from clconn.reference.union_find.block_trees import unite_blocks
 from clconn.reference.union_find.edge_map import Entry, entries_at
 from clconn.reference.union_find.forest_edges import NO_EDGE
 
@@ -56,12 +57,14 @@ INITIALIZATIONS: Final[dict[str, Initialization]] = {
     "self": itself,
     "smallest": smallest,
     "far-smaller": first_smaller,
+    "blocks": itself,
 }
-"""The first link of a vertex, by the value of the option ``initialization``."""
+"""The first link of a vertex, by the value of the option ``initialization``; ``far-smaller`` and
+``blocks``, which are our own, go on from there."""
 
 FAR: Final = 4
-"""Links to the first parent of ``far-smaller``, which is our own; of the others, one. (A device
-follows fewer where the next one is not among a vertex's first entries.)"""
+"""Links to the first parent of ``far-smaller``. (A device follows fewer where the next one is not
+among a vertex's first entries.)"""
 
 
 def connected_components_ecl(
@@ -91,6 +94,8 @@ def connected_components_ecl(
         first = parents.copy()
         for _ in range(1, FAR):
             parents[:] = [first[parent] for parent in parents]
+    elif initialization == "blocks":
+        unite_blocks(parents, rows, finish.record)
     finish.unite(
         parents, ((v, [entry for entry in row if entry[0] < v]) for v, row in enumerate(rows))
     )

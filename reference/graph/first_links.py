@@ -10,7 +10,9 @@ It is long if it takes :data:`STEPS` steps. It is slow if in addition the second
 less than :data:`DROP` ids away. The walks of a wide grid in order are long, too, but get far, so
 that vertices with neighboring ids, which a device has in work at the same time, are few steps
 apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries. It is
-scattered if it has neighbors, and none of them is :func:`near`.
+scattered if it has neighbors, and none of them is :func:`near`. An entry is within a block if it is
+one of a row of no more than :data:`MOST_ENTRIES` and leads to the same block of ids
+(``union_find/block_trees.py``).
 """
 
 from __future__ import annotations
@@ -19,7 +21,17 @@ from typing import NamedTuple
 
 from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
 
-__all__ = ["DROP", "HUB", "MOST_ENTRIES", "STEPS", "FirstLinks", "first_links", "look", "near"]
+__all__ = [
+    "BLOCK",
+    "DROP",
+    "HUB",
+    "MOST_ENTRIES",
+    "STEPS",
+    "FirstLinks",
+    "first_links",
+    "look",
+    "near",
+]
 
 STEPS = 32
 """Steps of a long walk."""
@@ -33,6 +45,9 @@ HUB = 16
 MOST_ENTRIES = 16
 """Entries of a row that are looked at."""
 
+BLOCK = 1024
+"""Ids of a block. (A device takes up to four times as many where there are many vertices.)"""
+
 
 class FirstLinks(NamedTuple):
     """Shares of the sampled vertices, in 0..1; of one vertex, truth values.
@@ -45,12 +60,15 @@ class FirstLinks(NamedTuple):
         Those that are at a hub.
     scattered
         Those that are scattered.
+    within
+        Entries within a block, of the first entries of these vertices; of one vertex, how many.
     """
 
     long: float
     slow: float
     at_hubs: float
     scattered: float
+    within: float
 
 
 def near(n: int) -> int:
@@ -58,33 +76,38 @@ def near(n: int) -> int:
     return max(n // 256, 16)
 
 
-def look(v: int, offsets: list[int], neighbors: list[int]) -> FirstLinks:
-    """Return what holds for the walk from a vertex."""
+def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -> FirstLinks:
+    """Return what holds for a vertex and the walk from it, with blocks of so many ids."""
 
     def row(v: int) -> list[int]:
         return neighbors[offsets[v] : min(offsets[v + 1], offsets[v] + MOST_ENTRIES)]
 
     at_hub = any(offsets[u + 1] - offsets[u] > HUB for u in [v, *row(v)])
     scattered = bool(row(v)) and all(abs(u - v) > near(len(offsets) - 1) for u in row(v))
+    is_long_row = offsets[v + 1] - offsets[v] > MOST_ENTRIES
+    within = 0 if is_long_row else sum(u // block == v // block for u in row(v))
     middle = v
     for step in range(STEPS):
         if step == STEPS // 2:
             middle = v
         smaller = next((neighbor for neighbor in row(v) if neighbor < v), None)
         if smaller is None:
-            return FirstLinks(False, False, at_hub, scattered)
+            return FirstLinks(False, False, at_hub, scattered, within)
         v = smaller
-    return FirstLinks(True, middle - v < DROP, at_hub, scattered)
+    return FirstLinks(True, middle - v < DROP, at_hub, scattered, within)
 
 
-def first_links(offsets: list[int], neighbors: list[int]) -> FirstLinks:
+def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) -> FirstLinks:
     """Return the shares of the sampled vertices for which it holds; 0 without vertices.
 
     Examples
     --------
     >>> first_links([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
-    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0, scattered=0.0)
+    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0, scattered=0.0, within=1.0)
     """
-    looks = [look(v, offsets, neighbors) for v in sampled_vertices(len(offsets) - 1)]
-    columns = zip(*looks, strict=True) if looks else ((),) * 4
-    return FirstLinks(*(sum(column) / SAMPLES for column in columns))
+    samples = sampled_vertices(len(offsets) - 1)
+    looks = [look(v, offsets, neighbors, block) for v in samples]
+    *columns, within = zip(*looks, strict=True) if looks else ((),) * 5
+    entries = sum(min(offsets[v + 1] - offsets[v], MOST_ENTRIES) for v in samples)
+    long, slow, at_hubs, scattered = (sum(column) / SAMPLES for column in columns)
+    return FirstLinks(long, slow, at_hubs, scattered, sum(within) / max(entries, 1))

@@ -1,9 +1,12 @@
 """The looks at first links and at small components on the device give what the reference's give."""
 
+from types import SimpleNamespace
+
 import numpy as np
 from hypothesis import given, settings
 
 import clconn
+from clconn.opencl_backend.device.tuning import tuning_of
 from clconn.opencl_backend.graph import first_links as links_on_device
 from clconn.opencl_backend.graph import small_components as components_on_device
 from clconn.reference.graph import first_links as links
@@ -17,7 +20,8 @@ from tests.helpers.strategies import graphs
 def _assert_equal(graph, device):
     rows = graph.adjacency()
     lists = rows.offsets.tolist(), rows.neighbors.tolist()
-    expected = links.first_links(*lists), components.small_components(*lists)
+    block = 1 << graph.to(device).runtime.tuning.id_block_bits_for(graph.n)
+    expected = links.first_links(*lists, block), components.small_components(*lists)
     made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     for given_graph in (made, with_long_offsets(made)):
         placed = given_graph.to(device)
@@ -28,6 +32,9 @@ def _assert_equal(graph, device):
 def test_both_go_as_far():
     for name in ("STEPS", "DROP", "HUB"):
         assert getattr(links, name) == getattr(links_on_device, name)
+    # The rows that a block takes are those that are looked at as a whole.
+    gpu = SimpleNamespace(max_work_group_size=1024, max_compute_units=132)
+    assert tuning_of(gpu, is_cpu=False).low_degree == links.MOST_ENTRIES
     assert [links.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
     assert [links_on_device.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
     for name in ("SEARCHES", "MOST_VERTICES", "MOST_ENTRIES"):
@@ -60,6 +67,8 @@ def test_long_thin_graphs_and_wide_ones(device):
     assert found.long > 0.9
     assert found.slow < 0.1
     assert found.scattered < 0.1
+    assert found.within > 0.4
+    assert shuffled.within < 0.5
 
 
 def test_hubs(device):

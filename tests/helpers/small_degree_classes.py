@@ -20,8 +20,9 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
     """A new runtime of a device, with degree classes for tiny graphs.
 
     Rows of three entries are shared by two or four work-items, rows of eleven are cut into pieces.
-    Two that look ahead take a row of ten in two steps. ``blocks`` says whether a work-item takes
-    neighboring positions of a list; as is usual for the device if not given.
+    Two that look ahead take a row of ten in two steps. Two take a block of eight ids. ``blocks``
+    says whether a work-item takes neighboring positions of a list; as is usual for the device if
+    not given.
     """
     runtime = new_runtime(device)
     runtime.tuning = replace(
@@ -34,6 +35,8 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
         high_degree=10,
         piece=4,
         groups=3,
+        id_block_bits=(3, 3),
+        id_block_items=2,
     )
     if blocks is not None:
         runtime.tuning = replace(runtime.tuning, blocks=blocks)

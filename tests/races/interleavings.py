@@ -1,7 +1,8 @@
 """Build the explorer of interleavings out of the text of a kernel file, and ask it.
 
 The text is that of ``finish_rows.cl`` as the backend assembles it, with all finds and unions, and
-of the finalization in ``canonical.cl``, between ``opencl_as_c.h`` and ``work_item.c``. A C
+of the finalization in ``canonical.cl``, or with the union of ``block_trees.h`` in place of them,
+between ``opencl_as_c.h`` and ``work_item.c``. A C
 compiler makes a program of it and of ``explorer.c`` for each find and union.
 
 What is modelled:
@@ -41,6 +42,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
 from clconn.design_space import Variant
@@ -58,6 +60,7 @@ __all__ = [
     "c_compiler",
     "changed",
     "switches_of",
+    "text_with_blocks",
 ]
 
 FOLDER = Path(__file__).parent
@@ -124,6 +127,24 @@ def assembled_text() -> str:
     text = kernel_text.kernel_source("finish_rows") + kernels
     text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
     return text.replace("(int2)(", "int2_of(")
+
+
+@cache
+def text_with_blocks() -> str:
+    """The same with the union within blocks of ids as the union, on parents in place of trees."""
+    header = (resources.files("clconn.kernels_cl") / "union_find/block_trees.h").read_text()
+    union = header[header.index("#define LINK_TREE") : header.index("// Join a block")]
+    accesses = """
+#define LOAD_TREE(i) LOAD_PARENT(trees, i)
+#define STORE_TREE(i, value) STORE_PARENT(trees, i, value)
+"""
+    instead = """
+#undef UNITE
+#define UNITE(parents, source, neighbor) \\
+    (unite_in_block(parents, 0, source, neighbor LINK_ARGUMENTS), (source))
+"""
+    finish = "// Finish every lanes-th of the entries"
+    return changed(assembled_text(), finish, accesses + union + instead + finish)
 
 
 def changed(text: str, old: str, new: str, *, times: int = 1) -> str:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from clconn.design_space import find_variant
-from tests.races.interleavings import assembled_text, changed, switches_of
+from tests.races.interleavings import (
+    assembled_text,
+    changed,
+    switches_of,
+    text_with_blocks,
+)
 from tests.races.scenarios import unions
 
 MUTATIONS = {
@@ -141,6 +146,35 @@ MUTATIONS = {
         "false",
     ),
 }
+
+
+WITHIN_BLOCKS = {
+    "links-by-a-store": (
+        "atomic_cmpxchg((volatile __local int *)(trees + (i)), (i), (value))",
+        "(STORE_TREE(i, value), (i))",
+    ),
+    "goes-on-from-a-plain-load": (
+        "one = find_in_block(trees, seen);",
+        "one = find_in_block(trees, lower);",
+    ),
+    "an-edge-before-the-link": (
+        "        if (seen == lower) {\n            LINKED(first + lower);\n",
+        "        LINKED(first + lower);\n        if (seen == lower) {\n",
+    ),
+    "halves-without-a-look": (
+        "        if (grandparent == parent)\n            return parent;\n"
+        "        STORE_TREE(i, grandparent);\n        i = grandparent;\n",
+        "        STORE_TREE(i, grandparent);\n        i = parent;\n        STORE_TREE(i, i);\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), WITHIN_BLOCKS.values(), ids=WITHIN_BLOCKS)
+def test_a_wrong_union_within_blocks_is_noticed(explorer, old, new):
+    text = changed(text_with_blocks(), old, new)
+    verdict = explorer(switches_of(find_variant("csr/async/naive")), text).explore(unions())
+    print(verdict)
+    assert verdict.startswith("wrong"), verdict
 
 
 @pytest.mark.parametrize(("name", "old", "new"), MUTATIONS.values(), ids=MUTATIONS)

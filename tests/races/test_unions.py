@@ -8,7 +8,7 @@ import pytest
 
 import clconn
 from tests.helpers.new_rows import new_union
-from tests.races.interleavings import assembled_text, switches_of
+from tests.races.interleavings import assembled_text, switches_of, text_with_blocks
 from tests.races.scenarios import unions
 
 UNIONS = sorted({row.finish for row in clconn.variants("components") if row.kind == "union"})
@@ -27,6 +27,11 @@ def test_every_interleaving_of_a_union_by_another_order_is_right(explorer, monke
 def test_every_interleaving_of_rows_that_are_looked_at_first_is_right(explorer):
     for finish in UNIONS:
         _explore(explorer, finish, most=1, FINISHES_AHEAD=None)
+
+
+@pytest.mark.parametrize("finish", ["async", "async-random"])
+def test_every_interleaving_within_blocks_is_right(explorer, finish):
+    _explore(explorer, finish, text=text_with_blocks(), most=1)
 
 
 def _explore(explorer, finish, text=None, most=None, **further):

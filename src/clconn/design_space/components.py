@@ -13,9 +13,10 @@ __all__ = ["EDGE_SOURCES", "FINALIZATION", "FINISHES", "rows"]
 
 INITIALIZATION = Option(
     "initialization",
-    ("first-smaller", "self", "smallest", "far-smaller"),
+    ("first-smaller", "self", "smallest", "far-smaller", "blocks"),
     "first parent: first smaller neighbor (Init3), itself (Init1), smallest neighbor (Init2), the "
-    "vertex four first smaller neighbors away (which makes chains shorter)",
+    "vertex four first smaller neighbors away (which makes chains shorter), the root of a tree of "
+    "edges within a block of neighboring ids (whose edges are then done with)",
 )
 FINALIZATION = Option(
     "finalization",

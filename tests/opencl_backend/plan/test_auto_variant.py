@@ -1,7 +1,6 @@
 """What ``"auto"`` chooses, and that it says why."""
 
 import contextlib
-import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,55 +19,23 @@ from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
+from tests.opencl_backend.plan.placed_graphs import (
+    LONG,
+    MANY,
+    NEAR,
+    SCATTERED,
+    SLOW,
+    choose,
+    placed_graph,
+)
 
 NAMES = {row.name for row in clconn.variants("components")}
-
-
-def choose(placed, options=None):
-    """The choice for components, the variant by its name."""
-    made = choose_by_sampling(placed, Automatic(COMPONENTS, options or {}))
-    return SimpleNamespace(variant=made.variant.name, options=made.options, reason=made.reason)
-
-
-class Placed(SimpleNamespace):
-    """As much of a graph on a device as the choice asks."""
-
-    @property
-    def hook_coverage(self):
-        if self.coverage is None:
-            pytest.fail("the coverage was looked for where nothing follows from it")
-        return self.coverage
-
-
-NEAR, SCATTERED = FirstLinks(0, 0, 0, 0), FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET)
-LONG, SLOW = FirstLinks(1, 0, 0, 0), FirstLinks(1, 1, 0, 0)
-MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
-HOOKED = {
-    COMPONENTS: processor.HOOKED_ON_PROCESSOR,
-    FOREST: processor.HOOKED_FOREST_ON_PROCESSOR,
-}
-
-
-def _placed(
-    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
-    small=0.0,
-):  # fmt: skip
-    return Placed(
-        small_components=small,
-        first_links=links,
-        runtime=SimpleNamespace(is_cpu=is_cpu),
-        n=n,
-        entry_count=math.ceil(degree * n),
-        symmetric=symmetric,
-        coverage=coverage,
-        rows=object() if rows else None,
-    )
 
 
 def _all_choices():
     return [
         choose(
-            _placed(
+            placed_graph(
                 degree,
                 is_cpu=is_cpu,
                 symmetric=symmetric,
@@ -98,81 +65,10 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
         assert "\n" not in entry.reason
 
 
-@pytest.mark.parametrize("degree", [1, 3.99, 4, 300])
-@pytest.mark.parametrize("symmetric", [True, False])
-@pytest.mark.parametrize("small", [0.49, 0.5])
-def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
-    n = 100 * (1 + processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
-    least = processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
-    samples = symmetric and degree >= least and small < 0.5
-    hooks = samples and degree * n >= processor.ENTRIES_TO_HOOK_ON_PROCESSOR
-    coverage = 0.99 * processor.COVERAGE_TO_HOOK_ON_PROCESSOR if hooks else None
-    for problem in (COMPONENTS, FOREST):
-        placed = _placed(
-            degree, is_cpu=True, symmetric=symmetric, small=small, n=n, coverage=coverage
-        )
-        made = choose_by_sampling(placed, Automatic(problem, {}))
-        unsampled = (
-            processor.ON_PROCESSOR if problem is COMPONENTS else processor.FOREST_ON_PROCESSOR
-        )
-        assert made.variant.name == (processor.SAMPLED_ON_PROCESSOR if samples else unsampled)
-        if samples:
-            assert f"{degree} neighbors a vertex on average are {least} or more" in made.reason
-        elif not symmetric:
-            assert "one end only" in made.reason
-        elif degree < least:
-            assert f"{degree} neighbors a vertex on average are fewer than {least}" in made.reason
-        else:
-            assert "50 % of the vertices are in small components" in made.reason
-        assert samples or "on a processor" in made.reason
-
-
-def test_a_processor_does_not_look_at_small_graphs():
-    most = processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR
-    small = _placed(8, is_cpu=True, n=most // 8 - 1)
-    del small.small_components
-    for problem in (COMPONENTS, FOREST):
-        reason = choose_by_sampling(small, Automatic(problem, {})).reason
-        assert f"{most - 8} entries are fewer than {most}" in reason
-    large = _placed(8, is_cpu=True, n=most // 8)
-    assert choose(large).variant == processor.SAMPLED_ON_PROCESSOR
-
-
-def test_a_processor_hooks_where_that_covers_much():
-    covered = processor.COVERAGE_TO_HOOK_ON_PROCESSOR
-    for problem in (COMPONENTS, FOREST):
-        n = processor.ENTRIES_TO_HOOK_ON_PROCESSOR // 16
-        placed = _placed(16, is_cpu=True, n=n, coverage=covered)
-        made = choose_by_sampling(placed, Automatic(problem, {}))
-        assert made.variant.name == HOOKED[problem]
-        assert "joins 10 % of the vertices, 10 % or more" in made.reason
-        few = choose_by_sampling(_placed(16, is_cpu=True, n=n - 1), Automatic(problem, {}))
-        assert few.variant.name == processor.SAMPLED_ON_PROCESSOR
-
-
-def test_a_processor_hooks_sparse_graphs_where_that_covers_nearly_all():
-    covered = processor.COVERAGE_TO_HOOK_SPARSE
-    n = processor.ENTRIES_TO_HOOK_SPARSE // 2
-    made = choose(_placed(2, is_cpu=True, n=n, coverage=covered))
-    assert made.variant == processor.HOOKED_ON_PROCESSOR
-    assert "joins 95 % of the vertices, 95 % or more" in made.reason
-    less = choose(_placed(2, is_cpu=True, n=n, coverage=covered - 0.01))
-    assert less.variant == processor.ON_PROCESSOR
-    # Nobody looks, since nothing follows from it.
-    for placed in (
-        _placed(2, is_cpu=True, n=n - 1),
-        _placed(2, is_cpu=True, n=n, symmetric=False),
-        _placed(4, is_cpu=True, n=n, small=1.0),
-    ):
-        assert choose(placed).variant == processor.ON_PROCESSOR
-    forest = choose_by_sampling(_placed(2, is_cpu=True, n=n), Automatic(FOREST, {}))
-    assert forest.variant.name == processor.FOREST_ON_PROCESSOR
-
-
 @pytest.mark.parametrize("is_cpu", [True, False])
 def test_an_edge_list_stays_one(is_cpu):
     for problem in (COMPONENTS, FOREST):
-        placed = _placed(300, is_cpu=is_cpu, rows=False)
+        placed = placed_graph(300, is_cpu=is_cpu, rows=False)
         made = choose_by_sampling(placed, Automatic(problem, {}))
         assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else choice.EDGES)
         assert made.variant.reads == "edges"
@@ -180,25 +76,25 @@ def test_an_edge_list_stays_one(is_cpu):
 
 
 def test_edges_at_one_end_are_never_sampled():
-    chosen = choose(_placed(300, symmetric=False))
+    chosen = choose(placed_graph(300, symmetric=False))
     assert chosen.variant == choice.UNSAMPLED
     assert "one end only" in chosen.reason
 
 
 def test_few_neighbors_are_not_sampled():
-    chosen = choose(_placed(choice.DEGREE_TO_SAMPLE - 0.001))
+    chosen = choose(placed_graph(choice.DEGREE_TO_SAMPLE - 0.001))
     assert chosen.variant == choice.UNSAMPLED
     assert (
         f"{choice.DEGREE_TO_SAMPLE - 0.01:g} neighbors a vertex on average are fewer than "
         f"{choice.DEGREE_TO_SAMPLE}"
     ) in chosen.reason
-    assert "2.5 neighbors a vertex" in choose(_placed(2.5)).reason
+    assert "2.5 neighbors a vertex" in choose(placed_graph(2.5)).reason
 
 
 def test_many_neighbors_are_sampled():
     least = choice.DEGREE_TO_SAMPLE
     for coverage in (0.0, choice.COVERAGE_TO_HOOK - 0.001):
-        chosen = choose(_placed(least, coverage=coverage, n=MANY))
+        chosen = choose(placed_graph(least, coverage=coverage, n=MANY))
         assert chosen.variant == choice.SAMPLED
         assert f"{least} neighbors a vertex on average are {least} or more" in chosen.reason
 
@@ -209,33 +105,35 @@ def test_walks_meet_where_few_vertices_are_scattered():
         (choice.DEGREE_TO_SAMPLE, choice.INTERLEAVED, choice.SAMPLED),
         (choice.DEGREE_TO_SAMPLE - 1, choice.MEETING, choice.UNSAMPLED),
     ):
-        chosen = choose(_placed(degree, n=1000, links=SCATTERED))
+        chosen = choose(placed_graph(degree, n=1000, links=SCATTERED))
         assert chosen.variant == meeting
         assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
-        assert choose(_placed(degree, coverage=0.0, n=few + 1, links=SCATTERED)).variant == finding
-        nearer = FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET - 0.001)
-        assert choose(_placed(degree, n=1000, links=nearer)).variant == finding
-    chains = FirstLinks(choice.LONG_TO_LINK_FAR, 0, 0, 1)
-    assert choose(_placed(choice.DEGREE_TO_SAMPLE, n=1000, links=chains)).variant == choice.SAMPLED
-    at_most = _placed(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
+        many = placed_graph(degree, coverage=0.0, n=few + 1, links=SCATTERED)
+        assert choose(many).variant == finding
+        nearer = FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET - 0.001, 0)
+        assert choose(placed_graph(degree, n=1000, links=nearer)).variant == finding
+    chains = FirstLinks(choice.LONG_TO_LINK_FAR, 0, 0, 1, 0)
+    in_chains = placed_graph(choice.DEGREE_TO_SAMPLE, n=1000, links=chains)
+    assert choose(in_chains).variant == choice.SAMPLED
+    at_most = placed_graph(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
     assert choose(at_most).variant == choice.INTERLEAVED
 
 
 def test_the_sample_of_more_neighbors_is_coalesced():
     n, degree = MANY, choice.DEGREE_TO_COALESCE
-    many = choose(_placed(degree, n=n, links=SCATTERED, coverage=0.0))
+    many = choose(placed_graph(degree, n=n, links=SCATTERED, coverage=0.0))
     assert (many.variant, many.options["sharing"]) == (choice.INTERLEAVED, "coalesced")
     assert many.reason.endswith("(sharing=coalesced)")
     for fewer in (
-        _placed(degree - 0.001, n=n, links=SCATTERED, coverage=0.0),
-        _placed(degree, n=n - 1, links=SCATTERED),
-        _placed(degree, n=n, links=NEAR, coverage=0.0),
+        placed_graph(degree - 0.001, n=n, links=SCATTERED, coverage=0.0),
+        placed_graph(degree, n=n - 1, links=SCATTERED),
+        placed_graph(degree, n=n, links=NEAR, coverage=0.0),
     ):
         assert choose(fewer).options["sharing"] == "vertex"
 
 
 def test_the_words_of_the_user_come_first():
-    placed = _placed(choice.DEGREE_TO_COALESCE, n=MANY, links=SCATTERED, coverage=0.0)
+    placed = placed_graph(choice.DEGREE_TO_COALESCE, n=MANY, links=SCATTERED, coverage=0.0)
     own = {"sharing": "vertex", "k": 3}
     assert choose(placed, own).options.items() >= own.items()
     assert choose(placed).options.items() >= {"sharing": "coalesced", "k": 2}.items()
@@ -260,20 +158,20 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
 def test_what_hooking_covers_of_many_vertices_is_hooked():
     for links in (NEAR, SCATTERED):
         covered = {"coverage": choice.COVERAGE_TO_HOOK, "links": links}
-        chosen = choose(_placed(50, n=MANY, **covered))
+        chosen = choose(placed_graph(50, n=MANY, **covered))
         assert chosen.variant == choice.HOOKED
         assert "joins 30 % of the vertices, 30 % or more" in chosen.reason
-        assert choose(_placed(50, n=MANY - 1, links=links)).variant != choice.HOOKED
+        assert choose(placed_graph(50, n=MANY - 1, links=links)).variant != choice.HOOKED
 
 
 def test_chains_are_avoided():
-    half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0, 0)
+    half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0, 0, 0)
     small, large = choice.VERTICES_OF_ONE_LAUNCH, choice.VERTICES_TO_SKIP_DOWN
     for symmetric in (True, False):
-        path = choose(_placed(2, n=small + 1, links=half, symmetric=symmetric))
+        path = choose(placed_graph(2, n=small + 1, links=half, symmetric=symmetric))
         assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
         assert "50 % of the vertices the ids go down" in path.reason
-        path = choose(_placed(2, n=small, links=half, symmetric=symmetric))
+        path = choose(placed_graph(2, n=small, links=half, symmetric=symmetric))
         alone = (choice.IN_SHORT_CHAINS, "far-smaller")
         assert (path.variant, path.options["initialization"]) == alone
         assert "50 % of the vertices the ids go down" in path.reason
@@ -283,51 +181,73 @@ def test_chains_are_avoided():
         (choice.DEGREE_TO_SKIP_DOWN_EARLIER, large - 1, choice.UNSAMPLED),
         (choice.DEGREE_TO_SKIP_DOWN_EARLIER, small, choice.IN_SHORT_CHAINS),
     ):
-        assert choose(_placed(degree, n=n, links=SLOW)).variant == variant
-    few = choose(_placed(2, links=FirstLinks(0.49, 0.49, 0, 0)))
+        assert choose(placed_graph(degree, n=n, links=SLOW)).variant == variant
+    few = choose(placed_graph(2, links=FirstLinks(0.49, 0.49, 0, 0, 0)))
     assert few.options["initialization"] == "first-smaller"
-    assert choose(_placed(2, links=SLOW, is_cpu=True)).variant == processor.ON_PROCESSOR
+    assert choose(placed_graph(2, links=SLOW, is_cpu=True)).variant == processor.ON_PROCESSOR
 
 
 def test_chains_that_are_walked_fast_are_shortened():
     for symmetric in (True, False):
-        grid = choose(_placed(4, links=FirstLinks(0.5, 0.49, 0, 1), symmetric=symmetric))
+        grid = choose(placed_graph(4, links=FirstLinks(0.5, 0.49, 0, 1, 0), symmetric=symmetric))
         assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
         assert "from 50 % of the vertices first links make chains" in grid.reason
-    hubs = FirstLinks(1, 0, choice.AT_HUBS_TO_LINK_FIRST, 0)
-    assert choose(_placed(4, links=hubs)).options["initialization"] == "first-smaller"
-    cliques = choose(_placed(300, links=LONG, small=1.0))
+    hubs = FirstLinks(1, 0, choice.AT_HUBS_TO_LINK_FIRST, 0, 0)
+    assert choose(placed_graph(4, links=hubs)).options["initialization"] == "first-smaller"
+    cliques = choose(placed_graph(300, links=LONG, small=1.0))
     assert cliques.options["initialization"] == "far-smaller"
-    assert choose(_placed(4, links=FirstLinks(0.49, 0, 0, 0))).options == {
-        **choose(_placed(4)).options, "initialization": "first-smaller"
+    assert choose(placed_graph(4, links=FirstLinks(0.49, 0, 0, 0, 0))).options == {
+        **choose(placed_graph(4)).options, "initialization": "first-smaller"
     }  # fmt: skip
+
+
+def test_blocks_are_joined_where_first_links_would_make_chains_in_them():
+    few, many = choice.VERTICES_OF_MANY_BLOCKS, choice.VERTICES_OF_MANY_BLOCKS + 1
+    long, most = choice.LONG_TO_LINK_FAR, choice.DEGREE_TO_JOIN_NO_BLOCKS
+    for n, within in (
+        (few, choice.WITHIN_TO_JOIN_BLOCKS), (many, choice.WITHIN_TO_JOIN_MANY_BLOCKS)
+    ):  # fmt: skip
+        links = FirstLinks(long, 0, 0, 0, within)
+        for symmetric in (True, False):
+            joined = choose(placed_graph(most - 0.1, n=n, links=links, symmetric=symmetric))
+            assert (joined.variant, joined.options["initialization"]) == (choice.JOINING, "blocks")
+            assert "first links make chains" in joined.reason
+            assert "lead to one of the same 1024 ids" in joined.reason
+        for other in (
+            placed_graph(4, n=n, links=links._replace(within=within - 0.001)),
+            placed_graph(4, n=n, links=links._replace(long=long - 0.001)),
+            placed_graph(most, n=n, links=links, coverage=0.0),
+        ):
+            assert choose(other).options.get("initialization") != "blocks"
+        processors = choose(placed_graph(2, n=n, links=links, is_cpu=True, coverage=0.0))
+        assert processors.variant == processor.ON_PROCESSOR
 
 
 def test_many_vertices_begin_alone_but_for_hubs():
     n, few = choice.NEAR_VERTICES_TO_BEGIN_ALONE, choice.DEGREE_TO_LINK_FIRST - 0.001
-    roads = choose(_placed(few, n=n))
+    roads = choose(placed_graph(few, n=n))
     assert (roads.variant, roads.options["initialization"]) == (choice.UNSAMPLED, "self")
     assert "few of them at hubs" in roads.reason
     scattered, hubs = choice.VERTICES_TO_BEGIN_ALONE, choice.AT_HUBS_TO_LINK_FIRST
-    alone = choose(_placed(4, n=scattered, links=SCATTERED))
+    alone = choose(placed_graph(4, n=scattered, links=SCATTERED))
     assert (alone.variant, alone.options["initialization"]) == (choice.UNSAMPLED, "self")
     for other in (
-        _placed(few, n=n - 1),
-        _placed(few + 0.001, n=n),
-        _placed(few, n=n, symmetric=False),
-        _placed(few, n=n, links=FirstLinks(0, 0, hubs, 0)),
-        _placed(4, n=scattered - 1, links=SCATTERED),
-        _placed(4, n=scattered, symmetric=False, links=SCATTERED),
-        _placed(4, n=scattered, links=FirstLinks(0, 0, hubs, 1)),
+        placed_graph(few, n=n - 1),
+        placed_graph(few + 0.001, n=n),
+        placed_graph(few, n=n, symmetric=False),
+        placed_graph(few, n=n, links=FirstLinks(0, 0, hubs, 0, 0)),
+        placed_graph(4, n=scattered - 1, links=SCATTERED),
+        placed_graph(4, n=scattered, symmetric=False, links=SCATTERED),
+        placed_graph(4, n=scattered, links=FirstLinks(0, 0, hubs, 1, 0)),
     ):
         assert choose(other).options["initialization"] == "first-smaller"
 
 
 def test_nothing_is_sampled_of_small_components():
-    chosen = choose(_placed(50, small=auto_reasons.SMALL_NOT_TO_SAMPLE))
+    chosen = choose(placed_graph(50, small=auto_reasons.SMALL_NOT_TO_SAMPLE))
     assert chosen.variant == choice.UNSAMPLED
     assert "50 % of the vertices are in small components" in chosen.reason
-    assert choose(_placed(50, small=0.49)).variant == choice.SAMPLED
+    assert choose(placed_graph(50, small=0.49)).variant == choice.SAMPLED
 
 
 @pytest.mark.parametrize(
@@ -366,7 +286,7 @@ def test_long_thin_graphs_on_a_gpu(device):
         for given in (graph, clconn.Graph.from_csr(rows.offsets, rows.neighbors)):
             result = clconn.connected_components(given, device=runtime, verify=True)
             assert clconn.spanning_forest(given, device=runtime, verify=True).count == 1
-            expected = choice.EDGES if given.rows is None else choice.IN_SHORT_CHAINS
+            expected = choice.EDGES if given.rows is None else choice.JOINING
             assert (result.count, result.variant) == (1, expected)
 
 

@@ -42,12 +42,20 @@ FAMILIES = {
 }
 
 
+BLOCK = 8
+"""Ids of a block of the runtime with small classes."""
+
+
 def _first_links(rows, result):
     """The parents that a variant's first kernel gives, where it gives any."""
     own = np.arange(result.n)
     if result.options.get("initialization") == "self" or result.variant.startswith("coo"):
         return own
     sources = rows.sources()
+    if result.options.get("initialization") == "blocks":
+        within = sources // BLOCK == rows.neighbors // BLOCK
+        inner = clconn.Graph.from_edges(sources[within], rows.neighbors[within], result.n)
+        return clconn.connected_components(inner, backend="scipy").roots
     smaller = np.flatnonzero(rows.neighbors < sources)
     if not result.variant.startswith("csr"):  # a sample begins with the first entry alone
         smaller = np.intersect1d(smaller, rows.offsets[:-1])

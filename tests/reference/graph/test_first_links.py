@@ -1,6 +1,7 @@
 """The walks down the ids that first links make: which are long, slow, and at hubs."""
 
 from clconn.reference.graph.first_links import (
+    BLOCK,
     DROP,
     HUB,
     MOST_ENTRIES,
@@ -19,14 +20,17 @@ def _rows(pairs, n):
 
 
 def test_without_vertices():
-    assert first_links([0], []) == FirstLinks(0, 0, 0, 0)
+    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0)
 
 
 def test_a_walk_must_take_all_steps():
     n = 3 * STEPS
     rows = _rows([(v, v + 1) for v in range(n - 1)], n)
     looks = [look(v, *rows) for v in range(n)]
-    assert looks == [FirstLinks(v >= STEPS, v >= STEPS, False, False) for v in range(n)]
+    ends = (0, n - 1)
+    assert looks == [
+        FirstLinks(v >= STEPS, v >= STEPS, False, False, 1 if v in ends else 2) for v in range(n)
+    ]
     assert abs(first_links(*rows).slow - (n - STEPS) / n) < 0.02
 
 
@@ -65,3 +69,15 @@ def test_scattered_vertices_have_neighbors_and_no_near_ones():
     assert found == {
         0: False, 1: True, 2: False, 3: False, 4: False, 512: False, 514: False, n - 1: True
     }  # fmt: skip
+
+
+def test_entries_within_a_block_are_those_of_rows_that_are_not_long():
+    n = 3 * BLOCK
+    path = _rows([(v, v + 1) for v in range(n - 1)], n)
+    assert [look(v, *path).within for v in (0, 1, BLOCK - 1, BLOCK, n - 1)] == [1, 2, 1, 1, 1]
+    assert [look(v, *path, block=4).within for v in (0, 3, 4, 5)] == [1, 1, 1, 2]
+    assert first_links(*path).within > 0.99
+    strip = _rows([(v, v + BLOCK) for v in range(n - BLOCK)], n)
+    assert first_links(*strip).within == 0
+    for leaves, within in ((MOST_ENTRIES, MOST_ENTRIES), (MOST_ENTRIES + 1, 0)):
+        assert look(0, *_rows([(0, v + 1) for v in range(leaves)], leaves + 1)).within == within

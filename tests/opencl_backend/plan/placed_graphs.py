@@ -1,0 +1,53 @@
+"""Graphs on a device, as much of them as the choice of a variant asks."""
+
+import math
+from types import SimpleNamespace
+
+import pytest
+
+from clconn.design_space import Automatic
+from clconn.opencl_backend.graph.first_links import FirstLinks
+from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.problems import COMPONENTS
+
+__all__ = ["LONG", "MANY", "NEAR", "SCATTERED", "SLOW", "choose", "placed_graph"]
+
+
+def choose(placed, options=None):
+    """The choice for components, the variant by its name."""
+    made = choose_by_sampling(placed, Automatic(COMPONENTS, options or {}))
+    return SimpleNamespace(variant=made.variant.name, options=made.options, reason=made.reason)
+
+
+class _Placed(SimpleNamespace):
+    """As much of a graph on a device as the choice asks."""
+
+    @property
+    def hook_coverage(self):
+        if self.coverage is None:
+            pytest.fail("the coverage was looked for where nothing follows from it")
+        return self.coverage
+
+
+NEAR, SCATTERED = FirstLinks(0, 0, 0, 0, 0), FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET, 0)
+LONG, SLOW = FirstLinks(1, 0, 0, 0, 0), FirstLinks(1, 1, 0, 0, 0)
+MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
+
+
+def placed_graph(
+    degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
+    small=0.0,
+):  # fmt: skip
+    return _Placed(
+        small_components=small,
+        first_links=links,
+        runtime=SimpleNamespace(
+            is_cpu=is_cpu, tuning=SimpleNamespace(id_block_bits_for=lambda vertices: 10)
+        ),
+        n=n,
+        entry_count=math.ceil(degree * n),
+        symmetric=symmetric,
+        coverage=coverage,
+        rows=object() if rows else None,
+    )
