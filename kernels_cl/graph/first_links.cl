@@ -9,7 +9,9 @@
 // them.
 //
 // A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered
-// if it has neighbors, and more than `near` ids lie between it and each of them.
+// if it has neighbors, and more than `near` ids lie between it and each of them. It is paired if in
+// addition its first two neighbors are near each other and it is at no hub: ids then follow the
+// graph on two sides, as in a banded matrix of which rows and columns are vertices.
 //
 // A row lies within the vertex's block of ids (union_find/blocks.h) as far as its entries lead to
 // ids in that block; one of more than MOST_ENTRIES does not, since no work-item of a block takes
@@ -28,8 +30,9 @@
 #define SLOW 2
 #define AT_HUB 4
 #define SCATTERED 8
-#define LOOKED_AT 16
-#define WITHIN 512
+#define PAIRED 16
+#define LOOKED_AT 32
+#define WITHIN 1024
 
 __kernel void follow_first_links(
     const int n,
@@ -58,6 +61,11 @@ __kernel void follow_first_links(
         scattered &= max(v, neighbor) - min(v, neighbor) > near;
         within += !is_long_row && (v ^ neighbor) >> block_bits == 0;
     }
+    int paired = scattered && !at_hub && looked_at > 1;
+    if (paired) {
+        const int one = neighbors[offsets[v]], other = neighbors[offsets[v] + 1];
+        paired = max(one, other) - min(one, other) <= near;
+    }
     int middle = v;
     int step = 0;
     for (; step < steps; step++) {
@@ -73,6 +81,6 @@ __kernel void follow_first_links(
     }
     const int is_long = step == steps;
     found[sample] = (is_long ? LONG : 0) | (is_long && middle - v < drop ? SLOW : 0)
-        | (at_hub ? AT_HUB : 0) | (scattered ? SCATTERED : 0)
+        | (at_hub ? AT_HUB : 0) | (scattered ? SCATTERED : 0) | (paired ? PAIRED : 0)
         | looked_at * LOOKED_AT | within * WITHIN;
 }

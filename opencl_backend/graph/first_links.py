@@ -23,8 +23,8 @@ DROP = 2048
 HUB = 16
 """Entries of a vertex that is no hub."""
 
-_LONG, _SLOW, _AT_HUB, _SCATTERED = 1, 2, 4, 8
-_LOOKED_AT, _WITHIN = 16, 512
+_LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED = 1, 2, 4, 8, 16
+_LOOKED_AT, _WITHIN = 32, 1024
 _MOST = 32
 """What a sample is found to be, as in the kernel; of entries there are less than ``_MOST``."""
 
@@ -47,6 +47,8 @@ class FirstLinks(NamedTuple):
         Those that are hubs, or have one among their first neighbors.
     scattered
         Those whose first neighbors are all far away by their ids, as in a random numbering.
+    paired
+        Those that are scattered and at no hub, but whose first two neighbors are near each other.
     within
         First entries that lead to the same block of ids, of rows that a block takes.
     """
@@ -55,6 +57,7 @@ class FirstLinks(NamedTuple):
     slow: float
     at_hubs: float
     scattered: float
+    paired: float
     within: float
 
 
@@ -66,12 +69,12 @@ def expect_first_links(runtime: Runtime, offset_type: str) -> None:
 def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
     """Look at a few vertices of valid rows; all shares are 0 for a graph without vertices."""
     if rows.n == 0:
-        return FirstLinks(0.0, 0.0, 0.0, 0.0, 0.0)
+        return FirstLinks(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     found = look_at_samples(
         runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB,
         near(rows.n), runtime.tuning.id_block_bits_for(rows.n),
     )  # fmt: skip
-    bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED)
+    bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED)
     looked_at, within = (int(np.sum(found // unit % _MOST)) for unit in (_LOOKED_AT, _WITHIN))
-    long, slow, at_hubs, scattered = (float(np.mean(found & bit > 0)) for bit in bits)
-    return FirstLinks(long, slow, at_hubs, scattered, within / max(looked_at, 1))
+    long, slow, at_hubs, scattered, paired = (float(np.mean(found & bit > 0)) for bit in bits)
+    return FirstLinks(long, slow, at_hubs, scattered, paired, within / max(looked_at, 1))

@@ -32,8 +32,10 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_TO_JOIN_NO_BLOCKS",
     "AT_HUBS_TO_LINK_FIRST",
     "COVERAGE_TO_HOOK",
+    "DEGREE_OF_TREES",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_JOIN_NO_BLOCKS",
     "DEGREE_TO_LINK_FIRST",
@@ -50,6 +52,7 @@ __all__ = [
     "LONG_TO_LINK_FAR",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
+    "PAIRED_TO_SHUFFLE",
     "SAMPLED",
     "SCATTERED_TO_MEET",
     "UNSAMPLED",
@@ -58,8 +61,10 @@ __all__ = [
     "VERTICES_TO_BEGIN_ALONE",
     "VERTICES_TO_FIND_ROOTS",
     "VERTICES_TO_SKIP_DOWN",
+    "WITHIN_TO_JOIN_ALL_BLOCKS",
     "WITHIN_TO_JOIN_BLOCKS",
     "WITHIN_TO_JOIN_MANY_BLOCKS",
+    "WITHIN_TO_JOIN_TREES",
     "choose_by_sampling",
     "expect_looks",
 ]
@@ -125,8 +130,15 @@ COVERAGE_TO_HOOK = 0.3
 # 2^18 54 and 34, 63 and 53, paths in shuffled blocks 51 and 34, 61 and 40, a hexagonal lattice 51
 # and 35. Compressed paths are worse on caterpillars (52) and bands (45). Without a barrier across
 # work-groups none was measured.
-DESCENTS_TO_SHUFFLE = 0.5
+#
+# A graph of which one half is a path and the other one random, of 2^20 vertices: 570 and 264. And
+# where ids follow the graph on two sides, so that vertices are scattered and paired, a path along
+# 0, n-1, 1, n-2, ... of 2^16 and 2^20 vertices 148 and 354 by walks that meet, 772 and 5422 with
+# first links, and 45 and 92 by links in a random order.
+DESCENTS_TO_SHUFFLE = 0.25
 """Share of slow walks down the ids from which long chains of links are avoided, or cut."""
+PAIRED_TO_SHUFFLE = 0.25
+"""Share of paired vertices from which they are avoided, too."""
 
 # Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
 # graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
@@ -158,17 +170,31 @@ DEGREE_TO_LINK_FIRST = 3
 # 2d-2e20 54 and 45 (0.88), strips of 2^20, 2^21 and 2^24 71 and 49, 104 and 93, 466 and 516 (0.53),
 # tori of 2^22 and 2^24 149 and 142 (0.75), 501 and 521 (0.5), a hexagonal lattice of 2^20 69 and 49
 # (0.92), a mesh of 2^20 191 and 110 (0.83), a grid of three dimensions of 2^21 82 and 108 (0.66).
-# Lost: a small world of which a tenth of the edges lead anywhere 77 and 95 (0.89); where first
-# links make no chains, neighbors in order 94 and 109 (0.98), roads 82 and 104 (0.87). Bands of 10
-# and 16 neighbors 87 and 71, 156 and 168.
+# Lost: a small world of which a tenth of the edges lead anywhere 77 and 95 (0.89). Bands of 10 and
+# 16 neighbors 87 and 71, 156 and 168. Nothing is done twice where a forest has hardly less edges: a
+# path of which neighbors are 1001 ids apart 64 and 104 (0.76).
+#
+# Where first links make no chains, unions may still: a path with a hub that a tenth of the vertices
+# have 636 and 63 (0.95), a path whose ids descend in groups of 64 272 and 50 (1) or are shuffled in
+# them 328 and 52 (1); neighbors in order 94 and 109 (0.98), roads 82 and 104 (0.87), a path in
+# shuffled groups of 16 80 and 98 (0.94). A caterpillar of 40 legs, whose vertices are all at hubs,
+# 31 and 81 (0.68).
 WITHIN_TO_JOIN_BLOCKS = 0.5
 """Share of entries within blocks of ids from which these are united first."""
 WITHIN_TO_JOIN_MANY_BLOCKS = 0.7
 """That share of a graph of many vertices."""
 VERTICES_OF_MANY_BLOCKS = 2**20
 """Vertices beyond which it is one."""
+WITHIN_TO_JOIN_TREES = 0.85
+"""That share of a graph that has hardly more edges than a forest."""
+DEGREE_OF_TREES = 2.5
+"""Entries per vertex below which it is one."""
+WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
+"""That share where first links make no chains."""
+AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
+"""Share of vertices at hubs from which blocks do not pay."""
 DEGREE_TO_JOIN_NO_BLOCKS = 12
-"""Entries per vertex from which blocks do not pay."""
+"""Entries per vertex from which they do not either."""
 
 # Where a long thin structure has more neighbors than a path, each vertex links a few of them at
 # once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
@@ -254,6 +280,14 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
             f"{_chains(links.slow)} (initialization=self)",
             {"initialization": "self"},
         )
+    if links.paired >= PAIRED_TO_SHUFFLE:
+        return request.choose(
+            IN_CHAINS,
+            f"the neighbors of {percentage(links.paired)} of the vertices are near each other and "
+            "far away from the vertex, so that links in the order of the ids would make long "
+            "chains (initialization=self)",
+            {"initialization": "self"},
+        )
     obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE)
     if obstacle:
         return _choose_first_links(graph, request, obstacle)
@@ -266,13 +300,17 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
 
 
 def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
-    links = graph.first_links
-    few = graph.n <= VERTICES_OF_MANY_BLOCKS
-    return (
-        links.long >= LONG_TO_LINK_FAR
-        and links.within >= (WITHIN_TO_JOIN_BLOCKS if few else WITHIN_TO_JOIN_MANY_BLOCKS)
-        and graph.entry_count < DEGREE_TO_JOIN_NO_BLOCKS * graph.n
-    )
+    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    if degree >= DEGREE_TO_JOIN_NO_BLOCKS or links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS:
+        return False
+    enough = WITHIN_TO_JOIN_BLOCKS
+    if graph.n > VERTICES_OF_MANY_BLOCKS:
+        enough = WITHIN_TO_JOIN_MANY_BLOCKS
+    if degree < DEGREE_OF_TREES:
+        enough = WITHIN_TO_JOIN_TREES
+    if links.long < LONG_TO_LINK_FAR:
+        enough = WITHIN_TO_JOIN_ALL_BLOCKS
+    return links.within >= enough
 
 
 def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:

@@ -10,7 +10,9 @@ It is long if it takes :data:`STEPS` steps. It is slow if in addition the second
 less than :data:`DROP` ids away. The walks of a wide grid in order are long, too, but get far, so
 that vertices with neighboring ids, which a device has in work at the same time, are few steps
 apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries. It is
-scattered if it has neighbors, and none of them is :func:`near`. An entry is within a block if it is
+scattered if it has neighbors, and none of them is :func:`near`. It is paired if in addition its
+first two neighbors are near each other and it is at no hub: ids then follow the graph on two sides,
+as in a banded matrix of which rows and columns are vertices. An entry is within a block if it is
 one of a row of no more than :data:`MOST_ENTRIES` and leads to the same block of ids
 (``union_find/block_trees.py``).
 """
@@ -60,6 +62,8 @@ class FirstLinks(NamedTuple):
         Those that are at a hub.
     scattered
         Those that are scattered.
+    paired
+        Those that are paired.
     within
         Entries within a block, of the first entries of these vertices; of one vertex, how many.
     """
@@ -68,6 +72,7 @@ class FirstLinks(NamedTuple):
     slow: float
     at_hubs: float
     scattered: float
+    paired: float
     within: float
 
 
@@ -84,6 +89,9 @@ def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -
 
     at_hub = any(offsets[u + 1] - offsets[u] > HUB for u in [v, *row(v)])
     scattered = bool(row(v)) and all(abs(u - v) > near(len(offsets) - 1) for u in row(v))
+    first, second = [*row(v), v, v][:2]
+    paired = scattered and not at_hub and len(row(v)) > 1
+    paired = paired and abs(first - second) <= near(len(offsets) - 1)
     is_long_row = offsets[v + 1] - offsets[v] > MOST_ENTRIES
     within = 0 if is_long_row else sum(u // block == v // block for u in row(v))
     middle = v
@@ -92,9 +100,9 @@ def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -
             middle = v
         smaller = next((neighbor for neighbor in row(v) if neighbor < v), None)
         if smaller is None:
-            return FirstLinks(False, False, at_hub, scattered, within)
+            return FirstLinks(False, False, at_hub, scattered, paired, within)
         v = smaller
-    return FirstLinks(True, middle - v < DROP, at_hub, scattered, within)
+    return FirstLinks(True, middle - v < DROP, at_hub, scattered, paired, within)
 
 
 def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) -> FirstLinks:
@@ -103,11 +111,11 @@ def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) ->
     Examples
     --------
     >>> first_links([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
-    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0, scattered=0.0, within=1.0)
+    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0, scattered=0.0, paired=0.0, within=1.0)
     """
     samples = sampled_vertices(len(offsets) - 1)
     looks = [look(v, offsets, neighbors, block) for v in samples]
-    *columns, within = zip(*looks, strict=True) if looks else ((),) * 5
+    *columns, within = zip(*looks, strict=True) if looks else ((),) * 6
     entries = sum(min(offsets[v + 1] - offsets[v], MOST_ENTRIES) for v in samples)
-    long, slow, at_hubs, scattered = (sum(column) / SAMPLES for column in columns)
-    return FirstLinks(long, slow, at_hubs, scattered, sum(within) / max(entries, 1))
+    long, slow, at_hubs, scattered, paired = (sum(column) / SAMPLES for column in columns)
+    return FirstLinks(long, slow, at_hubs, scattered, paired, sum(within) / max(entries, 1))

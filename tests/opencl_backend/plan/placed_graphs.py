@@ -11,7 +11,7 @@ from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS
 
-__all__ = ["LONG", "MANY", "NEAR", "SCATTERED", "SLOW", "choose", "placed_graph"]
+__all__ = ["LONG", "MANY", "NEAR", "SCATTERED", "SLOW", "choose", "links_with", "placed_graph"]
 
 
 def choose(placed, options=None):
@@ -30,8 +30,16 @@ class _Placed(SimpleNamespace):
         return self.coverage
 
 
-NEAR, SCATTERED = FirstLinks(0, 0, 0, 0, 0), FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET, 0)
-LONG, SLOW = FirstLinks(1, 0, 0, 0, 0), FirstLinks(1, 1, 0, 0, 0)
+NEAR = FirstLinks(0, 0, 0, 0, 0, 0)
+
+
+def links_with(**shares):
+    """First links of which all shares but these are 0."""
+    return NEAR._replace(**shares)
+
+
+SCATTERED = links_with(scattered=choice.SCATTERED_TO_MEET)
+LONG, SLOW = links_with(long=1), links_with(long=1, slow=1)
 MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 
 

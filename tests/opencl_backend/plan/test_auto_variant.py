@@ -9,7 +9,6 @@ import pytest
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
-from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
@@ -26,6 +25,7 @@ from tests.opencl_backend.plan.placed_graphs import (
     SCATTERED,
     SLOW,
     choose,
+    links_with,
     placed_graph,
 )
 
@@ -110,9 +110,9 @@ def test_walks_meet_where_few_vertices_are_scattered():
         assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
         many = placed_graph(degree, coverage=0.0, n=few + 1, links=SCATTERED)
         assert choose(many).variant == finding
-        nearer = FirstLinks(0, 0, 0, choice.SCATTERED_TO_MEET - 0.001, 0)
+        nearer = links_with(scattered=choice.SCATTERED_TO_MEET - 0.001)
         assert choose(placed_graph(degree, n=1000, links=nearer)).variant == finding
-    chains = FirstLinks(choice.LONG_TO_LINK_FAR, 0, 0, 1, 0)
+    chains = links_with(long=choice.LONG_TO_LINK_FAR, scattered=1)
     in_chains = placed_graph(choice.DEGREE_TO_SAMPLE, n=1000, links=chains)
     assert choose(in_chains).variant == choice.SAMPLED
     at_most = placed_graph(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
@@ -165,16 +165,16 @@ def test_what_hooking_covers_of_many_vertices_is_hooked():
 
 
 def test_chains_are_avoided():
-    half = FirstLinks(1, choice.DESCENTS_TO_SHUFFLE, 0, 0, 0)
+    half = links_with(long=1, slow=choice.DESCENTS_TO_SHUFFLE)
     small, large = choice.VERTICES_OF_ONE_LAUNCH, choice.VERTICES_TO_SKIP_DOWN
     for symmetric in (True, False):
         path = choose(placed_graph(2, n=small + 1, links=half, symmetric=symmetric))
         assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
-        assert "50 % of the vertices the ids go down" in path.reason
+        assert "25 % of the vertices the ids go down" in path.reason
         path = choose(placed_graph(2, n=small, links=half, symmetric=symmetric))
         alone = (choice.IN_SHORT_CHAINS, "far-smaller")
         assert (path.variant, path.options["initialization"]) == alone
-        assert "50 % of the vertices the ids go down" in path.reason
+        assert "25 % of the vertices the ids go down" in path.reason
     for degree, n, variant in (
         (choice.DEGREE_TO_SKIP_DOWN, large, choice.UNSAMPLED),
         (choice.DEGREE_TO_SKIP_DOWN, large - 1, choice.IN_CHAINS),
@@ -182,45 +182,70 @@ def test_chains_are_avoided():
         (choice.DEGREE_TO_SKIP_DOWN_EARLIER, small, choice.IN_SHORT_CHAINS),
     ):
         assert choose(placed_graph(degree, n=n, links=SLOW)).variant == variant
-    few = choose(placed_graph(2, links=FirstLinks(0.49, 0.49, 0, 0, 0)))
+    fewer = choice.DESCENTS_TO_SHUFFLE - 0.01
+    few = choose(placed_graph(2, links=links_with(long=fewer, slow=fewer)))
     assert few.options["initialization"] == "first-smaller"
     assert choose(placed_graph(2, links=SLOW, is_cpu=True)).variant == processor.ON_PROCESSOR
 
 
 def test_chains_that_are_walked_fast_are_shortened():
     for symmetric in (True, False):
-        grid = choose(placed_graph(4, links=FirstLinks(0.5, 0.49, 0, 1, 0), symmetric=symmetric))
+        links = links_with(long=0.5, slow=choice.DESCENTS_TO_SHUFFLE - 0.01, scattered=1)
+        grid = choose(placed_graph(4, links=links, symmetric=symmetric))
         assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
         assert "from 50 % of the vertices first links make chains" in grid.reason
-    hubs = FirstLinks(1, 0, choice.AT_HUBS_TO_LINK_FIRST, 0, 0)
+    hubs = links_with(long=1, at_hubs=choice.AT_HUBS_TO_LINK_FIRST)
     assert choose(placed_graph(4, links=hubs)).options["initialization"] == "first-smaller"
     cliques = choose(placed_graph(300, links=LONG, small=1.0))
     assert cliques.options["initialization"] == "far-smaller"
-    assert choose(placed_graph(4, links=FirstLinks(0.49, 0, 0, 0, 0))).options == {
+    assert choose(placed_graph(4, links=links_with(long=0.49))).options == {
         **choose(placed_graph(4)).options, "initialization": "first-smaller"
     }  # fmt: skip
 
 
-def test_blocks_are_joined_where_first_links_would_make_chains_in_them():
-    few, many = choice.VERTICES_OF_MANY_BLOCKS, choice.VERTICES_OF_MANY_BLOCKS + 1
-    long, most = choice.LONG_TO_LINK_FAR, choice.DEGREE_TO_JOIN_NO_BLOCKS
-    for n, within in (
-        (few, choice.WITHIN_TO_JOIN_BLOCKS), (many, choice.WITHIN_TO_JOIN_MANY_BLOCKS)
-    ):  # fmt: skip
-        links = FirstLinks(long, 0, 0, 0, within)
-        for symmetric in (True, False):
-            joined = choose(placed_graph(most - 0.1, n=n, links=links, symmetric=symmetric))
-            assert (joined.variant, joined.options["initialization"]) == (choice.JOINING, "blocks")
-            assert "first links make chains" in joined.reason
-            assert "lead to one of the same 1024 ids" in joined.reason
-        for other in (
-            placed_graph(4, n=n, links=links._replace(within=within - 0.001)),
-            placed_graph(4, n=n, links=links._replace(long=long - 0.001)),
-            placed_graph(most, n=n, links=links, coverage=0.0),
-        ):
-            assert choose(other).options.get("initialization") != "blocks"
-        processors = choose(placed_graph(2, n=n, links=links, is_cpu=True, coverage=0.0))
-        assert processors.variant == processor.ON_PROCESSOR
+@pytest.mark.parametrize(
+    ("n", "degree", "long", "within"),
+    [
+        (choice.VERTICES_OF_MANY_BLOCKS, 4, choice.LONG_TO_LINK_FAR, choice.WITHIN_TO_JOIN_BLOCKS),
+        (
+            choice.VERTICES_OF_MANY_BLOCKS + 1,
+            choice.DEGREE_OF_TREES,
+            choice.LONG_TO_LINK_FAR,
+            choice.WITHIN_TO_JOIN_MANY_BLOCKS,
+        ),
+        (1000, choice.DEGREE_OF_TREES - 0.1, 1, choice.WITHIN_TO_JOIN_TREES),
+        (MANY, choice.DEGREE_TO_JOIN_NO_BLOCKS - 0.1, 0, choice.WITHIN_TO_JOIN_ALL_BLOCKS),
+    ],
+)
+def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within):
+    links = links_with(long=long, within=within)
+    for symmetric in (True, False):
+        joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
+        assert (joined.variant, joined.options["initialization"]) == (choice.JOINING, "blocks")
+        assert "lead to one of the same 1024 ids" in joined.reason
+    for other, others_degree in (
+        (links._replace(within=within - 0.001), degree),
+        (links._replace(at_hubs=choice.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),
+        (links, choice.DEGREE_TO_JOIN_NO_BLOCKS),
+    ):
+        placed = placed_graph(others_degree, n=n, links=other, coverage=0.0)
+        assert choose(placed).options.get("initialization") != "blocks"
+    if long:
+        placed = placed_graph(degree, n=n, links=links._replace(long=long - 0.6), coverage=0.0)
+        assert choose(placed).options.get("initialization") != "blocks"
+    on_processor = placed_graph(2, n=n, links=links, is_cpu=True, coverage=0.0)
+    assert choose(on_processor).variant == processor.ON_PROCESSOR
+
+
+def test_ids_that_follow_the_graph_on_two_sides_make_chains():
+    paired = links_with(scattered=1, paired=choice.PAIRED_TO_SHUFFLE)
+    for degree in (2, 5, 50):
+        for n in (1000, MANY):
+            chosen = choose(placed_graph(degree, n=n, links=paired))
+            assert (chosen.variant, chosen.options["initialization"]) == (choice.IN_CHAINS, "self")
+            assert "near each other" in chosen.reason
+    fewer = paired._replace(paired=choice.PAIRED_TO_SHUFFLE - 0.01)
+    assert choose(placed_graph(2, links=fewer)).variant == choice.MEETING
 
 
 def test_many_vertices_begin_alone_but_for_hubs():
@@ -235,10 +260,10 @@ def test_many_vertices_begin_alone_but_for_hubs():
         placed_graph(few, n=n - 1),
         placed_graph(few + 0.001, n=n),
         placed_graph(few, n=n, symmetric=False),
-        placed_graph(few, n=n, links=FirstLinks(0, 0, hubs, 0, 0)),
+        placed_graph(few, n=n, links=links_with(at_hubs=hubs)),
         placed_graph(4, n=scattered - 1, links=SCATTERED),
         placed_graph(4, n=scattered, symmetric=False, links=SCATTERED),
-        placed_graph(4, n=scattered, links=FirstLinks(0, 0, hubs, 1, 0)),
+        placed_graph(4, n=scattered, links=links_with(at_hubs=hubs, scattered=1)),
     ):
         assert choose(other).options["initialization"] == "first-smaller"
 

@@ -20,7 +20,7 @@ def _rows(pairs, n):
 
 
 def test_without_vertices():
-    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0)
+    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0, 0)
 
 
 def test_a_walk_must_take_all_steps():
@@ -29,7 +29,8 @@ def test_a_walk_must_take_all_steps():
     looks = [look(v, *rows) for v in range(n)]
     ends = (0, n - 1)
     assert looks == [
-        FirstLinks(v >= STEPS, v >= STEPS, False, False, 1 if v in ends else 2) for v in range(n)
+        FirstLinks(v >= STEPS, v >= STEPS, False, False, False, 1 if v in ends else 2)
+        for v in range(n)
     ]
     assert abs(first_links(*rows).slow - (n - STEPS) / n) < 0.02
 
@@ -81,3 +82,20 @@ def test_entries_within_a_block_are_those_of_rows_that_are_not_long():
     assert first_links(*strip).within == 0
     for leaves, within in ((MOST_ENTRIES, MOST_ENTRIES), (MOST_ENTRIES + 1, 0)):
         assert look(0, *_rows([(0, v + 1) for v in range(leaves)], leaves + 1)).within == within
+
+
+def test_paired_vertices_are_scattered_and_their_neighbors_near_each_other():
+    n = 2 * 4096
+    half = n // 2
+    assert near(n) == 32
+    # Rows and columns of a banded matrix; a hub; two far neighbors; one neighbor.
+    pairs = [(v, half + v + step) for v in range(40, 60) for step in (0, 1)]
+    pairs += [(200, half + v) for v in range(200, 201 + HUB)]
+    pairs += [(300, half + 300), (300, half + 400), (500, half + 500)]
+    rows = _rows(pairs, n)
+    for v, paired in ((40, True), (50, True), (half + 50, True), (200, False), (300, False)):
+        assert look(v, *rows).paired is paired
+        assert look(v, *rows).scattered
+    assert look(500, *rows).scattered
+    assert not look(500, *rows).paired
+    assert not look(1, *_rows([(0, 1), (1, 2)], n)).paired
