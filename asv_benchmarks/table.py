@@ -44,6 +44,7 @@ SETS = {
     "untuned": tuple(untuned_graphs.UNTUNED),
     "2e21": (*untuned_graphs.SMALLER, "road-small", "rmat16", "delaunay20"),
     "2e17": tuple(untuned_graphs.SMALLEST),
+    "cliffs": tuple(untuned_graphs.CLIFFS),
     **directed_graphs.SETS,
 }
 """Sets of graphs that ``--graphs`` accepts besides the name of a graph."""

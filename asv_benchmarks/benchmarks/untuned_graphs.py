@@ -14,7 +14,7 @@ import numpy as np
 import clconn
 from clconn.generators.simple import simple_graph
 
-__all__ = ["GRAPHS", "SMALLER", "UNTUNED"]
+__all__ = ["CLIFFS", "GRAPHS", "SMALLER", "SMALLEST", "UNTUNED"]
 
 
 def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
@@ -137,6 +137,71 @@ def hexagons(rows: int, columns: int) -> clconn.Graph:
     )
 
 
+def hub_path(n: int) -> clconn.Graph:
+    """A path in order; its middle is also joined to every tenth vertex."""
+    ids = np.arange(n, dtype=np.int32)
+    spokes = ids[::10]
+    return _of_edges(n, (ids[1:], ids[:-1]), (spokes, np.full(spokes.size, n // 2, dtype=np.int32)))
+
+
+def path_in_groups(n: int, group: int = 64, *, shuffled: bool) -> clconn.Graph:
+    """A path whose ids ascend from group to group, and within them descend or are shuffled."""
+    order = np.arange(n, dtype=np.int32).reshape(-1, group)
+    generator = np.random.default_rng(0)
+    order = generator.permuted(order, axis=1) if shuffled else order[:, ::-1]
+    return _of_edges(n, (order.ravel()[1:], order.ravel()[:-1]))
+
+
+def path_with_stride(n: int, stride: int = 1001) -> clconn.Graph:
+    """A path whose ids go round and round; n and the stride must have no common factor."""
+    order = (np.arange(n) * stride % n).astype(np.int32)
+    return _of_edges(n, (order[1:], order[:-1]))
+
+
+def banded_matrix(n: int, width: int) -> clconn.Graph:
+    """The rows and columns of a square matrix, joined by its entries, which are near its diagonal.
+
+    Each row has an entry in the column of its number and in the next ones, ``width`` in all; with
+    two of them the graph is a path.
+    """
+    rows = np.arange(n // 2, dtype=np.int32)
+    parts = [(rows[: rows.size - step], n // 2 + rows[step:]) for step in range(width)]
+    return _of_edges(n, *parts)
+
+
+def path_beside_random(n: int, degree: int = 8) -> clconn.Graph:
+    """A path in order and, of the other half of the ids, a random graph."""
+    half = n // 2
+    ids = np.arange(half, dtype=np.int32)
+    ends = half + np.random.default_rng(0).integers(0, half, (2, half * degree // 2))
+    return _of_edges(n, (ids[1:], ids[:-1]), (ends[0].astype(np.int32), ends[1].astype(np.int32)))
+
+
+def tree_of_near(n: int, reach: int) -> clconn.Graph:
+    """A tree in which each vertex is joined to one of the ``reach`` before it."""
+    ids = np.arange(1, n)
+    steps = np.random.default_rng(0).integers(0, reach, n - 1)
+    return _of_edges(n, (ids.astype(np.int32), np.maximum(ids - 1 - steps, 0).astype(np.int32)))
+
+
+def long_legs(n: int, legs: int = 40) -> clconn.Graph:
+    """A caterpillar of many legs: a path of every ``legs``-th id, each joined to those up to it."""
+    ids = np.arange(n, dtype=np.int32)
+    return _of_edges(n, (ids[legs::legs], ids[:-legs:legs]), (ids, ids // legs * legs))
+
+
+def small_world(n: int, rewired: float, neighbors: int = 2) -> clconn.Graph:
+    """A ring in which each vertex is joined to the next few; some edges lead anywhere instead."""
+    generator = np.random.default_rng(0)
+    ids = np.arange(n)
+    parts = []
+    for step in range(1, neighbors + 1):
+        anywhere = generator.random(n) < rewired
+        targets = np.where(anywhere, generator.integers(0, n, n), (ids + step) % n)
+        parts.append((ids.astype(np.int32), targets.astype(np.int32)))
+    return _of_edges(n, *parts)
+
+
 UNTUNED: dict[str, Callable[[], clconn.Graph]] = {
     "path": lambda: clconn.generate("path", n=1 << 24),
     "path-2e20": lambda: clconn.generate("path", n=1 << 20),
@@ -183,5 +248,19 @@ SMALLEST: dict[str, Callable[[], clconn.Graph]] = {
 }
 """Graphs that a GPU may take in one launch, and strips that are a little larger."""
 
-GRAPHS = {**UNTUNED, **SMALLER, **SMALLEST}
+CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
+    "hub-path-2e20": lambda: hub_path(1 << 20),
+    "path-descending-2e20": lambda: path_in_groups(1 << 20, shuffled=False),
+    "path-in-groups-2e20": lambda: path_in_groups(1 << 20, shuffled=True),
+    "path-stride-2e20": lambda: path_with_stride(1 << 20),
+    "two-diagonals-2e20": lambda: banded_matrix(1 << 20, 2),
+    "three-diagonals-2e20": lambda: banded_matrix(1 << 20, 3),
+    "path-beside-random-2e20": lambda: path_beside_random(1 << 20),
+    "tree-near-2e20": lambda: tree_of_near(1 << 20, 1000),
+    "long-legs-2e20": lambda: long_legs(1 << 20),
+    "small-world-2e20": lambda: small_world(1 << 20, 0.02),
+}
+"""Graphs on which ``"auto"`` took up to nine times as long as our best when they were new."""
+
+GRAPHS = {**UNTUNED, **SMALLER, **SMALLEST, **CLIFFS}
 """All of them."""

@@ -38,6 +38,16 @@ FAMILIES = {
     "torus": lambda: clconn.generate("torus", rows=128, columns=128),
     "ratings": lambda: untuned.ratings(N, N // 16, 6 * N),
     "small-components": lambda: untuned.sparse_random(N, 0.8),
+    "hub-path": lambda: untuned.hub_path(N),
+    "path-descending": lambda: untuned.path_in_groups(N, shuffled=False),
+    "path-in-groups": lambda: untuned.path_in_groups(N, shuffled=True),
+    "path-stride": lambda: untuned.path_with_stride(N),
+    "two-diagonals": lambda: untuned.banded_matrix(N, 2),
+    "three-diagonals": lambda: untuned.banded_matrix(N, 3),
+    "path-beside-random": lambda: untuned.path_beside_random(N),
+    "tree-near": lambda: untuned.tree_of_near(N, 1000),
+    "long-legs": lambda: untuned.long_legs(N),
+    "small-world": lambda: untuned.small_world(N, 0.02),
     "rmat": lambda: clconn.generate("rmat", scale=14, edges=8 * N),
 }
 
