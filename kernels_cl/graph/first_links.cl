@@ -61,10 +61,15 @@ __kernel void follow_first_links(
         scattered &= max(v, neighbor) - min(v, neighbor) > near;
         within += !is_long_row && (v ^ neighbor) >> block_bits == 0;
     }
-    int paired = scattered && !at_hub && looked_at > 1;
-    if (paired) {
-        const int one = neighbors[offsets[v]], other = neighbors[offsets[v] + 1];
-        paired = max(one, other) - min(one, other) <= near;
+    int paired = 0;
+    if (scattered && !at_hub) {
+        // Of parallel edges one counts.
+        const int one = neighbors[offsets[v]];
+        OFFSET entry = offsets[v] + 1;
+        while (entry < ROW_END(v) && neighbors[entry] == one)
+            entry++;
+        if (entry < ROW_END(v))
+            paired = max(one, neighbors[entry]) - min(one, neighbors[entry]) <= near;
     }
     int middle = v;
     int step = 0;

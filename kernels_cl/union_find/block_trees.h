@@ -60,8 +60,8 @@ inline void unite_in_block(
 // more of them than an int has bits. Returns a bit for each of these vertices, from the first on,
 // that has an edge left, since its row is long or leads out of the block.
 //
-// (Loops have one exit each: with a return or a break in them PoCL 3.0 makes a kernel that links
-// other vertices or crashes, if a group has as many work-items as its block has ids.)
+// (Its own loops have one exit each: with a return or a break in them PoCL 3.0 makes a kernel that
+// links other vertices or crashes, if a group has as many work-items as its block has ids.)
 inline uint join_block(
     const int n,
     const int block,
@@ -100,7 +100,7 @@ inline uint join_block(
         }
         more |= has_more << k;
         leaving |= leaves << k;
-        STORE_TREE(i, parent);
+        INITIALIZE_LOCAL(trees + i, parent);
         INITIALIZE_EDGE(v, edge);
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

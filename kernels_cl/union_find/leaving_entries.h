@@ -21,7 +21,7 @@
 inline void forget_pairs(__local int *joined)
 {
     for (int i = get_local_id(0); i < BLOCK_SIZE; i += get_local_size(0))
-        STORE_LOCAL(joined + i, -1);
+        INITIALIZE_LOCAL(joined + i, -1);
 }
 
 inline void finish_leaving_entries(

@@ -171,8 +171,8 @@ DEGREE_TO_LINK_FIRST = 3
 # tori of 2^22 and 2^24 149 and 142 (0.75), 501 and 521 (0.5), a hexagonal lattice of 2^20 69 and 49
 # (0.92), a mesh of 2^20 191 and 110 (0.83), a grid of three dimensions of 2^21 82 and 108 (0.66).
 # Lost: a small world of which a tenth of the edges lead anywhere 77 and 95 (0.89). Bands of 10 and
-# 16 neighbors 87 and 71, 156 and 168. Nothing is done twice where a forest has hardly less edges: a
-# path of which neighbors are 1001 ids apart 64 and 104 (0.76).
+# 16 neighbors 87 and 71, 156 and 168. A graph with hardly more edges than a forest has
+# none to spare: a path of which neighbors are 1001 ids apart 64 and 104 (0.76).
 #
 # Where first links make no chains, unions may still: a path with a hub that a tenth of the vertices
 # have 636 and 63 (0.95), a path whose ids descend in groups of 64 272 and 50 (1) or are shuffled in
@@ -316,11 +316,13 @@ def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
 def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:
     links = graph.first_links
     size = 1 << graph.runtime.tuning.id_block_bits_for(graph.n)
+    make_chains = links.long >= LONG_TO_LINK_FAR
+    chains = f"from {percentage(links.long)} of the vertices first links make chains, and "
+    chains = chains if make_chains else ""
     return request.choose(
         JOINING,
-        f"from {percentage(links.long)} of the vertices first links make chains, and "
-        f"{percentage(links.within)} of the entries lead to one of the same {size} ids, so that a "
-        "work-group first joins these in its own memory (initialization=blocks)",
+        f"{chains}{percentage(links.within)} of the entries lead to one of the same {size} ids or "
+        "so, so that a work-group first joins these in its own memory (initialization=blocks)",
         {"initialization": "blocks"},
     )
 

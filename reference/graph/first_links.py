@@ -89,9 +89,10 @@ def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -
 
     at_hub = any(offsets[u + 1] - offsets[u] > HUB for u in [v, *row(v)])
     scattered = bool(row(v)) and all(abs(u - v) > near(len(offsets) - 1) for u in row(v))
-    first, second = [*row(v), v, v][:2]
-    paired = scattered and not at_hub and len(row(v)) > 1
-    paired = paired and abs(first - second) <= near(len(offsets) - 1)
+    # Of parallel edges one counts.
+    distinct = list(dict.fromkeys(row(v)))
+    paired = scattered and not at_hub and len(distinct) > 1
+    paired = paired and abs(distinct[0] - distinct[1]) <= near(len(offsets) - 1)
     is_long_row = offsets[v + 1] - offsets[v] > MOST_ENTRIES
     within = 0 if is_long_row else sum(u // block == v // block for u in row(v))
     middle = v

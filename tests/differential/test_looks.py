@@ -71,6 +71,17 @@ def test_long_thin_graphs_and_wide_ones(device):
     assert shuffled.within < 0.5
 
 
+def test_parallel_edges_make_no_pairs(device):
+    ends = np.random.default_rng(0).integers(0, 5000, (2, 5000))
+    once = clconn.Graph.from_edges(*ends, 5000)
+    twice = clconn.Graph.from_edges(*np.concatenate([ends, ends], axis=1), 5000)
+    both = clconn.Graph.from_edges(np.concatenate(ends), np.concatenate(ends[::-1]), 5000)
+    for graph in (once, twice, both):
+        found = _assert_equal(graph, device)[0]
+        assert found.scattered > 0.5
+        assert found.paired < 0.05
+
+
 def test_hubs(device):
     for n, share in ((links.HUB + 1, 0), (links.HUB + 2, 1)):
         assert _assert_equal(clconn.generate("star", n=n), device)[0].at_hubs == share

@@ -223,6 +223,7 @@ def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within
         joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
         assert (joined.variant, joined.options["initialization"]) == (choice.JOINING, "blocks")
         assert "lead to one of the same 1024 ids" in joined.reason
+        assert ("first links make chains" in joined.reason) == (long > 0)
     for other, others_degree in (
         (links._replace(within=within - 0.001), degree),
         (links._replace(at_hubs=choice.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),

@@ -96,6 +96,10 @@ def test_paired_vertices_are_scattered_and_their_neighbors_near_each_other():
     for v, paired in ((40, True), (50, True), (half + 50, True), (200, False), (300, False)):
         assert look(v, *rows).paired is paired
         assert look(v, *rows).scattered
+    # Parallel edges are one: each edge of a random graph given twice makes no pairs.
+    twice = _rows([(v, u) for v, u in pairs for _ in range(2)], n)
+    for v, paired in ((50, True), (300, False), (500, False)):
+        assert look(v, *twice).paired is paired
     assert look(500, *rows).scattered
     assert not look(500, *rows).paired
     assert not look(1, *_rows([(0, 1), (1, 2)], n)).paired
