@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -128,6 +129,27 @@ def run_all(usual: Runtime, classes: Runtime, blocks: Runtime) -> None:
         run(classes, from_pairs([], 100), variant)
 
 
+def join_all(classes: Runtime) -> None:
+    """Join blocks of ids, in several launches and in one, where most rows are short enough."""
+    tuning = classes.tuning
+    classes.tuning = replace(tuning, low_degree=4, id_block_bits=(4, 4), id_block_items=4)
+    generator = np.random.default_rng(7)
+    sources = generator.integers(0, 60, 80)
+    targets = np.clip(sources + generator.integers(-12, 13, 80), 0, 59)
+    both = from_pairs(zip(sources.tolist(), targets.tolist(), strict=True), 60).adjacency()
+    two_ended = Graph.from_csr(both.offsets, both.neighbors, symmetric=True)
+    upper = both.neighbors > both.sources()
+    kept = np.bincount(both.sources()[upper], minlength=60)
+    one_ended = Graph.from_csr(np.concatenate([[0], np.cumsum(kept)]), both.neighbors[upper])
+    for launches in ("never", "always"):
+        options = {"initialization": "blocks", "one_launch": launches}
+        for graph in (two_ended, one_ended):
+            for name in ("csr/early/halve", "csr/async-random/single", "csr/hooks/compress"):
+                run(classes, graph, find_variant(name), options)
+            span(classes, graph, find_variant("csr/early/halve", "forest"), options)
+    classes.tuning = tuning
+
+
 def span_all(usual: Runtime, classes: Runtime) -> None:
     """Find and list spanning forests by one variant of each edge source and kind of union."""
     for variant in filter(is_typical, clconn.variants("forest")):
@@ -138,9 +160,9 @@ def span_all(usual: Runtime, classes: Runtime) -> None:
             span(usual, from_pairs([(3, 1), (2, 4), (1, 1), (0, 4), (4, 2)], 6), variant)
 
 
-def span(runtime: Runtime, graph: Graph, variant: Variant) -> None:
+def span(runtime: Runtime, graph: Graph, variant: Variant, options: Any = None) -> None:
     """Run a variant of spanning forests and check its answer, the ends of its edges too."""
-    result = spanning_forest(graph, variant.name, device=runtime)
+    result = spanning_forest(graph, variant.name, options, device=runtime)
     verdict = clconn.verify.forest(graph, result)
     assert verdict, f"{variant.name} on {graph!r}: {verdict.message}"
     KEPT.append(graph)
@@ -351,6 +373,7 @@ def main(selector: str, only: str | None = None) -> None:
         run(classes, hand_made("path-zigzag"), find_variant(only))
     else:
         run_all(usual, classes, blocks)
+        join_all(classes)
         span_all(usual, classes)
         lightest_all(usual, classes)
         strong_all(usual, classes, blocks)
