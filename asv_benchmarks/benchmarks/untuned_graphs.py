@@ -260,7 +260,7 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "long-legs-2e20": lambda: long_legs(1 << 20),
     "small-world-2e20": lambda: small_world(1 << 20, 0.02),
 }
-"""Graphs on which ``"auto"`` took up to nine times as long as our best when they were new."""
+"""Graphs on which ``"auto"`` took up to ten times as long as our best when they were new."""
 
 GRAPHS = {**UNTUNED, **SMALLER, **SMALLEST, **CLIFFS}
 """All of them."""

@@ -7,8 +7,6 @@
 // - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
 //   those entries afterwards;
 // - without either: nothing, since the edge may be stored at this end only;
-// - with INITIALIZATION_blocks: rows of low degree have entries left only where these leave the
-//   vertex's block of ids (blocks.h);
 // - with SAMPLED, which needs symmetric rows: nothing, since the other end may have been left out
 //   as settled. The first `skipped` entries of each row were sampled.
 #include "device/parents.h"

@@ -26,8 +26,8 @@ __all__ = ["MOST_ENTRIES", "Sample", "are_rows_at_once", "unite_rows_at_once"]
 # a path takes 0.12 and 0.09, and 2d-2e20 0.137 and 0.079: a launch with barriers has only as many
 # work-items as run at once.
 MOST_ENTRIES = 2**20
-"""Entries up to which one launch is faster than four if all are read; for the vertices there is
-:data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH`."""
+"""Entries up to which one launch is faster than four if all are read, and not by blocks; for the
+vertices there is :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH`."""
 
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
 """Phases of the kernel: the first one with and without sampling, and the last ones."""
@@ -52,12 +52,13 @@ class Sample:
 def are_rows_at_once(builder: PlanBuilder) -> bool:
     """Whether the rows are to be united so, by the option ``one_launch`` and the graph's size."""
     wanted = builder.options.get("one_launch", "never")
-    # On an H100 a band of 2^18 vertices with 6 neighbors each takes 34 us, in three launches 43.
-    reads_few = builder.variant.samples or joins_blocks(builder)
+    # A sample reads few entries. By blocks a band of 2^18 vertices with 6 neighbors each takes 34
+    # us on an H100, in three launches 43.
+    any_entries = builder.variant.samples or joins_blocks(builder)
     if wanted == "auto":
         return (
             builder.n <= VERTICES_OF_ONE_LAUNCH
-            and (reads_few or builder.entry_count <= MOST_ENTRIES)
+            and (any_entries or builder.entry_count <= MOST_ENTRIES)
             and builder.runtime.global_barrier is not None
         )
     return bool(wanted == "always")

@@ -67,8 +67,7 @@ def test_long_thin_graphs_and_wide_ones(device):
     assert found.long > 0.9
     assert found.slow < 0.1
     assert found.scattered < 0.1
-    assert found.within > 0.4
-    assert shuffled.within < 0.5
+    assert found.within > 0.9
 
 
 def test_parallel_edges_make_no_pairs(device):

@@ -3,9 +3,13 @@
 A GPU links all vertices at once, so whoever walks a path of first links walks all of it. Where the
 ids follow a long thin structure, links in their order make one path of the whole graph. (Only in a
 graph of one launch such paths may stay: they are short, and halved by all who walk them.)
+
+Unions may make long paths where first links do not, which no depth of first links shows. So of the
+graphs that were cliffs the choice itself is tested.
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,7 +49,7 @@ FAMILIES = {
     "two-diagonals": lambda: untuned.banded_matrix(N, 2),
     "three-diagonals": lambda: untuned.banded_matrix(N, 3),
     "path-beside-random": lambda: untuned.path_beside_random(N),
-    "tree-near": lambda: untuned.tree_of_near(N, 1000),
+    "tree-near": lambda: untuned.tree_of_near(N, 100),
     "long-legs": lambda: untuned.long_legs(N),
     "small-world": lambda: untuned.small_world(N, 0.02),
     "rmat": lambda: clconn.generate("rmat", scale=14, edges=8 * N),
@@ -99,6 +103,29 @@ def test_first_links_make_no_long_paths(device, monkeypatch):
                 # A square grid in order has paths of its side.
                 depth = _mean_depth(_first_links(rows, result))
                 assert depth <= math.sqrt(graph.n), result.variant
+
+
+BLOCKS, RANDOM = auto_variant.JOINING, auto_variant.IN_CHAINS
+CLIFFS = {
+    "hub-path": BLOCKS, "path-descending": BLOCKS, "path-in-groups": BLOCKS, "tree-near": BLOCKS,
+    "small-world": BLOCKS, "two-diagonals": RANDOM, "three-diagonals": RANDOM,
+    "path-beside-random": RANDOM, "long-legs": RANDOM,
+}  # fmt: skip
+
+
+def test_what_is_chosen_of_graphs_that_were_cliffs(device, monkeypatch):
+    monkeypatch.setattr(auto_variant, "VERTICES_OF_ONE_LAUNCH", 0)
+    runtime = runtime_with_small_classes(device)
+    # Blocks and rows as on a GPU.
+    runtime.tuning = replace(runtime.tuning, low_degree=16, high_degree=352, id_block_bits=(10, 10))
+    runtime.tuning = replace(runtime.tuning, id_block_items=256)
+    runtime.is_cpu = False
+    for family, variant in CLIFFS.items():
+        with case(graph=family):
+            rows = FAMILIES[family]().adjacency()
+            graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors)
+            result = clconn.connected_components(graph, device=runtime, verify=True)
+            assert result.variant == variant
 
 
 @pytest.mark.parametrize("family", ["path", "strip", "caterpillar"])
