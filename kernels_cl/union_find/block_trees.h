@@ -20,10 +20,6 @@
 
 #define LOAD_TREE(i) LOAD_LOCAL(trees + (i))
 #define STORE_TREE(i, value) STORE_LOCAL(trees + (i), value)
-#if BLOCK_SIZE > 32 * GROUP
-#error "an int has no bit for each vertex of a work-item"
-#endif
-
 #define LINK_TREE(i, value) atomic_cmpxchg((volatile __local int *)(trees + (i)), (i), (value))
 
 // Like find_halve.

@@ -137,6 +137,7 @@ def test_the_size_of_a_block():
     # No unit gets a second one.
     at_once = {n: 1 << gpu.id_block_bits_at_once(n) for n in (0, 102_400, 102_401, 204_801, 2**30)}
     assert list(at_once.values()) == [1024, 1024, 2048, 4096, 4096]
-    # An int has a bit for each vertex of a work-item.
+    # An int has a bit for each vertex of a work-item, in launches for each phase of one, too.
+    assert 1 << gpu.id_block_bits[1] <= 32 * min(gpu.local_size, gpu.id_block_items)
     small = tuning_of(SimpleNamespace(max_work_group_size=64, max_compute_units=1), is_cpu=False)
     assert (1 << small.id_block_bits_for(2**30)) == 2048 == 32 * small.id_block_items
