@@ -10,8 +10,8 @@
 //
 // A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered
 // if it has neighbors, and more than `near` ids lie between it and each of them. It is paired if in
-// addition its first two neighbors are near each other and it is at no hub: ids then follow the
-// graph on two sides, as in a banded matrix of which rows and columns are vertices.
+// addition its first two different neighbors are near each other and it is at no hub: ids then
+// follow the graph on two sides, as in a banded matrix of which rows and columns are vertices.
 //
 // A row lies within the vertex's block of ids (union_find/blocks.h) as far as its entries lead to
 // ids in that block; one of more than MOST_ENTRIES does not, since no work-item of a block takes

@@ -48,7 +48,8 @@ class FirstLinks(NamedTuple):
     scattered
         Those whose first neighbors are all far away by their ids, as in a random numbering.
     paired
-        Those that are scattered and at no hub, but whose first two neighbors are near each other.
+        Those that are scattered and at no hub, but whose first two different neighbors are near
+        each other.
     within
         First entries that lead to the same block of ids, of rows that a block takes.
     """

@@ -11,9 +11,9 @@ less than :data:`DROP` ids away. The walks of a wide grid in order are long, too
 that vertices with neighboring ids, which a device has in work at the same time, are few steps
 apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries. It is
 scattered if it has neighbors, and none of them is :func:`near`. It is paired if in addition its
-first two neighbors are near each other and it is at no hub: ids then follow the graph on two sides,
-as in a banded matrix of which rows and columns are vertices. An entry is within a block if it is
-one of a row of no more than :data:`MOST_ENTRIES` and leads to the same block of ids
+first two different neighbors are near each other and it is at no hub: ids then follow the graph on
+two sides, as in a banded matrix of which rows and columns are vertices. An entry is within a block
+if it is one of a row of no more than :data:`MOST_ENTRIES` and leads to the same block of ids
 (``union_find/block_trees.py``).
 """
 
