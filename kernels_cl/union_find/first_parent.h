@@ -28,7 +28,7 @@ inline int first_link(
 #if defined(SORTED) && defined(ORDER_BY_ID)
     // Neighbors ascend: the first is the smallest.
     if (entry < end)
-        parent = min(v, neighbors[*edge = entry]);
+        parent = upper_neighbor(neighbors[*edge = entry], v);
 #elif defined(INITIALIZATION_smallest)
     for (; entry < end; entry++) {
         *edge = ABOVE(neighbors[entry], parent) ? entry : *edge;
@@ -39,12 +39,12 @@ inline int first_link(
     if (entry + 1 < end) {
         const int first = neighbors[entry];
         const int second = neighbors[entry + 1];
-        parent = ABOVE(first, v) ? first : UPPER(second, v);
+        parent = ABOVE(first, v) ? first : upper_neighbor(second, v);
         *edge = ABOVE(first, v) ? entry : entry + 1;
         entry += 2;
     }
     for (; entry < end && parent == v; entry++)
-        parent = UPPER(neighbors[*edge = entry], v);
+        parent = upper_neighbor(neighbors[*edge = entry], v);
 #endif
     return parent;
 }

@@ -22,7 +22,7 @@ inline void hook_to_first_neighbor(
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     const OFFSET first = sampled_entry(v, 0, begin, end);
-    const int parent = begin < end ? UPPER(STREAMED(neighbors, first), v) : v;
+    const int parent = begin < end ? upper_neighbor(STREAMED(neighbors, first), v) : v;
     INITIALIZE_PARENT(parents, v, parent);
     INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
 }

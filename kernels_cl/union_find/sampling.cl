@@ -50,7 +50,7 @@ __kernel void sample_first(
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     const OFFSET first = sampled_entry(v, 0, begin, end);
     if (begin < end) {
-        parent = UPPER(STREAMED(neighbors, first), v);
+        parent = upper_neighbor(STREAMED(neighbors, first), v);
         if (parent == v)
             left = BOTH;
         else if (begin + 1 < end)

@@ -32,6 +32,11 @@
 // Rows of a block that are looked at before it is decided whether they are alike.
 #define LOOKED_AT 32
 
+// -1 if x is negative, else 0.
+#define SIGN(x) ((x) >> 31)
+// min, which PoCL 3.0 calls, as an expression.
+#define AT_MOST(x, most) ((x) < (most) ? (x) : (most))
+
 #define LOAD_GRANDPARENT(parents, v) LOAD_PARENT(parents, LOAD_PARENT(parents, v))
 
 // The entry of the first smaller neighbor of v, or the end of the row.
@@ -136,26 +141,27 @@ __kernel void initialize_and_list(
         counts[get_global_id(0)] = count;
         return;
     }
+    const OFFSET top = entries - 1;
     for (int v = (int)begin; v < last; v++) {
         const OFFSET end = offsets[v + 1];
-        const OFFSET degree = end - entry;
-        // Read both in any case, to avoid a branch. A value that is not from this row is not used.
-        const int one = neighbors[min(entry, entries - 1)];
-        const int other = neighbors[min(entry + 1, entries - 1)];
-        const int one_is = (degree > 0) & (one < v);
-        const int other_is = (degree > 1) & (other < v);
-        int parent = v;
-        // A conditional expression would be compiled to a branch.
-        parent += -other_is & (other - parent);
-        parent += -one_is & (one - parent);
-        OFFSET edge = entry + 1 - one_is;
-        if ((degree > 2) & (parent == v))
-            for (OFFSET next = entry + 2; next < end && parent == v; next++)
-                parent = min(v, neighbors[edge = next]);
+        const int degree = (int)AT_MOST(end - entry, 3);
+        // Read both in any case, to avoid a branch, and go by signs, since of a comparison a
+        // compiler would make one. A value that is not from this row is not used.
+        const int one = neighbors[AT_MOST(entry, top)] - v;
+        const int other = neighbors[AT_MOST(entry + 1, top)] - v;
+        const int one_is = SIGN(one & -degree);
+        const int other_is = SIGN(other & (1 - degree));
+        int parent = v + ((one & one_is) | (other & other_is & ~one_is));
+        OFFSET edge = entry + 1 + one_is;
+        if (((2 - degree) & (v - parent - 1)) < 0)
+            for (OFFSET next = entry + 2; next < end && parent == v; next++) {
+                edge = next;
+                parent = AT_MOST(neighbors[next], v);
+            }
         INITIALIZE_PARENT(parents, v, parent);
         INITIALIZE_EDGE(v, parent < v ? edge : NO_EDGE);
         own[count] = v;
-        count += (degree > 2) | (one_is & other_is);
+        count -= SIGN(2 - degree) | (one_is & other_is);
         entry = end;
     }
     counts[get_global_id(0)] = count;
