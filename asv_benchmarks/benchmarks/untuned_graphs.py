@@ -190,6 +190,15 @@ def long_legs(n: int, legs: int = 40) -> clconn.Graph:
     return _of_edges(n, (ids[legs::legs], ids[:-legs:legs]), (ids, ids // legs * legs))
 
 
+def near_random(n: int, reach: int, neighbors: int = 2) -> clconn.Graph:
+    """A graph in which each vertex is joined to random ids up to ``reach`` away, on a ring."""
+    ids, generator = np.arange(n), np.random.default_rng(0)
+    steps = generator.integers(-reach, reach + 1, (neighbors, n))
+    return _of_edges(
+        n, *((ids.astype(np.int32), ((ids + step) % n).astype(np.int32)) for step in steps)
+    )
+
+
 def small_world(n: int, rewired: float, neighbors: int = 2) -> clconn.Graph:
     """A ring in which each vertex is joined to the next few; some edges lead anywhere instead."""
     generator = np.random.default_rng(0)
@@ -259,6 +268,12 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "tree-near-2e20": lambda: tree_of_near(1 << 20, 1000),
     "long-legs-2e20": lambda: long_legs(1 << 20),
     "small-world-2e20": lambda: small_world(1 << 20, 0.02),
+    "small-world-2e22": lambda: small_world(1 << 22, 0.1),
+    "ratings-few-2e20": lambda: ratings(31 << 15, 1 << 15, 3 << 19),
+    "ratings-few-2e22": lambda: ratings(31 << 17, 1 << 17, 3 << 21),
+    "near-random-2e21": lambda: near_random(1 << 21, 500),
+    "path-beside-random-2e22": lambda: path_beside_random(1 << 22),
+    "random-2e18": lambda: sparse_random(1 << 18, 4),
 }
 """Graphs on which ``"auto"`` took up to ten times as long as our best when they were new."""
 

@@ -9,6 +9,7 @@ import pytest
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
+from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
@@ -103,7 +104,7 @@ def test_walks_meet_where_few_vertices_are_scattered():
     few = choice.VERTICES_TO_FIND_ROOTS - 1
     for degree, meeting, finding in (
         (choice.DEGREE_TO_SAMPLE, choice.INTERLEAVED, choice.SAMPLED),
-        (choice.DEGREE_TO_SAMPLE - 1, choice.MEETING, choice.UNSAMPLED),
+        (choice.DEGREE_TO_SAMPLE_SCATTERED - 0.1, choice.MEETING, choice.UNSAMPLED),
     ):
         chosen = choose(placed_graph(degree, n=1000, links=SCATTERED))
         assert chosen.variant == meeting
@@ -112,11 +113,49 @@ def test_walks_meet_where_few_vertices_are_scattered():
         assert choose(many).variant == finding
         nearer = links_with(scattered=choice.SCATTERED_TO_MEET - 0.001)
         assert choose(placed_graph(degree, n=1000, links=nearer)).variant == finding
-    chains = links_with(long=choice.LONG_TO_LINK_FAR, scattered=1)
+    chains = links_with(long=ids.LONG_TO_LINK_FAR, scattered=1)
     in_chains = placed_graph(choice.DEGREE_TO_SAMPLE, n=1000, links=chains)
     assert choose(in_chains).variant == choice.SAMPLED
     at_most = placed_graph(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
     assert choose(at_most).variant == choice.INTERLEAVED
+
+
+def test_few_neighbors_are_sampled_where_they_are_scattered():
+    least, many = choice.DEGREE_TO_SAMPLE_SCATTERED, choice.VERTICES_TO_BEGIN_ALONE
+    for n in (1000, MANY, many - 1):
+        sampled = choose(placed_graph(least, n=n, links=SCATTERED))
+        assert (sampled.variant, sampled.options["sharing"]) == (choice.INTERLEAVED, "vertex")
+        assert f"{least} neighbors a vertex on average are {least} or more" in sampled.reason
+        assert "the neighbors of 30 % of the vertices are all far away" in sampled.reason
+    for other in (
+        placed_graph(least - 0.01, links=SCATTERED),
+        placed_graph(least, n=many, links=SCATTERED),
+        placed_graph(least, links=NEAR),
+        placed_graph(least, links=SCATTERED, symmetric=False),
+        placed_graph(least, links=SCATTERED, small=auto_reasons.SMALL_NOT_TO_SAMPLE),
+    ):
+        assert choose(other).variant.startswith("csr/")
+    small = choose(placed_graph(least, links=SCATTERED, small=0.5))
+    assert "50 % of the vertices are in small components" in small.reason
+
+
+def test_hubs_are_sampled_with_any_number_of_neighbors():
+    hubs = links_with(at_hubs=choice.AT_HUBS_TO_SAMPLE, scattered=choice.SCATTERED_AT_HUBS)
+    for degree in (0.5, 2, choice.DEGREE_TO_SAMPLE - 0.1):
+        for n in (1000, MANY, 2**24):
+            sampled = choose(placed_graph(degree, n=n, links=hubs, small=1.0))
+            assert sampled.variant == choice.INTERLEAVED
+            assert "10 % of the vertices are at hubs" in sampled.reason
+    for links in (
+        hubs._replace(at_hubs=choice.AT_HUBS_TO_SAMPLE - 0.01),
+        hubs._replace(at_hubs=choice.AT_HUBS_ALONE),
+        hubs._replace(scattered=choice.SCATTERED_AT_HUBS - 0.01),
+        hubs._replace(long=ids.LONG_TO_LINK_FAR),
+    ):
+        assert choose(placed_graph(2, links=links)).variant == choice.UNSAMPLED
+    at_one_end = choose(placed_graph(2, links=hubs, symmetric=False))
+    assert at_one_end.variant == choice.UNSAMPLED
+    assert "one end only" in at_one_end.reason
 
 
 def test_the_sample_of_more_neighbors_is_coalesced():
@@ -164,33 +203,9 @@ def test_what_hooking_covers_of_many_vertices_is_hooked():
         assert choose(placed_graph(50, n=MANY - 1, links=links)).variant != choice.HOOKED
 
 
-def test_chains_are_avoided():
-    half = links_with(long=1, slow=choice.DESCENTS_TO_SHUFFLE)
-    small, large = choice.VERTICES_OF_ONE_LAUNCH, choice.VERTICES_TO_SKIP_DOWN
-    for symmetric in (True, False):
-        path = choose(placed_graph(2, n=small + 1, links=half, symmetric=symmetric))
-        assert (path.variant, path.options["initialization"]) == (choice.IN_CHAINS, "self")
-        assert "25 % of the vertices the ids go down" in path.reason
-        path = choose(placed_graph(2, n=small, links=half, symmetric=symmetric))
-        alone = (choice.IN_SHORT_CHAINS, "far-smaller")
-        assert (path.variant, path.options["initialization"]) == alone
-        assert "25 % of the vertices the ids go down" in path.reason
-    for degree, n, variant in (
-        (choice.DEGREE_TO_SKIP_DOWN, large, choice.UNSAMPLED),
-        (choice.DEGREE_TO_SKIP_DOWN, large - 1, choice.IN_CHAINS),
-        (choice.DEGREE_TO_SKIP_DOWN_EARLIER, large - 1, choice.UNSAMPLED),
-        (choice.DEGREE_TO_SKIP_DOWN_EARLIER, small, choice.IN_SHORT_CHAINS),
-    ):
-        assert choose(placed_graph(degree, n=n, links=SLOW)).variant == variant
-    fewer = choice.DESCENTS_TO_SHUFFLE - 0.01
-    few = choose(placed_graph(2, links=links_with(long=fewer, slow=fewer)))
-    assert few.options["initialization"] == "first-smaller"
-    assert choose(placed_graph(2, links=SLOW, is_cpu=True)).variant == processor.ON_PROCESSOR
-
-
 def test_chains_that_are_walked_fast_are_shortened():
     for symmetric in (True, False):
-        links = links_with(long=0.5, slow=choice.DESCENTS_TO_SHUFFLE - 0.01, scattered=1)
+        links = links_with(long=0.5, slow=ids.DESCENTS_TO_SHUFFLE - 0.01, scattered=1)
         grid = choose(placed_graph(4, links=links, symmetric=symmetric))
         assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
         assert "from 50 % of the vertices first links make chains" in grid.reason
@@ -203,68 +218,22 @@ def test_chains_that_are_walked_fast_are_shortened():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("n", "degree", "long", "within"),
-    [
-        (choice.VERTICES_OF_MANY_BLOCKS, 4, choice.LONG_TO_LINK_FAR, choice.WITHIN_TO_JOIN_BLOCKS),
-        (
-            choice.VERTICES_OF_MANY_BLOCKS + 1,
-            choice.DEGREE_OF_TREES,
-            choice.LONG_TO_LINK_FAR,
-            choice.WITHIN_TO_JOIN_MANY_BLOCKS,
-        ),
-        (1000, choice.DEGREE_OF_TREES - 0.1, 1, choice.WITHIN_TO_JOIN_TREES),
-        (MANY, choice.DEGREE_TO_JOIN_NO_BLOCKS - 0.1, 0, choice.WITHIN_TO_JOIN_ALL_BLOCKS),
-    ],
-)
-def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within):
-    links = links_with(long=long, within=within)
-    for symmetric in (True, False):
-        joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
-        assert (joined.variant, joined.options["initialization"]) == (choice.JOINING, "blocks")
-        assert "lead to one of the same 1024 ids" in joined.reason
-        assert ("first links make chains" in joined.reason) == (long > 0)
-    for other, others_degree in (
-        (links._replace(within=within - 0.001), degree),
-        (links._replace(at_hubs=choice.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),
-        (links, choice.DEGREE_TO_JOIN_NO_BLOCKS),
-    ):
-        placed = placed_graph(others_degree, n=n, links=other, coverage=0.0)
-        assert choose(placed).options.get("initialization") != "blocks"
-    if long:
-        placed = placed_graph(degree, n=n, links=links._replace(long=long - 0.6), coverage=0.0)
-        assert choose(placed).options.get("initialization") != "blocks"
-    on_processor = placed_graph(2, n=n, links=links, is_cpu=True, coverage=0.0)
-    assert choose(on_processor).variant == processor.ON_PROCESSOR
-
-
-def test_ids_that_follow_the_graph_on_two_sides_make_chains():
-    paired = links_with(scattered=1, paired=choice.PAIRED_TO_SHUFFLE)
-    for degree in (2, 5, 50):
-        for n in (1000, MANY):
-            chosen = choose(placed_graph(degree, n=n, links=paired))
-            assert (chosen.variant, chosen.options["initialization"]) == (choice.IN_CHAINS, "self")
-            assert "near each other" in chosen.reason
-    fewer = paired._replace(paired=choice.PAIRED_TO_SHUFFLE - 0.01)
-    assert choose(placed_graph(2, links=fewer)).variant == choice.MEETING
-
-
 def test_many_vertices_begin_alone_but_for_hubs():
     n, few = choice.NEAR_VERTICES_TO_BEGIN_ALONE, choice.DEGREE_TO_LINK_FIRST - 0.001
     roads = choose(placed_graph(few, n=n))
     assert (roads.variant, roads.options["initialization"]) == (choice.UNSAMPLED, "self")
     assert "few of them at hubs" in roads.reason
     scattered, hubs = choice.VERTICES_TO_BEGIN_ALONE, choice.AT_HUBS_TO_LINK_FIRST
-    alone = choose(placed_graph(4, n=scattered, links=SCATTERED))
+    alone = choose(placed_graph(2.9, n=scattered, links=SCATTERED))
     assert (alone.variant, alone.options["initialization"]) == (choice.UNSAMPLED, "self")
     for other in (
         placed_graph(few, n=n - 1),
         placed_graph(few + 0.001, n=n),
         placed_graph(few, n=n, symmetric=False),
         placed_graph(few, n=n, links=links_with(at_hubs=hubs)),
-        placed_graph(4, n=scattered - 1, links=SCATTERED),
-        placed_graph(4, n=scattered, symmetric=False, links=SCATTERED),
-        placed_graph(4, n=scattered, links=links_with(at_hubs=hubs, scattered=1)),
+        placed_graph(2.9, n=scattered - 1, links=SCATTERED),
+        placed_graph(2.9, n=scattered, symmetric=False, links=SCATTERED),
+        placed_graph(2.9, n=scattered, links=links_with(at_hubs=hubs, scattered=1)),
     ):
         assert choose(other).options["initialization"] == "first-smaller"
 
@@ -279,9 +248,11 @@ def test_nothing_is_sampled_of_small_components():
 @pytest.mark.parametrize(
     ("n", "degree", "looks"),
     [
-        (choice.VERTICES_OF_ONE_LAUNCH, 4, {"first_links", "barrier"}),
-        (choice.VERTICES_OF_ONE_LAUNCH, 5, {"first_links", "small_components", "barrier"}),
-        (MANY, 4, {"first_links"}),
+        (choice.VERTICES_OF_ONE_LAUNCH, 2, {"first_links", "barrier"}),
+        (choice.VERTICES_OF_ONE_LAUNCH, 3, {"first_links", "small_components", "barrier"}),
+        (MANY, 2, {"first_links"}),
+        (MANY, 4, {"first_links", "small_components"}),
+        (choice.VERTICES_TO_BEGIN_ALONE, 4, {"first_links"}),
         (MANY, 5, {"first_links", "small_components", "hook_coverage"}),
     ],
 )
@@ -312,7 +283,7 @@ def test_long_thin_graphs_on_a_gpu(device):
         for given in (graph, clconn.Graph.from_csr(rows.offsets, rows.neighbors)):
             result = clconn.connected_components(given, device=runtime, verify=True)
             assert clconn.spanning_forest(given, device=runtime, verify=True).count == 1
-            expected = choice.EDGES if given.rows is None else choice.JOINING
+            expected = choice.EDGES if given.rows is None else ids.JOINING
             assert (result.count, result.variant) == (1, expected)
 
 

@@ -1,0 +1,258 @@
+"""Choose the variant of components and forests for ``"auto"`` on a GPU where the ids say enough.
+
+Our own. Ids that follow a graph, along a path, a grid or both sides of a band, let first links to
+smaller neighbors make long chains, which somebody then walks. What the look at first links says of
+a few vertices (``first_links.cl``) tells where, and blocks of ids that are joined in local memory,
+links in a random order or halved paths are faster.
+
+Invariant: as in ``auto_variant.py``, every choice gives the same answer.
+"""
+
+from __future__ import annotations
+
+from clconn.design_space import Automatic, Choice
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.percentage import percentage
+
+__all__ = [
+    "AT_HUBS_TO_JOIN_NO_BLOCKS",
+    "AT_LEGS",
+    "DEGREES_TO_JOIN_MORE_BLOCKS",
+    "DEGREE_OF_TREES",
+    "DEGREE_TO_JOIN_NO_BLOCKS",
+    "DEGREE_TO_SKIP_DOWN",
+    "DEGREE_TO_SKIP_DOWN_EARLIER",
+    "DESCENTS_TO_SHUFFLE",
+    "IN_CHAINS",
+    "IN_SHORT_CHAINS",
+    "JOINING",
+    "LONG_TO_LINK_FAR",
+    "PAIRED_TO_SHUFFLE",
+    "SCATTERED_TO_SHUFFLE",
+    "SKIPPING_DOWN",
+    "VERTICES_OF_MANY_BLOCKS",
+    "VERTICES_OF_SHORT_LEGS",
+    "VERTICES_TO_SKIP_DOWN",
+    "WITHIN_TO_JOIN_ALL_BLOCKS",
+    "WITHIN_TO_JOIN_BLOCKS",
+    "WITHIN_TO_JOIN_MANY_BLOCKS",
+    "WITHIN_TO_JOIN_MORE_BLOCKS",
+    "WITHIN_TO_JOIN_TREES",
+    "choose_by_ids",
+]
+
+# On an H100, by links in the order of the ids and in a random one, ms: a path of 2^24
+# vertices in order 13.95 and 0.77 (and GConn's best 0.91), a strip of 8 x 2^21 2.08 and 0.53, a
+# band of 3 neighbors on either side 2.93 and 0.67. There all walks are slow; on the ten named
+# graphs 0 to 0.02 of them, and a random order takes 1.1 to 2 times as long.
+#
+# Up to 2^18 vertices, us by such links or none, and by far links and halved paths, all in one
+# launch but for the last two of these bands, which have more entries than one launch takes:
+# strips of 8 x 2^10 and 8 x 2^12 86 and 34, 98 and 45, bands of 2^15 vertices (3 and 8 neighbors
+# on either side) 41 and 34, 41 and 37, of 2^18 58 and 65, 55 and 57, caterpillars of 2^15 and
+# 2^18 54 and 34, 63 and 53, paths in shuffled blocks 51 and 34, 61 and 40, a hexagonal lattice 51
+# and 35. Compressed paths are worse on caterpillars (52) and bands (45). Without a barrier across
+# work-groups none was measured.
+#
+# A graph of which one half is a path and the other one random, by far links and halved paths and in
+# a random order: of 2^16 and 2^17 vertices 108 and 94, 129 and 115; by links from single vertices
+# alone and in a random order: of 2^21 and 2^22 729 and 337, 1305 and 410. Of 2^19 to 2^20 first
+# links or far ones are up to 1.7 times as fast as random ones, on one host in two.
+DESCENTS_TO_SHUFFLE = 0.25
+"""Share of slow walks down the ids from which long chains of links are avoided, or cut."""
+SCATTERED_TO_SHUFFLE = 0.1
+"""Share of scattered vertices from which such a graph is no long thin structure as a whole."""
+
+# Where ids follow the graph on two sides, vertices are scattered and paired: a path along 0, n-1,
+# 1, n-2, ... of 2^16 and 2^20 vertices takes 148 and 354 by walks that meet, 772 and 5422 with
+# first links, and 45 and 92 by links in a random order. Rows and columns of three, five and twelve
+# diagonals, by random links and by far ones and halved paths: of 2^17 vertices 59 and 42, 62 and
+# 47, 80 and 59, of 2^20 110 and 95, 115 and 96, as forests 68 and 125, 79 and 121, of 2^22 239 and
+# 292, 283 and 313, 379 and 445.
+PAIRED_TO_SHUFFLE = 0.25
+"""Share of paired vertices from which long chains of links are avoided, or cut, too."""
+
+# Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
+# graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
+# smaller neighbor and to the fourth one away: tori of 2^20 and 2^22 vertices 76 and 63, 178 and
+# 165; elsewhere the rows that are read for it cost more: road24 717 and 803, a shuffled path 154
+# and 208.
+LONG_TO_LINK_FAR = 0.5
+"""Share of long walks down the ids from which chains of first links are to be shortened."""
+
+# Where first links make chains and ids follow the graph, us by what was chosen before there were
+# blocks, and with them (the share of entries within blocks in brackets). In one launch: a path of
+# 2^17 vertices 36 and 28 (1), a strip of 8 x 2^14 81 and 29 (0.53), tori of 256 and 512 columns 29
+# and 28 (0.88), 36 and 32 (0.75), hexagons of 64 rows 48 and 35 (0.67), a grid of three dimensions
+# 42 and 39 (0.65). In several: paths of 2^19, 2^21 and 2^24 66 and 36, 128 and 63, 737 and 328,
+# 2d-2e20 54 and 45 (0.88), strips of 2^20, 2^21 and 2^24 71 and 49, 104 and 93, 466 and 516 (0.53),
+# tori of 2^22 and 2^24 149 and 142 (0.75), 501 and 521 (0.5), a hexagonal lattice of 2^20 69 and 49
+# (0.92), a mesh of 2^20 191 and 110 (0.83), a grid of three dimensions of 2^21 82 and 108 (0.66).
+# Lost: a small world of which a tenth of the edges lead anywhere 77 and 95 (0.89). Bands of 10 and
+# 16 neighbors 87 and 71, 156 and 168. A graph with hardly more edges than a forest has
+# none to spare: a path of which neighbors are 1001 ids apart 64 and 104 (0.76).
+#
+# Of many vertices, by links from single vertices and by blocks: small worlds of 2^21 and 2^22
+# vertices of which a tenth of the edges lead anywhere, whose ids go down slowly, 94 and 143 (0.89),
+# 101 and 160, 153 and 271 (0.9); where a thirtieth does, 109 and 98, 179 and 166 (0.97).
+#
+# Where first links make no chains, unions may still: a path with a hub that a tenth of the vertices
+# have 636 and 63 (0.95), a path whose ids descend in groups of 64 272 and 50 (1) or are shuffled in
+# them 328 and 52 (1); neighbors in order 94 and 109 (0.98), roads 82 and 104 (0.87), a path in
+# shuffled groups of 16 80 and 98 (0.94). A caterpillar of 40 legs, whose vertices are all at hubs,
+# 31 and 81 (0.68). With 3 to 5 neighbors: random ones among the nearest 500 ids, of 2^20 to 2^22
+# vertices, 158 and 82, 291 and 129, 542 and 225 (0.94), random graphs of a thousand ids each,
+# linked, 131 and 109, 245 and 184, 465 and 323 (0.91), a mesh sorted by one coordinate 144 and 98
+# (0.87), of 2^18 vertices 69 and 64 (0.75).
+WITHIN_TO_JOIN_BLOCKS = 0.5
+"""Share of entries within blocks of ids from which these are united first."""
+WITHIN_TO_JOIN_MANY_BLOCKS = 0.7
+"""That share of a graph of many vertices."""
+VERTICES_OF_MANY_BLOCKS = 2**20
+"""Vertices beyond which it is one."""
+WITHIN_TO_JOIN_TREES = 0.85
+"""That share of a graph that has hardly more edges than a forest."""
+DEGREE_OF_TREES = 2.5
+"""Entries per vertex below which it is one."""
+WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
+"""That share where first links make no chains, or where ids go down slowly in many vertices."""
+WITHIN_TO_JOIN_MORE_BLOCKS = 0.85
+"""That share where first links make no chains in a graph of some neighbors, few enough that it
+would not be sampled."""
+DEGREES_TO_JOIN_MORE_BLOCKS = (3, 5)
+"""Entries per vertex of such a graph: from the first to below the second."""
+AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
+"""Share of vertices at hubs from which blocks do not pay."""
+DEGREE_TO_JOIN_NO_BLOCKS = 12
+"""Entries per vertex from which they do not either."""
+
+# Where a long thin structure has more neighbors than a path, each vertex links a few of them at
+# once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
+# csr/async/single initialization=self takes 0.50 ms, with 6 (the band) 0.37, and random links 0.54
+# and 0.66. With 2 (paths, caterpillars) it takes 10 times as long as random links. The strip again,
+# us by the former and the latter: of 2^19 to 2^23 vertices 129 and 65, 130 and 73, 86 and 92, 138
+# and 148, 244 and 253; one of 32 columns, of 2^19 and 2^21 vertices 168 and 87, 89 and 112. (The
+# bound of 5 lies between these and the bands, of which none so small was measured.)
+DEGREE_TO_SKIP_DOWN = 3.5
+"""Entries per vertex from which chains are avoided by links from single vertices alone."""
+VERTICES_TO_SKIP_DOWN = 2**21
+"""Vertices from which this holds."""
+DEGREE_TO_SKIP_DOWN_EARLIER = 5
+"""Entries per vertex from which it holds for fewer vertices."""
+
+# After blocks, us by Union-Async and by Union-Early, which meets early and halves: 2d-2e20 58 and
+# 45, strips by rows of 8 89 and 54, a torus of 512 columns 53 and 32 in one launch; a mesh 102 and
+# 110.
+JOINING = "csr/early/halve"
+
+# Caterpillars of 20 and 40 legs, whose vertices are all at hubs, us by links in a random order and
+# by Union-Early with first links: of 2^19 vertices 85 and 61, 102 and 62, of 2^20 116 and 87, 115
+# and 75, of 2^21 176 and 193, 168 and 127, of 2^22 338 and 442, 287 and 312. Of 1,000 legs, which
+# are walked fast, by Union-Async and by Union-Early with first links: of 2^18 to 2^22 vertices 48
+# and 39, 63 and 55, 80 and 63, 115 and 90, 220 and 175.
+AT_LEGS = "csr/early/halve"
+VERTICES_OF_SHORT_LEGS = 2**22
+"""Vertices from which a random order is better where such a caterpillar is long and thin."""
+
+SKIPPING_DOWN = "csr/async/single"
+IN_CHAINS = "csr/async-random/single"
+IN_SHORT_CHAINS = "csr/async/halve"
+
+
+def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool) -> Choice | None:
+    """Choose the variant where the ids of a graph on a GPU say enough; None where they do not.
+
+    Parameters
+    ----------
+    in_one_launch
+        Whether the graph is small enough for that.
+    """
+    links = graph.first_links
+    if _are_blocks_worth_joining(graph):
+        return _join_blocks(graph, request)
+    goes_down = links.slow >= DESCENTS_TO_SHUFFLE
+    is_short = not goes_down or graph.n < VERTICES_OF_SHORT_LEGS
+    if links.long >= LONG_TO_LINK_FAR and links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS and is_short:
+        return request.choose(
+            AT_LEGS,
+            f"from {percentage(links.long)} of the vertices first links make chains along hubs, "
+            "which Union-Early shortens while it compares both paths",
+        )
+    if goes_down:
+        return _avoid_chains(graph, request, in_one_launch)
+    if links.paired >= PAIRED_TO_SHUFFLE:
+        return _avoid_pairs(graph, request, in_one_launch)
+    return None
+
+
+def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -> Choice:
+    links = graph.first_links
+    chains = (
+        f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, of "
+        "which first links in their order would make one chain"
+    )
+    is_in_part = links.scattered >= SCATTERED_TO_SHUFFLE
+    if in_one_launch and not is_in_part:
+        return request.choose(
+            IN_SHORT_CHAINS,
+            f"{chains}, which in a graph so small is shortened in time by links that go further "
+            "and walks that halve their paths (initialization=far-smaller)",
+            {"initialization": "far-smaller"},
+        )
+    large = graph.n >= VERTICES_TO_SKIP_DOWN
+    enough = DEGREE_TO_SKIP_DOWN if large else DEGREE_TO_SKIP_DOWN_EARLIER
+    is_path = graph.entry_count < enough * graph.n
+    return request.choose(
+        IN_CHAINS if is_path or is_in_part else SKIPPING_DOWN,
+        f"{chains} (initialization=self)",
+        {"initialization": "self"},
+    )
+
+
+def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -> Choice:
+    pairs = (
+        f"the neighbors of {percentage(graph.first_links.paired)} of the vertices are near each "
+        "other and far away from the vertex, so that links in the order of the ids make long chains"
+    )
+    if in_one_launch and graph.entry_count >= DEGREE_OF_TREES * graph.n:
+        return request.choose(
+            IN_SHORT_CHAINS,
+            f"{pairs}, unless they go further and walks halve their paths "
+            "(initialization=far-smaller)",
+            {"initialization": "far-smaller"},
+        )
+    return request.choose(IN_CHAINS, f"{pairs} (initialization=self)", {"initialization": "self"})
+
+
+def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
+    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    if degree >= DEGREE_TO_JOIN_NO_BLOCKS or links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS:
+        return False
+    return links.within >= _within_to_join(graph, degree)
+
+
+def _within_to_join(graph: DeviceGraph, degree: float) -> float:
+    """The share of entries within blocks from which these are joined."""
+    links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
+    if links.long < LONG_TO_LINK_FAR:
+        least, most = DEGREES_TO_JOIN_MORE_BLOCKS
+        return WITHIN_TO_JOIN_MORE_BLOCKS if least <= degree < most else WITHIN_TO_JOIN_ALL_BLOCKS
+    if degree < DEGREE_OF_TREES:
+        return WITHIN_TO_JOIN_TREES
+    if is_large and links.slow >= DESCENTS_TO_SHUFFLE:
+        return WITHIN_TO_JOIN_ALL_BLOCKS
+    return WITHIN_TO_JOIN_MANY_BLOCKS if is_large else WITHIN_TO_JOIN_BLOCKS
+
+
+def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:
+    links = graph.first_links
+    size = 1 << graph.runtime.tuning.id_block_bits_for(graph.n)
+    make_chains = links.long >= LONG_TO_LINK_FAR
+    chains = f"from {percentage(links.long)} of the vertices first links make chains, and "
+    chains = chains if make_chains else ""
+    return request.choose(
+        JOINING,
+        f"{chains}{percentage(links.within)} of the entries lead to one of the same {size} ids or "
+        "so, so that a work-group first joins these in its own memory (initialization=blocks)",
+        {"initialization": "blocks"},
+    )

@@ -1,0 +1,107 @@
+"""What ``"auto"`` chooses on a GPU where the ids of a graph say enough, and that it says why."""
+
+import pytest
+
+from clconn.opencl_backend.plan import auto_by_ids as ids
+from clconn.opencl_backend.plan import auto_on_processor as processor
+from clconn.opencl_backend.plan import auto_variant as choice
+from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
+
+
+def test_chains_are_avoided():
+    half = links_with(long=1, slow=ids.DESCENTS_TO_SHUFFLE)
+    small, large = choice.VERTICES_OF_ONE_LAUNCH, ids.VERTICES_TO_SKIP_DOWN
+    for symmetric in (True, False):
+        path = choose(placed_graph(2, n=small + 1, links=half, symmetric=symmetric))
+        assert (path.variant, path.options["initialization"]) == (ids.IN_CHAINS, "self")
+        assert "25 % of the vertices the ids go down" in path.reason
+        path = choose(placed_graph(2, n=small, links=half, symmetric=symmetric))
+        alone = (ids.IN_SHORT_CHAINS, "far-smaller")
+        assert (path.variant, path.options["initialization"]) == alone
+        assert "25 % of the vertices the ids go down" in path.reason
+    for degree, n, variant in (
+        (ids.DEGREE_TO_SKIP_DOWN, large, ids.SKIPPING_DOWN),
+        (ids.DEGREE_TO_SKIP_DOWN, large - 1, ids.IN_CHAINS),
+        (ids.DEGREE_TO_SKIP_DOWN_EARLIER, large - 1, ids.SKIPPING_DOWN),
+        (ids.DEGREE_TO_SKIP_DOWN_EARLIER, small, ids.IN_SHORT_CHAINS),
+    ):
+        assert choose(placed_graph(degree, n=n, links=SLOW)).variant == variant
+    in_part = links_with(long=1, slow=1, scattered=ids.SCATTERED_TO_SHUFFLE)
+    for n in (small, small + 1, large):
+        assert choose(placed_graph(12, n=n, links=in_part)).variant == ids.IN_CHAINS
+    fewer = ids.DESCENTS_TO_SHUFFLE - 0.01
+    few = choose(placed_graph(2, links=links_with(long=fewer, slow=fewer)))
+    assert few.options["initialization"] == "first-smaller"
+    assert choose(placed_graph(2, links=SLOW, is_cpu=True)).variant == processor.ON_PROCESSOR
+
+
+def test_chains_along_hubs_are_shortened():
+    legs = links_with(long=ids.LONG_TO_LINK_FAR, at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS, within=1)
+    thin, large = legs._replace(slow=1), ids.VERTICES_OF_SHORT_LEGS
+    for n, links in ((1000, thin), (large - 1, thin), (1000, legs), (large, legs)):
+        chosen = choose(placed_graph(2, n=n, links=links))
+        assert (chosen.variant, chosen.options["initialization"]) == (ids.AT_LEGS, "first-smaller")
+        assert "from 50 % of the vertices first links make chains along hubs" in chosen.reason
+    assert choose(placed_graph(2, n=large, links=thin)).variant == ids.IN_CHAINS
+    shorter = legs._replace(long=ids.LONG_TO_LINK_FAR - 0.01)
+    assert choose(placed_graph(2, links=shorter)).variant == choice.UNSAMPLED
+
+
+@pytest.mark.parametrize(
+    ("n", "degree", "long", "within"),
+    [
+        (ids.VERTICES_OF_MANY_BLOCKS, 4, ids.LONG_TO_LINK_FAR, ids.WITHIN_TO_JOIN_BLOCKS),
+        (
+            ids.VERTICES_OF_MANY_BLOCKS + 1,
+            ids.DEGREE_OF_TREES,
+            ids.LONG_TO_LINK_FAR,
+            ids.WITHIN_TO_JOIN_MANY_BLOCKS,
+        ),
+        (1000, ids.DEGREE_OF_TREES - 0.1, 1, ids.WITHIN_TO_JOIN_TREES),
+        (MANY, ids.DEGREE_TO_JOIN_NO_BLOCKS - 0.1, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
+        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[0] - 0.1, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
+        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[0], 0, ids.WITHIN_TO_JOIN_MORE_BLOCKS),
+        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[1] - 0.1, 0, ids.WITHIN_TO_JOIN_MORE_BLOCKS),
+        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[1], 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
+    ],
+)
+def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within):
+    links = links_with(long=long, within=within)
+    for symmetric in (True, False):
+        joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
+        assert (joined.variant, joined.options["initialization"]) == (ids.JOINING, "blocks")
+        assert "lead to one of the same 1024 ids" in joined.reason
+        assert ("first links make chains" in joined.reason) == (long > 0)
+    for other, others_degree in (
+        (links._replace(within=within - 0.001), degree),
+        (links._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),
+        (links, ids.DEGREE_TO_JOIN_NO_BLOCKS),
+    ):
+        placed = placed_graph(others_degree, n=n, links=other, coverage=0.0)
+        assert choose(placed).options.get("initialization") != "blocks"
+    if long:
+        placed = placed_graph(degree, n=n, links=links._replace(long=long - 0.6), coverage=0.0)
+        assert choose(placed).options.get("initialization") != "blocks"
+    if n > ids.VERTICES_OF_MANY_BLOCKS:
+        slow = links._replace(slow=ids.DESCENTS_TO_SHUFFLE)
+        most = slow._replace(within=ids.WITHIN_TO_JOIN_ALL_BLOCKS)
+        for other, joins in ((slow, False), (most, True)):
+            chosen = choose(placed_graph(degree, n=n, links=other))
+            assert (chosen.options["initialization"] == "blocks") == joins
+    on_processor = placed_graph(2, n=n, links=links, is_cpu=True, coverage=0.0)
+    assert choose(on_processor).variant == processor.ON_PROCESSOR
+
+
+def test_ids_that_follow_the_graph_on_two_sides_make_chains():
+    paired = links_with(scattered=1, paired=ids.PAIRED_TO_SHUFFLE)
+    in_order, far = (ids.IN_CHAINS, "self"), (ids.IN_SHORT_CHAINS, "far-smaller")
+    few, least = MANY - 1, ids.DEGREE_OF_TREES
+    for degree, n, expected in (
+        (least - 0.1, few, in_order), (least, few, far), (50, few, far),
+        (least, few + 1, in_order), (50, few + 1, in_order),
+    ):  # fmt: skip
+        chosen = choose(placed_graph(degree, n=n, links=paired))
+        assert (chosen.variant, chosen.options["initialization"]) == expected
+        assert "near each other" in chosen.reason
+    fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
+    assert choose(placed_graph(2, links=fewer)).variant == choice.MEETING
