@@ -190,6 +190,31 @@ def long_legs(n: int, legs: int = 40) -> clconn.Graph:
     return _of_edges(n, (ids[legs::legs], ids[:-legs:legs]), (ids, ids // legs * legs))
 
 
+def wheel(n: int) -> clconn.Graph:
+    """A cycle in order whose vertices are all joined to the last id."""
+    rim = np.arange(n - 1, dtype=np.int32)
+    return _of_edges(n, (rim, np.roll(rim, 1)), (rim, np.full(n - 1, n - 1, dtype=np.int32)))
+
+
+def path_with_categories(n: int, categories: int) -> clconn.Graph:
+    """A path in order, of which each vertex has one of the last ids, which follow Zipf's law."""
+    path = np.arange(n - categories, dtype=np.int32)
+    chosen = (categories * np.random.default_rng(0).random(path.size) ** 4).astype(np.int32)
+    return _of_edges(n, (path[1:], path[:-1]), (path, path.size + chosen))
+
+
+def stencil(side: int) -> clconn.Graph:
+    """A grid of three dimensions in which each vertex is joined to all 26 around it."""
+    ids = np.arange(side**3, dtype=np.int32).reshape(side, side, side)
+    parts = []
+    for steps in np.ndindex(3, 3, 3):
+        if steps > (1, 1, 1):
+            here = tuple(slice(max(0, 1 - step), side - max(0, step - 1)) for step in steps)
+            there = tuple(slice(max(0, step - 1), side - max(0, 1 - step)) for step in steps)
+            parts.append((ids[here], ids[there]))
+    return _of_edges(ids.size, *parts)
+
+
 def near_random(n: int, reach: int, neighbors: int = 2) -> clconn.Graph:
     """A graph in which each vertex is joined to random ids up to ``reach`` away, on a ring."""
     ids, generator = np.arange(n), np.random.default_rng(0)

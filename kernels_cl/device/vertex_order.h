@@ -38,10 +38,10 @@ inline uint random_rank(const int v)
 #define LOWER(u, v) ((u) ^ (v) ^ UPPER(u, v))
 #endif
 
-// UPPER for a vertex that begins below a neighbor. PoCL 3.0 calls min, which takes two nanoseconds,
-// and no loop around it is run on several lanes: by this sample_first takes 1.9 ms in place of 3.5,
-// and hook_first 1.4 in place of 2.5, on a million vertices. In unions, which compare roots, a
-// branch that cannot be predicted costs more than the call: there UPPER stays.
+// UPPER for the first parent of a vertex. PoCL 3.0 calls min, which takes two nanoseconds, and no
+// loop around it is run on several lanes: by this sample_first takes 1.9 ms in place of 3.5, and
+// hook_first 1.4 in place of 2.5, on a million vertices. UPPER stays where few vertices come, and
+// in unions, which compare roots: there a branch that cannot be predicted costs more than the call.
 inline int upper_neighbor(const int neighbor, const int v)
 {
     return ABOVE(neighbor, v) ? neighbor : v;

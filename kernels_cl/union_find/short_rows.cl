@@ -32,7 +32,7 @@
 // Rows of a block that are looked at before it is decided whether they are alike.
 #define LOOKED_AT 32
 
-// -1 if x is negative, else 0.
+// -1 if an int is negative, else 0.
 #define SIGN(x) ((x) >> 31)
 // min, which PoCL 3.0 calls, as an expression.
 #define AT_MOST(x, most) ((x) < (most) ? (x) : (most))
@@ -156,7 +156,7 @@ __kernel void initialize_and_list(
         if (((2 - degree) & (v - parent - 1)) < 0)
             for (OFFSET next = entry + 2; next < end && parent == v; next++) {
                 edge = next;
-                parent = AT_MOST(neighbors[next], v);
+                parent = upper_neighbor(neighbors[next], v);
             }
         INITIALIZE_PARENT(parents, v, parent);
         INITIALIZE_EDGE(v, parent < v ? edge : NO_EDGE);

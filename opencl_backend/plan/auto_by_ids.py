@@ -15,10 +15,12 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_OF_LEGS",
     "AT_HUBS_TO_JOIN_NO_BLOCKS",
     "AT_LEGS",
-    "DEGREES_TO_JOIN_MORE_BLOCKS",
     "DEGREE_OF_TREES",
+    "DEGREE_TO_JOIN_FEWER_BLOCKS",
+    "DEGREE_TO_JOIN_MORE_BLOCKS",
     "DEGREE_TO_JOIN_NO_BLOCKS",
     "DEGREE_TO_SKIP_DOWN",
     "DEGREE_TO_SKIP_DOWN_EARLIER",
@@ -59,7 +61,8 @@ __all__ = [
 # alone and in a random order: of 2^21 and 2^22 729 and 337, 1305 and 410. Of 2^19 to 2^20 first
 # links or far ones are up to 1.7 times as fast as random ones, on one host in two.
 DESCENTS_TO_SHUFFLE = 0.25
-"""Share of slow walks down the ids from which long chains of links are avoided, or cut."""
+"""Share of slow walks down the ids from which long chains of links are avoided, or cut, and fewer
+blocks are joined."""
 SCATTERED_TO_SHUFFLE = 0.1
 """Share of scattered vertices from which such a graph is no long thin structure as a whole."""
 
@@ -113,14 +116,16 @@ VERTICES_OF_MANY_BLOCKS = 2**20
 WITHIN_TO_JOIN_TREES = 0.85
 """That share of a graph that has hardly more edges than a forest."""
 DEGREE_OF_TREES = 2.5
-"""Entries per vertex below which it is one."""
+"""Entries per vertex below which it is one; of paired vertices, too, and of caterpillars."""
 WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
 """That share where first links make no chains, or where ids go down slowly in many vertices."""
 WITHIN_TO_JOIN_MORE_BLOCKS = 0.85
-"""That share where first links make no chains in a graph of some neighbors, few enough that it
-would not be sampled."""
-DEGREES_TO_JOIN_MORE_BLOCKS = (3, 5)
-"""Entries per vertex of such a graph: from the first to below the second."""
+"""That share where first links make no chains in a graph of a few neighbors, which is not sampled
+where ids follow it."""
+DEGREE_TO_JOIN_MORE_BLOCKS = 3
+"""Entries per vertex from which it is one."""
+DEGREE_TO_JOIN_FEWER_BLOCKS = 5
+"""Entries per vertex from which it is none any more, since it may be sampled."""
 AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
 """Share of vertices at hubs from which blocks do not pay."""
 DEGREE_TO_JOIN_NO_BLOCKS = 12
@@ -149,8 +154,11 @@ JOINING = "csr/early/halve"
 # by Union-Early with first links: of 2^19 vertices 85 and 61, 102 and 62, of 2^20 116 and 87, 115
 # and 75, of 2^21 176 and 193, 168 and 127, of 2^22 338 and 442, 287 and 312. Of 1,000 legs, which
 # are walked fast, by Union-Async and by Union-Early with first links: of 2^18 to 2^22 vertices 48
-# and 39, 63 and 55, 80 and 63, 115 and 90, 220 and 175.
+# and 39, 63 and 55, 80 and 63, 115 and 90, 220 and 175. With more edges than a tree the hubs need
+# not divide the chain: a ring in order with a hub at the last id, rows of more than 16 entries.
 AT_LEGS = "csr/early/halve"
+AT_HUBS_OF_LEGS = 0.5
+"""Share of vertices at hubs from which a tree of which first links make chains is a caterpillar."""
 VERTICES_OF_SHORT_LEGS = 2**22
 """Vertices from which a random order is better where such a caterpillar is long and thin."""
 
@@ -171,18 +179,23 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
     if _are_blocks_worth_joining(graph):
         return _join_blocks(graph, request)
     goes_down = links.slow >= DESCENTS_TO_SHUFFLE
-    is_short = not goes_down or graph.n < VERTICES_OF_SHORT_LEGS
-    if links.long >= LONG_TO_LINK_FAR and links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS and is_short:
+    if _is_caterpillar(graph) and (not goes_down or graph.n < VERTICES_OF_SHORT_LEGS):
         return request.choose(
             AT_LEGS,
-            f"from {percentage(links.long)} of the vertices first links make chains along hubs, "
-            "which Union-Early shortens while it compares both paths",
+            f"from {percentage(links.long)} of the vertices first links make chains, but along "
+            "hubs, so that these are short, and Union-Early halves them while it compares both "
+            "paths",
         )
     if goes_down:
         return _avoid_chains(graph, request, in_one_launch)
     if links.paired >= PAIRED_TO_SHUFFLE:
         return _avoid_pairs(graph, request, in_one_launch)
     return None
+
+
+def _is_caterpillar(graph: DeviceGraph) -> bool:
+    links, is_tree = graph.first_links, graph.entry_count < DEGREE_OF_TREES * graph.n
+    return is_tree and links.long >= LONG_TO_LINK_FAR and links.at_hubs >= AT_HUBS_OF_LEGS
 
 
 def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -> Choice:
@@ -235,8 +248,8 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     """The share of entries within blocks from which these are joined."""
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
     if links.long < LONG_TO_LINK_FAR:
-        least, most = DEGREES_TO_JOIN_MORE_BLOCKS
-        return WITHIN_TO_JOIN_MORE_BLOCKS if least <= degree < most else WITHIN_TO_JOIN_ALL_BLOCKS
+        has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
+        return WITHIN_TO_JOIN_MORE_BLOCKS if has_few else WITHIN_TO_JOIN_ALL_BLOCKS
     if degree < DEGREE_OF_TREES:
         return WITHIN_TO_JOIN_TREES
     if is_large and links.slow >= DESCENTS_TO_SHUFFLE:

@@ -80,8 +80,11 @@ DEGREE_TO_SAMPLE_SCATTERED = 3
 # and 52 to 66, of 2^20 222 to 278 and 73 to 80, of 2^22 325 to 525 and 160 to 181; the items first,
 # of 2^18 86 and 63, of 2^22 168 and 137; R-MAT with 3 neighbors a vertex of 2^16, 2^18 and 2^20
 # vertices 70 and 38, 109 and 47, 109 and 64 (0.25 to 0.32 of the vertices are at hubs there, and as
-# many scattered). Stars gain nothing, since first links join all: of 2^20 vertices 40 to 58 and 45
-# to 50, of 2^21 67 and 72; and many stars, of 2^17 and 2^22 vertices, 30 and 35, 217 and 197.
+# many scattered). Walks that meet stay faster than finds from VERTICES_TO_FIND_ROOTS on, of 2^22
+# vertices 180 and 255. Nobody looks for small components: with 1 neighbor a vertex, where many
+# vertices are alone, 295 still became 166. Stars gain nothing, since first links join all: of 2^20
+# vertices 40 to 58 and 45 to 50, of 2^21 67 and 72; and many stars, of 2^17 and 2^22 vertices, 30
+# and 35, 217 and 197.
 AT_HUBS_TO_SAMPLE = 0.1
 """Share of vertices at hubs from which sampling pays with any number of neighbors."""
 AT_HUBS_ALONE = 0.99
@@ -162,8 +165,8 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     """Build what a GPU may look with at rows of this size together with the next kernel.
 
     Most of a small program's build goes to its beginning: 40 to 60 ms on the host of an H100, where
-    a look takes 20 to 40 more. One or two of the looks are built in vain where ids go down a long
-    thin structure, or edges are stored at one end.
+    a look takes 20 to 40 more. One or two of the looks are built in vain where the ids say enough,
+    where edges are stored at one end, and, with few neighbors, where ids are not scattered.
     """
     if runtime.is_cpu:
         return
@@ -214,8 +217,8 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
     if has_hubs and links.scattered >= SCATTERED_AT_HUBS:
         return request.choose(
             INTERLEAVED,
-            f"{percentage(links.at_hubs)} of the vertices are at hubs, so that two edges of each "
-            "vertex find most of the largest component and few wait for each other",
+            f"{percentage(links.at_hubs)} of the vertices are at hubs, for which all unions would "
+            "wait, unless after two edges of each vertex most others are never read",
         )
     is_large = graph.n >= VERTICES_TO_BEGIN_ALONE
     few = graph.entry_count < DEGREE_TO_SAMPLE_SCATTERED * graph.n

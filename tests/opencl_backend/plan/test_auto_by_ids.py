@@ -36,12 +36,15 @@ def test_chains_are_avoided():
 
 
 def test_chains_along_hubs_are_shortened():
-    legs = links_with(long=ids.LONG_TO_LINK_FAR, at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS, within=1)
+    legs = links_with(long=ids.LONG_TO_LINK_FAR, at_hubs=ids.AT_HUBS_OF_LEGS, within=1)
     thin, large = legs._replace(slow=1), ids.VERTICES_OF_SHORT_LEGS
     for n, links in ((1000, thin), (large - 1, thin), (1000, legs), (large, legs)):
         chosen = choose(placed_graph(2, n=n, links=links))
         assert (chosen.variant, chosen.options["initialization"]) == (ids.AT_LEGS, "first-smaller")
-        assert "from 50 % of the vertices first links make chains along hubs" in chosen.reason
+        assert "from 50 % of the vertices first links make chains, but along hubs" in chosen.reason
+    # More edges than a tree has.
+    wheel = placed_graph(ids.DEGREE_OF_TREES, n=MANY + 1, links=thin)
+    assert choose(wheel).variant == ids.IN_CHAINS
     assert choose(placed_graph(2, n=large, links=thin)).variant == ids.IN_CHAINS
     shorter = legs._replace(long=ids.LONG_TO_LINK_FAR - 0.01)
     assert choose(placed_graph(2, links=shorter)).variant == choice.UNSAMPLED
@@ -59,10 +62,10 @@ def test_chains_along_hubs_are_shortened():
         ),
         (1000, ids.DEGREE_OF_TREES - 0.1, 1, ids.WITHIN_TO_JOIN_TREES),
         (MANY, ids.DEGREE_TO_JOIN_NO_BLOCKS - 0.1, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
-        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[0] - 0.1, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
-        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[0], 0, ids.WITHIN_TO_JOIN_MORE_BLOCKS),
-        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[1] - 0.1, 0, ids.WITHIN_TO_JOIN_MORE_BLOCKS),
-        (MANY, ids.DEGREES_TO_JOIN_MORE_BLOCKS[1], 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
+        (MANY, ids.DEGREE_TO_JOIN_MORE_BLOCKS - 0.1, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
+        (MANY, ids.DEGREE_TO_JOIN_MORE_BLOCKS, 0, ids.WITHIN_TO_JOIN_MORE_BLOCKS),
+        (MANY, ids.DEGREE_TO_JOIN_FEWER_BLOCKS - 0.1, 0, ids.WITHIN_TO_JOIN_MORE_BLOCKS),
+        (MANY, ids.DEGREE_TO_JOIN_FEWER_BLOCKS, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
     ],
 )
 def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within):
@@ -90,6 +93,21 @@ def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within
             assert (chosen.options["initialization"] == "blocks") == joins
     on_processor = placed_graph(2, n=n, links=links, is_cpu=True, coverage=0.0)
     assert choose(on_processor).variant == processor.ON_PROCESSOR
+
+
+def test_slow_walks_keep_blocks_from_many_vertices_alone():
+    links = links_with(long=1, slow=1, within=ids.WITHIN_TO_JOIN_BLOCKS)
+    few = placed_graph(4, n=ids.VERTICES_OF_MANY_BLOCKS, links=links)
+    assert choose(few).options["initialization"] == "blocks"
+
+
+def test_the_shares_of_blocks_rise():
+    shares = (
+        ids.WITHIN_TO_JOIN_BLOCKS, ids.WITHIN_TO_JOIN_MANY_BLOCKS, ids.WITHIN_TO_JOIN_MORE_BLOCKS,
+        ids.WITHIN_TO_JOIN_ALL_BLOCKS, 1,
+    )  # fmt: skip
+    assert sorted(set(shares)) == list(shares)
+    assert ids.DEGREE_TO_JOIN_FEWER_BLOCKS == choice.DEGREE_TO_SAMPLE
 
 
 def test_ids_that_follow_the_graph_on_two_sides_make_chains():

@@ -52,6 +52,25 @@ def test_rows_are_listed_where_it_pays(processor):
     assert "initialize_and_list" not in _kernels(hand_made("cycle"), processor, "csr/ecl/split")
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("offset_type", [np.int32, np.int64])
+def test_rows_in_any_order_lose_nothing(offset_type, seed, processor):
+    # The rows of a tree, larger neighbors first, so that every edge counts; and nobody looks at
+    # them from their other ends again, since each edge is known to be stored at both.
+    generator, n = np.random.default_rng(seed), 2000
+    names = generator.permutation(n)
+    ends = names[1:], names[(np.arange(1, n) * generator.random(n - 1)).astype(int)]
+    sources, targets = np.concatenate(ends), np.concatenate(ends[::-1])
+    order = np.lexsort((-targets, sources))
+    offsets = np.searchsorted(sources[order], np.arange(n + 1)).astype(offset_type)
+    graph = clconn.Graph.from_csr(offsets, targets[order].astype(np.int32), symmetric=True)
+    placed = graph.to(processor)
+    assert "initialize_and_list" in _kernels(graph, processor, "csr/ecl/split")
+    assert clconn.connected_components(placed, variant="csr/ecl/split").count == 1
+    forest = clconn.spanning_forest(graph, variant="csr/ecl/split", device=processor, verify=True)
+    assert forest.count == 1
+
+
 @pytest.mark.parametrize("variant", UNIONS)
 @pytest.mark.parametrize(("block", "batch"), [(1, 16), (7, 3), (64, 1), (1024, 16)])
 def test_every_union_and_every_block(block, batch, variant, processor, monkeypatch):
