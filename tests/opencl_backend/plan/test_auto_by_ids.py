@@ -1,10 +1,9 @@
 """What ``"auto"`` chooses on a GPU where the ids of a graph say enough, and that it says why."""
 
-import pytest
-
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_variant as choice
+from tests.helpers.cases import for_each
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
 
@@ -50,8 +49,8 @@ def test_chains_along_hubs_are_shortened():
     assert choose(placed_graph(2, links=shorter)).variant == choice.UNSAMPLED
 
 
-@pytest.mark.parametrize(
-    ("n", "degree", "long", "within"),
+@for_each(
+    "of_graph",
     [
         (ids.VERTICES_OF_MANY_BLOCKS, 4, ids.LONG_TO_LINK_FAR, ids.WITHIN_TO_JOIN_BLOCKS),
         (
@@ -68,7 +67,8 @@ def test_chains_along_hubs_are_shortened():
         (MANY, ids.DEGREE_TO_JOIN_FEWER_BLOCKS, 0, ids.WITHIN_TO_JOIN_ALL_BLOCKS),
     ],
 )
-def test_blocks_are_joined_where_most_entries_are_within(n, degree, long, within):
+def test_blocks_are_joined_where_most_entries_are_within(of_graph):
+    n, degree, long, within = of_graph
     links = links_with(long=long, within=within)
     for symmetric in (True, False):
         joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))

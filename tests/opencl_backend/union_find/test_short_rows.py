@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.union_find import short_rows
+from tests.helpers.cases import for_each
 from tests.helpers.graphs import HAND_MADE, hand_made, rows_side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import plan_components
@@ -52,8 +53,8 @@ def test_rows_are_listed_where_it_pays(processor):
     assert "initialize_and_list" not in _kernels(hand_made("cycle"), processor, "csr/ecl/split")
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("offset_type", [np.int32, np.int64])
+@for_each("seed", range(3))
+@for_each("offset_type", [np.int32, np.int64])
 def test_rows_in_any_order_lose_nothing(offset_type, seed, processor):
     # The rows of a tree, larger neighbors first, so that every edge counts; and nobody looks at
     # them from their other ends again, since each edge is known to be stored at both.
