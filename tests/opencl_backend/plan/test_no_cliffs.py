@@ -18,6 +18,7 @@ import pytest
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
 from clconn.opencl_backend.plan import auto_by_ids, auto_variant
+from clconn.reference.graph.first_links import HUB
 from tests.helpers.cases import case
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -68,8 +69,6 @@ FAMILIES = {
 }
 
 
-MOST_OF_NO_HUB = 16
-"""Entries of the rows that are no hubs."""
 BLOCK = 8
 """Ids of a block of the runtime with small classes."""
 
@@ -122,7 +121,7 @@ def test_first_links_make_no_long_paths(device, monkeypatch):
                 most = math.sqrt(graph.n)
                 if _chosen(result) == LEGS:
                     degrees = np.diff(rows.offsets)
-                    most = graph.n / degrees[degrees > MOST_OF_NO_HUB].mean()
+                    most = graph.n / degrees[degrees > HUB].mean()
                 depth = _mean_depth(_first_links(rows, result))
                 assert depth <= most, result.variant
 
