@@ -18,6 +18,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
 )
 from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.graph.hooked_share import FirstNeighbors, first_neighbors, hooked_share
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
@@ -158,6 +159,24 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return hook_coverage(self.runtime, self.rows)
+
+    @cached_property
+    def first_neighbors(self) -> FirstNeighbors:
+        """What the first neighbors of a few vertices say, for a processor.
+
+        It is found out on the device on first use.
+        """
+        assert self.rows is not None
+        return first_neighbors(self.runtime, self.rows)
+
+    @cached_property
+    def hooked_share(self) -> float:
+        """The share of the vertices, in 0..1, in the largest tree of hook-based sampling.
+
+        A processor hooks all vertices to find out, on first use.
+        """
+        assert self.rows is not None
+        return hooked_share(self.runtime, self.rows)
 
     @cached_property
     def first_links(self) -> FirstLinks:

@@ -1,7 +1,9 @@
 """Choose the variant of components and forests for ``"auto"`` on a processor.
 
 Every core runs its work-items in turn there, so a launch costs little and a branch that cannot be
-predicted much; and a look at the graph takes half a millisecond, so only large ones get it.
+predicted much. To hook all vertices takes no longer than the components of a graph in order, so
+large graphs are hooked once to see what that covers (``hooked_share.cl``), where a look at a few
+vertices says that it may be much. Smaller ones get no look, which takes half a millisecond.
 """
 
 from __future__ import annotations
@@ -15,20 +17,27 @@ from clconn.opencl_backend.plan.auto_reasons import (
     why_not_to_sample,
     why_to_hook,
 )
+from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_TO_SAMPLE_ON_PROCESSOR",
     "COVERAGE_TO_HOOK_ON_PROCESSOR",
-    "COVERAGE_TO_HOOK_SPARSE",
+    "COVERING_ON_PROCESSOR",
+    "DEGREE_TO_HOOK_ON_PROCESSOR",
+    "DEGREE_TO_SAMPLE_AT_HUBS",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "EDGES_ON_PROCESSOR",
+    "ENTRIES_TO_HOOK_ALL",
     "ENTRIES_TO_HOOK_ON_PROCESSOR",
-    "ENTRIES_TO_HOOK_SPARSE",
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
-    "HOOKED_FOREST_ON_PROCESSOR",
     "HOOKED_ON_PROCESSOR",
     "ON_PROCESSOR",
+    "ROOTS_OF_LARGE_TREES",
+    "ROOTS_TO_HOOK_ALL",
     "SAMPLED_ON_PROCESSOR",
+    "SHARE_TO_HOOK",
+    "UNLIKE_TO_HOOK_ALL",
     "choose_on_processor",
 ]
 
@@ -42,11 +51,12 @@ EDGES_ON_PROCESSOR = "coo/ecl/split"
 # and 53, a band 28 and 24. 5 to 6: random 76 and 57, a shuffled grid of three dimensions 127 and
 # 100, Delaunay 72 and 53, ratings 89 and 49, preferential attachment 24 and 19, meshes 36 and 22, a
 # bar 24 and 26. 7 and more: a mesh 35 and 19, ratings (10.6) 108 and 39, permuted R-MAT (77) 11 and
-# 7. With fewer than 4 it depends: random (3) 56 and 53, a strip (3.75) 18 and 20. Where half of the
-# vertices are in small components nothing is sampled: small cliques (6) 13 and 35, R-MAT (6) 20 and
-# 21. It loses where components are neither small nor most of the graph: ten random graphs (6) side
-# by side 42 and 57, hundred 34 and 40.
-DEGREE_TO_SAMPLE_ON_PROCESSOR = 4
+# 7. With fewer it depends: random ones (3, 3.5, 3.8) 56 and 53, 43 and 38, 41 and 36, among the
+# nearest 500 ids (3.99) 29 and 21, a strip (3.75) 18 and 20. Where half of the vertices are in
+# small components nothing is sampled: small cliques (6) 13 and 35, R-MAT (6) 20 and 21. It loses
+# where components are neither small nor most of the graph: ten random graphs (6) side by side 42
+# and 57, hundred 34 and 40, one beside a path (5) 21 and 27.
+DEGREE_TO_SAMPLE_ON_PROCESSOR = 3.5
 """Entries per vertex from which sampling pays on a processor."""
 
 # On the same cores, ms saved by sampling graphs with 5 to 50 neighbors a vertex, and the look for
@@ -61,39 +71,75 @@ ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 # 39 and 174, r4-2e20 29 and 65. The look takes 0.5 to 0.8, R-MAT of 955 thousand entries 2.1 and
 # 2.2: so only graphs of some million entries get it. That is by ECL-CC's union. In another run
 # these four graphs took 15, 5.5, 10.8 and 7.8 by it and 12, 5.3, 9.8 and 7.5 by Rem's.
-#
-# Hooking is fast on grids, strips and bands in order, too, which this share does not show, here
-# beside no sampling: a torus of 2^20 vertices takes 8 in place of 11, a strip of 2^21 17 in place
-# of 23, a hexagonal lattice 7 in place of 24, a band (3 neighbors on either side) 17 in place of
-# 28. But nothing tells these from 16 grids of 256 x 256 side by side, which take 17 in place of 10,
-# or a hundred strips, which take 274 in place of 182: so it is not done.
 COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
 """Share of covered vertices from which hook-based sampling is preferred on a processor."""
 ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 """Entries from which a processor looks for that."""
 
-# With few neighbors a vertex hooking saves something where it covers nearly all, on the same cores,
-# ms by csr/rem-cas and by hb/rem-cas: a random tree (2) 28 and 19, with a tenth more edges (2.2) 22
-# and 10, a binary tree (2) 12 and 11, a star (2) 13 and 15; where it covers less it loses, two
-# random trees side by side (0.5) 30 and 38, ten of them (0.1) 28 and 47. A forest gains nothing: of
-# the random tree 20 and 19, of one of 2^19 vertices 5.1 and 5.8.
-COVERAGE_TO_HOOK_SPARSE = 0.95
-"""The same share for a graph of fewer neighbors than :data:`DEGREE_TO_SAMPLE_ON_PROCESSOR`."""
-ENTRIES_TO_HOOK_SPARSE = 2**21
-"""Entries from which a processor looks for that; the look takes 4 % of the time of a path, and a
-build of 0.2 s the first time of all."""
+# On the same cores, ms without sampling, by k-out and by hook-based sampling (hb/ecl), where the
+# latter covers all: a ladder (3 neighbors a vertex) 11.7, 7.0 and 6.1, hexagons (3) 12.1, 9.4 and
+# 6.8, a torus (4) 5.8, 7.9 and 5.5, trees of near ids (2) 9.5, 18 and 5.5, a random one (2) 11, 24
+# and 6.9, with a tenth and half more edges 15, 24 and 7.4, 20, 23 and 7.3; 0.96 to 0.98: small
+# worlds (4) 16, 14 and 11, 12, 9.5 and 9.4, random among the nearest 500 ids (4) 28, 21 and 19. As
+# forests the ladder 15.6, 7.2 and 4.4, hexagons 15.2, 9.0 and 6.3, a strip 9.3, 6.5 and 4.4, the
+# trees 9.9, 18 and 5.0, 10, 21 and 6.9. Where it covers less it loses: two to ten grids side by
+# side 6, 9 to 14 and 9 to 13, two trees (2) 11, 24 and 14.
+#
+# The hooks take 3.5 to 5 ms there, a look at first neighbors 0.2: where a tenth of the vertices
+# would stay roots, of which each looks at two more edges, 10 to 30. So paths, stars, caterpillars
+# and complete trees, which gain nothing (3.8 to 5.3 ms, and 4.7 to 5.3 by hooks), are not hooked.
+SHARE_TO_HOOK = 0.95
+"""Share of the vertices in the largest tree of hook-based sampling from which that is chosen."""
+ENTRIES_TO_HOOK_ALL = 2**20
+"""Entries from which a processor hooks all vertices to see that."""
+ROOTS_TO_HOOK_ALL = 0.1
+"""Share of roots, after each vertex is hooked to its first neighbor, from which it does not."""
+DEGREE_TO_HOOK_ON_PROCESSOR = 2.5
+"""Entries per vertex from which it does."""
+UNLIKE_TO_HOOK_ALL = 0.3
+"""With fewer, the share of vertices that are not followed by one of as many neighbors."""
+
+# Where hooks leave few roots, ids follow the graph, and what they do not join are other components.
+# On the same cores, ms without sampling and by k-out sampling: four bands (6 neighbors a vertex)
+# side by side 8.9 and 13.4, hundred 8.0 and 13.9, four small worlds (4) 8.9 and 14.1; meshes, which
+# leave 0.006 of the vertices, 26 and 21.
+ROOTS_OF_LARGE_TREES = 0.005
+"""Share of roots below which a graph that hooking does not cover is not sampled."""
+
+# On the same cores, ms without sampling and by k-out sampling of users and items by Zipf's law: of
+# 2^20 vertices with 1 neighbor a vertex 17 and 24, 2 21 and 27, 2.4 23 and 26, 2.9 30 and 25, of
+# 2^22 with 2.9 133 and 110; R-MAT (3), of which 0.23 are at hubs, 13.3 and 14.3.
+DEGREE_TO_SAMPLE_AT_HUBS = 2.5
+"""Entries per vertex from which sampling pays where most vertices are at hubs."""
+AT_HUBS_TO_SAMPLE_ON_PROCESSOR = 0.5
+"""Share of vertices from which most are."""
 
 # The finds were measured on two cores, too; GConn names the unions.
 ON_PROCESSOR = "csr/rem-cas/naive+split-one"
 FOREST_ON_PROCESSOR = "csr/ecl/split"
 SAMPLED_ON_PROCESSOR = "kout/ecl/split"
 HOOKED_ON_PROCESSOR = "hb/rem-cas/naive+split-one"
-HOOKED_FOREST_ON_PROCESSOR = "hb/ecl/split"
+COVERING_ON_PROCESSOR = "hb/ecl/split"
 
 
 def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of components and of spanning forests for rows on a processor."""
-    obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE_ON_PROCESSOR)
+    has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL
+    if has_look and _may_be_covered(graph):
+        if graph.hooked_share >= SHARE_TO_HOOK:
+            return request.choose(
+                COVERING_ON_PROCESSOR,
+                f"hooks to first neighbors, and two edges of each root, join "
+                f"{percentage(graph.hooked_share)} of the vertices, {percentage(SHARE_TO_HOOK)} "
+                "or more, so that few edges are left to unite",
+            )
+        if graph.first_neighbors.roots < ROOTS_OF_LARGE_TREES:
+            return _choose_unsampled(
+                request,
+                f"hooks leave few roots, but join only {percentage(graph.hooked_share)} of the "
+                "vertices, so that no large component could be left out after sampling",
+            )
+    obstacle = why_not_to_sample(graph, _degree_to_sample(graph, has_look))
     if not obstacle and graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR:
         obstacle = (
             f"{graph.entry_count} entries are fewer than {ENTRIES_TO_SAMPLE_ON_PROCESSOR}, so that "
@@ -102,16 +148,34 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     # The looks come last, since they take time.
     elif not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
         obstacle = why_not_left_out(graph)
-    enough = _coverage_to_hook(graph, request, obstacle)
-    if enough is not None and graph.hook_coverage >= enough:
-        hooked = _of_problem(request, HOOKED_ON_PROCESSOR, HOOKED_FOREST_ON_PROCESSOR)
-        return request.choose(hooked, why_to_hook(graph, enough))
-    if not obstacle:
-        return request.choose(
-            SAMPLED_ON_PROCESSOR,
-            f"{degree_text(graph)} are {DEGREE_TO_SAMPLE_ON_PROCESSOR} or more, so that two of "
-            "each vertex find most of the largest component and the others in it are never read",
-        )
+    if obstacle:
+        return _choose_unsampled(request, obstacle)
+    is_large = graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR
+    if is_large and graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
+        hooked = _of_problem(request, HOOKED_ON_PROCESSOR, COVERING_ON_PROCESSOR)
+        return request.choose(hooked, why_to_hook(graph, COVERAGE_TO_HOOK_ON_PROCESSOR))
+    return request.choose(
+        SAMPLED_ON_PROCESSOR,
+        f"{degree_text(graph)} are {_degree_to_sample(graph, has_look)} or more, so that two of "
+        "each vertex find most of the largest component and the others in it are never read",
+    )
+
+
+def _may_be_covered(graph: DeviceGraph) -> bool:
+    """Whether hooks are worth a try; they are not where nothing could be gained by them."""
+    if graph.first_neighbors.roots >= ROOTS_TO_HOOK_ALL:
+        return False
+    has_enough = graph.entry_count >= DEGREE_TO_HOOK_ON_PROCESSOR * graph.n
+    return has_enough or graph.first_neighbors.unlike >= UNLIKE_TO_HOOK_ALL
+
+
+def _degree_to_sample(graph: DeviceGraph, has_look: bool) -> float:
+    if has_look and graph.first_neighbors.at_hubs >= AT_HUBS_TO_SAMPLE_ON_PROCESSOR:
+        return DEGREE_TO_SAMPLE_AT_HUBS
+    return DEGREE_TO_SAMPLE_ON_PROCESSOR
+
+
+def _choose_unsampled(request: Automatic, obstacle: str) -> Choice:
     unsampled = _of_problem(request, ON_PROCESSOR, FOREST_ON_PROCESSOR)
     if unsampled == ON_PROCESSOR:
         return request.choose(
@@ -126,21 +190,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     )
 
 
-def _coverage_to_hook(graph: DeviceGraph, request: Automatic, obstacle: str) -> float | None:
-    """The share of covered vertices from which to hook; None if a look would not pay."""
-    if not obstacle and graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR:
-        return COVERAGE_TO_HOOK_ON_PROCESSOR
-    is_sparse = graph.entry_count < DEGREE_TO_SAMPLE_ON_PROCESSOR * graph.n
-    may_pay = graph.symmetric and is_sparse and graph.entry_count >= ENTRIES_TO_HOOK_SPARSE
-    if may_pay and _has_variant(request, HOOKED_ON_PROCESSOR):
-        return COVERAGE_TO_HOOK_SPARSE
-    return None
-
-
 def _of_problem(request: Automatic, for_components: str, for_forest: str) -> str:
     """The variant for components if the problem has it, since a forest links only roots."""
-    return for_components if _has_variant(request, for_components) else for_forest
-
-
-def _has_variant(request: Automatic, name: str) -> bool:
-    return any(row.name == name for row in variants(request.problem))
+    names = {row.name for row in variants(request.problem)}
+    return for_components if for_components in names else for_forest

@@ -34,7 +34,7 @@ def degree_text(graph: DeviceGraph) -> str:
     return f"{hundredths / 100:g} neighbors a vertex on average"
 
 
-def why_not_to_sample(graph: DeviceGraph, least_degree: int) -> str:
+def why_not_to_sample(graph: DeviceGraph, least_degree: float) -> str:
     """Why a graph is not to be sampled, as far as that shows without a look; empty if it may be."""
     if not graph.symmetric:
         return "an edge of this graph may be stored at one end only, and sampling could lose it"

@@ -27,6 +27,7 @@ from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.first_links import first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
+from clconn.opencl_backend.graph.hooked_share import first_neighbors, hooked_share
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.opencl_backend.incremental.engine import DeviceEngine
@@ -316,6 +317,8 @@ def cover(runtime: Runtime) -> None:
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
         assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, uploaded.entry_count > 0)
         assert small_components(runtime, uploaded) == (1 if uploaded.n else 0)
+        assert first_neighbors(runtime, uploaded).at_hubs == 0
+        assert hooked_share(runtime, uploaded) >= (0.5 if uploaded.n else 0)
         KEPT.append(uploaded)
 
 

@@ -7,11 +7,14 @@ import pytest
 
 from clconn.design_space import Automatic
 from clconn.opencl_backend.graph.first_links import FirstLinks
+from clconn.opencl_backend.graph.hooked_share import FirstNeighbors
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS
 
-__all__ = ["LONG", "MANY", "NEAR", "SCATTERED", "SLOW", "choose", "links_with", "placed_graph"]
+__all__ = [
+    "LONG", "MANY", "NEAR", "NO_LOOK", "SCATTERED", "SLOW", "choose", "links_with", "placed_graph",
+]  # fmt: skip
 
 
 def choose(placed, options=None):
@@ -29,6 +32,12 @@ class _Placed(SimpleNamespace):
             pytest.fail("the coverage was looked for where nothing follows from it")
         return self.coverage
 
+    @property
+    def hooked_share(self):
+        if self.share is None:
+            pytest.fail("all vertices were hooked where nothing follows from it")
+        return self.share
+
 
 NEAR = FirstLinks(0, 0, 0, 0, 0, 0)
 
@@ -38,6 +47,9 @@ def links_with(**shares):
     return NEAR._replace(**shares)
 
 
+NO_LOOK = FirstNeighbors(roots=1.0, unlike=0.0, at_hubs=0.0)
+"""First neighbors after which a processor hooks nothing, and samples as without them."""
+
 SCATTERED = links_with(scattered=choice.SCATTERED_TO_MEET)
 LONG, SLOW = links_with(long=1), links_with(long=1, slow=1)
 MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
@@ -45,7 +57,7 @@ MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 
 def placed_graph(
     degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
-    small=0.0,
+    small=0.0, first=NO_LOOK, share=None,
 ):  # fmt: skip
     return _Placed(
         small_components=small,
@@ -57,5 +69,7 @@ def placed_graph(
         entry_count=math.ceil(degree * n),
         symmetric=symmetric,
         coverage=coverage,
+        first_neighbors=first,
+        share=share,
         rows=object() if rows else None,
     )

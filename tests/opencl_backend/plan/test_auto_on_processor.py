@@ -6,15 +6,15 @@ from clconn.design_space import Automatic
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
-from tests.opencl_backend.plan.placed_graphs import choose, placed_graph
+from tests.opencl_backend.plan.placed_graphs import NO_LOOK, choose, placed_graph
 
 HOOKED = {
     COMPONENTS: processor.HOOKED_ON_PROCESSOR,
-    FOREST: processor.HOOKED_FOREST_ON_PROCESSOR,
+    FOREST: processor.COVERING_ON_PROCESSOR,
 }
 
 
-@pytest.mark.parametrize("degree", [1, 3.99, 4, 300])
+@pytest.mark.parametrize("degree", [1, 3.4, 3.5, 300])
 @pytest.mark.parametrize("symmetric", [True, False])
 @pytest.mark.parametrize("small", [0.49, 0.5])
 def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
@@ -66,20 +66,60 @@ def test_a_processor_hooks_where_that_covers_much():
         assert few.variant.name == processor.SAMPLED_ON_PROCESSOR
 
 
-def test_a_processor_hooks_sparse_graphs_where_that_covers_nearly_all():
-    covered = processor.COVERAGE_TO_HOOK_SPARSE
-    n = processor.ENTRIES_TO_HOOK_SPARSE // 2
-    made = choose(placed_graph(2, is_cpu=True, n=n, coverage=covered))
-    assert made.variant == processor.HOOKED_ON_PROCESSOR
-    assert "joins 95 % of the vertices, 95 % or more" in made.reason
-    less = choose(placed_graph(2, is_cpu=True, n=n, coverage=covered - 0.01))
-    assert less.variant == processor.ON_PROCESSOR
-    # Nobody looks, since nothing follows from it.
+def test_a_processor_hooks_where_a_try_covers_nearly_all():
+    n = processor.ENTRIES_TO_HOOK_ALL // 3
+    enough = processor.SHARE_TO_HOOK
+    few_roots = NO_LOOK._replace(roots=processor.ROOTS_TO_HOOK_ALL - 0.001)
+    for problem in (COMPONENTS, FOREST):
+        placed = placed_graph(3, is_cpu=True, n=n + 1, first=few_roots, share=enough)
+        made = choose_by_sampling(placed, Automatic(problem, {}))
+        assert made.variant.name == processor.COVERING_ON_PROCESSOR
+        assert "join 95 % of the vertices, 95 % or more" in made.reason
+    less = placed_graph(3, is_cpu=True, n=n + 1, first=few_roots, share=enough - 0.01)
+    assert choose(less).variant == processor.ON_PROCESSOR
+    # Where nobody tries, no share is asked for.
+    many_roots = NO_LOOK._replace(roots=processor.ROOTS_TO_HOOK_ALL)
     for placed in (
-        placed_graph(2, is_cpu=True, n=n - 1),
-        placed_graph(2, is_cpu=True, n=n, symmetric=False),
-        placed_graph(4, is_cpu=True, n=n, small=1.0),
+        placed_graph(3, is_cpu=True, n=n, first=few_roots),
+        placed_graph(3, is_cpu=True, n=n + 1, first=few_roots, symmetric=False),
+        placed_graph(3, is_cpu=True, n=n + 1, first=many_roots),
     ):
         assert choose(placed).variant == processor.ON_PROCESSOR
-    forest = choose_by_sampling(placed_graph(2, is_cpu=True, n=n), Automatic(FOREST, {}))
-    assert forest.variant.name == processor.FOREST_ON_PROCESSOR
+
+
+def test_rows_that_are_alike_are_worth_a_try_only_if_they_are_longer():
+    least = processor.DEGREE_TO_HOOK_ON_PROCESSOR
+    n = processor.ENTRIES_TO_HOOK_ALL
+    alike = NO_LOOK._replace(roots=0.0, unlike=processor.UNLIKE_TO_HOOK_ALL - 0.01)
+    unlike = alike._replace(unlike=processor.UNLIKE_TO_HOOK_ALL)
+    path = placed_graph(2, is_cpu=True, n=n, first=alike)
+    assert choose(path).variant == processor.ON_PROCESSOR
+    for placed in (
+        placed_graph(2, is_cpu=True, n=n, first=unlike, share=1.0),
+        placed_graph(least, is_cpu=True, n=n, first=alike, share=1.0),
+    ):
+        assert choose(placed).variant == processor.COVERING_ON_PROCESSOR
+
+
+def test_what_hooks_leave_of_graphs_in_order_are_other_components():
+    n = processor.ENTRIES_TO_HOOK_ALL
+    few = NO_LOOK._replace(roots=processor.ROOTS_OF_LARGE_TREES - 0.001)
+    made = choose(placed_graph(8, is_cpu=True, n=n, first=few, share=0.25))
+    assert made.variant == processor.ON_PROCESSOR
+    assert "join only 25 % of the vertices" in made.reason
+    more = NO_LOOK._replace(roots=processor.ROOTS_OF_LARGE_TREES)
+    sampled = choose(placed_graph(8, is_cpu=True, n=n, first=more, share=0.25, coverage=0.0))
+    assert sampled.variant == processor.SAMPLED_ON_PROCESSOR
+
+
+def test_fewer_neighbors_are_sampled_at_hubs():
+    n = processor.ENTRIES_TO_HOOK_ALL
+    least = processor.DEGREE_TO_SAMPLE_AT_HUBS
+    at_hubs = NO_LOOK._replace(at_hubs=processor.AT_HUBS_TO_SAMPLE_ON_PROCESSOR)
+    made = choose(placed_graph(least, is_cpu=True, n=n, first=at_hubs))
+    assert made.variant == processor.SAMPLED_ON_PROCESSOR
+    assert f"are {least} or more" in made.reason
+    elsewhere = at_hubs._replace(at_hubs=at_hubs.at_hubs - 0.01)
+    for degree, first in ((least, elsewhere), (least - 0.1, at_hubs)):
+        unsampled = choose(placed_graph(degree, is_cpu=True, n=n, first=first))
+        assert unsampled.variant == processor.ON_PROCESSOR
