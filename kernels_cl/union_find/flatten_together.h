@@ -5,8 +5,8 @@
 // of them at once, so that the loads of one path do not wait for those of another: on an H100 the
 // finalization of road24 takes 82 us in place of 121 by one vertex a work-item. (Neighboring
 // vertices for one work-item take 118, and without the first look r4-2e23 takes 14 us in place of
-// 11 after sampling.) After PATIENCE steps a path is lifted from where it has come to, as others
-// lift the part below.
+// 11 after sampling.) After STEPS_ALONE steps each vertex stores where it has come to, as in
+// finalize.h; after PATIENCE steps a path is lifted from there, as others lift the part below.
 #include "union_find/finalize.h"
 
 // The vertices first, first + step, ... below n; their roots go to `roots`.
@@ -32,13 +32,15 @@ inline void flatten_together(
     if (!open)
         return;
 #pragma unroll 1
-    for (int patience = PATIENCE; open && patience; patience--) {
+    for (int taken = 0; open && taken < PATIENCE; taken++) {
         int next[LOOKS];
         for (int i = 0; i < LOOKS; i++)
             next[i] = open & 1 << i ? LOAD_PARENT(parents, roots[i]) : roots[i];
         for (int i = 0; i < LOOKS; i++) {
             open &= next[i] == roots[i] ? ~(1 << i) : ~0;
             roots[i] = next[i];
+            if (taken >= STEPS_ALONE && open & 1 << i)
+                STORE_PARENT(parents, first + i * step, next[i]);
         }
     }
     for (int i = 0; i < LOOKS; i++) {
