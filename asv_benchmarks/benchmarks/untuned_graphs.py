@@ -169,12 +169,14 @@ def banded_matrix(n: int, width: int) -> clconn.Graph:
     return _of_edges(n, *parts)
 
 
-def path_beside_random(n: int, degree: int = 8) -> clconn.Graph:
-    """A path in order and, of the other half of the ids, a random graph."""
-    half = n // 2
-    ids = np.arange(half, dtype=np.int32)
-    ends = half + np.random.default_rng(0).integers(0, half, (2, half * degree // 2))
-    return _of_edges(n, (ids[1:], ids[:-1]), (ends[0].astype(np.int32), ends[1].astype(np.int32)))
+def band_beside_random(n: int, share: float = 0.5, width: int = 1, degree: int = 8) -> clconn.Graph:
+    """A band in order (a path, if it is one wide) and, of the other ids, a random graph."""
+    count = int(n * share)
+    ids = np.arange(count, dtype=np.int32)
+    rest = n - count
+    ends = count + np.random.default_rng(0).integers(0, rest, (2, rest * degree // 2))
+    steps = ((ids[step:], ids[:-step]) for step in range(1, width + 1))
+    return _of_edges(n, *steps, (ends[0].astype(np.int32), ends[1].astype(np.int32)))
 
 
 def tree_of_near(n: int, reach: int) -> clconn.Graph:
@@ -289,7 +291,7 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "path-stride-2e20": lambda: path_with_stride(1 << 20),
     "two-diagonals-2e20": lambda: banded_matrix(1 << 20, 2),
     "three-diagonals-2e20": lambda: banded_matrix(1 << 20, 3),
-    "path-beside-random-2e20": lambda: path_beside_random(1 << 20),
+    "path-beside-random-2e20": lambda: band_beside_random(1 << 20),
     "tree-near-2e20": lambda: tree_of_near(1 << 20, 1000),
     "long-legs-2e20": lambda: long_legs(1 << 20),
     "small-world-2e20": lambda: small_world(1 << 20, 0.02),
@@ -297,14 +299,18 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "ratings-few-2e20": lambda: ratings(31 << 15, 1 << 15, 3 << 19),
     "ratings-few-2e22": lambda: ratings(31 << 17, 1 << 17, 3 << 21),
     "near-random-2e21": lambda: near_random(1 << 21, 500),
-    "path-beside-random-2e22": lambda: path_beside_random(1 << 22),
+    "path-beside-random-2e22": lambda: band_beside_random(1 << 22),
     "random-2e18": lambda: sparse_random(1 << 18, 4),
     "wheel-2e20": lambda: wheel(1 << 20),
     "categories-2e20": lambda: path_with_categories(1 << 20, 1000),
     "stencil-2e20": lambda: stencil(101),
+    "wheel-2e21": lambda: wheel(1 << 21),
+    "short-path-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.2, degree=6),
+    "short-path-beside-random-2e22": lambda: band_beside_random(1 << 22, 0.1, degree=6),
+    "band-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.3, 3, degree=6),
 }
-"""Graphs on which ``"auto"`` took up to ten times as long as our best when they were new; the last
-three became slow by a rule that was tried, for others."""
+"""Graphs on which ``"auto"`` took up to ten times as long as our best when they were new, or by a
+rule that was tried for others."""
 
 GRAPHS = {**UNTUNED, **SMALLER, **SMALLEST, **CLIFFS}
 """All of them."""

@@ -52,6 +52,8 @@ class FirstLinks(NamedTuple):
         each other.
     within
         First entries that lead to the same block of ids, of rows that a block takes.
+    slow_entries
+        No share: how many first entries a slow vertex has on average; 0 without one.
     """
 
     long: float
@@ -60,6 +62,7 @@ class FirstLinks(NamedTuple):
     scattered: float
     paired: float
     within: float
+    slow_entries: float
 
 
 def expect_first_links(runtime: Runtime, offset_type: str) -> None:
@@ -70,12 +73,17 @@ def expect_first_links(runtime: Runtime, offset_type: str) -> None:
 def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
     """Look at a few vertices of valid rows; all shares are 0 for a graph without vertices."""
     if rows.n == 0:
-        return FirstLinks(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return FirstLinks(*[0.0] * len(FirstLinks._fields))
     found = look_at_samples(
         runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB,
         near(rows.n), runtime.tuning.id_block_bits_for(rows.n),
     )  # fmt: skip
     bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED)
-    looked_at, within = (int(np.sum(found // unit % _MOST)) for unit in (_LOOKED_AT, _WITHIN))
+    entries = found // _LOOKED_AT % _MOST
+    is_slow = found & _SLOW > 0
     long, slow, at_hubs, scattered, paired = (float(np.mean(found & bit > 0)) for bit in bits)
-    return FirstLinks(long, slow, at_hubs, scattered, paired, within / max(looked_at, 1))
+    return FirstLinks(
+        long, slow, at_hubs, scattered, paired,
+        within=int(np.sum(found // _WITHIN % _MOST)) / max(int(entries.sum()), 1),
+        slow_entries=int(entries[is_slow].sum()) / max(int(is_slow.sum()), 1),
+    )  # fmt: skip

@@ -5,6 +5,8 @@ smaller neighbors make long chains, which somebody then walks. What the look at 
 a few vertices (``first_links.cl``) tells where, and blocks of ids that are joined in local memory,
 links in a random order or halved paths are faster.
 
+Where only a part of a graph is such a chain, ``auto_of_mixtures.py`` has chosen before.
+
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
 
@@ -30,7 +32,6 @@ __all__ = [
     "JOINING",
     "LONG_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
-    "SCATTERED_TO_SHUFFLE",
     "SKIPPING_DOWN",
     "VERTICES_OF_MANY_BLOCKS",
     "VERTICES_OF_SHORT_LEGS",
@@ -55,16 +56,9 @@ __all__ = [
 # 2^18 54 and 34, 63 and 53, paths in shuffled blocks 51 and 34, 61 and 40, a hexagonal lattice 51
 # and 35. Compressed paths are worse on caterpillars (52) and bands (45). Without a barrier across
 # work-groups none was measured.
-#
-# A graph of which one half is a path and the other one random, by far links and halved paths and in
-# a random order: of 2^16 and 2^17 vertices 108 and 94, 129 and 115; by links from single vertices
-# alone and in a random order: of 2^21 and 2^22 729 and 337, 1305 and 410. Of 2^19 to 2^20 first
-# links or far ones are up to 1.7 times as fast as random ones, on one host in two.
 DESCENTS_TO_SHUFFLE = 0.25
 """Share of slow walks down the ids from which long chains of links are avoided, or cut, and fewer
 blocks are joined."""
-SCATTERED_TO_SHUFFLE = 0.1
-"""Share of scattered vertices from which such a graph is no long thin structure as a whole."""
 
 # Where ids follow the graph on two sides, vertices are scattered and paired: a path along 0, n-1,
 # 1, n-2, ... of 2^16 and 2^20 vertices takes 148 and 354 by walks that meet, 772 and 5422 with
@@ -127,7 +121,7 @@ DEGREE_TO_JOIN_MORE_BLOCKS = 3
 DEGREE_TO_JOIN_FEWER_BLOCKS = 5
 """Entries per vertex from which it is none any more, since it may be sampled."""
 AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
-"""Share of vertices at hubs from which blocks do not pay."""
+"""Share of vertices at hubs from which blocks do not pay, unless first links make one chain."""
 DEGREE_TO_JOIN_NO_BLOCKS = 12
 """Entries per vertex from which they do not either."""
 
@@ -162,6 +156,11 @@ AT_HUBS_OF_LEGS = 0.5
 VERTICES_OF_SHORT_LEGS = 2**22
 """Vertices from which a random order is better where such a caterpillar is long and thin."""
 
+# With more edges than a caterpillar has, where a hub has all vertices of a ring in order, and along
+# a path with a thousand categories, us by blocks and by what was chosen before, links in a random
+# order up to 2^20 vertices and from single vertices beyond: wheels of 2^19 to 2^22 vertices 94,
+# 160, 150, 195 and 127, 207, 787, 851, categories 180, 209, 200, 313 and 164, 223, 750, 928. A
+# wheel of 2^18 is one launch, 82 by blocks and 44 by halved paths (H200).
 SKIPPING_DOWN = "csr/async/single"
 IN_CHAINS = "csr/async-random/single"
 IN_SHORT_CHAINS = "csr/async/halve"
@@ -186,6 +185,8 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
             "hubs, so that these are short, and Union-Early halves them while it compares both "
             "paths",
         )
+    if goes_down and not in_one_launch and _is_ring_at_hubs(graph):
+        return _join_blocks(graph, request)
     if goes_down:
         return _avoid_chains(graph, request, in_one_launch)
     if links.paired >= PAIRED_TO_SHUFFLE:
@@ -198,14 +199,20 @@ def _is_caterpillar(graph: DeviceGraph) -> bool:
     return is_tree and links.long >= LONG_TO_LINK_FAR and links.at_hubs >= AT_HUBS_OF_LEGS
 
 
+def _is_ring_at_hubs(graph: DeviceGraph) -> bool:
+    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    has_degree = DEGREE_OF_TREES <= degree < DEGREE_TO_JOIN_NO_BLOCKS
+    at_hubs = links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS
+    return has_degree and at_hubs and links.within >= WITHIN_TO_JOIN_BLOCKS
+
+
 def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -> Choice:
     links = graph.first_links
     chains = (
         f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, of "
         "which first links in their order would make one chain"
     )
-    is_in_part = links.scattered >= SCATTERED_TO_SHUFFLE
-    if in_one_launch and not is_in_part:
+    if in_one_launch:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{chains}, which in a graph so small is shortened in time by links that go further "
@@ -216,7 +223,7 @@ def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -
     enough = DEGREE_TO_SKIP_DOWN if large else DEGREE_TO_SKIP_DOWN_EARLIER
     is_path = graph.entry_count < enough * graph.n
     return request.choose(
-        IN_CHAINS if is_path or is_in_part else SKIPPING_DOWN,
+        IN_CHAINS if is_path else SKIPPING_DOWN,
         f"{chains} (initialization=self)",
         {"initialization": "self"},
     )

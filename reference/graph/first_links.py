@@ -66,6 +66,8 @@ class FirstLinks(NamedTuple):
         Those that are paired.
     within
         Entries within a block, of the first entries of these vertices; of one vertex, how many.
+    slow_entries
+        No share: how many first entries a slow vertex has on average; 0 without one.
     """
 
     long: float
@@ -74,6 +76,7 @@ class FirstLinks(NamedTuple):
     scattered: float
     paired: float
     within: float
+    slow_entries: float
 
 
 def near(n: int) -> int:
@@ -95,15 +98,17 @@ def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -
     paired = paired and abs(distinct[0] - distinct[1]) <= near(len(offsets) - 1)
     is_long_row = offsets[v + 1] - offsets[v] > MOST_ENTRIES
     within = 0 if is_long_row else sum(u // block == v // block for u in row(v))
+    entries = len(row(v))
     middle = v
     for step in range(STEPS):
         if step == STEPS // 2:
             middle = v
         smaller = next((neighbor for neighbor in row(v) if neighbor < v), None)
         if smaller is None:
-            return FirstLinks(False, False, at_hub, scattered, paired, within)
+            return FirstLinks(False, False, at_hub, scattered, paired, within, 0)
         v = smaller
-    return FirstLinks(True, middle - v < DROP, at_hub, scattered, paired, within)
+    is_slow = middle - v < DROP
+    return FirstLinks(True, is_slow, at_hub, scattered, paired, within, entries * is_slow)
 
 
 def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) -> FirstLinks:
@@ -111,12 +116,16 @@ def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) ->
 
     Examples
     --------
-    >>> first_links([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
-    FirstLinks(long=0.0, slow=0.0, at_hubs=0.0, scattered=0.0, paired=0.0, within=1.0)
+    >>> first_links([0, 1, 3, 4], [1, 0, 2, 1]).within  # a path of three vertices
+    1.0
     """
     samples = sampled_vertices(len(offsets) - 1)
     looks = [look(v, offsets, neighbors, block) for v in samples]
-    *columns, within = zip(*looks, strict=True) if looks else ((),) * 6
+    *columns, within, slow_entries = zip(*looks, strict=True) if looks else ((),) * 7
     entries = sum(min(offsets[v + 1] - offsets[v], MOST_ENTRIES) for v in samples)
     long, slow, at_hubs, scattered, paired = (sum(column) / SAMPLES for column in columns)
-    return FirstLinks(long, slow, at_hubs, scattered, paired, sum(within) / max(entries, 1))
+    return FirstLinks(
+        long, slow, at_hubs, scattered, paired,
+        within=sum(within) / max(entries, 1),
+        slow_entries=sum(slow_entries) / max(sum(columns[1]), 1),
+    )  # fmt: skip

@@ -315,7 +315,7 @@ def cover(runtime: Runtime) -> None:
     for rows in (([0], []), ([0, 0], []), ([0, 1, 3, 4, 4], [1, 0, 2, 1])):
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
-        assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, uploaded.entry_count > 0)
+        assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, uploaded.entry_count > 0, 0)
         assert small_components(runtime, uploaded) == (1 if uploaded.n else 0)
         assert first_neighbors(runtime, uploaded).at_hubs == 0
         assert hooked_share(runtime, uploaded) >= (0.5 if uploaded.n else 0)

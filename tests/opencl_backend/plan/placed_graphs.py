@@ -39,7 +39,7 @@ class _Placed(SimpleNamespace):
         return self.share
 
 
-NEAR = FirstLinks(0, 0, 0, 0, 0, 0)
+NEAR = FirstLinks(0, 0, 0, 0, 0, 0, 0)
 
 
 def links_with(**shares):

@@ -25,9 +25,6 @@ def test_chains_are_avoided():
         (ids.DEGREE_TO_SKIP_DOWN_EARLIER, small, ids.IN_SHORT_CHAINS),
     ):
         assert choose(placed_graph(degree, n=n, links=SLOW)).variant == variant
-    in_part = links_with(long=1, slow=1, scattered=ids.SCATTERED_TO_SHUFFLE)
-    for n in (small, small + 1, large):
-        assert choose(placed_graph(12, n=n, links=in_part)).variant == ids.IN_CHAINS
     fewer = ids.DESCENTS_TO_SHUFFLE - 0.01
     few = choose(placed_graph(2, links=links_with(long=fewer, slow=fewer)))
     assert few.options["initialization"] == "first-smaller"
@@ -42,8 +39,14 @@ def test_chains_along_hubs_are_shortened():
         assert (chosen.variant, chosen.options["initialization"]) == (ids.AT_LEGS, "first-smaller")
         assert "from 50 % of the vertices first links make chains, but along hubs" in chosen.reason
     # More edges than a tree has.
-    wheel = placed_graph(ids.DEGREE_OF_TREES, n=MANY + 1, links=thin)
-    assert choose(wheel).variant == ids.IN_CHAINS
+    for degree, within, n, expected in (
+        (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS, MANY, ids.JOINING),
+        (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS, MANY - 1, ids.IN_SHORT_CHAINS),
+        (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS - 0.01, MANY, ids.IN_CHAINS),
+        (ids.DEGREE_TO_JOIN_NO_BLOCKS, 1, MANY, ids.SKIPPING_DOWN),
+    ):
+        wheel = placed_graph(degree, n=n, links=thin._replace(within=within))
+        assert choose(wheel).variant == expected
     assert choose(placed_graph(2, n=large, links=thin)).variant == ids.IN_CHAINS
     shorter = legs._replace(long=ids.LONG_TO_LINK_FAR - 0.01)
     assert choose(placed_graph(2, links=shorter)).variant == choice.UNSAMPLED

@@ -20,7 +20,7 @@ def _rows(pairs, n):
 
 
 def test_without_vertices():
-    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0, 0)
+    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0, 0, 0)
 
 
 def test_a_walk_must_take_all_steps():
@@ -29,9 +29,10 @@ def test_a_walk_must_take_all_steps():
     looks = [look(v, *rows) for v in range(n)]
     ends = (0, n - 1)
     assert looks == [
-        FirstLinks(v >= STEPS, v >= STEPS, False, False, False, 1 if v in ends else 2)
-        for v in range(n)
+        FirstLinks(v >= STEPS, v >= STEPS, False, False, False, entries, entries * (v >= STEPS))
+        for v, entries in ((v, 1 if v in ends else 2) for v in range(n))
     ]
+    assert 1.9 < first_links(*rows).slow_entries < 2
     assert abs(first_links(*rows).slow - (n - STEPS) / n) < 0.02
 
 

@@ -1,0 +1,131 @@
+"""Choose the variant for ``"auto"`` on a GPU where a part of a graph is a chain, but not the rest.
+
+Our own. Beside a scattered graph a path or a band in order is a chain for whoever links by id.
+Walks that meet do not care if it is a path: its edges meet at once, and flattening takes steps that
+double (``finalize.h``). But finds of roots walk all of it, and along a band so do walks that meet.
+What the look at first links says of a few vertices (``first_links.cl``) tells such mixtures, and
+whether the chain is a path or a band.
+
+Invariant: as in ``auto_variant.py``, every choice gives the same answer.
+"""
+
+from __future__ import annotations
+
+from clconn.design_space import Automatic, Choice
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_by_ids import (
+    DESCENTS_TO_SHUFFLE,
+    IN_CHAINS,
+    LONG_TO_LINK_FAR,
+    SKIPPING_DOWN,
+)
+from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE
+from clconn.percentage import percentage
+
+__all__ = [
+    "BESIDE_PATHS",
+    "DEGREE_TO_SAMPLE_ALL_THE_SAME",
+    "DEGREE_TO_SAMPLE_BESIDE_CHAINS",
+    "DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS",
+    "DESCENTS_OF_MIXTURES",
+    "SAMPLED_BESIDE_BANDS",
+    "SAMPLED_BESIDE_PATHS",
+    "SCATTERED_BESIDE_CHAINS",
+    "SCATTERED_BESIDE_SHORT_CHAINS",
+    "SLOW_ENTRIES_OF_BANDS",
+    "VERTICES_TO_AVOID_LONG_CHAINS",
+    "choose_of_mixture",
+]
+
+# On an H100, a path in a part of the graph and a random graph (6 neighbors a vertex) in the rest,
+# us by walks that meet, by them after k-out sampling and by links in a random order, which was
+# chosen before: 0.5 and 0.8 of 2^18 vertices (4 and 2.8 neighbors a vertex) 88, 114 and 203, 533
+# and 113, 109, of 2^19 112, 109 and 122, 114 and 168, 144, of 2^20 150, 135 and 139, 169 and 211,
+# 207, of 2^22 371, 380 and 382, 486 and 348, 396; 0.2 of 2^18, 2^20 and 2^22 (5.2) 98, 168, 418 and
+# 131, 135, 331 and 160, 225, 370; 0.3, the path last (4.8), 104, 165, 399 and 96, 136, 374 and 152,
+# 183, 360, and with 16 neighbors in the rest (11.8) 172, 388, 1259 and 156, 141, 397 and 165, 376,
+# 698; 0.2 with 2 neighbors 71, 106, 252 and 135, 126, 314 and 112, 165, 339. A path of 0.05 of 2^22
+# vertices 457, 310 and 425, and by finds after the sample, which its size asks for, 352; 0.2 801.
+# By the choice that follows from these and by what was chosen before, 0.3 and 0.5 of 2^22 vertices
+# 343, 385 and 364, 324, as forests 366 and 276 (0.3); 0.3 with 2 neighbors in the rest 247 and 324.
+SCATTERED_BESIDE_CHAINS = 0.1
+"""Share of scattered vertices from which a graph is no long thin structure as a whole."""
+SCATTERED_BESIDE_SHORT_CHAINS = 0.3
+"""The same where less than :data:`DESCENTS_TO_SHUFFLE` are slow."""
+DESCENTS_OF_MIXTURES = 0.02
+"""Share of slow walks from which a part of a graph is a chain."""
+DEGREE_TO_SAMPLE_BESIDE_CHAINS = 3
+"""Entries per vertex from which the rest is sampled."""
+DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS = 4.5
+"""The same where :data:`DESCENTS_TO_SHUFFLE` or more are slow."""
+VERTICES_TO_AVOID_LONG_CHAINS = 2**22
+"""Vertices from which links in a random order are better there, unless there are fewer neighbors
+than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many."""
+DEGREE_TO_SAMPLE_ALL_THE_SAME = 7.5
+"""Entries per vertex that are many."""
+
+# On an H100, a band (3 neighbors on either side) in a part, us by walks that meet after k-out
+# sampling, by finds after it, and by links from single vertices alone: 0.05 of 2^18, 2^20 and 2^22
+# vertices 285, 168, 448 and 121, 146, 300 and 144, 170, 270; 0.3 570, 484, 1752 and 109, 191, 657
+# and 130, 126, 273; 0.6 836, 863, 3342 and 141, 301, 1086 and 104, 169, 311. Beside a path the
+# latter takes 175 to 1781.
+SLOW_ENTRIES_OF_BANDS = 5
+"""First entries of a slow vertex, on average, from which the chain is a band."""
+
+BESIDE_PATHS = "csr/interleaved/single"
+SAMPLED_BESIDE_PATHS = "kout/interleaved/single"
+SAMPLED_BESIDE_BANDS = "kout/async/single"
+
+
+def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
+    """Choose the variant if a part of a graph on a GPU is a chain; None if none is, or all."""
+    links = graph.first_links
+    if links.scattered < SCATTERED_BESIDE_CHAINS or links.slow < DESCENTS_OF_MIXTURES:
+        return None
+    is_short = links.slow < DESCENTS_TO_SHUFFLE
+    would_meet = links.scattered >= SCATTERED_BESIDE_SHORT_CHAINS and links.long < LONG_TO_LINK_FAR
+    if is_short and not would_meet:
+        return None
+    chain = (
+        f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, and "
+        f"the neighbors of {percentage(links.scattered)} are far away"
+    )
+    is_sampled = _is_to_be_sampled(graph, is_short)
+    is_band = links.slow_entries >= SLOW_ENTRIES_OF_BANDS
+    if not is_short and not is_band and _is_too_large_to_meet(graph):
+        return request.choose(
+            IN_CHAINS,
+            f"{chain}; in so large a graph links in the order of the ids are better avoided "
+            "(initialization=self)",
+            {"initialization": "self"},
+        )
+    if not is_band:
+        return request.choose(
+            SAMPLED_BESIDE_PATHS if is_sampled else BESIDE_PATHS,
+            f"{chain}; the edges of a path meet at once, and walks from both ends of the others do "
+            "so before they come to the few roots that all share",
+        )
+    if is_short and is_sampled:
+        return request.choose(
+            SAMPLED_BESIDE_BANDS,
+            f"{chain}, so that after a sample most edges are never read; finds shorten the chain, "
+            "as walks that meet do not",
+        )
+    return request.choose(
+        SKIPPING_DOWN,
+        f"{chain}; where the structure has so many neighbors, links from single vertices skip most "
+        "of it (initialization=self)",
+        {"initialization": "self"},
+    )
+
+
+def _is_too_large_to_meet(graph: DeviceGraph) -> bool:
+    degree = graph.entry_count / max(graph.n, 1)
+    has_some = DEGREE_TO_SAMPLE_BESIDE_CHAINS <= degree < DEGREE_TO_SAMPLE_ALL_THE_SAME
+    return graph.n >= VERTICES_TO_AVOID_LONG_CHAINS and has_some
+
+
+def _is_to_be_sampled(graph: DeviceGraph, is_short: bool) -> bool:
+    least = DEGREE_TO_SAMPLE_BESIDE_CHAINS if is_short else DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS
+    has_enough = graph.entry_count >= least * graph.n
+    return graph.symmetric and has_enough and graph.small_components < SMALL_NOT_TO_SAMPLE

@@ -1,0 +1,83 @@
+"""What ``"auto"`` chooses on a GPU where a part of a graph is a chain, and that it says why."""
+
+from clconn.opencl_backend.plan import auto_by_ids as ids
+from clconn.opencl_backend.plan import auto_of_mixtures as mixtures
+from clconn.opencl_backend.plan import auto_variant as choice
+from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
+
+SHORT = links_with(long=0.1, slow=0.1, scattered=0.8, slow_entries=2)
+LONG = links_with(long=0.5, slow=0.5, scattered=0.4, slow_entries=2)
+LARGE = 2 * choice.VERTICES_TO_FIND_ROOTS
+
+
+def _chosen(placed):
+    chosen = choose(placed)
+    return chosen.variant, chosen.options.get("initialization")
+
+
+SAMPLED = mixtures.SAMPLED_BESIDE_PATHS, None
+MET = mixtures.BESIDE_PATHS, "first-smaller"
+AVOIDED = ids.IN_CHAINS, "self"
+
+
+def test_paths_are_united_by_walks_that_meet():
+    few, more = (
+        mixtures.DEGREE_TO_SAMPLE_BESIDE_CHAINS,
+        mixtures.DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS,
+    )
+    for degree, links, expected in (
+        (few, SHORT, SAMPLED), (few - 0.1, SHORT, MET), (more, LONG, SAMPLED),
+        (more - 0.1, LONG, MET), (more - 0.1, LONG._replace(slow=0.25), MET),
+        (few, SHORT._replace(slow=mixtures.DESCENTS_OF_MIXTURES), SAMPLED),
+        (few, LONG._replace(within=1, scattered=mixtures.SCATTERED_BESIDE_CHAINS), MET),
+    ):  # fmt: skip
+        for n in (1000, MANY, mixtures.VERTICES_TO_AVOID_LONG_CHAINS - 1):
+            assert _chosen(placed_graph(degree, n=n, links=links)) == expected
+            assert _chosen(placed_graph(degree, n=n, links=links, small=0.5)) == MET
+            assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == MET
+    reason = choose(placed_graph(6, links=SHORT)).reason
+    assert "from 10 % of the vertices the ids go down a long thin structure" in reason
+    assert "80 % are far away" in reason
+
+
+def test_many_vertices_avoid_long_paths():
+    n, many = mixtures.VERTICES_TO_AVOID_LONG_CHAINS, mixtures.DEGREE_TO_SAMPLE_ALL_THE_SAME
+    for degree, links, expected in (
+        (many - 0.1, LONG, AVOIDED), (3, LONG, AVOIDED), (2.9, LONG, MET), (many, LONG, SAMPLED),
+        (many - 0.1, SHORT, SAMPLED), (2, SHORT, MET),
+    ):  # fmt: skip
+        assert _chosen(placed_graph(degree, n=n, links=links)) == expected
+
+
+def test_other_graphs_are_no_mixtures():
+    shorter = SHORT._replace(slow=mixtures.DESCENTS_OF_MIXTURES - 0.001)
+    assert choose(placed_graph(6, n=LARGE, links=shorter, coverage=0.0)).variant == choice.SAMPLED
+    fewer = SHORT._replace(scattered=mixtures.SCATTERED_BESIDE_SHORT_CHAINS - 0.01)
+    assert choose(placed_graph(6, links=fewer)).variant == choice.SAMPLED
+    longer = SHORT._replace(long=ids.LONG_TO_LINK_FAR)
+    assert choose(placed_graph(6, links=longer)).variant == choice.SAMPLED
+    near = LONG._replace(scattered=mixtures.SCATTERED_BESIDE_CHAINS - 0.01)
+    assert choose(placed_graph(4, n=MANY, links=near)).variant == ids.IN_CHAINS
+
+
+def test_bands_are_skipped_or_sampled_with_finds():
+    band = LONG._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
+    short = SHORT._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
+    for n in (1000, MANY, LARGE):
+        assert _chosen(placed_graph(6, n=n, links=band)) == (ids.SKIPPING_DOWN, "self")
+        assert _chosen(placed_graph(6, n=n, links=short, symmetric=False)) == (
+            ids.SKIPPING_DOWN, "self",
+        )  # fmt: skip
+        sampled = choose(placed_graph(6, n=n, links=short))
+        assert sampled.variant == mixtures.SAMPLED_BESIDE_BANDS
+        assert "finds shorten the chain" in sampled.reason
+    thinner = band._replace(slow_entries=band.slow_entries - 0.1)
+    assert _chosen(placed_graph(6, n=1000, links=thinner)) == SAMPLED
+
+
+def test_the_bounds_are_those_of_other_choices():
+    assert choice.SCATTERED_TO_MEET == mixtures.SCATTERED_BESIDE_SHORT_CHAINS
+    assert choice.DEGREE_TO_SAMPLE_SCATTERED == mixtures.DEGREE_TO_SAMPLE_BESIDE_CHAINS
+    assert choice.MEETING == mixtures.BESIDE_PATHS
+    assert choice.INTERLEAVED == mixtures.SAMPLED_BESIDE_PATHS
+    assert mixtures.DESCENTS_OF_MIXTURES < ids.DESCENTS_TO_SHUFFLE
