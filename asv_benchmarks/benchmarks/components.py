@@ -9,7 +9,7 @@ from typing import Any
 
 import clconn
 
-from . import graphs, measured
+from . import graphs, measured, untuned_graphs
 
 VARIANTS = ("auto", "csr/ecl/split", "csr/async/compress", "kout/async/compress")
 """The default, ECL-CC as published, and GConn's Union-Async without and with sampling."""
@@ -46,6 +46,25 @@ class Compute(measured.Compute):
 
     def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
         return _warm_plan(graph, variant)
+
+
+@cache
+def _warm_cliff(name: str, variant: str) -> tuple[Any, Any]:
+    from clconn.opencl_backend.plan.run import plan_variant
+    from clconn.problems import COMPONENTS
+
+    device_graph = untuned_graphs.CLIFFS[name]().to(graphs.runtime())
+    _, plan = plan_variant(COMPONENTS, device_graph, variant)
+    return measured.warm(device_graph, plan)
+
+
+class Cliffs(measured.Compute):
+    """The kernels, on graphs for which a rule of ``"auto"`` was wrong once."""
+
+    params = (tuple(untuned_graphs.CLIFFS), ("auto",))
+
+    def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
+        return _warm_cliff(graph, variant)
 
 
 class DesignSpace(Compute):

@@ -8,9 +8,13 @@
 // turn, so that the share is the same in every run, and may be a little larger.
 //
 // Invariant: as in parents.h, each parent is the vertex itself or a smaller one of its component;
-// so every path ends. The races of unite_roots are benign for the reasons given there: a root
-// becomes a child by a compare-and-swap alone, and a failed one goes on from what it has returned.
-// Those of flatten are, too: nothing is linked meanwhile, and whoever stores, stores the root.
+// so every path ends. The races are benign for the reasons given there: a root becomes a child by a
+// compare-and-swap alone, and a failed one goes on from what it has returned; whoever goes up a
+// path halves it, and a store that undoes a better one costs time alone. (The flattening store of a
+// root to itself is the exception that parents.h names: nothing is linked meanwhile.)
+//
+// Hooks make long chains, which are flattened before any edge of a root is united: a processor goes
+// through the ids in their order, so each vertex is a step from its root then.
 #include "device/hash.h"
 #include "device/parents.h"
 
@@ -41,27 +45,43 @@ __kernel void look_at_first_neighbors(
     found[sample] = (first >= v ? ROOT : 0) | (is_unlike ? UNLIKE : 0) | (at_hub ? AT_HUB : 0);
 }
 
+// The first neighbor of v if that is smaller, else v.
+inline int hook_of(
+    const int v, __global const OFFSET *restrict offsets, __global const int *restrict neighbors)
+{
+    return ENTRIES(v) > 0 ? upper_neighbor(neighbors[offsets[v]], v) : v;
+}
+
 __kernel void hook_vertices(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *restrict parents,
-    __global uchar *restrict is_root)
+    __global int *restrict parents)
 {
     const int v = get_global_id(0);
-    if (v >= n)
-        return;
-    const OFFSET begin = offsets[v];
-    const int parent = begin < offsets[v + 1] ? upper_neighbor(neighbors[begin], v) : v;
-    INITIALIZE_PARENT(parents, v, parent);
-    is_root[v] = parent == v;
+    if (v < n)
+        INITIALIZE_PARENT(parents, v, hook_of(v, offsets, neighbors));
 }
 
 inline int root_of(__global int *parents, int v)
 {
-    for (int parent; (parent = LOAD_PARENT(parents, v)) != v; v = parent)
-        ;
+    int parent = LOAD_PARENT(parents, v);
+    while (parent != v) {
+        const int grandparent = LOAD_PARENT(parents, parent);
+        if (grandparent == parent)
+            return parent;
+        STORE_PARENT(parents, v, grandparent);
+        v = grandparent;
+        parent = LOAD_PARENT(parents, v);
+    }
     return v;
+}
+
+__kernel void flatten_hooks(const int n, __global int *parents)
+{
+    const int v = get_global_id(0);
+    if (v < n)
+        STORE_PARENT(parents, v, root_of(parents, v));
 }
 
 // Unite each vertex that was not hooked with its first `edges` neighbors.
@@ -70,11 +90,10 @@ __kernel void unite_roots(
     const int edges,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents,
-    __global const uchar *restrict is_root)
+    __global int *parents)
 {
     const int v = get_global_id(0);
-    if (v >= n || !is_root[v])
+    if (v >= n || hook_of(v, offsets, neighbors) != v)
         return;
     for (int i = 0; i < edges && i < ENTRIES(v); i++) {
         int one = root_of(parents, v);
@@ -89,21 +108,14 @@ __kernel void unite_roots(
     }
 }
 
-__kernel void flatten_paths(const int n, __global int *parents)
-{
-    const int v = get_global_id(0);
-    if (v < n)
-        STORE_PARENT(parents, v, root_of(parents, v));
-}
-
 // The root of each sampled vertex.
 __kernel void take_roots(
     const int n,
     const int samples,
-    __global const int *restrict parents,
+    __global int *parents,
     __global int *restrict found)
 {
     const int sample = get_global_id(0);
     if (sample < samples)
-        found[sample] = parents[spread_place(sample, n)];
+        found[sample] = root_of(parents, spread_place(sample, n));
 }

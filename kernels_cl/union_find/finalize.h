@@ -10,10 +10,10 @@
 // With an option -D FINALIZE=find_NAME that find does it. Otherwise a vertex takes some steps
 // alone; then it stores where it has come to after each step, so that whoever walks through it
 // skips what lies between: if all vertices of a chain do so, each step is about twice as long as
-// the one before. Where work-items that pass through lift the vertices of the chain for each other
-// (find_split_lifting), as all did after PATIENCE steps, and do now if others are not in work, a
-// fifth of 2^20 vertices in a chain, the others scattered, took 0.87 ms in place of 0.12 (H200). To
-// store from the first step on costs a shuffled path 5 % more than from the ninth.
+// the one before. Those of a chain need not all be in work at once: so after PATIENCE steps a
+// work-item lifts all vertices that it passes (find_split_lifting). When that was the only way, a
+// fifth of 2^20 vertices in a chain, the others scattered, took 0.87 ms in place of 0.12 (H200).
+// To store from the first step on costs a shuffled path 5 % more than from the ninth.
 #define STEPS_ALONE 8
 
 // Point v to its root.

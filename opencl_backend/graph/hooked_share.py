@@ -53,12 +53,13 @@ def first_neighbors(runtime: Runtime, rows: DeviceCSR) -> FirstNeighbors:
 def hooked_share(runtime: Runtime, rows: DeviceCSR) -> float:
     """The share in 0..1 of the sampled vertices in the largest tree of hook-based sampling.
 
-    It is 0 for a graph without vertices. The rows must be valid. For a while this takes 5 n bytes.
+    It is 0 for a graph without vertices. The rows must be valid. For a while this takes the 4 n
+    bytes that any variant needs for its parents.
     """
     n = rows.n
     if n == 0:
         return 0.0
-    parents, is_root, found = (runtime.allocate(size) for size in (4 * n, n, 4 * SAMPLES))
+    parents, found = runtime.allocate(4 * n), runtime.allocate(4 * SAMPLES)
 
     def launch(kernel: str, items: int, *arguments: object) -> Launch:
         switches = sample_switches(runtime, rows.offset_type)
@@ -67,9 +68,9 @@ def hooked_share(runtime: Runtime, rows: DeviceCSR) -> float:
 
     with runtime.lock:
         steps = [
-            launch("hook_vertices", n, *rows.arguments, parents, is_root),
-            launch("unite_roots", n, EDGES, *rows.arguments, parents, is_root),
-            launch("flatten_paths", n, parents),
+            launch("hook_vertices", n, *rows.arguments, parents),
+            launch("flatten_hooks", n, parents),
+            launch("unite_roots", n, EDGES, *rows.arguments, parents),
             launch("take_roots", SAMPLES, SAMPLES, parents, found),
         ]
         runtime.enqueue(steps)

@@ -3,7 +3,7 @@
 Every core runs its work-items in turn there, so a launch costs little and a branch that cannot be
 predicted much. To hook all vertices takes no longer than the components of a graph in order, so
 large graphs are hooked once to see what that covers (``hooked_share.cl``), where a look at a few
-vertices says that it may be much. Smaller ones get no look, which takes half a millisecond.
+vertices says that it may be much. Graphs of fewer than 2^18 entries get no look at all.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ __all__ = [
     "DEGREE_TO_HOOK_ON_PROCESSOR",
     "DEGREE_TO_SAMPLE_AT_HUBS",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
+    "DEGREE_TO_SAMPLE_PARTS",
     "EDGES_ON_PROCESSOR",
     "ENTRIES_TO_HOOK_ALL",
     "ENTRIES_TO_HOOK_ON_PROCESSOR",
@@ -85,8 +86,8 @@ ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 # trees 9.9, 18 and 5.0, 10, 21 and 6.9. Where it covers less it loses: two to ten grids side by
 # side 6, 9 to 14 and 9 to 13, two trees (2) 11, 24 and 14.
 #
-# The hooks take 3.5 to 5 ms there, a look at first neighbors 0.2: where a tenth of the vertices
-# would stay roots, of which each looks at two more edges, 10 to 30. So paths, stars, caterpillars
+# The hooks take 4 to 6 ms there, a look at first neighbors 0.2: where a tenth of the vertices would
+# stay roots, of which each looks at two more edges, 10 to 30. So paths, stars, caterpillars
 # and complete trees, which gain nothing (3.8 to 5.3 ms, and 4.7 to 5.3 by hooks), are not hooked.
 SHARE_TO_HOOK = 0.95
 """Share of the vertices in the largest tree of hook-based sampling from which that is chosen."""
@@ -103,8 +104,13 @@ UNLIKE_TO_HOOK_ALL = 0.3
 # On the same cores, ms without sampling and by k-out sampling: four bands (6 neighbors a vertex)
 # side by side 8.9 and 13.4, hundred 8.0 and 13.9, four small worlds (4) 8.9 and 14.1; meshes, which
 # leave 0.006 of the vertices, 26 and 21.
+#
+# With more neighbors sampling pays all the same: bands (20) in two and four parts 7.7 and 4.6, 7.4
+# and 5.7, with nine tenths in one (32) 6.1 and 2.4; of 6 neighbors with 0.94 in one 4.5 and 4.5.
 ROOTS_OF_LARGE_TREES = 0.005
 """Share of roots below which a graph that hooking does not cover is not sampled."""
+DEGREE_TO_SAMPLE_PARTS = 8
+"""Entries per vertex from which it is."""
 
 # On the same cores, ms without sampling and by k-out sampling of users and items by Zipf's law: of
 # 2^20 vertices with 1 neighbor a vertex 17 and 24, 2 21 and 27, 2.4 23 and 26, 2.9 30 and 25, of
@@ -133,11 +139,13 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
                 f"{percentage(graph.hooked_share)} of the vertices, {percentage(SHARE_TO_HOOK)} "
                 "or more, so that few edges are left to unite",
             )
-        if graph.first_neighbors.roots < ROOTS_OF_LARGE_TREES:
+        has_few = graph.entry_count < DEGREE_TO_SAMPLE_PARTS * graph.n
+        if has_few and graph.first_neighbors.roots < ROOTS_OF_LARGE_TREES:
             return _choose_unsampled(
                 request,
-                f"hooks leave few roots, but join only {percentage(graph.hooked_share)} of the "
-                "vertices, so that no large component could be left out after sampling",
+                "hooks to first neighbors leave few roots, and the largest tree has "
+                f"{percentage(graph.hooked_share)} of the vertices, so that the others are other "
+                "components, which sampling would not leave out",
             )
     obstacle = why_not_to_sample(graph, _degree_to_sample(graph, has_look))
     if not obstacle and graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR:

@@ -25,6 +25,7 @@ from asv_benchmarks.benchmarks import (
     incremental,
     processor_graphs,
     several_devices,
+    untuned_graphs,
 )
 from asv_benchmarks.record import keep
 from asv_benchmarks.timing import in_turns
@@ -86,8 +87,9 @@ def small(device, monkeypatch, tmp_path):
     for size, value in {"VERTICES": 500, "EDGES": 3000, "PARTS": 2, "RUNS": 1}.items():
         monkeypatch.setattr(clusters, size, value)
     monkeypatch.setattr(clusters, "open_client", _client_of_threads)
-    for name in processor_graphs.GRAPHS:
-        monkeypatch.setitem(processor_graphs.GRAPHS, name, lambda: clconn.generate("path", n=500))
+    for of_kind in (processor_graphs.GRAPHS, untuned_graphs.CLIFFS):
+        for name in of_kind:
+            monkeypatch.setitem(of_kind, name, lambda: clconn.generate("path", n=500))
     for scale in ("GPU_SCALE", "PROCESSOR_SCALE"):
         monkeypatch.setattr(incremental, scale, 8)
     for module in MODULES:

@@ -20,7 +20,7 @@ void run_row(const bool finalizing, const int n, const int v, const int begin, c
     int *const forest __attribute__((unused)) = thread_forest;
     if (finalizing) {
         global_id = v;
-#ifdef FINALIZE
+#if defined(FINALIZE) || defined(ONE_AT_A_TIME)
         finalize(n, parents);
 #else
         flatten(n, parents);

@@ -75,6 +75,14 @@ def test_bands_are_skipped_or_sampled_with_finds():
     assert _chosen(placed_graph(6, n=1000, links=thinner)) == SAMPLED
 
 
+def test_small_components_are_looked_for_only_where_a_sample_depends_on_it():
+    n, band = mixtures.VERTICES_TO_AVOID_LONG_CHAINS, mixtures.SLOW_ENTRIES_OF_BANDS
+    for links in (LONG, LONG._replace(slow_entries=band)):
+        placed = placed_graph(4, n=n, links=links)
+        del placed.small_components
+        assert choose(placed).options["initialization"] == "self"
+
+
 def test_the_bounds_are_those_of_other_choices():
     assert choice.SCATTERED_TO_MEET == mixtures.SCATTERED_BESIDE_SHORT_CHAINS
     assert choice.DEGREE_TO_SAMPLE_SCATTERED == mixtures.DEGREE_TO_SAMPLE_BESIDE_CHAINS

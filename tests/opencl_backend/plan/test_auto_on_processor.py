@@ -102,14 +102,16 @@ def test_rows_that_are_alike_are_worth_a_try_only_if_they_are_longer():
 
 
 def test_what_hooks_leave_of_graphs_in_order_are_other_components():
-    n = processor.ENTRIES_TO_HOOK_ALL
+    n, most = processor.ENTRIES_TO_HOOK_ALL // 4, processor.DEGREE_TO_SAMPLE_PARTS
     few = NO_LOOK._replace(roots=processor.ROOTS_OF_LARGE_TREES - 0.001)
-    made = choose(placed_graph(8, is_cpu=True, n=n, first=few, share=0.25))
-    assert made.variant == processor.ON_PROCESSOR
-    assert "join only 25 % of the vertices" in made.reason
-    more = NO_LOOK._replace(roots=processor.ROOTS_OF_LARGE_TREES)
-    sampled = choose(placed_graph(8, is_cpu=True, n=n, first=more, share=0.25, coverage=0.0))
-    assert sampled.variant == processor.SAMPLED_ON_PROCESSOR
+    more = few._replace(roots=processor.ROOTS_OF_LARGE_TREES)
+    for share in (0.01, processor.SHARE_TO_HOOK - 0.001):
+        made = choose(placed_graph(most - 0.1, is_cpu=True, n=n, first=few, share=share))
+        assert made.variant == processor.ON_PROCESSOR
+        assert "so that the others are other components" in made.reason
+        for degree, first in ((most, few), (most - 0.1, more)):
+            sampled = choose(placed_graph(degree, is_cpu=True, n=n, first=first, share=share))
+            assert sampled.variant == processor.SAMPLED_ON_PROCESSOR
 
 
 def test_fewer_neighbors_are_sampled_at_hubs():
@@ -119,6 +121,12 @@ def test_fewer_neighbors_are_sampled_at_hubs():
     made = choose(placed_graph(least, is_cpu=True, n=n, first=at_hubs))
     assert made.variant == processor.SAMPLED_ON_PROCESSOR
     assert f"are {least} or more" in made.reason
+    # Nobody looks at fewer entries, or where edges may be stored at one end only.
+    for placed in (
+        placed_graph(least, is_cpu=True, n=int((n - 1) / least), first=at_hubs),
+        placed_graph(least, is_cpu=True, n=n, first=at_hubs, symmetric=False),
+    ):
+        assert choose(placed).variant == processor.ON_PROCESSOR
     elsewhere = at_hubs._replace(at_hubs=at_hubs.at_hubs - 0.01)
     for degree, first in ((least, elsewhere), (least - 0.1, at_hubs)):
         unsampled = choose(placed_graph(degree, is_cpu=True, n=n, first=first))
