@@ -29,12 +29,15 @@ DESIGN_SPACE = (
 
 @cache
 def _warm_plan(name: str, variant: str) -> tuple[Any, Any]:
-    """Plan a variant on a named graph and run it once."""
+    """Plan a variant on a named graph, or on a cliff, and run it once."""
     from clconn.opencl_backend.plan.run import plan_variant
     from clconn.problems import COMPONENTS
 
-    graphs.skip_if_too_large(name)
-    device_graph = graphs.place(name)
+    if name in untuned_graphs.CLIFFS:
+        device_graph = untuned_graphs.CLIFFS[name]().to(graphs.runtime())
+    else:
+        graphs.skip_if_too_large(name)
+        device_graph = graphs.place(name)
     _, plan = plan_variant(COMPONENTS, device_graph, variant)
     return measured.warm(device_graph, plan)
 
@@ -48,23 +51,10 @@ class Compute(measured.Compute):
         return _warm_plan(graph, variant)
 
 
-@cache
-def _warm_cliff(name: str, variant: str) -> tuple[Any, Any]:
-    from clconn.opencl_backend.plan.run import plan_variant
-    from clconn.problems import COMPONENTS
-
-    device_graph = untuned_graphs.CLIFFS[name]().to(graphs.runtime())
-    _, plan = plan_variant(COMPONENTS, device_graph, variant)
-    return measured.warm(device_graph, plan)
-
-
-class Cliffs(measured.Compute):
+class Cliffs(Compute):
     """The kernels, on graphs for which a rule of ``"auto"`` was wrong once."""
 
     params = (tuple(untuned_graphs.CLIFFS), ("auto",))
-
-    def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
-        return _warm_cliff(graph, variant)
 
 
 class DesignSpace(Compute):

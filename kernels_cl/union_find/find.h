@@ -125,9 +125,8 @@ inline int find_split_lifting(__global int *parents, int v)
 }
 
 // Like find_naive while the path is short, then like find_split_lifting: for paths that no earlier
-// compression may have shortened. (It was also tried as the find of a whole
-// variant, and was slower than find_single on all graphs, even on a path of ten million vertices in
-// order.)
+// compression may have shortened. (It was also tried as the find of a whole variant, and was slower
+// than find_single on all graphs, even on a path of ten million vertices in order.)
 #define PATIENCE 32
 inline int find_patient_lifting(__global int *parents, const int v)
 {

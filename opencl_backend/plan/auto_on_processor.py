@@ -86,9 +86,10 @@ ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22
 # trees 9.9, 18 and 5.0, 10, 21 and 6.9. Where it covers less it loses: two to ten grids side by
 # side 6, 9 to 14 and 9 to 13, two trees (2) 11, 24 and 14.
 #
-# The hooks take 4 to 6 ms there, a look at first neighbors 0.2: where a tenth of the vertices would
-# stay roots, of which each looks at two more edges, 10 to 30. So paths, stars, caterpillars
-# and complete trees, which gain nothing (3.8 to 5.3 ms, and 4.7 to 5.3 by hooks), are not hooked.
+# The try takes 4 to 6 ms there, a look at first neighbors 0.2; where a tenth of the vertices would
+# stay roots, of which each looks at two more edges, the try takes 10 to 30. Paths, stars,
+# caterpillars and complete trees gain nothing (3.8 to 5.3 ms, and 4.7 to 5.3 by hooks), so graphs
+# of so few edges are tried only if their rows differ.
 SHARE_TO_HOOK = 0.95
 """Share of the vertices in the largest tree of hook-based sampling from which that is chosen."""
 ENTRIES_TO_HOOK_ALL = 2**20
@@ -135,7 +136,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         if graph.hooked_share >= SHARE_TO_HOOK:
             return request.choose(
                 COVERING_ON_PROCESSOR,
-                f"hooks to first neighbors, and two edges of each root, join "
+                "hooks to first neighbors, and two edges of each root, join "
                 f"{percentage(graph.hooked_share)} of the vertices, {percentage(SHARE_TO_HOOK)} "
                 "or more, so that few edges are left to unite",
             )
@@ -147,7 +148,9 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
                 f"{percentage(graph.hooked_share)} of the vertices, so that the others are other "
                 "components, which sampling would not leave out",
             )
-    obstacle = why_not_to_sample(graph, _degree_to_sample(graph, has_look))
+    at_hubs = has_look and graph.first_neighbors.at_hubs >= AT_HUBS_TO_SAMPLE_ON_PROCESSOR
+    least = DEGREE_TO_SAMPLE_AT_HUBS if at_hubs else DEGREE_TO_SAMPLE_ON_PROCESSOR
+    obstacle = why_not_to_sample(graph, least)
     if not obstacle and graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR:
         obstacle = (
             f"{graph.entry_count} entries are fewer than {ENTRIES_TO_SAMPLE_ON_PROCESSOR}, so that "
@@ -164,8 +167,8 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         return request.choose(hooked, why_to_hook(graph, COVERAGE_TO_HOOK_ON_PROCESSOR))
     return request.choose(
         SAMPLED_ON_PROCESSOR,
-        f"{degree_text(graph)} are {_degree_to_sample(graph, has_look)} or more, so that two of "
-        "each vertex find most of the largest component and the others in it are never read",
+        f"{degree_text(graph)} are {least} or more, so that two of each vertex find most of the "
+        "largest component and the others in it are never read",
     )
 
 
@@ -175,12 +178,6 @@ def _may_be_covered(graph: DeviceGraph) -> bool:
         return False
     has_enough = graph.entry_count >= DEGREE_TO_HOOK_ON_PROCESSOR * graph.n
     return has_enough or graph.first_neighbors.unlike >= UNLIKE_TO_HOOK_ALL
-
-
-def _degree_to_sample(graph: DeviceGraph, has_look: bool) -> float:
-    if has_look and graph.first_neighbors.at_hubs >= AT_HUBS_TO_SAMPLE_ON_PROCESSOR:
-        return DEGREE_TO_SAMPLE_AT_HUBS
-    return DEGREE_TO_SAMPLE_ON_PROCESSOR
 
 
 def _choose_unsampled(request: Automatic, obstacle: str) -> Choice:

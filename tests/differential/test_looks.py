@@ -1,5 +1,6 @@
-"""The looks at first links and at small components on the device give what the reference's give."""
+"""The looks at a graph, but for hook coverage, give on the device what the reference's give."""
 
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,10 +10,12 @@ from hypothesis import given, settings
 import clconn
 from clconn.opencl_backend.device.tuning import tuning_of
 from clconn.opencl_backend.graph import first_links as links_on_device
+from clconn.opencl_backend.graph import hooked_share as hooks_on_device
 from clconn.opencl_backend.graph import small_components as components_on_device
 from clconn.reference.graph import first_links as links
+from clconn.reference.graph import hooked_share as hooks
 from clconn.reference.graph import small_components as components
-from tests.helpers.cases import for_each
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -22,11 +25,18 @@ def _assert_equal(graph, device):
     rows = graph.adjacency()
     lists = rows.offsets.tolist(), rows.neighbors.tolist()
     block = 1 << graph.to(device).runtime.tuning.id_block_bits_for(graph.n)
-    expected = links.first_links(*lists, block), components.small_components(*lists)
+    expected = (
+        links.first_links(*lists, block), components.small_components(*lists),
+        hooks.first_neighbors(*lists), hooks.hooked_share(*lists),
+    )  # fmt: skip
     made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     for given_graph in (made, with_long_offsets(made)):
         placed = given_graph.to(device)
-        assert (placed.first_links, placed.small_components) == expected
+        found = (
+            placed.first_links, placed.small_components,
+            placed.first_neighbors, placed.hooked_share,
+        )  # fmt: skip
+        assert found == expected
     return expected
 
 
@@ -40,6 +50,7 @@ def test_both_go_as_far():
     assert [links_on_device.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
     for name in ("SEARCHES", "MOST_VERTICES", "MOST_ENTRIES"):
         assert getattr(components, name) == getattr(components_on_device, name)
+    assert hooks.EDGES == hooks_on_device.EDGES == 2
 
 
 @for_each("name", HAND_MADE)
@@ -113,3 +124,51 @@ def test_small_components_and_larger_ones(device):
     for n, share in ((limit, 1), (limit + 1, 0)):
         assert _assert_equal(clconn.generate("path", n=n), device)[1] == share
         assert _assert_equal(clconn.generate("star", n=n), device)[1] == share
+
+
+def test_what_hooks_join(device):
+    n = 20_000
+    i = np.arange(n)
+    grid = clconn.generate("torus", rows=100, columns=200)
+    ends = grid.adjacency()
+    sources = np.concatenate([ends.sources(), ends.sources() + grid.n])
+    targets = np.concatenate([ends.neighbors, ends.neighbors + grid.n])
+    cases = {
+        "grid": (grid, 1.0),
+        "two grids": (clconn.Graph.from_edges(sources, targets), 0.5),
+        # A path 0, n-1, 1, n-2, ... : hooks leave every other vertex a root, and edges join all.
+        "from both sides": (
+            clconn.Graph.from_edges(
+                [*i[: n // 2], *i[1 : n // 2]], [*(n - 1 - i)[: n // 2], *(n - i)[1 : n // 2]], n
+            ),
+            1.0,
+        ),
+        "ends of a path": (_path_with_roots_at_its_end(n), 1.0),
+        "random": (clconn.Graph.from_edges(*np.random.default_rng(1).integers(0, n, (2, n))), None),
+        "no edges": (clconn.Graph.from_edges([], [], n), None),
+    }
+    for name, (graph, covered) in cases.items():
+        with case(graph=name):
+            *_, first, found = _assert_equal(graph, device)
+            assert first.roots < 0.005 or name not in ("grid", "two grids")
+            assert covered is None or abs(found - covered) < 0.02
+
+
+def _path_with_roots_at_its_end(n):
+    """A path in order, and roots that are joined to its end by larger vertices alone."""
+    path, roots = 84 * n // 100, 8 * n // 100
+    i, j = np.arange(path), np.arange(roots)
+    root, joining = path + j, path + roots + j
+    sources = np.concatenate([i[1:], root, joining])
+    targets = np.concatenate([i[:-1], joining, path - 1 - j % 100])
+    return clconn.Graph.from_edges(sources, targets, n)
+
+
+def test_chains_are_not_walked_again_and_again(device):
+    """Uncompressed walks from all roots took seconds for 2^17 vertices, and minutes for 2^20."""
+    n = 1 << 19
+    placed = _path_with_roots_at_its_end(n).to(device)
+    assert placed.first_neighbors.roots > 0.07  # and the kernels are built
+    start = time.perf_counter()
+    assert placed.hooked_share > 0.9
+    assert time.perf_counter() - start < 5
