@@ -41,6 +41,14 @@ def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Gra
     return _of_edges(ids.size, (members[:, low], members[:, high]))
 
 
+def clique_chain(n: int, size: int = 20) -> clconn.Graph:
+    """Cliques in a row, numbered along it, each joined to the next one by an edge."""
+    members = np.arange(n // size * size, dtype=np.int32).reshape(-1, size)
+    low, high = np.triu_indices(size, 1)
+    links = (members[:-1, -1], members[1:, 0])
+    return _of_edges(members.size, (members[:, low], members[:, high]), links)
+
+
 def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
     """A path whose ids ascend within blocks; the blocks are shuffled."""
     ids = np.arange(n, dtype=np.int32).reshape(-1, block)
@@ -308,6 +316,14 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "short-path-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.2, degree=6),
     "short-path-beside-random-2e22": lambda: band_beside_random(1 << 22, 0.1, degree=6),
     "band-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.3, 3, degree=6),
+    "thin-band-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.3, 2, degree=6),
+    "dense-band-beside-random-2e18": lambda: band_beside_random(1 << 18, 0.5, 10),
+    "band-of-nine-2e18": lambda: band(1 << 18, 9),
+    "band-of-nine-2e20": lambda: band(1 << 20, 9),
+    "clique-chain-2e21": lambda: clique_chain(1 << 21),
+    "near-random-dense-2e22": lambda: near_random(1 << 22, 50, 10),
+    "diagonals-2e17": lambda: banded_matrix(1 << 17, 20),
+    "diagonals-2e20": lambda: banded_matrix(1 << 20, 20),
 }
 """Graphs on which ``"auto"`` took up to ten times as long as our best when they were new, or by a
 rule that was tried for others."""

@@ -11,7 +11,9 @@
 // A vertex is at a hub if it or one of its neighbors has more than `hub` entries. It is scattered
 // if it has neighbors, and more than `near` ids lie between it and each of them. It is paired if in
 // addition its first two different neighbors are near each other and it is at no hub: ids then
-// follow the graph on two sides, as in a banded matrix of which rows and columns are vertices.
+// follow the graph on two sides, as in a banded matrix of which rows and columns are vertices. A
+// vertex that is a hub itself is paired if all its first neighbors and the last one are near each
+// other: the first two of many neighbors may be so in any graph.
 //
 // A row lies within the vertex's block of ids (union_find/blocks.h) as far as its entries lead to
 // ids in that block; one of more than MOST_ENTRIES does not, since no work-item of a block takes
@@ -50,19 +52,27 @@ __kernel void follow_first_links(
     if (sample >= samples)
         return;
     int v = spread_place(sample, n);
-    int at_hub = offsets[v + 1] - offsets[v] > hub;
+    const int is_hub = offsets[v + 1] - offsets[v] > hub;
+    int at_hub = is_hub;
     int scattered = offsets[v + 1] > offsets[v];
     const int is_long_row = ROW_END(v) != offsets[v + 1];
     const int looked_at = (int)(ROW_END(v) - offsets[v]);
     int within = 0;
+    int lowest = INT_MAX, highest = 0;
     for (OFFSET entry = offsets[v]; entry < ROW_END(v); entry++) {
         const int neighbor = neighbors[entry];
         at_hub |= offsets[neighbor + 1] - offsets[neighbor] > hub;
         scattered &= max(v, neighbor) - min(v, neighbor) > near;
+        lowest = min(lowest, neighbor);
+        highest = max(highest, neighbor);
         within += !is_long_row && (v ^ neighbor) >> block_bits == 0;
     }
     int paired = 0;
-    if (scattered && !at_hub) {
+    if (scattered && is_hub) {
+        const int last = neighbors[offsets[v + 1] - 1];
+        paired = max(highest, last) - min(lowest, last) <= near;
+    }
+    else if (scattered && !at_hub) {
         // Of parallel edges one counts.
         const int one = neighbors[offsets[v]];
         OFFSET entry = offsets[v] + 1;

@@ -2,8 +2,8 @@
 // time: first parents, rows of low degree, the listed rows, finalization. With
 // INITIALIZATION_blocks the first parents are those of block_trees.h, a group for a block. With
 // SAMPLED the steps of sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY
-// hook-based sampling. A launch costs several microseconds, a barrier across work-groups less than
-// one.
+// hook-based sampling, and with FLATTENS_HOOKS a flattening in between. A launch costs several
+// microseconds, a barrier across work-groups less than one.
 //
 // Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
 // without one the host launches each by itself.
@@ -14,13 +14,17 @@
 // group that leaves last, when nobody waits any more, clears it.
 #include "device/global_barrier.h"
 #include "device/grid_stride.h"
-#include "union_find/finalize.h"
+#include "union_find/flatten_together.h"
 #include "union_find/finish_entries.h"
 
 #ifdef SAMPLED
 #include "union_find/sampled_unions.h"
 #include "union_find/vote.h"
+#ifdef FLATTENS_HOOKS
+#define FIRST_PARENTS -1
+#else
 #define FIRST_PARENTS 0
+#endif
 #define GIVE_FIRST_PARENT hook_to_first_neighbor
 #else
 #define FIRST_PARENTS 2
@@ -33,6 +37,7 @@
 #endif
 
 // As in rows_at_once.py; those between the first parents and the rows are of sampling.
+#define FLAT_HOOKS 0
 #define SAMPLED_ENTRIES 1
 #define ROOTS 2
 #define SHORT_ROWS 3
@@ -95,6 +100,15 @@ __kernel ALL_AT_ONCE void unite_rows(
                 GIVE_FIRST_PARENT((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
 #endif
         }
+#ifdef FLATTENS_HOOKS
+        else if (phase == FLAT_HOOKS) {
+            // All vertices of a chain at once, as far as a work-item's go.
+            for (long v = begin; v < end; v += LOOKS * SHARE_STEP(items)) {
+                int roots[LOOKS];
+                flatten_together((int)end, parents, v, SHARE_STEP(items), roots);
+            }
+        }
+#endif
 #ifdef SAMPLED
         else if (phase == SAMPLED_ENTRIES) {
             for (long v = begin; v < end; v += SHARE_STEP(items))

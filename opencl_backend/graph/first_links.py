@@ -49,7 +49,7 @@ class FirstLinks(NamedTuple):
         Those whose first neighbors are all far away by their ids, as in a random numbering.
     paired
         Those that are scattered and at no hub, but whose first two different neighbors are near
-        each other.
+        each other; and of hubs that are scattered those whose neighbors are all so.
     within
         First entries that lead to the same block of ids, of rows that a block takes.
     slow_entries

@@ -5,7 +5,8 @@ smaller neighbors make long chains, which somebody then walks. What the look at 
 a few vertices (``first_links.cl``) tells where, and blocks of ids that are joined in local memory,
 links in a random order or halved paths are faster.
 
-Where only a part of a graph is such a chain, ``auto_of_mixtures.py`` has chosen before.
+Where only a part of a graph is such a chain ``auto_of_mixtures.py`` has chosen before, and where
+there are many neighbors, or hubs along a ring, ``auto_by_hooks.py``.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -42,6 +43,7 @@ __all__ = [
     "WITHIN_TO_JOIN_MORE_BLOCKS",
     "WITHIN_TO_JOIN_TREES",
     "choose_by_ids",
+    "is_ring_at_hubs",
 ]
 
 # On an H100, by links in the order of the ids and in a random one, ms: a path of 2^24
@@ -185,7 +187,7 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
             "hubs, so that these are short, and Union-Early halves them while it compares both "
             "paths",
         )
-    if goes_down and not in_one_launch and _is_ring_at_hubs(graph):
+    if goes_down and not in_one_launch and is_ring_at_hubs(graph):
         return _join_blocks(graph, request)
     if goes_down:
         return _avoid_chains(graph, request, in_one_launch)
@@ -199,7 +201,8 @@ def _is_caterpillar(graph: DeviceGraph) -> bool:
     return is_tree and links.long >= LONG_TO_LINK_FAR and links.at_hubs >= AT_HUBS_OF_LEGS
 
 
-def _is_ring_at_hubs(graph: DeviceGraph) -> bool:
+def is_ring_at_hubs(graph: DeviceGraph) -> bool:
+    """Whether nearly all vertices are at hubs in a graph that is otherwise long and thin."""
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
     has_degree = DEGREE_OF_TREES <= degree < DEGREE_TO_JOIN_NO_BLOCKS
     at_hubs = links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS
@@ -212,7 +215,11 @@ def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -
         f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, of "
         "which first links in their order would make one chain"
     )
-    if in_one_launch:
+    # Long rows are not all in work at once, and a chain is shortened in time only by all: us by
+    # halved paths and by links from single vertices, a band of 9 neighbors on either side, of 2^15,
+    # 2^16, 2^17 and 2^18 vertices 565, 1190, 2778, 5870 and 98, 81, 110, 139.
+    has_long_rows = graph.entry_count >= DEGREE_TO_JOIN_NO_BLOCKS * graph.n
+    if in_one_launch and not has_long_rows:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{chains}, which in a graph so small is shortened in time by links that go further "
@@ -234,7 +241,8 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         f"the neighbors of {percentage(graph.first_links.paired)} of the vertices are near each "
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
-    if in_one_launch and graph.entry_count >= DEGREE_OF_TREES * graph.n:
+    degree = graph.entry_count / max(graph.n, 1)
+    if in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_TO_JOIN_NO_BLOCKS:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{pairs}, unless they go further and walks halve their paths "

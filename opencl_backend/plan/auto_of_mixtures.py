@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_by_hooks import choose_flat_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
+    DEGREE_TO_JOIN_NO_BLOCKS,
     DESCENTS_TO_SHUFFLE,
     IN_CHAINS,
     LONG_TO_LINK_FAR,
@@ -34,6 +36,7 @@ __all__ = [
     "SCATTERED_BESIDE_SHORT_CHAINS",
     "SLOW_ENTRIES_OF_BANDS",
     "VERTICES_TO_AVOID_LONG_CHAINS",
+    "VERTICES_TO_SKIP_BANDS",
     "choose_of_mixture",
 ]
 
@@ -68,10 +71,21 @@ DEGREE_TO_SAMPLE_ALL_THE_SAME = 7.5
 # sampling, by finds after it, and by links from single vertices alone: 0.05 of 2^18, 2^20 and 2^22
 # vertices 285, 168, 448 and 121, 146, 300 and 144, 170, 270; 0.3 570, 484, 1752 and 109, 191, 657
 # and 130, 126, 273; 0.6 836, 863, 3342 and 141, 301, 1086 and 104, 169, 311. Beside a path the
-# latter takes 175 to 1781.
-SLOW_ENTRIES_OF_BANDS = 5
-"""First entries of a slow vertex, on average, from which the chain is a band. (None was measured
-between a path's 2 and the 6 of these bands.)"""
+# latter takes 175 to 1781. A band of 2 neighbors, by walks that meet and by the latter: 0.05 of
+# 2^18, 2^20 and 2^22 243, 210, 555 and 186, 162, 265, 0.3 437, 665, 2444 and 154, 156, 264.
+SLOW_ENTRIES_OF_BANDS = 3
+"""First entries of a slow vertex, on average, from which the chain is a band: a path has 2, and a
+band of two neighbors on either side 4."""
+
+# The same, us by links from single vertices and by flattened hooks (``auto_by_hooks.py``), of 2^15,
+# 2^16, 2^17, 2^18, 2^20, 2^21 and 2^22 vertices: 0.3 77, 66, 101, 150, 162, 171, 274 and 60, 62,
+# 67, 88, 135, 220, 407; 0.8 48, 65, 71, 95, 132, 197, 278 and 55, 59, 67, 81, 134, 217, 379; 0.05
+# 82, 68, 107, 187, 163, 217, 278 and 59, 61, 64, 82, 138, 236, 437. Half of the vertices in a band
+# of ten neighbors, of 2^17, 2^18, 2^20 and 2^22 vertices 133, 215, 446, 510 (2^21) and 78, 82, 191,
+# 376; a fifth in one of twelve, 24 neighbors elsewhere, of 2^22 680 by flattened hooks, 436 by
+# finds after k-out sampling.
+VERTICES_TO_SKIP_BANDS = 2**21
+"""Vertices from which bands of few neighbors are better skipped by links from single vertices."""
 
 BESIDE_PATHS = "csr/interleaved/single"
 SAMPLED_BESIDE_PATHS = "kout/interleaved/single"
@@ -105,12 +119,22 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
             f"{chain}; the edges of a path meet at once, and walks from both ends of the others do "
             "so before they come to the few roots that all share",
         )
-    if is_short and _is_to_be_sampled(graph, is_short):
+    return _choose_beside_band(graph, request, chain, is_short)
+
+
+def _choose_beside_band(
+    graph: DeviceGraph, request: Automatic, chain: str, is_short: bool
+) -> Choice:
+    is_dense = graph.entry_count >= DEGREE_TO_JOIN_NO_BLOCKS * graph.n
+    is_large = graph.n >= VERTICES_TO_SKIP_BANDS
+    if is_dense and is_large and is_short and _is_to_be_sampled(graph, is_short):
         return request.choose(
             SAMPLED_BESIDE_BANDS,
             f"{chain}, so that after a sample most edges are never read; finds shorten the chain, "
             "as walks that meet do not",
         )
+    if graph.symmetric and (is_dense or not is_large):
+        return choose_flat_hooks(request, chain)
     return request.choose(
         SKIPPING_DOWN,
         f"{chain}; where the structure has so many neighbors, links from single vertices skip most "

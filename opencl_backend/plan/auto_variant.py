@@ -8,7 +8,8 @@ Union-Async was faster after both samplings, and walks that meet are faster yet 
 scattered. There few neighbors are enough to be sampled, and at hubs any number. Five questions
 precede theirs: an edge list has no rows to sample, a processor has bounds of its own
 (``auto_on_processor.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), ids may
-say enough (``auto_by_ids.py``), and sampling could lose an edge that is stored at one end only.
+say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and sampling could lose an edge that is
+stored at one end only.
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -23,6 +24,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
+from clconn.opencl_backend.plan.auto_by_hooks import choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR, choose_by_ids
 from clconn.opencl_backend.plan.auto_of_mixtures import choose_of_mixture
 from clconn.opencl_backend.plan.auto_on_processor import EDGES_ON_PROCESSOR, choose_on_processor
@@ -198,6 +200,9 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     mixture = choose_of_mixture(graph, request)
     if mixture is not None:
         return mixture
+    by_hooks = choose_by_hooks(graph, request, in_one_launch=not hooks)
+    if by_hooks is not None:
+        return by_hooks
     by_ids = choose_by_ids(graph, request, in_one_launch=not hooks)
     if by_ids is not None:
         return by_ids

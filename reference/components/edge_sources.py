@@ -54,7 +54,10 @@ def _kout(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[n
 def _hb(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
     def sample(parents: Parents, offsets: list[int], neighbors: list[int]) -> int:
         union, find, record = finish.union, finish.find, finish.record
-        hook_sampling(parents, offsets, neighbors, options["edges"], union, find, record)
+        hook_sampling(
+            parents, offsets, neighbors, options["edges"], union, find, record,
+            flatten=options.get("flatten_hooks", False),
+        )  # fmt: skip
         return 0
 
     return _sampled(graph, sample, finish, options)

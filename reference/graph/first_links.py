@@ -12,9 +12,10 @@ that vertices with neighboring ids, which a device has in work at the same time,
 apart. A vertex is at a hub if it or one of its neighbors has more than :data:`HUB` entries. It is
 scattered if it has neighbors, and none of them is :func:`near`. It is paired if in addition its
 first two different neighbors are near each other and it is at no hub: ids then follow the graph on
-two sides, as in a banded matrix of which rows and columns are vertices. An entry is within a block
-if it is one of a row of no more than :data:`MOST_ENTRIES` and leads to the same block of ids
-(``union_find/block_trees.py``).
+two sides, as in a banded matrix of which rows and columns are vertices. A vertex that is a hub
+itself is paired if all its first neighbors and the last one are near each other: the first two of
+many neighbors may be so in any graph. An entry is within a block if it is one of a row of no more
+than :data:`MOST_ENTRIES` and leads to the same block of ids (``union_find/block_trees.py``).
 """
 
 from __future__ import annotations
@@ -92,10 +93,13 @@ def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -
 
     at_hub = any(offsets[u + 1] - offsets[u] > HUB for u in [v, *row(v)])
     scattered = bool(row(v)) and all(abs(u - v) > near(len(offsets) - 1) for u in row(v))
+    is_hub = offsets[v + 1] - offsets[v] > HUB
     # Of parallel edges one counts.
-    distinct = list(dict.fromkeys(row(v)))
-    paired = scattered and not at_hub and len(distinct) > 1
-    paired = paired and abs(distinct[0] - distinct[1]) <= near(len(offsets) - 1)
+    pair = list(dict.fromkeys(row(v)))[:2]
+    if is_hub:
+        pair = [*row(v), neighbors[offsets[v + 1] - 1]]
+    paired = scattered and (is_hub or not at_hub) and len(pair) > 1
+    paired = paired and max(pair) - min(pair) <= near(len(offsets) - 1)
     is_long_row = offsets[v + 1] - offsets[v] > MOST_ENTRIES
     within = 0 if is_long_row else sum(u // block == v // block for u in row(v))
     entries = len(row(v))

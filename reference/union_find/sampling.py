@@ -135,6 +135,8 @@ def hook_sampling(
     unite: Unite,
     find: Find,
     record: Record = record_nothing,
+    *,
+    flatten: bool = False,
 ) -> None:
     """Hook each vertex below its first neighbor, if that is smaller; unite more edges of the roots.
 
@@ -150,9 +152,16 @@ def hook_sampling(
         Compressed sparse rows.
     edges : int
         Number of neighbors; a root with fewer is joined with all of them.
+    flatten : bool, default False
+        Whether each vertex is pointed to its root in between, which is our own: hooks may make
+        chains, and whoever unites an edge of a root would walk them.
     """
     for v in range(len(parents)):
         hook_to_first_neighbor(parents, v, offsets, neighbors, record)
+    if flatten:
+        # Hooks go down the ids, so the parent is flat already.
+        for v, parent in enumerate(parents):
+            parents[v] = parents[parent]
     for v in range(len(parents)):
         if parents[v] == v:
             places = range(offsets[v], min(offsets[v] + edges, offsets[v + 1]))

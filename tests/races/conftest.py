@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from tests.races.interleavings import Explorer, c_compiler
+from tests.helpers.kernels_as_c import c_compiler
+from tests.races.interleavings import Explorer
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,6 @@ States are told apart by a fingerprint of 64 bits.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,14 +50,13 @@ from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.plan.plan_builder import variant_switches
 from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
 from clconn.opencl_backend.union_find.union_switches import unite_switches
+from tests.helpers.kernels_as_c import changed, compile_c, with_accesses
 
 __all__ = [
     "ENDLESS_SECONDS",
     "Explorer",
     "Scenario",
     "assembled_text",
-    "c_compiler",
-    "changed",
     "switches_of",
     "text_with_blocks",
 ]
@@ -70,11 +68,6 @@ ENDLESS_SECONDS = 120
 
 MOST_STATES = 300_000
 """Of a scenario; with more it is explored without delayed stores, then without stale loads."""
-
-_LAST_OF_PARENTS = """\
-#define REPLACE_PARENT(parents, v, seen, value) \\
-    atomic_cmpxchg((volatile __global int *)((parents) + (v)), (seen), (value))
-"""
 
 _OF_THE_HOST = {**COUNTER_SWITCHES, **FINISH_COUNTERS}
 
@@ -100,11 +93,6 @@ class Scenario:
     delayed: bool = False
 
 
-def c_compiler() -> str | None:
-    """The C compiler of the system, if there is one that understands GNU C."""
-    return shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
-
-
 def switches_of(variant: Variant) -> dict[str, str | None]:
     """The ``-D`` switches of a variant's find and union, and of what it keeps beside the parents.
 
@@ -124,9 +112,7 @@ def assembled_text() -> str:
     # those of finish_rows.cl.
     canonical = kernel_text.text_of("canonical", ("flatten", "finalize"))
     kernels = canonical[canonical.index("__kernel ") :]
-    text = kernel_text.kernel_source("finish_rows") + kernels
-    text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + plain)
-    return text.replace("(int2)(", "int2_of(")
+    return with_accesses(kernel_text.kernel_source("finish_rows") + kernels, plain)
 
 
 @cache
@@ -145,12 +131,6 @@ def text_with_blocks() -> str:
 """
     finish = "// Finish every lanes-th of the entries"
     return changed(assembled_text(), finish, accesses + union + instead + finish)
-
-
-def changed(text: str, old: str, new: str, *, times: int = 1) -> str:
-    """The text with something in it replaced, which must stand there so many times."""
-    assert text.count(old) == times, f"{old!r} stands there {text.count(old)} times"
-    return text.replace(old, new)
 
 
 class Explorer:
@@ -227,12 +207,4 @@ def _explorer_object(folder: Path) -> Path:
 
 
 def _compile(*arguments: str | Path) -> None:
-    compiler = c_compiler()
-    assert compiler is not None
-    done = subprocess.run(
-        [compiler, "-std=gnu11", "-O1", "-w", f"-I{FOLDER}", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[:4000]
+    compile_c("-O1", f"-I{FOLDER}", *arguments)

@@ -5,20 +5,11 @@
    functions are redefined here, so parents.h's macros that are made of them stay as they are; those
    that are made of a plain access are redefined by PLAIN_ACCESSES_OF_PARENTS below, which
    interleavings.py puts behind the text of parents.h. */
-#include <limits.h>
-#include <stdbool.h>
+#include "../helpers/opencl_words.h"
 #include "explorer.h"
 
 #define __kernel static __attribute__((unused))
-#define __global
 #define __local
-#define inline static __attribute__((unused))
-typedef unsigned int uint;
-typedef unsigned long ulong;
-typedef struct { int x, y; } int2;
-inline int2 int2_of(const int x, const int y) { return (int2){x, y}; }
-#define min(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ < b_ ? a_ : b_; })
-#define max(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ > b_ ? a_ : b_; })
 
 /* The sizes of these decide about speed alone, and here about nothing. */
 #define OFFSET int
@@ -29,7 +20,6 @@ inline int2 int2_of(const int x, const int y) { return (int2){x, y}; }
 #ifndef LOOKS
 #define LOOKS 1
 #endif
-#define popcount __builtin_popcount
 
 static int global_id;
 #define get_global_id(dimension) global_id
@@ -43,8 +33,6 @@ static int global_id;
 #define atomic_xchg(place, value) access(EXCHANGE, place, value, 0)
 #define atomic_cmpxchg(place, seen, value) access(COMPARE_EXCHANGE, place, seen, value)
 #define atomic_or(place, value) access(OR, place, value, 0)
-#define CLK_LOCAL_MEM_FENCE 0
-#define CLK_GLOBAL_MEM_FENCE 0
 #define barrier(fence) ((void)(fence))
 /* No kernel that runs here does these. */
 #define atomic_add(place, value) access(FORBIDDEN, place, value, 0)

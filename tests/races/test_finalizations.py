@@ -8,7 +8,8 @@ from importlib import resources
 import pytest
 
 from clconn.opencl_backend.union_find.finish_rows import FINALIZATIONS
-from tests.races.interleavings import assembled_text, changed
+from tests.helpers.kernels_as_c import changed
+from tests.races.interleavings import assembled_text
 from tests.races.scenarios import (
     finalizations,
     finalizations_of_a_path,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clconn.design_space import find_variant
+from tests.helpers.kernels_as_c import changed
 from tests.races.interleavings import (
     assembled_text,
-    changed,
     switches_of,
     text_with_blocks,
 )

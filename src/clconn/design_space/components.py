@@ -45,6 +45,12 @@ SHARING = Option(
 HOOKED_EDGES = Option(
     "edges", (2, 1, 3, 4, 8), "edges united of each vertex that is still a root after hooking"
 )
+FLATTEN_HOOKS = Option(
+    "flatten_hooks",
+    (False, True),
+    "point each vertex to its root before more edges of the roots are united: where ids follow the "
+    "graph, hooks make chains",
+)
 VERTEX_GATHERING = Option(
     "vertex_gathering",
     (True, False),
@@ -107,7 +113,12 @@ def _union(
     finalization, one_launch = (
         ((FINALIZATION,), (ONE_LAUNCH,)) if rule.trees_are_parents else ((), ())
     )
-    by_source = {"csr": (INITIALIZATION, *one_launch), "kout": one_launch, "hb": one_launch}
+    flatten_hooks = (FLATTEN_HOOKS,) if rule.trees_are_parents else ()
+    by_source = {
+        "csr": (INITIALIZATION, *one_launch),
+        "kout": one_launch,
+        "hb": (*flatten_hooks, *one_launch),
+    }
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
         finalization, by_source, rule,
@@ -119,7 +130,7 @@ def _rounds(
 ) -> Finish:
     return Finish(
         name, "rounds", "rows", "gconn", tuple(EDGE_SOURCES), compressions, of_arrays, (),
-        (), {"csr": (INITIALIZATION,)}, None,
+        (), {"csr": (INITIALIZATION,), "hb": (FLATTEN_HOOKS,)}, None,
     )  # fmt: skip
 
 

@@ -15,11 +15,11 @@ from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.graphs import hand_made
+from tests.helpers.kernels_as_c import c_compiler
 from tests.helpers.queues import new_runtime
 from tests.helpers.representative_variants import crossing
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.opencl_backend.device.test_programs import FILES
-from tests.races.interleavings import c_compiler
 
 MADE_UP = """\
 #ifdef FOREST

@@ -44,8 +44,10 @@ def test_chains_along_hubs_are_shortened():
         (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS, MANY - 1, ids.IN_SHORT_CHAINS),
         (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS - 0.01, MANY, ids.IN_CHAINS),
         (ids.DEGREE_TO_JOIN_NO_BLOCKS, 1, MANY, ids.SKIPPING_DOWN),
+        (ids.DEGREE_TO_JOIN_NO_BLOCKS, 1, MANY - 1, ids.SKIPPING_DOWN),
     ):
-        wheel = placed_graph(degree, n=n, links=thin._replace(within=within))
+        ring = thin._replace(within=within)
+        wheel = placed_graph(degree, n=n, links=ring, symmetric=False)
         assert choose(wheel).variant == expected
     assert choose(placed_graph(2, n=large, links=thin)).variant == ids.IN_CHAINS
     shorter = legs._replace(long=ids.LONG_TO_LINK_FAR - 0.01)
@@ -116,12 +118,12 @@ def test_the_shares_of_blocks_rise():
 def test_ids_that_follow_the_graph_on_two_sides_make_chains():
     paired = links_with(scattered=1, paired=ids.PAIRED_TO_SHUFFLE)
     in_order, far = (ids.IN_CHAINS, "self"), (ids.IN_SHORT_CHAINS, "far-smaller")
-    few, least = MANY - 1, ids.DEGREE_OF_TREES
+    few, least, many = MANY - 1, ids.DEGREE_OF_TREES, ids.DEGREE_TO_JOIN_NO_BLOCKS
     for degree, n, expected in (
-        (least - 0.1, few, in_order), (least, few, far), (50, few, far),
-        (least, few + 1, in_order), (50, few + 1, in_order),
+        (least - 0.1, few, in_order), (least, few, far), (many - 0.1, few, far),
+        (many, few, in_order), (least, few + 1, in_order), (50, few + 1, in_order),
     ):  # fmt: skip
-        chosen = choose(placed_graph(degree, n=n, links=paired))
+        chosen = choose(placed_graph(degree, n=n, links=paired, symmetric=False))
         assert (chosen.variant, chosen.options["initialization"]) == expected
         assert "near each other" in chosen.reason
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)

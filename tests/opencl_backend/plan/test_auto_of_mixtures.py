@@ -1,5 +1,6 @@
 """What ``"auto"`` chooses on a GPU where a part of a graph is a chain, and that it says why."""
 
+from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_mixtures as mixtures
 from clconn.opencl_backend.plan import auto_variant as choice
@@ -60,17 +61,23 @@ def test_other_graphs_are_no_mixtures():
     assert choose(placed_graph(4, n=MANY, links=near)).variant == ids.IN_CHAINS
 
 
-def test_bands_are_skipped_or_sampled_with_finds():
+def test_bands_are_hooked_and_flattened_or_skipped_or_sampled_with_finds():
     band = LONG._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
     short = SHORT._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
-    for n in (1000, MANY, LARGE):
-        assert _chosen(placed_graph(6, n=n, links=band)) == (ids.SKIPPING_DOWN, "self")
-        assert _chosen(placed_graph(6, n=n, links=short, symmetric=False)) == (
-            ids.SKIPPING_DOWN, "self",
-        )  # fmt: skip
-        sampled = choose(placed_graph(6, n=n, links=short))
-        assert sampled.variant == mixtures.SAMPLED_BESIDE_BANDS
-        assert "finds shorten the chain" in sampled.reason
+    skipped, flat = (ids.SKIPPING_DOWN, "self"), (hooks.FLAT_HOOKS, None)
+    large, dense = mixtures.VERTICES_TO_SKIP_BANDS, ids.DEGREE_TO_JOIN_NO_BLOCKS
+    for links, degree, n, expected in (
+        (band, 6, 1000, flat), (band, dense, 1000, flat), (short, dense, large - 1, flat),
+        (short, 6, large - 1, flat), (band, 6, large, skipped), (short, 6, large, skipped),
+        (band, dense - 0.1, LARGE, skipped), (band, dense, large, flat), (band, dense, LARGE, flat),
+    ):  # fmt: skip
+        assert _chosen(placed_graph(degree, n=n, links=links)) == expected
+        assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == skipped
+    sampled = choose(placed_graph(dense, n=large, links=short))
+    assert sampled.variant == mixtures.SAMPLED_BESIDE_BANDS
+    assert "finds shorten the chain" in sampled.reason
+    assert _chosen(placed_graph(dense, n=large, links=short, small=0.5)) == flat
+    assert "flattened in steps that double" in choose(placed_graph(6, links=band)).reason
     thinner = band._replace(slow_entries=band.slow_entries - 0.1)
     assert _chosen(placed_graph(6, n=1000, links=thinner)) == SAMPLED
 

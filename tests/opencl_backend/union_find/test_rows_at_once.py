@@ -28,6 +28,11 @@ def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
         variant = f"{edges}/{union}/single"
         assert len(_steps(graph, runtime, variant, one_launch="always")) == alone
         assert len(_steps(graph, runtime, variant, one_launch="never")) > 1
+        if edges == "hb":
+            with_flat_hooks = _steps(
+                graph, runtime, variant, one_launch="always", flatten_hooks=True
+            )
+            assert len(with_flat_hooks) == (1 if runtime.global_barrier else PHASES[edges] + 1)
     # The edges of a forest do not need final parents.
     placed = graph.to(runtime)
     forest = plan_variant(FOREST, placed, f"{edges}/async/single", {"one_launch": "always"})[1]

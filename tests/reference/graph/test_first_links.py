@@ -89,12 +89,15 @@ def test_paired_vertices_are_scattered_and_their_neighbors_near_each_other():
     n = 2 * 4096
     half = n // 2
     assert near(n) == 32
-    # Rows and columns of a banded matrix; a hub; two far neighbors; one neighbor.
+    # Rows and columns of a banded matrix; a hub of near neighbors; one whose last neighbor is far
+    # away from the others; two far neighbors; one neighbor.
     pairs = [(v, half + v + step) for v in range(40, 60) for step in (0, 1)]
     pairs += [(200, half + v) for v in range(200, 201 + HUB)]
+    pairs += [(700, half + v) for v in range(700, 701 + HUB)] + [(700, half + 800)]
     pairs += [(300, half + 300), (300, half + 400), (500, half + 500)]
     rows = _rows(pairs, n)
-    for v, paired in ((40, True), (50, True), (half + 50, True), (200, False), (300, False)):
+    for v, paired in ((40, True), (50, True), (half + 50, True), (200, True), (700, False),
+                      (half + 200, False), (300, False)):  # fmt: skip
         assert look(v, *rows).paired is paired
         assert look(v, *rows).scattered
     # Parallel edges are one: each edge of a random graph given twice makes no pairs.

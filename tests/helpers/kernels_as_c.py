@@ -1,0 +1,41 @@
+"""The text of kernels as C, with other accesses to the parents, and a compiler for it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+__all__ = ["c_compiler", "changed", "compile_c", "with_accesses"]
+
+_LAST_OF_PARENTS = """\
+#define REPLACE_PARENT(parents, v, seen, value) \\
+    atomic_cmpxchg((volatile __global int *)((parents) + (v)), (seen), (value))
+"""
+
+
+def c_compiler() -> str | None:
+    """The C compiler of the system, if there is one that understands GNU C."""
+    return shutil.which("gcc") or shutil.which("clang") or shutil.which("cc")
+
+
+def compile_c(*arguments: str | Path) -> None:
+    """Compile GNU C; the compiler's messages are those of a failed assertion."""
+    compiler = c_compiler()
+    assert compiler is not None
+    done = subprocess.run(
+        [compiler, "-std=gnu11", "-w", *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[:4000]
+
+
+def changed(text: str, old: str, new: str, *, times: int = 1) -> str:
+    """The text with something in it replaced, which must stand there so many times."""
+    assert text.count(old) == times, f"{old!r} stands there {text.count(old)} times"
+    return text.replace(old, new)
+
+
+def with_accesses(text: str, accesses: str) -> str:
+    """The text with macros behind those of parents.h, and with pairs as C makes them."""
+    text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + accesses)
+    return text.replace("(int2)(", "int2_of(")

@@ -1,0 +1,59 @@
+"""Families of graphs in which cliffs were, or could be, each for a number of vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import clconn
+from asv_benchmarks.benchmarks import untuned_graphs as untuned
+
+__all__ = ["FAMILIES"]
+
+FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
+    "path": lambda n: clconn.generate("path", n=n),
+    "path-shuffled": lambda n: clconn.generate("path", n=n, shuffled=True),
+    "path-in-blocks": lambda n: untuned.path_in_blocks(n, 256),
+    "path-descending": lambda n: untuned.path_in_groups(n, shuffled=False),
+    "path-in-groups": lambda n: untuned.path_in_groups(n, shuffled=True),
+    "path-stride": lambda n: untuned.path_with_stride(n),
+    "cycle": lambda n: clconn.generate("cycle", n=n),
+    "strip": lambda n: untuned.strip(n // 8),
+    "bar": lambda n: untuned.bar(n // 64),
+    "band": lambda n: untuned.band(n),
+    "band-of-eight": lambda n: untuned.band(n, 8),
+    "band-of-nine": lambda n: untuned.band(n, 9),
+    "clique-chain": lambda n: untuned.clique_chain(n),
+    "near-random": lambda n: untuned.near_random(n, 50),
+    "near-random-dense": lambda n: untuned.near_random(n, 50, 10),
+    "two-diagonals": lambda n: untuned.banded_matrix(n, 2),
+    "three-diagonals": lambda n: untuned.banded_matrix(n, 3),
+    "twenty-diagonals": lambda n: untuned.banded_matrix(n, 20),
+    "caterpillar": lambda n: untuned.caterpillar(n),
+    "long-legs": lambda n: untuned.long_legs(n),
+    "hub-path": lambda n: untuned.hub_path(n),
+    "wheel": lambda n: untuned.wheel(n),
+    "categories": lambda n: untuned.path_with_categories(n, 1000),
+    "star-first": lambda n: untuned.star(n, 0),
+    "star-last": lambda n: untuned.star(n, n - 1),
+    "tree": lambda n: untuned.random_tree(n),
+    "tree-shuffled": lambda n: untuned.random_tree(n, shuffled=True),
+    "tree-near": lambda n: untuned.tree_of_near(n, 50),
+    "cliques": lambda n: untuned.cliques(n // 40),
+    "cliques-shuffled": lambda n: untuned.cliques(n // 40, shuffled=True),
+    "small-components": lambda n: untuned.sparse_random(n, 0.8),
+    "mesh": lambda n: untuned.mesh(n),
+    "stencil": lambda n: untuned.stencil(round(n ** (1 / 3))),
+    "torus": lambda n: clconn.generate("torus", rows=128, columns=n // 128),
+    "grid3d-shuffled": lambda n: untuned.shuffled_grid(round(n ** (1 / 3))),
+    "small-world": lambda n: untuned.small_world(n, 0.02),
+    "ratings": lambda n: untuned.ratings(15 * n // 16, n // 16, 6 * n),
+    "ratings-few": lambda n: untuned.ratings(15 * n // 16, n // 16, 3 * n // 2),
+    "random": lambda n: untuned.sparse_random(n, 4),
+    "rmat": lambda n: clconn.generate("rmat", scale=n.bit_length() - 1, edges=8 * n),
+    "path-beside-random": lambda n: untuned.band_beside_random(n),
+    "short-path-beside-random": lambda n: untuned.band_beside_random(n, 0.1),
+    "path-beside-sparse": lambda n: untuned.band_beside_random(n, degree=4),
+    "band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 3),
+    "thin-band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 2),
+    "dense-band-beside-random": lambda n: untuned.band_beside_random(n, 0.5, 10),
+}

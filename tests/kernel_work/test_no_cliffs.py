@@ -1,0 +1,98 @@
+"""No family of graphs takes a GPU much more work than others, by what ``"auto"`` chooses.
+
+A GPU links all vertices at once, so where links or unions make a long chain, whoever walks it walks
+all of it. What that takes is counted by running the kernels in step (``lockstep.py``), on graphs of
+a million vertices, of which a sixteenth are in work at once.
+
+Neither figure is a time: an H100 needs 30 to 220 us for all of these graphs, the longer the more
+rounds or loads, but adjacent work-items that walk the same chain are cheap. The bounds are what
+``"auto"`` took at most when they were measured, rows and columns of three diagonals 1,636 rounds
+and 27 loads, and a tenth more. All others took less than 1,100 and 14.
+"""
+
+from __future__ import annotations
+
+import platform
+
+import pytest
+
+import clconn
+from tests.helpers.cases import case, for_each
+from tests.helpers.kernels_as_c import c_compiler
+from tests.helpers.queues import queue_on
+from tests.kernel_work.families import FAMILIES
+from tests.kernel_work.lockstep import LockstepRuntime
+
+N = 1 << 20
+
+MOST_ROUNDS = 1800
+"""Rounds of all launches of a run."""
+
+MOST_LOADS = 30
+"""Parents that are read for each entry, or for each vertex where there are more."""
+
+
+@pytest.fixture(scope="module")
+def runtime(device, tmp_path_factory):
+    """A runtime that counts."""
+    if c_compiler() is None:
+        pytest.skip("there is no C compiler: neither gcc nor clang nor cc")
+    if platform.system() != "Linux" or platform.machine() not in ("x86_64", "aarch64"):
+        pytest.skip("work-items in step are fibers of 64-bit Linux")
+    if device.platform.name != "Portable Computing Language":
+        pytest.skip("the host and this device share no memory")
+    from clconn.opencl_backend.device.runtime import open_runtime
+
+    queue = queue_on(device, context=open_runtime(device).context)
+    return LockstepRuntime(queue, tmp_path_factory.mktemp("kernels"))
+
+
+def _work(graph, runtime, problem=clconn.connected_components, **choice):
+    """Rounds, and loads for each entry or vertex, of a run that gives the right answer."""
+    rows = graph.adjacency()
+    made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
+    runtime.work.clear()
+    result = problem(made, device=runtime, **choice)
+    assert result.count == clconn.connected_components(made, backend="scipy").count
+    loads = sum(work.loads for work in runtime.work)
+    rounds = sum(work.rounds for work in runtime.work)
+    return rounds, loads / max(rows.neighbors.size, made.n)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_graph_of_a_million_vertices_takes_more(part, runtime):
+    for family in list(FAMILIES)[part::4]:
+        with case(graph=family):
+            rounds, loads = _work(FAMILIES[family](N), runtime)
+            assert rounds <= MOST_ROUNDS
+            assert loads <= MOST_LOADS
+
+
+def test_no_spanning_forest_takes_more(runtime, monkeypatch):
+    # These stand for larger graphs of their families; in one launch nothing is counted.
+    monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
+    for family, make in FAMILIES.items():
+        with case(graph=family):
+            rounds, loads = _work(make(1 << 14), runtime, clconn.spanning_forest)
+            assert rounds <= MOST_ROUNDS / 4
+            assert loads <= MOST_LOADS
+
+
+@for_each(
+    "cliff",
+    [
+        ("path", "csr/async/single", {}),
+        ("strip", "csr/async/single", {}),
+        ("caterpillar", "csr/async/single", {}),
+        ("band-of-nine", "csr/async/halve", {"initialization": "far-smaller"}),
+        ("near-random-dense", "hb/async/single", {}),
+        ("categories", "kout/async/single", {}),
+        ("thin-band-beside-random", "kout/interleaved/single", {}),
+    ],
+)
+def test_cliffs_show(cliff, runtime):
+    family, variant, options = cliff
+    graph = FAMILIES[family](1 << 16)
+    rounds, loads = _work(graph, runtime, variant=variant, options=options)
+    best_rounds, best_loads = _work(graph, runtime)
+    assert rounds > 3 * best_rounds or loads > 3 * best_loads

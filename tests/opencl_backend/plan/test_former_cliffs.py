@@ -1,0 +1,47 @@
+"""What ``"auto"`` chooses on a GPU of graphs that were cliffs before there was a rule for them.
+
+That no family of graphs is one is tested by the work of the kernels (``tests/kernel_work``).
+"""
+
+from dataclasses import replace
+
+import clconn
+from clconn.opencl_backend.plan import auto_by_hooks, auto_by_ids, auto_of_mixtures, auto_variant
+from tests.helpers.cases import case
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+from tests.kernel_work.families import FAMILIES
+
+BLOCKS = auto_by_ids.JOINING, "blocks"
+RANDOM = auto_by_ids.IN_CHAINS, "self"
+MEETING = auto_of_mixtures.BESIDE_PATHS, "first-smaller"
+LEGS = auto_by_ids.AT_LEGS, "first-smaller"
+SAMPLE = auto_variant.INTERLEAVED, None
+FLAT = auto_by_hooks.FLAT_HOOKS, None
+FLAT_PAIRS = auto_by_hooks.FLAT_HOOKS_OF_PAIRS, None
+N = 1 << 14
+CLIFFS = {
+    "hub-path": BLOCKS, "path-descending": BLOCKS, "path-in-groups": BLOCKS, "tree-near": BLOCKS,
+    "small-world": BLOCKS, "near-random": BLOCKS, "two-diagonals": RANDOM,
+    "three-diagonals": FLAT_PAIRS, "twenty-diagonals": FLAT_PAIRS,
+    "path-beside-random": SAMPLE, "short-path-beside-random": SAMPLE,
+    "path-beside-sparse": MEETING, "band-beside-random": FLAT, "thin-band-beside-random": FLAT,
+    "dense-band-beside-random": FLAT, "band-of-nine": FLAT, "clique-chain": FLAT,
+    "near-random-dense": FLAT, "wheel": FLAT, "categories": FLAT,
+    "long-legs": LEGS, "ratings-few": SAMPLE, "random": SAMPLE,
+}  # fmt: skip
+
+
+def test_what_is_chosen_of_graphs_that_were_cliffs(device, monkeypatch):
+    monkeypatch.setattr(auto_variant, "VERTICES_OF_ONE_LAUNCH", 0)
+    runtime = runtime_with_small_classes(device)
+    # Blocks and rows as on a GPU.
+    runtime.tuning = replace(runtime.tuning, low_degree=16, high_degree=352, id_block_bits=(10, 10))
+    runtime.tuning = replace(runtime.tuning, id_block_items=256)
+    runtime.is_cpu = False
+    for family, variant in CLIFFS.items():
+        with case(graph=family):
+            rows = FAMILIES[family](N).adjacency()
+            graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors)
+            result = clconn.connected_components(graph, device=runtime, verify=True)
+            assert (result.variant, result.options.get("initialization")) == variant
+            assert result.options.get("flatten_hooks", False) == (variant in (FLAT, FLAT_PAIRS))
