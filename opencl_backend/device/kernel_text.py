@@ -15,7 +15,14 @@ from importlib import resources
 
 from clconn.opencl_backend.device.rolled_loops import with_rolled_loops
 
-__all__ = ["KernelSet", "kernel_names", "kernel_source", "relevant_switches", "text_of"]
+__all__ = [
+    "KernelSet",
+    "header_text",
+    "kernel_names",
+    "kernel_source",
+    "relevant_switches",
+    "text_of",
+]
 
 _INCLUDE = re.compile(r'^#include "(\w+/\w+\.h)"\n', re.MULTILINE)
 # ALL_AT_ONCE and the like are attributes.
@@ -61,6 +68,11 @@ def _paths() -> dict[str, str]:
 @cache
 def _text(path: str) -> str:
     return (resources.files("clconn.kernels_cl") / path).read_text(encoding="utf-8")
+
+
+def header_text(path: str) -> str:
+    """The text of a header as it stands in its file, such as ``"device/opencl_functions.h"``."""
+    return _text(path)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import warnings
 from collections.abc import Sequence
@@ -15,6 +16,11 @@ from clconn.opencl_backend.device.kernel_text import KernelSet, relevant_switche
 from clconn.opencl_backend.device.merged_text import merged_text, without_common_names
 from clconn.opencl_backend.device.program_binaries import build_or_load
 from clconn.opencl_backend.device.rolled_loops import ROLLED_FILES
+from clconn.opencl_backend.device.short_header import (
+    WITHOUT_HEADER,
+    reads_long_header,
+    with_short_header,
+)
 
 __all__ = ["build_programs"]
 
@@ -104,9 +110,18 @@ def _for_compiler(kernels: KernelSet, writes_out: bool) -> KernelSet:
 def _build_together(context: Any, sets: Sequence[KernelSet]) -> Any:
     """One program of several sets, or why there is none, since one of them may be wrong."""
     try:
-        return build_or_load(context, merged_text(sets), [_STANDARD])
+        return _build(context, merged_text(sets), [_STANDARD])
     except import_pyopencl().Error as error:
         return KernelBuildError(str(error))
+
+
+def _build(context: Any, text: str, options: list[str]) -> Any:
+    """A program, with a short header if the compiler would read a long one."""
+    if reads_long_header(context):
+        # The usual way has what is missing, or says what is wrong.
+        with contextlib.suppress(import_pyopencl().Error):
+            return build_or_load(context, with_short_header(text), [*options, WITHOUT_HEADER])
+    return build_or_load(context, text, options)
 
 
 def _build_alone(context: Any, kernels: KernelSet) -> Any:
@@ -114,7 +129,7 @@ def _build_alone(context: Any, kernels: KernelSet) -> Any:
     for key, value in kernels.switches.items():
         options.append(f"-D{key}" if value is None else f"-D{key}={value}")
     try:
-        return build_or_load(context, kernels.text, options)
+        return _build(context, kernels.text, options)
     except import_pyopencl().Error as error:
         return KernelBuildError(
             f"{context.devices[0].name} does not build {kernels.file}.cl with "

@@ -98,7 +98,8 @@ __kernel void NAME(__global int *answer)
 """
     names = ("first", "second", "third")
     texts = {f"{name}.cl": text.replace("NAME", name) for name in names}
-    monkeypatch.setattr(kernel_text, "_text", texts.__getitem__)
+    read = kernel_text._text
+    monkeypatch.setattr(kernel_text, "_text", lambda path: texts.get(path) or read(path))
     runtime = Runtime.of_device(device)
     sets = [_set("first", "first"), _set("second", "second", BY_MACRO=None)]
     program, *others = programs.build_programs(runtime.context, [*sets, _set("third", "third")])

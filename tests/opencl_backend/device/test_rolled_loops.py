@@ -9,6 +9,7 @@ import clconn
 from clconn.opencl_backend.device import programs
 from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_source
 from clconn.opencl_backend.device.rolled_loops import with_rolled_loops
+from tests.helpers.cases import for_each
 from tests.helpers.oracles import scipy_roots
 
 FOLDER = Path(__file__).resolve().parents[3] / "kernels_cl"
@@ -16,7 +17,7 @@ FILES = {path.stem for path in FOLDER.rglob("*.cl")}
 MARK = '_Pragma("unroll 1") '
 
 
-@pytest.mark.parametrize(
+@for_each(
     "loop",
     [
         "for (int v = 0; v < n; v++)",
@@ -31,7 +32,7 @@ def test_a_loop_is_rolled(loop):
     assert with_rolled_loops(f"#define EACH {loop} \\") == f"#define EACH {MARK}{loop} \\"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "    for (int i = 0; i < AHEAD; i++)",
