@@ -14,7 +14,7 @@ from clconn.opencl_backend.device.kernel_text import KernelSet, header_text
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.short_header import WITHOUT_HEADER, reads_long_header
 from tests.helpers.children import run_in_child
-from tests.races.interleavings import c_compiler
+from tests.helpers.kernels_as_c import c_compiler
 
 FOLDER = Path(__file__).resolve().parents[3] / "kernels_cl"
 DECLARATIONS = "device/opencl_functions.h"
