@@ -187,6 +187,13 @@ def band_beside_random(n: int, share: float = 0.5, width: int = 1, degree: int =
     return _of_edges(n, *steps, (ends[0].astype(np.int32), ends[1].astype(np.int32)))
 
 
+def path_linked_to_random(n: int, share: float = 0.5, degree: int = 4) -> clconn.Graph:
+    """The same with a path, and a fiftieth as many edges as vertices lead anywhere."""
+    joined = band_beside_random(n, share, degree=degree).edges()
+    ends = np.random.default_rng(1).integers(0, n, (2, n // 50)).astype(np.int32)
+    return _of_edges(n, joined, (ends[0], ends[1]))
+
+
 def tree_of_near(n: int, reach: int) -> clconn.Graph:
     """A tree in which each vertex is joined to one of the ``reach`` before it."""
     ids = np.arange(1, n)
@@ -317,6 +324,8 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "short-path-beside-random-2e22": lambda: band_beside_random(1 << 22, 0.1, degree=6),
     "band-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.3, 3, degree=6),
     "thin-band-beside-random-2e20": lambda: band_beside_random(1 << 20, 0.3, 2, degree=6),
+    "path-linked-to-random-2e18": lambda: path_linked_to_random(1 << 18),
+    "path-linked-to-random-2e20": lambda: path_linked_to_random(1 << 20),
     "dense-band-beside-random-2e18": lambda: band_beside_random(1 << 18, 0.5, 10),
     "band-of-nine-2e18": lambda: band(1 << 18, 9),
     "band-of-nine-2e20": lambda: band(1 << 20, 9),

@@ -142,6 +142,20 @@ inline int find_patient_lifting(__global int *parents, const int v)
     return find_split_lifting(parents, v);
 }
 
+// An ancestor of v that is a root unless it is far away: the root itself is no more right to link
+// another one under, and who is alone on a long path walks all of it.
+inline int ancestor_of(__global int *parents, int v)
+{
+#pragma unroll 1
+    for (int step = 0; step < PATIENCE; step++) {
+        const int parent = LOAD_PARENT(parents, v);
+        if (parent == v)
+            return v;
+        v = parent;
+    }
+    return v;
+}
+
 // Compress a path as FIND does, where its root is not needed: find_naive has nothing to do.
 #ifdef FIND_SHORTENS
 #define SHORTEN_PATH(parents, v) ((void)FIND(parents, v))

@@ -2,8 +2,8 @@
 // time: first parents, rows of low degree, the listed rows, finalization. With
 // INITIALIZATION_blocks the first parents are those of block_trees.h, a group for a block. With
 // SAMPLED the steps of sampling.cl come before the rows: k-out sampling, or with ROOTS_ONLY
-// hook-based sampling, and with FLATTENS_HOOKS a flattening in between. A launch costs several
-// microseconds, a barrier across work-groups less than one.
+// hook-based sampling. With FLATTENS_LINKS the first parents are flattened before anything else. A
+// launch costs several microseconds, a barrier across work-groups less than one.
 //
 // Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
 // without one the host launches each by itself.
@@ -20,14 +20,8 @@
 #ifdef SAMPLED
 #include "union_find/sampled_unions.h"
 #include "union_find/vote.h"
-#ifdef FLATTENS_HOOKS
-#define FIRST_PARENTS -1
-#else
-#define FIRST_PARENTS 0
-#endif
 #define GIVE_FIRST_PARENT hook_to_first_neighbor
 #else
-#define FIRST_PARENTS 2
 #ifdef INITIALIZATION_blocks
 #include "union_find/block_trees.h"
 #else
@@ -37,7 +31,17 @@
 #endif
 
 // As in rows_at_once.py; those between the first parents and the rows are of sampling.
-#define FLAT_HOOKS 0
+#ifdef SAMPLED
+#define BEGIN 0
+#else
+#define BEGIN 2
+#endif
+#ifdef FLATTENS_LINKS
+#define FIRST_PARENTS (BEGIN - 1)
+#define FLAT_LINKS BEGIN
+#else
+#define FIRST_PARENTS BEGIN
+#endif
 #define SAMPLED_ENTRIES 1
 #define ROOTS 2
 #define SHORT_ROWS 3
@@ -100,8 +104,8 @@ __kernel ALL_AT_ONCE void unite_rows(
                 GIVE_FIRST_PARENT((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
 #endif
         }
-#ifdef FLATTENS_HOOKS
-        else if (phase == FLAT_HOOKS) {
+#ifdef FLATTENS_LINKS
+        else if (phase == FLAT_LINKS) {
             // All vertices of a chain at once, as far as a work-item's go.
             for (long v = begin; v < end; v += LOOKS * SHARE_STEP(items)) {
                 int roots[LOOKS];

@@ -107,9 +107,10 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 #ifdef UNITE_interleaved
 // The paths of both ends are walked together from their first parents, always on the side with the
 // larger vertex. Where the ends are in one tree, as after sampling most are, the walk ends where
-// the paths meet. Unlike Union-Early it changes nothing on its way, and links a root under what the
-// other path ends at, not where it is: a root, unless somebody has linked it since. Only a source
-// from which the walk was long gets a new parent, where it ended.
+// the paths meet. Unlike Union-Early it changes nothing on its way unless that is long, and links a
+// root under what the other path ends at, not where it is: a root, unless that is far away, or
+// somebody has linked it since. (Any vertex of that path is above the root, and in another tree.) A
+// source from which the walk was longer than SHORT_WALK gets a new parent, where it ended.
 //
 // That suits trees that are low from the beginning, and many work-items that meet at few roots:
 // then the stores and the lost compare-and-swaps of finds that go up to the root cost more than
@@ -118,6 +119,7 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // in place of 173. Trees that begin as long chains need the short cuts: a torus without sampling
 // takes 343 us in place of 44.
 #define SHORT_WALK 2
+#define LONG_WALK 16
 #define SOURCE(parents, v) (v)
 inline int unite_interleaved(
     __global int *parents, const int source, const int neighbor LINK_PARAMETERS)
@@ -131,12 +133,18 @@ inline int unite_interleaved(
         int next = LOAD_PARENT(parents, larger);
         steps++;
         if (next == larger) {
-            smaller = find_naive(parents, smaller);
+            smaller = ancestor_of(parents, smaller);
             next = LINK_PARENT(parents, larger, smaller);
             if (next == larger) {
                 LINKED(larger);
                 next = smaller;
             }
+        }
+        else if (steps > LONG_WALK) {
+            const int beyond = LOAD_PARENT(parents, next);
+            if (beyond != next)
+                STORE_PARENT(parents, larger, beyond);
+            next = beyond;
         }
         one = next;
         other = smaller;

@@ -52,8 +52,7 @@ def _kout(builder: PlanBuilder, finish: Finish) -> list[Step]:
 def _hb(builder: PlanBuilder, finish: Finish) -> list[Step]:
     # If a root was linked in the meantime, its first entry is united from neither end.
     if _is_at_once(builder):
-        switches = {**hook_switches(builder), "ROOTS_ONLY": None}
-        sample = Sample(switches, 0, flattens=bool(builder.options["flatten_hooks"]))
+        sample = Sample({**hook_switches(builder), "ROOTS_ONLY": None}, 0)
         return unite_rows_at_once(builder, finish.union, sample)
     steps = hook_sampling(builder, finish.union) + vote(builder)
     return steps + finish.rows(0)

@@ -15,7 +15,6 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
-    DEGREE_OF_TREES,
     DEGREE_TO_JOIN_NO_BLOCKS,
     DESCENTS_TO_SHUFFLE,
     PAIRED_TO_SHUFFLE,
@@ -25,12 +24,11 @@ from clconn.opencl_backend.plan.auto_reasons import degree_text
 from clconn.percentage import percentage
 
 __all__ = [
-    "DEGREE_TO_FLATTEN_PAIRS_AT_ONCE",
+    "DEGREE_TO_FLATTEN_PAIRS",
     "FLAT_HOOKS",
     "FLAT_HOOKS_OF_PAIRS",
     "VERTICES_OF_LARGE_RINGS",
     "choose_by_hooks",
-    "choose_flat_hooks",
 ]
 
 # On an H100, us by halved paths (one launch) or links from single vertices, which were chosen
@@ -61,20 +59,13 @@ VERTICES_OF_LARGE_RINGS = 2**22
 # which were sampled, 105, 152, 92, 264, 302, 570 and 42, 47, 52, 88, 116, 278, 162, 189, 129, 271,
 # 322, 584 and 43, 51, 56, 90, 117, 312.
 FLAT_HOOKS_OF_PAIRS = "hb/async/single"
-DEGREE_TO_FLATTEN_PAIRS_AT_ONCE = 7
-"""Entries per vertex from which pairs are hooked in one launch; in several, more than a tree's."""
+DEGREE_TO_FLATTEN_PAIRS = 7
+"""Entries per vertex from which pairs are hooked. (A strip and a torus along 0, n-1, 1, n-2, ... of
+2^20 vertices, with 3.7 and 4 neighbors, take 376 and 190 so, 85 and 107 by random links.)"""
 
 
-def choose_by_hooks(
-    graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
-) -> Choice | None:
-    """Choose flattened hooks where the ids of a graph on a GPU ask for them; otherwise None.
-
-    Parameters
-    ----------
-    in_one_launch
-        Whether the graph is small enough for that.
-    """
+def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
+    """Choose flattened hooks where the ids of a graph on a GPU ask for them; otherwise None."""
     if not graph.symmetric:
         return None
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
@@ -82,14 +73,13 @@ def choose_by_hooks(
         is_dense = degree >= DEGREE_TO_JOIN_NO_BLOCKS
         if not is_dense and (graph.n >= VERTICES_OF_LARGE_RINGS or not is_ring_at_hubs(graph)):
             return None
-        return choose_flat_hooks(
+        return _choose_flat_hooks(
             request,
             f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, "
             f"with {degree_text(graph)}, most of which nobody reads",
         )
-    least = DEGREE_TO_FLATTEN_PAIRS_AT_ONCE if in_one_launch else DEGREE_OF_TREES
-    if links.paired >= PAIRED_TO_SHUFFLE and degree >= least:
-        return choose_flat_hooks(
+    if links.paired >= PAIRED_TO_SHUFFLE and degree >= DEGREE_TO_FLATTEN_PAIRS:
+        return _choose_flat_hooks(
             request,
             f"the neighbors of {percentage(links.paired)} of the vertices are near each other and "
             "far away from the vertex",
@@ -98,11 +88,10 @@ def choose_by_hooks(
     return None
 
 
-def choose_flat_hooks(request: Automatic, reason: str, variant: str = FLAT_HOOKS) -> Choice:
-    """Choose hooks that are flattened, for a reason."""
+def _choose_flat_hooks(request: Automatic, reason: str, variant: str = FLAT_HOOKS) -> Choice:
     return request.choose(
         variant,
         f"{reason}; links to first neighbors leave few roots, and the chains that they make are "
-        "flattened in steps that double (flatten_hooks=true)",
-        {"flatten_hooks": True},
+        "flattened in steps that double (flatten_links=true)",
+        {"flatten_links": True},
     )

@@ -1,10 +1,11 @@
 """Choose the variant for ``"auto"`` on a GPU where a part of a graph is a chain, but not the rest.
 
 Our own. Beside a scattered graph a path or a band in order is a chain for whoever links by id.
-Walks that meet do not care if it is a path: its edges meet at once, and flattening takes steps that
-double (``finalize.h``). But finds of roots walk all of it, and along a band so do walks that meet.
-What the look at first links says of a few vertices (``first_links.cl``) tells such mixtures, and
-whether the chain is a path or a band.
+Finds of roots walk all of it, and so do walks that meet, along a band, or from where a path is
+linked to the rest. So the first links are flattened, in steps that double (``finalize.h``), before
+anything else is united (option ``flatten_links``); then walks that meet are fast again. What the
+look at first links says of a few vertices (``first_links.cl``) tells such mixtures, and whether the
+chain is a path or a band.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_by_hooks import choose_flat_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_TO_JOIN_NO_BLOCKS,
     DESCENTS_TO_SHUFFLE,
@@ -25,13 +25,13 @@ from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE
 from clconn.percentage import percentage
 
 __all__ = [
-    "BESIDE_PATHS",
+    "BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_ALL_THE_SAME",
     "DEGREE_TO_SAMPLE_BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS",
     "DESCENTS_OF_MIXTURES",
     "SAMPLED_BESIDE_BANDS",
-    "SAMPLED_BESIDE_PATHS",
+    "SAMPLED_BESIDE_CHAINS",
     "SCATTERED_BESIDE_CHAINS",
     "SCATTERED_BESIDE_SHORT_CHAINS",
     "SLOW_ENTRIES_OF_BANDS",
@@ -77,18 +77,21 @@ SLOW_ENTRIES_OF_BANDS = 3
 """First entries of a slow vertex, on average, from which the chain is a band: a path has 2, and a
 band of two neighbors on either side 4."""
 
-# The same, us by links from single vertices and by flattened hooks (``auto_by_hooks.py``), of 2^15,
-# 2^16, 2^17, 2^18, 2^20, 2^21 and 2^22 vertices: 0.3 77, 66, 101, 150, 162, 171, 274 and 60, 62,
-# 67, 88, 135, 220, 407; 0.8 48, 65, 71, 95, 132, 197, 278 and 55, 59, 67, 81, 134, 217, 379; 0.05
-# 82, 68, 107, 187, 163, 217, 278 and 59, 61, 64, 82, 138, 236, 437. Half of the vertices in a band
-# of ten neighbors, of 2^17, 2^18, 2^20 and 2^22 vertices 133, 215, 446, 510 (2^21) and 78, 82, 191,
-# 376; a fifth in one of twelve, 24 neighbors elsewhere, of 2^22 680 by flattened hooks, 436 by
-# finds after k-out sampling.
+# The same, us by links from single vertices and by walks that meet after k-out sampling, with its
+# first links flattened: 0.3 of 2^17, 2^18, 2^20 and 2^22 vertices 101, 150, 162, 259 and 61, 96,
+# 140, 346; 0.05, a band of 2 neighbors, 105, 186, 162, 265 and 73, 98, 149, - . Half of the
+# vertices in a band of ten neighbors 133, 215, 446 and 65, 91, 167. By flattened hooks
+# (``auto_by_hooks.py``) they take 67, 88, 135, 407, 78, 95, 137, 423 and 76, 91, 205.
 VERTICES_TO_SKIP_BANDS = 2**21
 """Vertices from which bands of few neighbors are better skipped by links from single vertices."""
 
-BESIDE_PATHS = "csr/interleaved/single"
-SAMPLED_BESIDE_PATHS = "kout/interleaved/single"
+# Of 2^17, 2^18, 2^20 and 2^22 vertices, us without flattening and with it: a path in half of them
+# 85, 112, 150, 380 and 69, 93, 141, 329; in a tenth 72, 126, 140, 313 and 62, 93, 144, 325; in a
+# fifth, and a fiftieth of the edges lead anywhere, 283, 934, 512 and 66, 81, 117; in half 241, 451,
+# 396 and 59, 67, 103, a path of even and odd ids between the leaves of a star 4874 (2^17), 35,283
+# (2^20) and 51, 100, all after k-out sampling.
+BESIDE_CHAINS = "csr/interleaved/single"
+SAMPLED_BESIDE_CHAINS = "kout/interleaved/single"
 SAMPLED_BESIDE_BANDS = "kout/async/single"
 
 
@@ -113,28 +116,29 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
             "(initialization=self)",
             {"initialization": "self"},
         )
-    if not is_band:
-        return request.choose(
-            SAMPLED_BESIDE_PATHS if _is_to_be_sampled(graph, is_short) else BESIDE_PATHS,
-            f"{chain}; the edges of a path meet at once, and walks from both ends of the others do "
-            "so before they come to the few roots that all share",
-        )
-    return _choose_beside_band(graph, request, chain, is_short)
-
-
-def _choose_beside_band(
-    graph: DeviceGraph, request: Automatic, chain: str, is_short: bool
-) -> Choice:
     is_dense = graph.entry_count >= DEGREE_TO_JOIN_NO_BLOCKS * graph.n
-    is_large = graph.n >= VERTICES_TO_SKIP_BANDS
-    if is_dense and is_large and is_short and _is_to_be_sampled(graph, is_short):
-        return request.choose(
-            SAMPLED_BESIDE_BANDS,
-            f"{chain}, so that after a sample most edges are never read; finds shorten the chain, "
-            "as walks that meet do not",
-        )
-    if graph.symmetric and (is_dense or not is_large):
-        return choose_flat_hooks(request, chain)
+    is_sampled = _is_to_be_sampled(graph, is_short)
+    if is_band and graph.n >= VERTICES_TO_SKIP_BANDS:
+        if not graph.symmetric or not is_dense:
+            return _skip_bands(request, chain)
+        if is_short and is_sampled:
+            return request.choose(
+                SAMPLED_BESIDE_BANDS,
+                f"{chain}, so that after a sample most edges are never read; finds shorten the "
+                "chain, as walks that meet do not",
+            )
+    if is_band and not graph.symmetric:
+        return _skip_bands(request, chain)
+    return request.choose(
+        SAMPLED_BESIDE_CHAINS if is_sampled else BESIDE_CHAINS,
+        f"{chain}; the chain that first links make of it is flattened in steps that double "
+        "(flatten_links=true), and then walks from both ends of an edge meet before they come to "
+        "the few roots that all share",
+        {"flatten_links": True},
+    )
+
+
+def _skip_bands(request: Automatic, chain: str) -> Choice:
     return request.choose(
         SKIPPING_DOWN,
         f"{chain}; where the structure has so many neighbors, links from single vertices skip most "

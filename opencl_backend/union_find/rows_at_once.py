@@ -30,8 +30,8 @@ MOST_ENTRIES = 2**20
 vertices there is :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH`."""
 
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
-"""Phases of the kernel: the first one with and without sampling, and the last ones. If hooks are
-flattened, there is one more before all of them."""
+"""Phases of the kernel: the first one with and without sampling, and the last ones. If the first
+links are flattened, there is one more before all of them."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,10 @@ class Sample:
         The ``-D`` switches of the sampled entries.
     skipped
         Entries at the head of each row that need no second look.
-    flattens
-        Whether the trees of the first parents are flattened before more is united.
     """
 
     switches: Mapping[str, str | int | None]
     skipped: int
-    flattens: bool = False
 
 
 def are_rows_at_once(builder: PlanBuilder) -> bool:
@@ -81,7 +78,8 @@ def unite_rows_at_once(
         None if nothing is sampled.
     """
     final = not builder.variant.keeps_edges
-    first = _BEFORE_ROWS if sample is None else _BEFORE_SAMPLING - sample.flattens
+    flattens = bool(builder.options["flatten_links"])
+    first = (_BEFORE_ROWS if sample is None else _BEFORE_SAMPLING) - flattens
     phases = range(first, 1 + (_FINALIZATION if final else _LISTED_ROWS))
     skipped = 0 if sample is None else sample.skipped
     switches = _switches(builder, union, sample)
@@ -99,9 +97,10 @@ def _switches(
         **union, **FINISH_COUNTERS, **finalization_form(builder),
         "LANES": builder.runtime.tuning.row_lanes,
     }  # fmt: skip
+    if builder.options["flatten_links"]:
+        switches["FLATTENS_LINKS"] = None
     if sample is not None:
-        flattening = {"FLATTENS_HOOKS": None} if sample.flattens else {}
-        return {**switches, "SAMPLED": None, **flattening, **sample.switches}
+        return {**switches, "SAMPLED": None, **sample.switches}
     if joins_blocks(builder):
         return switches | block_switches(builder.runtime.tuning.id_block_bits_at_once(builder.n))
     first = builder.options["initialization"].replace("-", "_")

@@ -8,7 +8,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.union_find.finish_rows import flatten, groups_vote
+from clconn.opencl_backend.union_find.finish_rows import flatten_links, groups_vote
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
 
@@ -62,6 +62,7 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     second = (builder.n, *builder.row_arguments, PARENTS, rest, *builder.link_arguments)
     return [
         builder.launch("sampling", "sample_first", n, *first, **switches),
+        *flatten_links(builder),
         builder.launch("sampling", "sample_rest", n, *second, **switches),
     ]
 
@@ -96,13 +97,6 @@ def _sharing_steps(builder: PlanBuilder, switches: dict[str, str | int | None]) 
 def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[Step]:
     """Steps that hook each vertex to its first neighbor and unite more edges of the roots.
 
-    The option ``flatten_hooks`` says whether the trees are flattened in between. Where ids follow
-    the graph hooks make long chains: flattening takes steps that double, while the few roots that
-    unite their edges walk all of them. On an H100, us without it and with it: 2^20 and 2^22
-    vertices with ten random neighbors among the next 50 ids 5,403 and 123, 8,427 and 275, bands of
-    9 neighbors on either side 135 and 108, 380 and 330; but rmat22 172 and 190, delaunay20 260 and
-    275, web 243 and 241.
-
     Parameters
     ----------
     unite
@@ -112,10 +106,9 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     first = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
     second = (builder.n, *builder.row_arguments, PARENTS, *builder.link_arguments)
     switches = {**unite, **hook_switches(builder)}
-    flattening = flatten(builder) if builder.options.get("flatten_hooks") else []
     return [
         builder.launch("sampling", "hook_first", n, *first, **switches),
-        *flattening,
+        *flatten_links(builder),
         builder.launch("sampling", "hook_roots", n, *second, **switches),
     ]
 

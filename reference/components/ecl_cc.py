@@ -68,7 +68,7 @@ among a vertex's first entries.)"""
 
 
 def connected_components_ecl(
-    graph: Graph, finish: Finish, *, initialization: str
+    graph: Graph, finish: Finish, *, initialization: str, flatten: bool = False
 ) -> NDArray[np.int32]:
     """Return the smallest vertex of each vertex's component, by ECL-CC or with another finish.
 
@@ -80,6 +80,9 @@ def connected_components_ecl(
         its ``end`` the finalization.
     initialization : str
         A name in :data:`INITIALIZATIONS`.
+    flatten : bool, default False
+        Whether each vertex is pointed to its root before the computation, which is our own: first
+        links may make chains.
     """
     adjacency = graph.adjacency()
     offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
@@ -96,6 +99,10 @@ def connected_components_ecl(
             parents[:] = [first[parent] for parent in parents]
     elif initialization == "blocks":
         unite_blocks(parents, rows, finish.record)
+    if flatten:
+        # Parents are smaller vertices, so the parent is flat already.
+        for v, parent in enumerate(parents):
+            parents[v] = parents[parent]
     finish.unite(
         parents, ((v, [entry for entry in row if entry[0] < v]) for v, row in enumerate(rows))
     )

@@ -31,20 +31,25 @@ EdgeSource = Callable[["Graph", Finish, Mapping[str, Any]], "NDArray[np.int32]"]
 
 
 def _csr(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
-    return connected_components_ecl(graph, finish, initialization=options["initialization"])
+    return connected_components_ecl(
+        graph, finish, initialization=options["initialization"],
+        flatten=options.get("flatten_links", False),
+    )  # fmt: skip
 
 
 def _kout(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
     k, selection = int(options["k"]), str(options["selection"])
     # The other ways to share the work differ only on parallel machines.
-    passes = options["sharing"] == "passes"
+    sharing = options["sharing"]
+    passes = sharing == "passes"
     # The finish may skip sampled entries only at the head of the row; random ones are elsewhere.
     skip = {"first": k, "first-and-random": 1, "random": 0}[selection]
 
     def sample(parents: Parents, offsets: list[int], neighbors: list[int]) -> int:
         k_out_sampling(
             parents, offsets, neighbors, k, finish.union, finish.find, selection,
-            passes=passes, record=finish.record,
+            passes=passes, flatten=options.get("flatten_links", False) and sharing == "vertex",
+            record=finish.record,
         )  # fmt: skip
         return skip
 
@@ -56,7 +61,7 @@ def _hb(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.
         union, find, record = finish.union, finish.find, finish.record
         hook_sampling(
             parents, offsets, neighbors, options["edges"], union, find, record,
-            flatten=options.get("flatten_hooks", False),
+            flatten=options.get("flatten_links", False),
         )  # fmt: skip
         return 0
 

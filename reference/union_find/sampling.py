@@ -90,6 +90,7 @@ def k_out_sampling(
     selection: str = "first",
     *,
     passes: bool = False,
+    flatten: bool = False,
     record: Record = record_nothing,
 ) -> None:
     """Join each vertex with k of its neighbors.
@@ -107,7 +108,12 @@ def k_out_sampling(
     passes : bool, default False
         Whether to go through the vertices k times, as Afforest does, for one neighbor of each at
         a time, instead of once (GConn, section 3.5).
+    flatten : bool, default False
+        Whether each vertex is hooked to its first neighbor, if that is smaller, and pointed to its
+        root before; as in :func:`hook_sampling`.
     """
+    if flatten:
+        _hook_and_flatten(parents, offsets, neighbors, record)
     samples = [
         sampled_entries(v, offsets[v], offsets[v + 1], k, selection) for v in range(len(parents))
     ]
@@ -156,16 +162,24 @@ def hook_sampling(
         Whether each vertex is pointed to its root in between, which is our own: hooks may make
         chains, and whoever unites an edge of a root would walk them.
     """
-    for v in range(len(parents)):
-        hook_to_first_neighbor(parents, v, offsets, neighbors, record)
     if flatten:
-        # Hooks go down the ids, so the parent is flat already.
-        for v, parent in enumerate(parents):
-            parents[v] = parents[parent]
+        _hook_and_flatten(parents, offsets, neighbors, record)
+    else:
+        for v in range(len(parents)):
+            hook_to_first_neighbor(parents, v, offsets, neighbors, record)
     for v in range(len(parents)):
         if parents[v] == v:
             places = range(offsets[v], min(offsets[v] + edges, offsets[v + 1]))
             unite_neighbors(parents, v, entries_at(neighbors, places), unite, find, record)
+
+
+def _hook_and_flatten(
+    parents: Parents, offsets: list[int], neighbors: list[int], record: Record
+) -> None:
+    for v in range(len(parents)):
+        hook_to_first_neighbor(parents, v, offsets, neighbors, record)
+        # Hooks go down the ids, so the parent is flat already.
+        parents[v] = parents[parents[v]]
 
 
 def most_frequent_label(labels: Parents, seed: int = 0) -> int:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import clconn
+from tests.helpers.kernels_as_c import changed
 from tests.helpers.new_rows import new_union
 from tests.races.interleavings import assembled_text, switches_of, text_with_blocks
 from tests.races.scenarios import unions
@@ -27,6 +28,13 @@ def test_every_interleaving_of_a_union_by_another_order_is_right(explorer, monke
 def test_every_interleaving_of_rows_that_are_looked_at_first_is_right(explorer):
     for finish in UNIONS:
         _explore(explorer, finish, most=1, FINISHES_AHEAD=None)
+
+
+def test_every_interleaving_of_long_walks_is_right(explorer):
+    """As they are where walks that meet halve their paths, and link below the root."""
+    text = changed(assembled_text(), "#define LONG_WALK 16\n", "#define LONG_WALK 0\n")
+    text = changed(text, "#define PATIENCE 32\n", "#define PATIENCE 1\n")
+    _explore(explorer, "interleaved", text=text)
 
 
 @pytest.mark.parametrize("finish", ["async", "async-random"])

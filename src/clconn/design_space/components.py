@@ -45,11 +45,11 @@ SHARING = Option(
 HOOKED_EDGES = Option(
     "edges", (2, 1, 3, 4, 8), "edges united of each vertex that is still a root after hooking"
 )
-FLATTEN_HOOKS = Option(
-    "flatten_hooks",
+FLATTEN_LINKS = Option(
+    "flatten_links",
     (False, True),
-    "point each vertex to its root before more edges of the roots are united: where ids follow the "
-    "graph, hooks make chains",
+    "point each vertex to its root after its first link (of kout with sharing=vertex), before more "
+    "edges are united: where ids follow a graph or a part of it, these links make chains",
 )
 VERTEX_GATHERING = Option(
     "vertex_gathering",
@@ -110,15 +110,9 @@ def _union(
     *, origin: str,
 ) -> Finish:  # fmt: skip
     # If another array stores the trees, the last step writes all parents, without a finalization.
-    finalization, one_launch = (
-        ((FINALIZATION,), (ONE_LAUNCH,)) if rule.trees_are_parents else ((), ())
-    )
-    flatten_hooks = (FLATTEN_HOOKS,) if rule.trees_are_parents else ()
-    by_source = {
-        "csr": (INITIALIZATION, *one_launch),
-        "kout": one_launch,
-        "hb": (*flatten_hooks, *one_launch),
-    }
+    finalization = (FINALIZATION,) if rule.trees_are_parents else ()
+    more = (FLATTEN_LINKS, ONE_LAUNCH) if rule.trees_are_parents else ()
+    by_source = {"csr": (INITIALIZATION, *more), "kout": more, "hb": more}
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
         finalization, by_source, rule,
@@ -130,7 +124,8 @@ def _rounds(
 ) -> Finish:
     return Finish(
         name, "rounds", "rows", "gconn", tuple(EDGE_SOURCES), compressions, of_arrays, (),
-        (), {"csr": (INITIALIZATION,), "hb": (FLATTEN_HOOKS,)}, None,
+        (), {"csr": (INITIALIZATION,), "kout": (FLATTEN_LINKS,), "hb": (FLATTEN_LINKS,)},
+        None,
     )  # fmt: skip
 
 

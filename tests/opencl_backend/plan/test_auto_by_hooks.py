@@ -12,7 +12,7 @@ AT_HUBS = ids.AT_HUBS_TO_JOIN_NO_BLOCKS
 
 def _is_flat(placed, variant=hooks.FLAT_HOOKS):
     chosen = choose(placed)
-    is_flat = bool(chosen.options.get("flatten_hooks"))
+    is_flat = bool(chosen.options.get("flatten_links"))
     assert (chosen.variant == variant) == is_flat
     assert ("flattened in steps that double" in chosen.reason) == is_flat
     return is_flat
@@ -52,14 +52,20 @@ def test_rings_at_hubs_are_hooked_unless_they_are_large():
 
 def test_neighbors_on_the_other_side_are_hooked_and_found():
     paired = links_with(scattered=1, paired=ids.PAIRED_TO_SHUFFLE)
-    at_once = hooks.DEGREE_TO_FLATTEN_PAIRS_AT_ONCE
-    for degree, n, expected in (
-        (at_once, MANY - 1, True), (at_once - 0.1, MANY - 1, False),
-        (TREE, MANY, True), (TREE - 0.1, MANY, False), (50, MANY, True),
-    ):  # fmt: skip
-        with case(degree=degree, n=n):
-            placed = placed_graph(degree, n=n, links=paired)
-            assert _is_flat(placed, hooks.FLAT_HOOKS_OF_PAIRS) is expected
+    least = hooks.DEGREE_TO_FLATTEN_PAIRS
+    for n in (1000, MANY - 1, MANY):
+        for degree, expected in ((least, True), (least - 0.1, False), (50, True)):
+            with case(degree=degree, n=n):
+                placed = placed_graph(degree, n=n, links=paired)
+                assert _is_flat(placed, hooks.FLAT_HOOKS_OF_PAIRS) is expected
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
     assert choose(placed_graph(50, links=fewer)).variant == choice.INTERLEAVED
+    # Fewer are not sampled, where few neighbors are.
+    for links, expected in (
+        (paired._replace(paired=choice.PAIRED_TO_MEET), choice.MEETING),
+        (paired._replace(paired=choice.PAIRED_TO_MEET - 0.01), choice.INTERLEAVED),
+        (fewer._replace(at_hubs=choice.AT_HUBS_TO_LINK_FIRST), choice.INTERLEAVED),
+    ):
+        chosen = choose(placed_graph(choice.DEGREE_TO_SAMPLE_SCATTERED, n=MANY, links=links))
+        assert chosen.variant == expected
     assert "near each other" in choose(placed_graph(50, links=paired)).reason

@@ -1,6 +1,5 @@
 """What ``"auto"`` chooses on a GPU where a part of a graph is a chain, and that it says why."""
 
-from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_mixtures as mixtures
 from clconn.opencl_backend.plan import auto_variant as choice
@@ -13,11 +12,14 @@ LARGE = 2 * choice.VERTICES_TO_FIND_ROOTS
 
 def _chosen(placed):
     chosen = choose(placed)
+    is_flat = chosen.variant in (mixtures.BESIDE_CHAINS, mixtures.SAMPLED_BESIDE_CHAINS)
+    assert bool(chosen.options.get("flatten_links")) is is_flat
+    assert ("flattened in steps that double" in chosen.reason) is is_flat
     return chosen.variant, chosen.options.get("initialization")
 
 
-SAMPLED = mixtures.SAMPLED_BESIDE_PATHS, None
-MET = mixtures.BESIDE_PATHS, "first-smaller"
+SAMPLED = mixtures.SAMPLED_BESIDE_CHAINS, None
+MET = mixtures.BESIDE_CHAINS, "first-smaller"
 AVOIDED = ids.IN_CHAINS, "self"
 
 
@@ -61,23 +63,22 @@ def test_other_graphs_are_no_mixtures():
     assert choose(placed_graph(4, n=MANY, links=near)).variant == ids.IN_CHAINS
 
 
-def test_bands_are_hooked_and_flattened_or_skipped_or_sampled_with_finds():
+def test_bands_are_flattened_or_skipped_or_sampled_with_finds():
     band = LONG._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
     short = SHORT._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
-    skipped, flat = (ids.SKIPPING_DOWN, "self"), (hooks.FLAT_HOOKS, None)
+    skipped, found = (ids.SKIPPING_DOWN, "self"), (mixtures.SAMPLED_BESIDE_BANDS, None)
     large, dense = mixtures.VERTICES_TO_SKIP_BANDS, ids.DEGREE_TO_JOIN_NO_BLOCKS
     for links, degree, n, expected in (
-        (band, 6, 1000, flat), (band, dense, 1000, flat), (short, dense, large - 1, flat),
-        (short, 6, large - 1, flat), (band, 6, large, skipped), (short, 6, large, skipped),
-        (band, dense - 0.1, LARGE, skipped), (band, dense, large, flat), (band, dense, LARGE, flat),
+        (band, 6, 1000, SAMPLED), (band, dense, 1000, SAMPLED), (short, dense, large - 1, SAMPLED),
+        (short, 6, large - 1, SAMPLED), (band, 4, large - 1, MET), (short, 2, 1000, MET),
+        (band, 6, large, skipped), (short, 6, large, skipped), (band, dense - 0.1, LARGE, skipped),
+        (band, dense, large, SAMPLED), (short, dense, large, found), (short, dense, LARGE, found),
     ):  # fmt: skip
         assert _chosen(placed_graph(degree, n=n, links=links)) == expected
         assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == skipped
     sampled = choose(placed_graph(dense, n=large, links=short))
-    assert sampled.variant == mixtures.SAMPLED_BESIDE_BANDS
     assert "finds shorten the chain" in sampled.reason
-    assert _chosen(placed_graph(dense, n=large, links=short, small=0.5)) == flat
-    assert "flattened in steps that double" in choose(placed_graph(6, links=band)).reason
+    assert _chosen(placed_graph(dense, n=large, links=short, small=0.5)) == MET
     thinner = band._replace(slow_entries=band.slow_entries - 0.1)
     assert _chosen(placed_graph(6, n=1000, links=thinner)) == SAMPLED
 
@@ -93,6 +94,6 @@ def test_small_components_are_looked_for_only_where_a_sample_depends_on_it():
 def test_the_bounds_are_those_of_other_choices():
     assert choice.SCATTERED_TO_MEET == mixtures.SCATTERED_BESIDE_SHORT_CHAINS
     assert choice.DEGREE_TO_SAMPLE_SCATTERED == mixtures.DEGREE_TO_SAMPLE_BESIDE_CHAINS
-    assert choice.MEETING == mixtures.BESIDE_PATHS
-    assert choice.INTERLEAVED == mixtures.SAMPLED_BESIDE_PATHS
+    assert choice.MEETING == mixtures.BESIDE_CHAINS
+    assert choice.INTERLEAVED == mixtures.SAMPLED_BESIDE_CHAINS
     assert mixtures.DESCENTS_OF_MIXTURES < ids.DESCENTS_TO_SHUFFLE

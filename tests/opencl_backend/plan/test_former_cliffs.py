@@ -13,7 +13,8 @@ from tests.kernel_work.families import FAMILIES
 
 BLOCKS = auto_by_ids.JOINING, "blocks"
 RANDOM = auto_by_ids.IN_CHAINS, "self"
-MEETING = auto_of_mixtures.BESIDE_PATHS, "first-smaller"
+MEETING = auto_of_mixtures.BESIDE_CHAINS, "first-smaller"
+SAMPLED = auto_of_mixtures.SAMPLED_BESIDE_CHAINS, None
 LEGS = auto_by_ids.AT_LEGS, "first-smaller"
 SAMPLE = auto_variant.INTERLEAVED, None
 FLAT = auto_by_hooks.FLAT_HOOKS, None
@@ -22,10 +23,11 @@ N = 1 << 14
 CLIFFS = {
     "hub-path": BLOCKS, "path-descending": BLOCKS, "path-in-groups": BLOCKS, "tree-near": BLOCKS,
     "small-world": BLOCKS, "near-random": BLOCKS, "two-diagonals": RANDOM,
-    "three-diagonals": FLAT_PAIRS, "twenty-diagonals": FLAT_PAIRS,
-    "path-beside-random": SAMPLE, "short-path-beside-random": SAMPLE,
-    "path-beside-sparse": MEETING, "band-beside-random": FLAT, "thin-band-beside-random": FLAT,
-    "dense-band-beside-random": FLAT, "band-of-nine": FLAT, "clique-chain": FLAT,
+    "three-diagonals": RANDOM, "twenty-diagonals": FLAT_PAIRS,
+    "path-beside-random": SAMPLED, "short-path-beside-random": SAMPLED,
+    "path-beside-sparse": MEETING, "band-beside-random": SAMPLED,
+    "thin-band-beside-random": SAMPLED, "dense-band-beside-random": SAMPLED,
+    "path-linked-to-random": MEETING, "band-of-nine": FLAT, "clique-chain": FLAT,
     "near-random-dense": FLAT, "wheel": FLAT, "categories": FLAT,
     "long-legs": LEGS, "ratings-few": SAMPLE, "random": SAMPLE,
 }  # fmt: skip
@@ -44,4 +46,5 @@ def test_what_is_chosen_of_graphs_that_were_cliffs(device, monkeypatch):
             graph = clconn.Graph.from_csr(rows.offsets, rows.neighbors)
             result = clconn.connected_components(graph, device=runtime, verify=True)
             assert (result.variant, result.options.get("initialization")) == variant
-            assert result.options.get("flatten_hooks", False) == (variant in (FLAT, FLAT_PAIRS))
+            is_flat = "flattened in steps that double" in result.reason
+            assert result.options.get("flatten_links", False) is is_flat

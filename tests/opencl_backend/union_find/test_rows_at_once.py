@@ -30,7 +30,7 @@ def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
         assert len(_steps(graph, runtime, variant, one_launch="never")) > 1
         if edges == "hb":
             with_flat_hooks = _steps(
-                graph, runtime, variant, one_launch="always", flatten_hooks=True
+                graph, runtime, variant, one_launch="always", flatten_links=True
             )
             assert len(with_flat_hooks) == (1 if runtime.global_barrier else PHASES[edges] + 1)
     # The edges of a forest do not need final parents.
