@@ -6,8 +6,8 @@ a million vertices, of which a sixteenth are in work at once.
 
 Neither figure is a time: an H100 needs 30 to 220 us for all of these graphs, the longer the more
 rounds or loads, but adjacent work-items that walk the same chain are cheap. The bounds are what
-``"auto"`` took at most when they were measured, rows and columns of three diagonals 1,636 rounds
-and 27 loads, and a tenth more. All others took less than 1,100 and 14.
+``"auto"`` took at most when they were measured, and a tenth more: 1,117 rounds beside a dense band,
+13.7 loads along hubs of 40 legs.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from tests.kernel_work.lockstep import LockstepRuntime
 
 N = 1 << 20
 
-MOST_ROUNDS = 1800
+MOST_ROUNDS = 1250
 """Rounds of all launches of a run."""
 
-MOST_LOADS = 30
+MOST_LOADS = 15
 """Parents that are read for each entry, or for each vertex where there are more."""
 
 
@@ -48,7 +48,7 @@ def runtime(device, tmp_path_factory):
 
 
 def _work(graph, runtime, problem=clconn.connected_components, **choice):
-    """Rounds, and loads for each entry or vertex, of a run that gives the right answer."""
+    """Rounds, and loads for each entry or vertex, of a run whose number of components is right."""
     rows = graph.adjacency()
     made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     runtime.work.clear()
@@ -73,8 +73,8 @@ def test_no_spanning_forest_takes_more(runtime, monkeypatch):
     monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
     for family, make in FAMILIES.items():
         with case(graph=family):
-            rounds, loads = _work(make(1 << 14), runtime, clconn.spanning_forest)
-            assert rounds <= MOST_ROUNDS / 4
+            rounds, loads = _work(make(1 << 14), runtime, clconn.spanning_forest, verify=True)
+            assert rounds <= 260
             assert loads <= MOST_LOADS
 
 
@@ -87,7 +87,7 @@ def test_no_spanning_forest_takes_more(runtime, monkeypatch):
         ("band-of-nine", "csr/async/halve", {"initialization": "far-smaller"}),
         ("near-random-dense", "hb/async/single", {}),
         ("categories", "kout/async/single", {}),
-        ("thin-band-beside-random", "kout/interleaved/single", {}),
+        ("thin-band-beside-random", "csr/async/single", {}),
     ],
 )
 def test_cliffs_show(cliff, runtime):
