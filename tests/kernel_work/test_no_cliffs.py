@@ -87,7 +87,6 @@ def test_no_spanning_forest_takes_more(runtime, monkeypatch):
         ("band-of-nine", "csr/async/halve", {"initialization": "far-smaller"}),
         ("near-random-dense", "hb/async/single", {}),
         ("categories", "kout/async/single", {}),
-        ("thin-band-beside-random", "csr/async/single", {}),
     ],
 )
 def test_cliffs_show(cliff, runtime):
