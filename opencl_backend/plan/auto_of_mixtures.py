@@ -116,34 +116,28 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
             "(initialization=self)",
             {"initialization": "self"},
         )
+    is_large_band = is_band and graph.n >= VERTICES_TO_SKIP_BANDS
     is_dense = graph.entry_count >= DEGREE_TO_JOIN_NO_BLOCKS * graph.n
+    if (is_band and not graph.symmetric) or (is_large_band and not is_dense):
+        return request.choose(
+            SKIPPING_DOWN,
+            f"{chain}; where the structure has so many neighbors, links from single vertices skip "
+            "most of it (initialization=self)",
+            {"initialization": "self"},
+        )
     is_sampled = _is_to_be_sampled(graph, is_short)
-    if is_band and graph.n >= VERTICES_TO_SKIP_BANDS:
-        if not graph.symmetric or not is_dense:
-            return _skip_bands(request, chain)
-        if is_short and is_sampled:
-            return request.choose(
-                SAMPLED_BESIDE_BANDS,
-                f"{chain}, so that after a sample most edges are never read; finds shorten the "
-                "chain, as walks that meet do not",
-            )
-    if is_band and not graph.symmetric:
-        return _skip_bands(request, chain)
+    if is_large_band and is_short and is_sampled:
+        return request.choose(
+            SAMPLED_BESIDE_BANDS,
+            f"{chain}, so that after a sample most edges are never read; finds shorten the chain, "
+            "as walks that meet do not",
+        )
     return request.choose(
         SAMPLED_BESIDE_CHAINS if is_sampled else BESIDE_CHAINS,
         f"{chain}; the chain that first links make of it is flattened in steps that double "
         "(flatten_links=true), and then walks from both ends of an edge meet before they come to "
         "the few roots that all share",
         {"flatten_links": True},
-    )
-
-
-def _skip_bands(request: Automatic, chain: str) -> Choice:
-    return request.choose(
-        SKIPPING_DOWN,
-        f"{chain}; where the structure has so many neighbors, links from single vertices skip most "
-        "of it (initialization=self)",
-        {"initialization": "self"},
     )
 
 

@@ -7,8 +7,10 @@ from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES
 from clconn.problems import COMPONENTS, FOREST
-from tests.helpers.graphs import hand_made, rows_side_by_side
+from tests.helpers.cases import case
+from tests.helpers.graphs import as_rows, hand_made, rows_side_by_side
 from tests.helpers.queues import new_runtime
+from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 PHASES = {"csr": 4, "kout": 6, "hb": 6}
 
@@ -28,17 +30,29 @@ def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
         variant = f"{edges}/{union}/single"
         assert len(_steps(graph, runtime, variant, one_launch="always")) == alone
         assert len(_steps(graph, runtime, variant, one_launch="never")) > 1
-        if edges == "hb":
-            with_flat_hooks = _steps(
-                graph, runtime, variant, one_launch="always", flatten_links=True
-            )
-            assert len(with_flat_hooks) == (1 if runtime.global_barrier else PHASES[edges] + 1)
+        flat = _steps(graph, runtime, variant, one_launch="always", flatten_links=True)
+        assert len(flat) == (1 if runtime.global_barrier else PHASES[edges] + 1)
     # The edges of a forest do not need final parents.
     placed = graph.to(runtime)
     forest = plan_variant(FOREST, placed, f"{edges}/async/single", {"one_launch": "always"})[1]
     kernels = [step.kernel.function_name for step in forest.steps]
     expected = 1 if runtime.global_barrier else PHASES[edges] - 1
     assert sum("unite_rows" in name for name in kernels) == expected
+
+
+def test_links_are_flattened_in_a_phase_of_its_own(device):
+    runtime = runtime_with_small_classes(device)
+    path = clconn.generate("path", n=1000)
+    for edges, more in (*((edges, {}) for edges in PHASES), ("csr", {"initialization": "blocks"})):
+        options = {"one_launch": "always", "flatten_links": True, **more}
+        for union in ("async/single", "early/halve", "interleaved/single"):
+            for graph in (path, *map(hand_made, ("heavy-tailed", "torus", "forest"))):
+                with case(variant=f"{edges}/{union}", options=more):
+                    result = clconn.connected_components(
+                        as_rows(graph), variant=f"{edges}/{union}", options=options, device=runtime,
+                        verify=True,
+                    )  # fmt: skip
+                    assert result.options["flatten_links"]
 
 
 def test_other_ways_to_share_and_to_gather_have_launches_of_their_own(device):
