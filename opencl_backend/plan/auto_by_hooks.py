@@ -5,7 +5,8 @@ and rows of more than 16 entries (``Tuning.low_degree``) are not all in work at 
 that are walk a chain that nobody else shortens. Hooking reads one entry of each row and links
 without a walk. Flattened then by all vertices at once, in steps that double (``finalize.h``), the
 chains are gone before the few roots that are left unite an edge, and the other entries of the rows
-are never read, since nearly all vertices are settled.
+are never read, since nearly all vertices are settled. That suits rings at hubs as well, and graphs
+of many neighbors that ids follow on two sides.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
-    DEGREE_TO_JOIN_NO_BLOCKS,
+    DEGREE_OF_LONG_ROWS,
     DESCENTS_TO_SHUFFLE,
     PAIRED_TO_SHUFFLE,
     is_ring_at_hubs,
@@ -33,7 +34,7 @@ __all__ = [
 
 # On an H100, us by halved paths (one launch) or links from single vertices, which were chosen
 # before, by k-out sampling with finds, and by this, of 2^17, 2^18, 2^20 and 2^22 vertices: bands of
-# 9 neighbors on either side 2714, 5814, 330, 1059 and 81, 101, 262, 905 and 43, 51, 109, 330; of 16
+# 9 neighbors on either side 2778, 5870, 330, 1059 and 81, 101, 262, 905 and 43, 51, 109, 330; of 16
 # 4626, 12179, 467, 1602 and 74, 96, 225, 841 and 40, 51, 103, 290; cliques of 20 in a row 122, 198
 # (2^21: 967) and 84, 111, 282, 950 and 42, 49, 108, 339; ten random neighbors among the next 50 ids
 # 73, 87 (551) and 60, 76, 170, 547 and 42, 42, 123, 275; a thin bar of 26 neighbors 55, 75 (1402)
@@ -70,14 +71,16 @@ def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
         return None
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
     if links.slow >= DESCENTS_TO_SHUFFLE:
-        is_dense = degree >= DEGREE_TO_JOIN_NO_BLOCKS
-        if not is_dense and (graph.n >= VERTICES_OF_LARGE_RINGS or not is_ring_at_hubs(graph)):
-            return None
-        return _choose_flat_hooks(
-            request,
-            f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, "
-            f"with {degree_text(graph)}, most of which nobody reads",
+        thin = (
+            f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure"
         )
+        if degree >= DEGREE_OF_LONG_ROWS:
+            more = f"with {degree_text(graph)}, most of which nobody reads"
+            return _choose_flat_hooks(request, f"{thin}, {more}")
+        if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
+            more = f"and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
+            return _choose_flat_hooks(request, f"{thin}, {more}")
+        return None
     if links.paired >= PAIRED_TO_SHUFFLE and degree >= DEGREE_TO_FLATTEN_PAIRS:
         return _choose_flat_hooks(
             request,

@@ -6,7 +6,7 @@ a few vertices (``first_links.cl``) tells where, and blocks of ids that are join
 links in a random order or halved paths are faster.
 
 Where only a part of a graph is such a chain ``auto_of_mixtures.py`` has chosen before, and where
-there are many neighbors, or hubs along a ring, ``auto_by_hooks.py``.
+there are many neighbors, on one side or two, or hubs along a ring, ``auto_by_hooks.py``.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -21,6 +21,7 @@ __all__ = [
     "AT_HUBS_OF_LEGS",
     "AT_HUBS_TO_JOIN_NO_BLOCKS",
     "AT_LEGS",
+    "DEGREE_OF_LONG_ROWS",
     "DEGREE_OF_TREES",
     "DEGREE_TO_JOIN_FEWER_BLOCKS",
     "DEGREE_TO_JOIN_MORE_BLOCKS",
@@ -127,6 +128,13 @@ AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
 DEGREE_TO_JOIN_NO_BLOCKS = 12
 """Entries per vertex from which they do not either."""
 
+# Long rows are not all in work at once, and a chain is shortened in time only by all: us by far
+# links and halved paths and by links from single vertices, a band of 9 neighbors on either side, of
+# 2^15, 2^16, 2^17 and 2^18 vertices 565, 1190, 2778, 5870 and 98, 81, 110, 139; one of 8, whose
+# rows are not long, 33, 41, 43, 56 and 37, 39, 58, 64.
+DEGREE_OF_LONG_ROWS = 12
+"""Entries per vertex from which many rows may have more than 16."""
+
 # Where a long thin structure has more neighbors than a path, each vertex links a few of them at
 # once, and whoever walks the ids down takes the longest step: with 3.75 neighbors (the strip)
 # csr/async/single initialization=self takes 0.50 ms, with 6 (the band) 0.37, and random links 0.54
@@ -159,10 +167,11 @@ VERTICES_OF_SHORT_LEGS = 2**22
 """Vertices from which a random order is better where such a caterpillar is long and thin."""
 
 # With more edges than a caterpillar has, where a hub has all vertices of a ring in order, and along
-# a path with a thousand categories, us by blocks and by what was chosen before, links in a random
-# order up to 2^20 vertices and from single vertices beyond: wheels of 2^19 to 2^22 vertices 94,
-# 160, 150, 195 and 127, 207, 787, 851, categories 180, 209, 200, 313 and 164, 223, 750, 928. A
-# wheel of 2^18 is one launch, 82 by blocks and 44 by halved paths (H200).
+# a path with a thousand categories (where edges may be stored at one end, or of 2^22 vertices), us
+# by blocks and by what was chosen before, links in a random order up to 2^20 vertices and from
+# single vertices beyond: wheels of 2^19 to 2^22 vertices 94, 160, 150, 195 and 127, 207, 787, 851,
+# categories 180, 209, 200, 313 and 164, 223, 750, 928. A wheel of 2^18 is one launch, 82 by blocks
+# and 44 by halved paths (H200).
 SKIPPING_DOWN = "csr/async/single"
 IN_CHAINS = "csr/async-random/single"
 IN_SHORT_CHAINS = "csr/async/halve"
@@ -202,7 +211,10 @@ def _is_caterpillar(graph: DeviceGraph) -> bool:
 
 
 def is_ring_at_hubs(graph: DeviceGraph) -> bool:
-    """Whether nearly all vertices are at hubs in a graph that is otherwise long and thin."""
+    """Whether half of the vertices are at hubs, and half of the entries within blocks of ids.
+
+    Of a graph of few neighbors with more edges than a tree.
+    """
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
     has_degree = DEGREE_OF_TREES <= degree < DEGREE_TO_JOIN_NO_BLOCKS
     at_hubs = links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS
@@ -215,10 +227,7 @@ def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -
         f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, of "
         "which first links in their order would make one chain"
     )
-    # Long rows are not all in work at once, and a chain is shortened in time only by all: us by
-    # halved paths and by links from single vertices, a band of 9 neighbors on either side, of 2^15,
-    # 2^16, 2^17 and 2^18 vertices 565, 1190, 2778, 5870 and 98, 81, 110, 139.
-    has_long_rows = graph.entry_count >= DEGREE_TO_JOIN_NO_BLOCKS * graph.n
+    has_long_rows = graph.entry_count >= DEGREE_OF_LONG_ROWS * graph.n
     if in_one_launch and not has_long_rows:
         return request.choose(
             IN_SHORT_CHAINS,
@@ -242,7 +251,7 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
     degree = graph.entry_count / max(graph.n, 1)
-    if in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_TO_JOIN_NO_BLOCKS:
+    if in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_OF_LONG_ROWS:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{pairs}, unless they go further and walks halve their paths "

@@ -3,9 +3,9 @@
 Our own. Beside a scattered graph a path or a band in order is a chain for whoever links by id.
 Finds of roots walk all of it, and so do walks that meet, along a band, or from where a path is
 linked to the rest. So the first links are flattened, in steps that double (``finalize.h``), before
-anything else is united (option ``flatten_links``); then walks that meet are fast again. What the
-look at first links says of a few vertices (``first_links.cl``) tells such mixtures, and whether the
-chain is a path or a band.
+anything else is united (option ``flatten_links``); then walks that meet are fast again. Only very
+large graphs do better with links that make no chains. What the look at first links says of a few
+vertices (``first_links.cl``) tells such mixtures, and whether the chain is a path or a band.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
-    DEGREE_TO_JOIN_NO_BLOCKS,
+    DEGREE_OF_LONG_ROWS,
     DESCENTS_TO_SHUFFLE,
     IN_CHAINS,
     LONG_TO_LINK_FAR,
@@ -41,16 +41,17 @@ __all__ = [
 ]
 
 # On an H100, a path in a part of the graph and a random graph (6 neighbors a vertex) in the rest,
-# us by walks that meet, by them after k-out sampling and by links in a random order, which was
-# chosen before: 0.5 and 0.8 of 2^18 vertices (4 and 2.8 neighbors a vertex) 88, 114 and 203, 533
-# and 113, 109, of 2^19 112, 109 and 122, 114 and 168, 144, of 2^20 150, 135 and 139, 169 and 211,
-# 207, of 2^22 371, 380 and 382, 486 and 348, 396; 0.2 of 2^18, 2^20 and 2^22 (5.2) 98, 168, 418 and
-# 131, 135, 331 and 160, 225, 370; 0.3, the path last (4.8), 104, 165, 399 and 96, 136, 374 and 152,
-# 183, 360, and with 16 neighbors in the rest (11.8) 172, 388, 1259 and 156, 141, 397 and 165, 376,
-# 698; 0.2 with 2 neighbors 71, 106, 252 and 135, 126, 314 and 112, 165, 339. A path of 0.05 of 2^22
-# vertices 457, 310 and 425, and by finds after the sample, which its size asks for, 352; 0.2 801.
-# By the choice that follows from these and by what was chosen before, 0.3 and 0.5 of 2^22 vertices
-# 343, 385 and 364, 324, as forests 366 and 276 (0.3); 0.3 with 2 neighbors in the rest 247 and 324.
+# us without flattening by walks that meet, by them after k-out sampling and by links in a random
+# order, which was chosen before: 0.5 and 0.8 of 2^18 vertices (4 and 2.8 neighbors a vertex) 88,
+# 114 and 203, 533 and 113, 109, of 2^19 112, 109 and 122, 114 and 168, 144, of 2^20 150, 135 and
+# 139, 169 and 211, 207, of 2^22 371, 380 and 382, 486 and 348, 396; 0.2 of 2^18, 2^20 and 2^22
+# (5.2) 98, 168, 418 and 131, 135, 331 and 160, 225, 370; 0.3, the path last (4.8), 104, 165, 399
+# and 96, 136, 374 and 152, 183, 360, and with 16 neighbors in the rest (11.8) 172, 388, 1259 and
+# 156, 141, 397 and 165, 376, 698; 0.2 with 2 neighbors 71, 106, 252 and 135, 126, 314 and 112, 165,
+# 339. A path of 0.05 of 2^22 vertices 457, 310 and 425, and by finds after the sample, which its
+# size asks for, 352; 0.2 801. By the choice that follows from these and by what was chosen before,
+# 0.3 and 0.5 of 2^22 vertices 343, 385 and 364, 324, as forests 366 and 276 (0.3); 0.3 with 2
+# neighbors in the rest 247 and 324.
 SCATTERED_BESIDE_CHAINS = 0.1
 """Share of scattered vertices from which a graph is no long thin structure as a whole."""
 SCATTERED_BESIDE_SHORT_CHAINS = 0.3
@@ -63,7 +64,8 @@ DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS = 4.5
 """The same where :data:`DESCENTS_TO_SHUFFLE` or more are slow."""
 VERTICES_TO_AVOID_LONG_CHAINS = 2**22
 """Vertices from which links in a random order are better there, unless there are fewer neighbors
-than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many."""
+than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many. (With flattened links half a path takes 329 us
+there in place of 342, but 450 in place of 253 where edges link it to the rest.)"""
 DEGREE_TO_SAMPLE_ALL_THE_SAME = 7.5
 """Entries per vertex that are many."""
 
@@ -80,16 +82,18 @@ band of two neighbors on either side 4."""
 # The same, us by links from single vertices and by walks that meet after k-out sampling, with its
 # first links flattened: 0.3 of 2^17, 2^18, 2^20 and 2^22 vertices 101, 150, 162, 259 and 61, 96,
 # 140, 346; 0.05, a band of 2 neighbors, 105, 186, 162, 265 and 73, 98, 149, - . Half of the
-# vertices in a band of ten neighbors 133, 215, 446 and 65, 91, 167. By flattened hooks
-# (``auto_by_hooks.py``) they take 67, 88, 135, 407, 78, 95, 137, 423 and 76, 91, 205.
+# vertices in a band of ten neighbors, of 2^17, 2^18 and 2^20, 153, 215, - and 65, 91, 167. By
+# flattened hooks (``auto_by_hooks.py``) all these take 67, 88, 135, 407, 78, 95, 137, 423 and 76,
+# 91, 205.
 VERTICES_TO_SKIP_BANDS = 2**21
 """Vertices from which bands of few neighbors are better skipped by links from single vertices."""
 
 # Of 2^17, 2^18, 2^20 and 2^22 vertices, us without flattening and with it: a path in half of them
 # 85, 112, 150, 380 and 69, 93, 141, 329; in a tenth 72, 126, 140, 313 and 62, 93, 144, 325; in a
-# fifth, and a fiftieth of the edges lead anywhere, 283, 934, 512 and 66, 81, 117; in half 241, 451,
-# 396 and 59, 67, 103, a path of even and odd ids between the leaves of a star 4874 (2^17), 35,283
-# (2^20) and 51, 100, all after k-out sampling.
+# fifth, and a fiftieth as many edges as vertices lead anywhere, 283, 934, 512 and 66, 81, 117; in
+# half 241, 451, 396 and 59, 67, 103, a path of even and odd ids between the leaves of a star 4874
+# (2^17), 35,283 (2^20) and 51, 100, all after k-out sampling; the last without a sample, as is
+# chosen, 42 and 88.
 BESIDE_CHAINS = "csr/interleaved/single"
 SAMPLED_BESIDE_CHAINS = "kout/interleaved/single"
 SAMPLED_BESIDE_BANDS = "kout/async/single"
@@ -117,7 +121,7 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
             {"initialization": "self"},
         )
     is_large_band = is_band and graph.n >= VERTICES_TO_SKIP_BANDS
-    is_dense = graph.entry_count >= DEGREE_TO_JOIN_NO_BLOCKS * graph.n
+    is_dense = graph.entry_count >= DEGREE_OF_LONG_ROWS * graph.n
     if (is_band and not graph.symmetric) or (is_large_band and not is_dense):
         return request.choose(
             SKIPPING_DOWN,

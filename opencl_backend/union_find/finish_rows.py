@@ -141,16 +141,22 @@ def worklists(builder: PlanBuilder) -> tuple[Any, Any]:
 
 
 def flatten(builder: PlanBuilder) -> list[Step]:
-    """A step that points every vertex to its root."""
-    n, form = builder.n, finalization_form(builder)
-    kernel, items = "flatten", builder.runtime.tuning.items_to_look(n)
-    if form:
-        kernel, items = "finalize", n
-    return [builder.launch("canonical", kernel, items, n, PARENTS, **FINISH_COUNTERS, **form)]
+    """A step that points every vertex to its root, as the option ``finalization`` says."""
+    form = finalization_form(builder)
+    if not form:
+        return _flatten_together(builder)
+    arguments = (builder.n, PARENTS)
+    switches = {**FINISH_COUNTERS, **form}
+    return [builder.launch("canonical", "finalize", builder.n, *arguments, **switches)]
+
+
+def _flatten_together(builder: PlanBuilder) -> list[Step]:
+    items = builder.runtime.tuning.items_to_look(builder.n)
+    return [builder.launch("canonical", "flatten", items, builder.n, PARENTS, **FINISH_COUNTERS)]
 
 
 def flatten_links(builder: PlanBuilder) -> list[Step]:
-    """A step that does so after the first links, if the option of that name says so.
+    """A step that points every vertex to its root after its first link, if the option says so.
 
     Where ids follow a graph, or a part of it, first links make long chains. To flatten them takes
     steps that double (``finalize.h``), while whoever unites an edge walks all of a chain, alone
@@ -159,7 +165,7 @@ def flatten_links(builder: PlanBuilder) -> list[Step]:
     275, bands of 9 neighbors on either side 135 and 108, 380 and 330; but rmat22 172 and 190,
     delaunay20 260 and 275, web 243 and 241.
     """
-    return flatten(builder) if builder.options.get("flatten_links") else []
+    return _flatten_together(builder) if builder.options.get("flatten_links") else []
 
 
 def finalization_form(builder: PlanBuilder) -> dict[str, str | None]:

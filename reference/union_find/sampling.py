@@ -17,6 +17,9 @@ poor choice costs time.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
 import numpy as np
 
 from clconn.reference.primitives.hash import mixed_bits
@@ -109,14 +112,14 @@ def k_out_sampling(
         Whether to go through the vertices k times, as Afforest does, for one neighbor of each at
         a time, instead of once (GConn, section 3.5).
     flatten : bool, default False
-        Whether each vertex is hooked to its first neighbor, if that is smaller, and pointed to its
-        root before; as in :func:`hook_sampling`.
+        Whether each vertex is hooked to the first neighbor of its sample, if that is smaller, and
+        pointed to its root before; as in :func:`hook_sampling`.
     """
-    if flatten:
-        _hook_and_flatten(parents, offsets, neighbors, record)
     samples = [
         sampled_entries(v, offsets[v], offsets[v + 1], k, selection) for v in range(len(parents))
     ]
+    if flatten:
+        _hook_and_flatten(parents, neighbors, [sample[:1] for sample in samples], record)
     for i in range(k if passes else 1):
         for v, sample in enumerate(samples):
             places = sample[i : i + 1] if passes else sample
@@ -163,7 +166,8 @@ def hook_sampling(
         chains, and whoever unites an edge of a root would walk them.
     """
     if flatten:
-        _hook_and_flatten(parents, offsets, neighbors, record)
+        firsts = [range(begin, end)[:1] for begin, end in pairwise(offsets)]
+        _hook_and_flatten(parents, neighbors, firsts, record)
     else:
         for v in range(len(parents)):
             hook_to_first_neighbor(parents, v, offsets, neighbors, record)
@@ -174,12 +178,15 @@ def hook_sampling(
 
 
 def _hook_and_flatten(
-    parents: Parents, offsets: list[int], neighbors: list[int], record: Record
+    parents: Parents, neighbors: list[int], firsts: Iterable[Sequence[int]], record: Record
 ) -> None:
-    for v in range(len(parents)):
-        hook_to_first_neighbor(parents, v, offsets, neighbors, record)
-        # Hooks go down the ids, so the parent is flat already.
-        parents[v] = parents[parents[v]]
+    """Hook each vertex by an entry of its own, or none, and point it to its root."""
+    for v, entries in enumerate(firsts):
+        for entry in entries:
+            if neighbors[entry] < v:
+                # Hooks go down the ids, so the parent is flat already.
+                parents[v] = parents[neighbors[entry]]
+                record(v, entry)
 
 
 def most_frequent_label(labels: Parents, seed: int = 0) -> int:

@@ -105,7 +105,9 @@ def interleaved(parents: Parents, source: int, target: int, find: Find) -> tuple
     """Walk up both paths, always from the larger vertex, until they meet, and link roots alone.
 
     Nothing changes on the way. Only the source then points to where the walk ended; the kernel
-    leaves it as it is after a short one.
+    leaves it as it is after a short one. The kernel also halves the paths of a long walk, and
+    links below a vertex of the other path if its root is far away: alone on a long chain, or before
+    one that grows, it would take too long to go there. Such trees are higher, not wrong.
     """
     u, v = parents[source], parents[target]
     child: int | None = None

@@ -186,7 +186,7 @@ static void run_group(Group *group, const int first)
 }
 
 /* All accesses of a round. */
-static void act_together(const int count, long *loads, long *others)
+static void act_together(const int count, long *loads)
 {
     for (int i = 0; i < count; i++)
         if (kinds[i] == LOAD) {
@@ -197,7 +197,6 @@ static void act_together(const int count, long *loads, long *others)
         if (kinds[i] > LOAD && kinds[i] < BARRIER) {
             results[i] = act(kinds[i], places[i], firsts[i], seconds[i]);
             kinds[i] = NOTHING;
-            ++*others;
         }
 }
 
@@ -208,8 +207,8 @@ static void drop_fibers(void)
     fibers = NULL;
 }
 
-/* Run a launch with so many work-items at once, at most `most_rounds`. `work` gets its rounds, the
-   loads of parents, and all other accesses. Returns 0; or 1 if there is no memory, 2 if a stack is
+/* Run a launch with so many work-items at once, at most `most_rounds`. `work` gets its rounds and
+   the loads of parents. Returns 0; or 1 if there is no memory, 2 if a stack is
    too small, 3 if there are more rounds. */
 int run_launch(
     const Kernel *launched, const long *launch_arguments, const int global_size, const int local_size,
@@ -232,7 +231,7 @@ int run_launch(
         running_groups[next].local_memory = memory + next * local_bytes();
         begin_group(&running_groups[next], next * local_size, next);
     }
-    work[0] = work[1] = work[2] = 0;
+    work[0] = work[1] = 0;
     for (int left = groups; left > 0;) {
         for (int place = 0; place < at_once; place++) {
             Group *const group = &running_groups[place];
@@ -247,7 +246,7 @@ int run_launch(
                 run_group(group, place * local_size);
             }
         }
-        act_together(count, &work[1], &work[2]);
+        act_together(count, &work[1]);
         if (++work[0] > most_rounds)
             break;
     }

@@ -84,14 +84,11 @@ class Work:
         On its critical path.
     loads : int
         Of parents.
-    changes : int
-        Stores to parents, and atomic functions.
     """
 
     kernel: str
     rounds: int
     loads: int
-    changes: int
 
 
 class LockstepRuntime(Runtime):
@@ -160,7 +157,7 @@ class LockstepRuntime(Runtime):
             )
             arrays.append(array)
             values[index] = array.ctypes.data
-        work = (ctypes.c_long * 3)()
+        work = (ctypes.c_long * 2)()
         failure = _executor().run_launch(
             kernel.built, values, items, group, AT_ONCE, ctypes.c_long(MOST_ROUNDS), work
         )

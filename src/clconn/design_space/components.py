@@ -48,8 +48,9 @@ HOOKED_EDGES = Option(
 FLATTEN_LINKS = Option(
     "flatten_links",
     (False, True),
-    "point each vertex to its root after its first link (of kout with sharing=vertex), before more "
-    "edges are united: where ids follow a graph or a part of it, these links make chains",
+    "point each vertex to its root after its first link (of kout with sharing=vertex, of csr "
+    "unless initialization is self or blocks), before more edges are united: where ids follow a "
+    "graph or a part of it, these links make chains",
 )
 VERTEX_GATHERING = Option(
     "vertex_gathering",

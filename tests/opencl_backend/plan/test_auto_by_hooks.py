@@ -6,7 +6,7 @@ from clconn.opencl_backend.plan import auto_variant as choice
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
-DENSE, TREE = ids.DEGREE_TO_JOIN_NO_BLOCKS, ids.DEGREE_OF_TREES
+DENSE, TREE = ids.DEGREE_OF_LONG_ROWS, ids.DEGREE_OF_TREES
 AT_HUBS = ids.AT_HUBS_TO_JOIN_NO_BLOCKS
 
 

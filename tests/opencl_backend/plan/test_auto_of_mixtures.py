@@ -67,7 +67,7 @@ def test_bands_are_flattened_or_skipped_or_sampled_with_finds():
     band = LONG._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
     short = SHORT._replace(slow_entries=mixtures.SLOW_ENTRIES_OF_BANDS)
     skipped, found = (ids.SKIPPING_DOWN, "self"), (mixtures.SAMPLED_BESIDE_BANDS, None)
-    large, dense = mixtures.VERTICES_TO_SKIP_BANDS, ids.DEGREE_TO_JOIN_NO_BLOCKS
+    large, dense = mixtures.VERTICES_TO_SKIP_BANDS, ids.DEGREE_OF_LONG_ROWS
     for links, degree, n, expected in (
         (band, 6, 1000, SAMPLED), (band, dense, 1000, SAMPLED), (short, dense, large - 1, SAMPLED),
         (short, 6, large - 1, SAMPLED), (band, 4, large - 1, MET), (short, 2, 1000, MET),

@@ -1,8 +1,10 @@
 """All steps in one launch: behind barriers across work-groups, or a launch each without them."""
 
+import numpy as np
 import pytest
 
 import clconn
+from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES
@@ -38,6 +40,22 @@ def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
     kernels = [step.kernel.function_name for step in forest.steps]
     expected = 1 if runtime.global_barrier else PHASES[edges] - 1
     assert sum("unite_rows" in name for name in kernels) == expected
+
+
+def test_all_vertices_are_below_their_roots_then(device):
+    runtime = new_runtime(device)
+    if runtime.global_barrier is not None:
+        pytest.skip("the phases are one launch")
+    placed = as_rows(clconn.generate("path", n=1000)).to(runtime)
+    for edges in PHASES:
+        options = {"one_launch": "always", "flatten_links": True}
+        steps = plan_variant(COMPONENTS, placed, f"{edges}/async/single", options)[1].steps
+        parents = runtime.allocate(4 * placed.n)
+        for count, expected in ((1, np.maximum(np.arange(1000) - 1, 0)), (2, 0)):
+            with case(edges=edges, count=count), runtime.lock:
+                bind(steps[:count], PARENTS, parents)
+                runtime.enqueue(steps[:count])
+                assert (runtime.download(parents, placed.n) == expected).all()
 
 
 def test_links_are_flattened_in_a_phase_of_its_own(device):

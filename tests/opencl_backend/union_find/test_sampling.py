@@ -67,15 +67,22 @@ def test_every_device_draws_what_the_reference_draws(sharing, selection, k, devi
     for name in GRAPHS:
         graph = hand_made(name)
         adjacency = graph.adjacency()
-        expected = list(range(graph.n))
         rows = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
-        passes = sharing == "passes"
-        k_out_sampling(expected, *rows, k, UNITES["async"], naive, selection, passes=passes)
-        finalize(expected, naive)
-        options = {"k": k, "selection": selection, "sharing": sharing}
-        labels, most_frequent = _labels(graph, device, "kout/async/split", options)
-        np.testing.assert_array_equal(labels, expected, err_msg=name)
-        assert most_frequent in expected
+        how = {"passes": sharing == "passes"}
+        for flattens in (False, True) if sharing == "vertex" else (False,):
+            expected = list(range(graph.n))
+            unite = UNITES["async"]
+            k_out_sampling(expected, *rows, k, unite, naive, selection, flatten=flattens, **how)
+            finalize(expected, naive)
+            options = {
+                "k": k,
+                "selection": selection,
+                "sharing": sharing,
+                "flatten_links": flattens,
+            }
+            labels, most_frequent = _labels(graph, device, "kout/async/split", options)
+            np.testing.assert_array_equal(labels, expected, err_msg=name)
+            assert most_frequent in expected
 
 
 @pytest.mark.parametrize("edges", [1, 2, 8])
