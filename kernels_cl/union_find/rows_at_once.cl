@@ -107,8 +107,8 @@ __kernel ALL_AT_ONCE void unite_rows(
 #ifdef FLATTENS_LINKS
         else if (phase == FLAT_LINKS) {
             // The vertices of a work-item together. One after the other they took 105 us on a wheel
-            // of 2^18 vertices in place of 58: whoever is first at the second one walks a chain that
-            // others have not flattened yet.
+            // of 2^18 vertices in place of 58: whoever is first at the second one walks a chain
+            // that others have not flattened yet.
             for (long v = begin; v < end; v += LOOKS * SHARE_STEP(items)) {
                 int roots[LOOKS];
                 flatten_together((int)end, parents, v, SHARE_STEP(items), roots);
