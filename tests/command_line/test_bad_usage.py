@@ -22,7 +22,7 @@ def test_unknown_variant_names_the_nearest(clconn, graph_file):
     [
         ("finalization", "NAME=VALUE"),
         ("=halve", "NAME=VALUE"),
-        ("finalisation=halve", "initialization, one_launch, finalization"),
+        ("finalisation=halve", "initialization, flatten_links, one_launch"),
         ("finalization=halv", "{values}"),
         ("finalization=", "{values}"),
         ("k=2", "no option 'k'"),
