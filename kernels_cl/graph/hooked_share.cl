@@ -10,11 +10,11 @@
 // Invariant: as in parents.h, each parent is the vertex itself or a smaller one of its component;
 // so every path ends. The races are benign for the reasons given there: a root becomes a child by a
 // compare-and-swap alone, and a failed one goes on from what it has returned; whoever goes up a
-// path halves it, and a store that undoes a better one costs time alone. (The flattening store of a
-// root to itself is the exception that parents.h names: nothing is linked meanwhile.)
+// path halves it, and a store that undoes a better one costs time alone.
 //
 // Hooks make long chains, which are flattened before any edge of a root is united: a processor goes
-// through the ids in their order, so each vertex is a step from its root then.
+// through the ids in their order, so each vertex is a step from its root then. Where all go up at
+// once, each stores where it has come to, so that every step is twice as long as the one before.
 #include "device/hash.h"
 #include "device/parents.h"
 
@@ -80,8 +80,15 @@ inline int root_of(__global int *parents, int v)
 __kernel void flatten_hooks(const int n, __global int *parents)
 {
     const int v = get_global_id(0);
-    if (v < n)
-        STORE_PARENT(parents, v, root_of(parents, v));
+    if (v >= n)
+        return;
+    int parent = LOAD_PARENT(parents, v);
+    int grandparent = LOAD_PARENT(parents, parent);
+    while (grandparent != parent) {
+        STORE_PARENT(parents, v, grandparent);
+        parent = grandparent;
+        grandparent = LOAD_PARENT(parents, parent);
+    }
 }
 
 // Unite each vertex that was not hooked with its first `edges` neighbors.

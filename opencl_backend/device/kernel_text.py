@@ -17,7 +17,7 @@ from clconn.opencl_backend.device.rolled_loops import with_rolled_loops
 
 __all__ = [
     "KernelSet",
-    "header_text",
+    "file_text",
     "kernel_names",
     "kernel_source",
     "relevant_switches",
@@ -66,13 +66,9 @@ def _paths() -> dict[str, str]:
 
 
 @cache
-def _text(path: str) -> str:
+def file_text(path: str) -> str:
+    """The text of a file as it stands there, such as ``"device/opencl_functions.h"``."""
     return (resources.files("clconn.kernels_cl") / path).read_text(encoding="utf-8")
-
-
-def header_text(path: str) -> str:
-    """The text of a header as it stands in its file, such as ``"device/opencl_functions.h"``."""
-    return _text(path)
 
 
 @cache
@@ -91,9 +87,9 @@ def kernel_source(name: str) -> str:
         if header in inserted_headers:
             return ""
         inserted_headers.add(header)
-        return _INCLUDE.sub(insert_header, _text(header))
+        return _INCLUDE.sub(insert_header, file_text(header))
 
-    return _INCLUDE.sub(insert_header, _text(_paths().get(f"{name}.cl", f"{name}.cl")))
+    return _INCLUDE.sub(insert_header, file_text(_paths().get(f"{name}.cl", f"{name}.cl")))
 
 
 @cache

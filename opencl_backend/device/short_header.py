@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clconn.opencl_backend.device.kernel_text import header_text
+from clconn.opencl_backend.device.kernel_text import file_text
 from clconn.opencl_backend.device.pocl import is_pocl
 
 __all__ = ["WITHOUT_HEADER", "reads_long_header", "with_short_header"]
@@ -38,4 +38,4 @@ def reads_long_header(context: Any) -> bool:
 
 def with_short_header(text: str) -> str:
     """The text of kernels after declarations of the functions that they call."""
-    return header_text("device/opencl_functions.h") + text
+    return file_text("device/opencl_functions.h") + text

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["c_compiler", "changed", "compile_c", "with_accesses"]
+__all__ = ["c_compiler", "changed", "compile_c", "definitions", "with_accesses"]
 
 _LAST_OF_PARENTS = """\
 #define REPLACE_PARENT(parents, v, seen, value) \\
@@ -27,6 +28,11 @@ def compile_c(*arguments: str | Path) -> None:
         [compiler, "-std=gnu11", "-w", *arguments], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[:4000]
+
+
+def definitions(switches: Mapping[str, str | int | None]) -> list[str]:
+    """The compiler's arguments for ``-D`` switches; None as value defines only the name."""
+    return [f"-D{key}" if value is None else f"-D{key}={value}" for key, value in switches.items()]
 
 
 def changed(text: str, old: str, new: str, *, times: int = 1) -> str:

@@ -38,7 +38,7 @@ from clconn.opencl_backend.device import kernel_text
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.device.launches import Launch, Step, execute
 from clconn.opencl_backend.device.runtime import Runtime
-from tests.helpers.kernels_as_c import compile_c, with_accesses
+from tests.helpers.kernels_as_c import compile_c, definitions, with_accesses
 
 __all__ = ["AT_ONCE", "LockstepRuntime", "Work"]
 
@@ -205,10 +205,7 @@ const Kernel kernel = {{run_work_item, __start_local_memory, __stop_local_memory
 """
     source, library = place.with_suffix(".c"), place.with_suffix(".so")
     source.write_text("\n".join([(FOLDER / "lockstep.h").read_text(), text, behind]))
-    defines = [
-        f"-D{key}" if value is None else f"-D{key}={value}" for key, value in switches.items()
-    ]
-    compile_c(*_SHARED, *defines, source, "-o", library)
+    compile_c(*_SHARED, *definitions(switches), source, "-o", library)
     _executor()
     kernels = ctypes.CDLL(str(library))
     return ctypes.byref(ctypes.c_char.in_dll(kernels, "kernel"))

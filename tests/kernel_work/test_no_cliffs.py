@@ -12,16 +12,11 @@ rounds or loads, but adjacent work-items that walk the same chain are cheap. The
 
 from __future__ import annotations
 
-import platform
-
 import pytest
 
 import clconn
 from tests.helpers.cases import case, for_each
-from tests.helpers.kernels_as_c import c_compiler
-from tests.helpers.queues import queue_on
 from tests.kernel_work.families import FAMILIES
-from tests.kernel_work.lockstep import LockstepRuntime
 
 N = 1 << 20
 
@@ -30,21 +25,6 @@ MOST_ROUNDS = 1250
 
 MOST_LOADS = 15
 """Parents that are read for each entry, or for each vertex where there are more."""
-
-
-@pytest.fixture(scope="module")
-def runtime(device, tmp_path_factory):
-    """A runtime that counts."""
-    if c_compiler() is None:
-        pytest.skip("there is no C compiler: neither gcc nor clang nor cc")
-    if platform.system() != "Linux" or platform.machine() not in ("x86_64", "aarch64"):
-        pytest.skip("work-items in step are fibers of 64-bit Linux")
-    if device.platform.name != "Portable Computing Language":
-        pytest.skip("the host and this device share no memory")
-    from clconn.opencl_backend.device.runtime import open_runtime
-
-    queue = queue_on(device, context=open_runtime(device).context)
-    return LockstepRuntime(queue, tmp_path_factory.mktemp("kernels"))
 
 
 def _work(graph, runtime, problem=clconn.connected_components, **choice):

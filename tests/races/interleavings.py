@@ -50,7 +50,7 @@ from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
 from clconn.opencl_backend.plan.plan_builder import variant_switches
 from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
 from clconn.opencl_backend.union_find.union_switches import unite_switches
-from tests.helpers.kernels_as_c import changed, compile_c, with_accesses
+from tests.helpers.kernels_as_c import changed, compile_c, definitions, with_accesses
 
 __all__ = [
     "ENDLESS_SECONDS",
@@ -149,10 +149,7 @@ class Explorer:
     def __init__(
         self, folder: Path, switches: Mapping[str, str | None], text: str | None = None
     ) -> None:
-        defines = [
-            f"-D{key}" if value is None else f"-D{key}={value}"
-            for key, value in {**_OF_THE_HOST, **switches}.items()
-        ]
+        defines = definitions({**_OF_THE_HOST, **switches})
         parts = (
             (FOLDER / "opencl_as_c.h").read_text(),
             text or assembled_text(),

@@ -10,7 +10,7 @@ import pyopencl as cl
 import pytest
 
 from clconn.opencl_backend.device import kernel_text, programs
-from clconn.opencl_backend.device.kernel_text import KernelSet, header_text
+from clconn.opencl_backend.device.kernel_text import KernelSet, file_text
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.short_header import WITHOUT_HEADER, reads_long_header
 from tests.helpers.children import run_in_child
@@ -130,7 +130,7 @@ def test_both_ways_make_the_same_machine_code(runtime, device, tmp_path):
 
 def test_a_function_that_is_not_declared_takes_the_long_header(runtime, monkeypatch):
     text = "__kernel void turn(__global int *answer)\n{\n    answer[0] = rotate(1, 4);\n}\n"
-    assert "rotate" not in header_text(DECLARATIONS)
+    assert "rotate" not in file_text(DECLARATIONS)
     read, build, options_of_builds = kernel_text._text, programs.build_or_load, []
 
     def built(context, text, options):
