@@ -104,7 +104,7 @@ def _afresh(patch: Any) -> Iterator[None]:
 @contextmanager
 def new_union(monkeypatch: Any) -> Iterator[str]:
     """Add a union that links by a random priority instead of by id."""
-    read = kernel_text._text
+    read = kernel_text.file_text
 
     def text(path: str) -> str:
         if path == "device/vertex_order.h":
@@ -121,7 +121,7 @@ def new_union(monkeypatch: Any) -> Iterator[str]:
     with monkeypatch.context() as patch:
         patch.setitem(components.FINISHES, NEW_UNION, row)
         patch.setitem(union_rules.UNION_RULES, NEW_UNION, lambda n, step: Unite(itself, _join))
-        patch.setattr(kernel_text, "_text", text)
+        patch.setattr(kernel_text, "file_text", text)
         with _afresh(patch):
             yield NEW_UNION
 

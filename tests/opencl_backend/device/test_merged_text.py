@@ -44,8 +44,8 @@ def made_up(monkeypatch):
         "double.cl": MADE_UP.format(operator="*", type="int", name="double_it"),
         "halve.cl": MADE_UP.format(operator="/", type="float", name="halve_it"),
     }
-    read = kernel_text._text
-    monkeypatch.setattr(kernel_text, "_text", lambda path: texts.get(path) or read(path))
+    read = kernel_text.file_text
+    monkeypatch.setattr(kernel_text, "file_text", lambda path: texts.get(path) or read(path))
 
 
 def _set(file, kernel, **switches):
@@ -98,8 +98,8 @@ __kernel void NAME(__global int *answer)
 """
     names = ("first", "second", "third")
     texts = {f"{name}.cl": text.replace("NAME", name) for name in names}
-    read = kernel_text._text
-    monkeypatch.setattr(kernel_text, "_text", lambda path: texts.get(path) or read(path))
+    read = kernel_text.file_text
+    monkeypatch.setattr(kernel_text, "file_text", lambda path: texts.get(path) or read(path))
     runtime = Runtime.of_device(device)
     sets = [_set("first", "first"), _set("second", "second", BY_MACRO=None)]
     program, *others = programs.build_programs(runtime.context, [*sets, _set("third", "third")])

@@ -131,14 +131,14 @@ def test_both_ways_make_the_same_machine_code(runtime, device, tmp_path):
 def test_a_function_that_is_not_declared_takes_the_long_header(runtime, monkeypatch):
     text = "__kernel void turn(__global int *answer)\n{\n    answer[0] = rotate(1, 4);\n}\n"
     assert "rotate" not in file_text(DECLARATIONS)
-    read, build, options_of_builds = kernel_text._text, programs.build_or_load, []
+    read, build, options_of_builds = kernel_text.file_text, programs.build_or_load, []
 
     def built(context, text, options):
         options_of_builds.append(WITHOUT_HEADER in options)
         return build(context, text, options)
 
     monkeypatch.setattr(
-        kernel_text, "_text", lambda path: text if path == "turn.cl" else read(path)
+        kernel_text, "file_text", lambda path: text if path == "turn.cl" else read(path)
     )
     monkeypatch.setattr(programs, "build_or_load", built)
     kernels = KernelSet("turn", {}, frozenset({"turn"}))

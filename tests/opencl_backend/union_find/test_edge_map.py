@@ -91,9 +91,9 @@ def runtime(request, device):
 @pytest.fixture(autouse=True)
 def _visiting(monkeypatch):
     """A kernel file of this test's own."""
-    read = kernel_text._text
+    read = kernel_text.file_text
     monkeypatch.setattr(
-        kernel_text, "_text", lambda name: KERNEL if name == "visiting.cl" else read(name)
+        kernel_text, "file_text", lambda name: KERNEL if name == "visiting.cl" else read(name)
     )
 
 
