@@ -11,7 +11,7 @@ WARM_UP = 0.06
 """Seconds; after a shorter time the GPU's clocks are still low."""
 
 
-def run_milliseconds(plan: Any, runs: int = RUNS) -> list[float]:
+def run_milliseconds(plan: Any, runs: int = RUNS, warm_up: float = WARM_UP) -> list[float]:
     """Warm up, and return the time of each of some runs, which end with ``queue.finish()``."""
 
     def run() -> float:
@@ -19,7 +19,7 @@ def run_milliseconds(plan: Any, runs: int = RUNS) -> list[float]:
         plan.run(wait=True)
         return 1e3 * (time.perf_counter() - begin)
 
-    warm_at = time.perf_counter() + WARM_UP
+    warm_at = time.perf_counter() + warm_up
     while time.perf_counter() < warm_at:
         run()
     return [run() for _ in range(runs)]

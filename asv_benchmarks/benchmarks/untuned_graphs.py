@@ -49,11 +49,21 @@ def clique_chain(n: int, size: int = 20) -> clconn.Graph:
     return _of_edges(members.size, (members[:, low], members[:, high]), links)
 
 
+def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:
+    """A graph whose ids are as before within blocks; the blocks are shuffled."""
+    ids = np.arange(graph.n, dtype=np.int32)
+    whole = graph.n // block * block
+    shuffled = np.random.default_rng(0).permutation(ids[:whole].reshape(-1, block)).ravel()
+    order = np.concatenate([shuffled, ids[whole:]])
+    rows = graph.adjacency()
+    sources, targets = rows.sources(), rows.neighbors
+    once = sources < targets
+    return _of_edges(graph.n, (order[sources[once]], order[targets[once]]))
+
+
 def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
     """A path whose ids ascend within blocks; the blocks are shuffled."""
-    ids = np.arange(n, dtype=np.int32).reshape(-1, block)
-    order = np.random.default_rng(0).permutation(ids).ravel()
-    return _of_edges(n, (order[:-1], order[1:]))
+    return in_blocks(clconn.generate("path", n=n), block)
 
 
 def shuffled_grid(side: int) -> clconn.Graph:
@@ -333,6 +343,11 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "near-random-dense-2e22": lambda: near_random(1 << 22, 50, 10),
     "diagonals-2e17": lambda: banded_matrix(1 << 17, 20),
     "diagonals-2e20": lambda: banded_matrix(1 << 20, 20),
+    "band-in-blocks-2e18": lambda: in_blocks(band(1 << 18, 14), 64),
+    "diagonals-in-blocks-2e20": lambda: in_blocks(banded_matrix(1 << 19, 20)),
+    "four-diagonals-2e22": lambda: banded_matrix(1 << 22, 4),
+    "rmat-sparse-2e20": lambda: clconn.generate("rmat", scale=20, edges=6 << 20, permute=True),
+    "torus-thin-2e17": lambda: clconn.generate("torus", rows=64, columns=2048),
 }
 """Graphs on which ``"auto"`` took up to ten times as long as our best when they were new, or by a
 rule that was tried for others."""

@@ -1,5 +1,6 @@
 // Whether a graph has nothing but small components: from some vertices, spread evenly over the ids,
-// a work-group each searches until it has the whole component or too much of one.
+// a work-group each searches until it has the whole component or too much of one. Vertices without
+// neighbors, such as half of a sparse R-MAT graph, say nothing: no edge of theirs is united.
 //
 // Invariant: `found` holds `count` distinct vertices of one component, which are also a hash table
 // in `slots`; the rows of the first `head` have been read. A search that ends with head == count
@@ -10,6 +11,11 @@
 // does not matter. With LOCAL_SIZE == 1 a group's only work-item adds all of them, so that a load
 // and a store do instead; the barriers and the atomic increment of `count` stay.
 #include "device/hash.h"
+
+// What is found of a sampled vertex.
+#define IN_LARGE 0
+#define IN_SMALL 1
+#define ALONE 2
 
 #define SLOTS (4 * MOST_VERTICES)
 #define EMPTY -1
@@ -52,7 +58,7 @@ __kernel void search_components(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *restrict is_small)
+    __global int *restrict found_in)
 {
     __local volatile int slots[SLOTS];
     __local volatile int found[MOST_VERTICES + LOCAL_SIZE];
@@ -84,6 +90,8 @@ __kernel void search_components(
             barrier(CLK_LOCAL_MEM_FENCE);
         }
     }
-    if (item == 0)
-        is_small[get_group_id(0)] = vertices <= MOST_VERTICES && left >= 0;
+    if (item == 0) {
+        const int is_small = vertices <= MOST_VERTICES && left >= 0;
+        found_in[get_group_id(0)] = left == MOST_ENTRIES ? ALONE : is_small ? IN_SMALL : IN_LARGE;
+    }
 }

@@ -74,28 +74,36 @@ inline int unite_async(__global int *parents, const int source, const int neighb
 // often long before the root. Each step lowers the larger of the two vertices, so the walk ends.
 // The two vertices lie on the paths of the two ends, so if they are equal the edge joins nothing
 // new.
+//
+// A loop of its own goes up to a root, so that work-items in lock step link together: where each
+// linked within the one loop, the others waited. On an H100 a mesh in order takes 89 us in place of
+// 96, a small world 76 and 81, a tree of near vertices 40 and 44 (2^20 vertices each). Not so in
+// the interleaved union, where a root may be linked by then: shuffled trees would take 0.85 of the
+// time, permuted R-MAT and small random graphs 1.25 to 1.35.
 #define SOURCE(parents, v) (v)
 inline int unite_early(__global int *parents, const int source, const int neighbor LINK_PARAMETERS)
 {
     int larger = max(source, neighbor);
     int smaller = min(source, neighbor);
     while (larger != smaller) {
-        int next = LOAD_PARENT(parents, larger);
-        if (next == larger) {
-            next = LINK_PARENT(parents, larger, smaller);
-            if (next == larger) {
-                LINKED(larger);
-                break;
-            }
-        }
-        else {
-            const int grandparent = LOAD_PARENT(parents, next);
-            if (grandparent != next)
+        int parent = LOAD_PARENT(parents, larger);
+        while (parent != larger) {
+            const int grandparent = LOAD_PARENT(parents, parent);
+            if (grandparent != parent)
                 STORE_PARENT(parents, larger, grandparent);
-            next = grandparent;
+            larger = max(grandparent, smaller);
+            smaller = min(grandparent, smaller);
+            parent = larger == smaller ? larger : LOAD_PARENT(parents, larger);
         }
-        larger = max(next, smaller);
-        smaller = min(next, smaller);
+        if (larger == smaller)
+            break;
+        parent = LINK_PARENT(parents, larger, smaller);
+        if (parent == larger) {
+            LINKED(larger);
+            break;
+        }
+        larger = max(parent, smaller);
+        smaller = min(parent, smaller);
     }
     SHORTEN_PATH(parents, source);
     SHORTEN_PATH(parents, neighbor);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.sampled_vertices import look_at_samples, sample_switches
@@ -23,6 +25,8 @@ MOST_VERTICES = 128
 MOST_ENTRIES = 8192
 """Entries of all rows of a small component."""
 
+_IN_SMALL, _ALONE = 1, 2
+"""What a sample is found to be, as in the kernel."""
 
 _LIMITS = {"MOST_VERTICES": MOST_VERTICES, "MOST_ENTRIES": MOST_ENTRIES}
 
@@ -36,11 +40,13 @@ def expect_small_components(runtime: Runtime, offset_type: str) -> None:
 def small_components(runtime: Runtime, rows: DeviceCSR) -> float:
     """The share in 0..1 of the searches from a few vertices that find a small component.
 
-    It is 0 for a graph without vertices. The rows must be valid.
+    Searches from vertices without neighbors do not count, unless there are no others. It is 0 for a
+    graph without vertices. The rows must be valid.
     """
     if rows.n == 0:
         return 0.0
-    is_small = look_at_samples(
+    found = look_at_samples(
         runtime, rows, "small_components", "search_components", SEARCHES, groups=True, **_LIMITS
     )
-    return float(is_small.mean())
+    found = found[found != _ALONE]
+    return float(np.mean(found == _IN_SMALL)) if found.size else 1.0

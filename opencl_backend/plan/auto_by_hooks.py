@@ -1,12 +1,17 @@
-"""Choose flattened hooks for ``"auto"`` on a GPU where ids follow a graph of many neighbors.
+"""Choose flattened hooks or samples for ``"auto"`` on a GPU where ids follow parts of a graph.
 
 Our own. In a band, a thin bar or a long mesh in order, links to first neighbors make long chains,
 and rows of more than 16 entries (``Tuning.low_degree``) are not all in work at once, so that those
-that are walk a chain that nobody else shortens. Hooking reads one entry of each row and links
-without a walk. Flattened then by all vertices at once, in steps that double (``finalize.h``), the
-chains are gone before the few roots that are left unite an edge, and the other entries of the rows
-are never read, since nearly all vertices are settled. That suits rings at hubs as well, and graphs
-of many neighbors that ids follow on two sides.
+that are walk a chain that nobody else shortens. So the links to first neighbors are flattened by
+all vertices at once, in steps that double (``finalize.h``), before anything else is united. Then
+the chains are gone, and most entries of the rows are never read, since nearly all vertices are
+settled.
+
+Hooking reads one entry of each row and links without a walk; it is the fastest where its links join
+all. Where they do not, as where a band is numbered in blocks, it has settled next to nothing, and
+all entries of all rows are read: k-out sampling, which unites a second entry of each row, finds the
+largest component there. That suits rings at hubs as well, chains beside hubs, and graphs of many
+neighbors that ids follow on two sides.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -16,19 +21,32 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_HUBS_TO_JOIN_NO_BLOCKS,
     DEGREE_OF_LONG_ROWS,
     DESCENTS_TO_SHUFFLE,
     PAIRED_TO_SHUFFLE,
+    VERTICES_TO_SKIP_DOWN,
+    WITHIN_TO_JOIN_ALL_BLOCKS,
     is_ring_at_hubs,
 )
 from clconn.opencl_backend.plan.auto_reasons import degree_text
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_BESIDE_CHAINS",
     "DEGREE_TO_FLATTEN_PAIRS",
+    "DEGREE_TO_FLATTEN_SAMPLES",
+    "DEGREE_TO_SAMPLE_PAIRS",
     "FLAT_HOOKS",
     "FLAT_HOOKS_OF_PAIRS",
+    "FLAT_SAMPLE",
+    "LONG_TO_HOOK",
+    "PAIRED_TO_HOOK",
+    "PAIRED_TO_SAMPLE",
+    "SAMPLE_OF_PAIRS",
     "VERTICES_OF_LARGE_RINGS",
+    "VERTICES_TO_HOOK",
+    "WITHIN_TO_FLATTEN_NO_SAMPLES",
     "choose_by_hooks",
 ]
 
@@ -43,6 +61,40 @@ __all__ = [
 # long rows, 48, 56, 106, 260 and 91, 118, 298, 1058 and 42, 48, 96, 264.
 FLAT_HOOKS = "hb/interleaved/single"
 
+# Us by flattened hooks and by flattened samples (2026-11-25, another host), of 2^14, 2^16, 2^17 and
+# 2^18 vertices, where the latter are one launch, too: bands of 9 neighbors on either side 45, 47,
+# 47, 57 and 47, 48, 48, 59, of 32 44, 44, 51, 58 and 45, 41, 46, 64, cliques of 20 in a row 99, 41,
+# 46, 50 and 61, 41, 47, 53, ten random neighbors among the next 50 ids 58, 57, 60, 53 and 47, 47,
+# 50, 56, the twelve nearest in a long box 70, 58, 67, 74 and 45, 43, 51, 61, a thousand categories
+# along a path 48, 42, 51, 60 and 50, 43, 51, 62. Beyond: 2^20 vertices with ten random neighbors
+# among the next 50 ids 108 and 112, a band of 2^22 with a small world over it 233 and 299. But
+# bands of 9 of 2^17, 2^18, 2^20 and 2^21 vertices whose ids are in shuffled blocks of 1024, of
+# which 0.86 of the walks are long, 150, 274, 191, 355 and 45, 57, 104, 151.
+VERTICES_TO_HOOK = 2**18 + 1
+"""Vertices from which hooks are better, if they join all."""
+LONG_TO_HOOK = 0.95
+"""Share of long walks down the ids from which hooks are taken to do so."""
+FLAT_SAMPLE = "kout/interleaved/single"
+
+# Us by what was chosen before and by flattened samples. Where hubs are beside a chain (the share at
+# hubs in brackets; two graphs linked, interleaved or side by side): a strip in blocks and a path
+# with categories (0.12) of 2^18 vertices 93 and 63, categories and random neighbors near (0.12) of
+# 2^18 144 and 89, a torus and R-MAT (0.06) of 2^19 161 and 80, legs and random neighbors near (0.5)
+# of 2^20 332 and 123, a path and cliques (0.13) of 2^22 704 and 379; a bar over random neighbors
+# (0.1) of 2^22 205 and 229. (A path with a hub, most of which is within blocks, keeps these.) But
+# blocks lost to it where 0.94 of the entries are within them, too: R-MAT linked to cliques in a row
+# (0.08) of 2^16 65 and 48. Without hubs, a
+# few more neighbors than are united in blocks or skipped: a torus and a small world (10), a tree
+# and a small world (8) over each other, of 2^18, 76 and 65, 94 and 83, a tree and cliques (10.5) of
+# 2^20 422 and 139, a torus and ratings (9.5) 157 and 111. Of 2^22 vertices a band and diagonals
+# over each other (8) take 158 by links from single vertices, and 262.
+AT_HUBS_BESIDE_CHAINS = 0.05
+"""Share of vertices at hubs from which the graph is sampled where ids go down slowly."""
+DEGREE_TO_FLATTEN_SAMPLES = 7
+"""Entries per vertex from which it is without hubs."""
+WITHIN_TO_FLATTEN_NO_SAMPLES = 0.8
+"""Share of entries within blocks of ids from which it is not."""
+
 # Where a hub has all vertices of a ring in order, or a thousand or twenty have those of a path, us
 # by what was chosen before (one launch of halved paths up to 2^18 vertices, blocks beyond) and by
 # this: of 2^14, 2^17, 2^19, 2^21 and 2^22 vertices wheels 31, 37, 81, 151, 208 and 35, 42, 74, 149,
@@ -52,43 +104,88 @@ VERTICES_OF_LARGE_RINGS = 2**22
 """Vertices from which blocks are better for a ring at hubs."""
 
 # Where the neighbors of a vertex are near each other and far away from it, as those of the rows and
-# columns of a banded matrix, finds of roots shorten what walks that meet do not. By links in a
-# random order (far ones and halved paths in one launch) and by this, us: 3 diagonals of 2^15, 2^17,
-# 2^18, 2^19, 2^20 and 2^22 vertices 38, 43, 48, 76, 98, 258 and 46, 52, 56, 83, 90, 186, 5 of them
-# 42, 43, 56, 79, 112, 299 and 48, 50, 51, 72, 90, 190, 8 of them 46, 53, 59, 123, 128, 335 and 43,
-# 43, 49, 76, 91, 200, 12 of them 51, 62, 63, 97, 144, 376 and 43, 48, 50, 81, 107, 238; 20 and 40,
-# which were sampled, 105, 152, 92, 264, 302, 570 and 42, 47, 52, 88, 116, 278, 162, 189, 129, 271,
-# 322, 584 and 43, 51, 56, 90, 117, 312.
+# columns of a banded matrix, finds of roots shorten what walks that meet do not. Us by flattened
+# hooks, by finds after k-out sampling, and by links in a random order (far ones and halved paths in
+# one launch): 9 diagonals of 2^15, 2^17, 2^18, 2^20 and 2^22 vertices 44, 50, 54, 109, 202, then
+# 74, 82, 61, 91, 211, and 45, 55, 63, 124 (far), 373 (far), 20 diagonals 44, 49, 53, 119, 279, then
+# 72, 94, 56, 103, 304; 4 diagonals of 2^20 and 2^22 92, 182, then 81, 177, and 110, 276, 6 of them
+# 90, 185, then 80, 184, and 119, 307. In shuffled blocks of 1024 ids, which leaves 0.97 paired, 20
+# diagonals of 2^17, 2^18 and 2^20 145, 252, 207 by hooks and 49, 56, 126 by finds, in blocks of 64
+# (0.7) 171, 296, 223 and 43, 53, 99; linked to a sparse random graph (0.84) 68 and 130.
 FLAT_HOOKS_OF_PAIRS = "hb/async/single"
+SAMPLE_OF_PAIRS = "kout/async/single"
 DEGREE_TO_FLATTEN_PAIRS = 7
-"""Entries per vertex from which pairs are hooked. (A strip and a torus along 0, n-1, 1, n-2, ... of
-2^20 vertices, with 3.7 and 4 neighbors, take 376 and 190 so, 85 and 107 by random links.)"""
+"""Entries per vertex from which pairs are hooked or sampled. (A strip and a torus along 0, n-1, 1,
+n-2, ... of 2^20 vertices, with 3.7 and 4 neighbors, take 376 and 190 by flattened hooks, 85 and 107
+by random links.)"""
+PAIRED_TO_HOOK = 0.995
+"""Share of paired vertices from which hooks are taken to join all."""
+PAIRED_TO_SAMPLE = 0.85
+"""That share from which fewer neighbors are sampled in a graph that is not one launch. (Half of the
+vertices of that torus are paired.)"""
+DEGREE_TO_SAMPLE_PAIRS = 2.9
+"""Entries per vertex from which they are. (Three diagonals have a little less than 3.)"""
 
 
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
-    """Choose flattened hooks where the ids of a graph on a GPU ask for them; otherwise None."""
+    """Choose flattened hooks or samples where ids on a GPU ask for them; otherwise None."""
     if not graph.symmetric:
         return None
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
     if links.slow >= DESCENTS_TO_SHUFFLE:
-        thin = (
-            f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure"
-        )
-        if degree >= DEGREE_OF_LONG_ROWS:
-            more = f"with {degree_text(graph)}, most of which nobody reads"
-            return _choose_flat_hooks(request, f"{thin}, {more}")
-        if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
-            more = f"and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
-            return _choose_flat_hooks(request, f"{thin}, {more}")
+        return _choose_of_chains(graph, request, degree)
+    if links.paired >= PAIRED_TO_SHUFFLE:
+        return _choose_of_pairs(graph, request, degree)
+    return None
+
+
+def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
+    links, is_small = graph.first_links, graph.n < VERTICES_TO_HOOK
+    thin = f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure"
+    if degree >= DEGREE_OF_LONG_ROWS:
+        more = f"{thin}, with {degree_text(graph)}, most of which nobody reads"
+        if is_small or links.long < LONG_TO_HOOK:
+            return _choose_flat_sample(request, more)
+        return _choose_flat_hooks(request, more)
+    if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
+        more = f"{thin}, and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
+        choose = _choose_flat_sample if is_small else _choose_flat_hooks
+        return choose(request, more)
+    has_hubs = AT_HUBS_BESIDE_CHAINS <= links.at_hubs < AT_HUBS_TO_JOIN_NO_BLOCKS
+    if has_hubs and links.within < WITHIN_TO_JOIN_ALL_BLOCKS:
+        more = f"{thin}, and {percentage(links.at_hubs)} are at hubs"
+        return _choose_flat_sample(request, more)
+    is_sparse = degree < DEGREE_TO_FLATTEN_SAMPLES or graph.n >= VERTICES_TO_SKIP_DOWN
+    if is_sparse or links.within >= WITHIN_TO_FLATTEN_NO_SAMPLES:
         return None
-    if links.paired >= PAIRED_TO_SHUFFLE and degree >= DEGREE_TO_FLATTEN_PAIRS:
-        return _choose_flat_hooks(
-            request,
-            f"the neighbors of {percentage(links.paired)} of the vertices are near each other and "
-            "far away from the vertex",
-            FLAT_HOOKS_OF_PAIRS,
+    return _choose_flat_sample(request, f"{thin}, with {degree_text(graph)}")
+
+
+def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
+    paired, is_small = graph.first_links.paired, graph.n < VERTICES_TO_HOOK
+    pairs = (
+        f"the neighbors of {percentage(paired)} of the vertices are near each other and far away "
+        "from the vertex"
+    )
+    if is_small and degree >= DEGREE_TO_FLATTEN_PAIRS and paired >= PAIRED_TO_HOOK:
+        return _choose_flat_hooks(request, pairs, FLAT_HOOKS_OF_PAIRS)
+    is_worth = not is_small and degree >= DEGREE_TO_SAMPLE_PAIRS and paired >= PAIRED_TO_SAMPLE
+    if is_worth or degree >= DEGREE_TO_FLATTEN_PAIRS:
+        return request.choose(
+            SAMPLE_OF_PAIRS,
+            f"{pairs}; two edges of each find most of the largest component, and finds shorten the "
+            "chains that they make, as walks that meet do not",
         )
     return None
+
+
+def _choose_flat_sample(request: Automatic, reason: str) -> Choice:
+    return request.choose(
+        FLAT_SAMPLE,
+        f"{reason}; two edges of each vertex find most of the largest component, and the chains "
+        "that the first of them make are flattened in steps that double (flatten_links=true)",
+        {"flatten_links": True},
+    )
 
 
 def _choose_flat_hooks(request: Automatic, reason: str, variant: str = FLAT_HOOKS) -> Choice:

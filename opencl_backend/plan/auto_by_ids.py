@@ -34,6 +34,7 @@ __all__ = [
     "JOINING",
     "LONG_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
+    "SCATTERED_TO_JOIN_FEWER_BLOCKS",
     "SKIPPING_DOWN",
     "VERTICES_OF_MANY_BLOCKS",
     "VERTICES_OF_SHORT_LEGS",
@@ -104,7 +105,14 @@ LONG_TO_LINK_FAR = 0.5
 # vertices, 158 and 82, 291 and 129, 542 and 225 (0.94), random graphs of a thousand ids each,
 # linked, 131 and 109, 245 and 184, 465 and 323 (0.91), a mesh sorted by one coordinate 144 and 98
 # (0.87), of 2^18 vertices 69 and 64 (0.75).
-WITHIN_TO_JOIN_BLOCKS = 0.5
+#
+# By chance over 350 mixtures (2026-11-25): where links make chains, tori of 64 rows of 2^16 and
+# 2^17 vertices in order and with a stride, which a bound of 0.5 left to far links and halved paths,
+# 148 and 33, 68 and 37 (0.497), 68 and 48 (0.45). Where they make none, with 2.5 to 5 neighbors:
+# hexagons along 0, n-1, 1, n-2, ... of 2^16 50 and 38 (0.29), beside diagonals of 2^18 67 and 58
+# (0.22), linked to categories of 2^20 130 and 79 (0.34), beside roads of 2^18 85 and 90 (0.24),
+# roads linked to a strip 133 and 75 (0.45).
+WITHIN_TO_JOIN_BLOCKS = 0.4
 """Share of entries within blocks of ids from which these are united first."""
 WITHIN_TO_JOIN_MANY_BLOCKS = 0.7
 """That share of a graph of many vertices."""
@@ -116,10 +124,12 @@ DEGREE_OF_TREES = 2.5
 """Entries per vertex below which it is one; of paired vertices, too, and of caterpillars."""
 WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
 """That share where first links make no chains, or where ids go down slowly in many vertices."""
-WITHIN_TO_JOIN_MORE_BLOCKS = 0.85
+WITHIN_TO_JOIN_MORE_BLOCKS = 0.2
 """That share where first links make no chains in a graph of a few neighbors, which is not sampled
-where ids follow it."""
-DEGREE_TO_JOIN_MORE_BLOCKS = 3
+where ids follow it, and is not large."""
+SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
+"""Share of scattered vertices from which this does not hold: such graphs may be sampled."""
+DEGREE_TO_JOIN_MORE_BLOCKS = 2.5
 """Entries per vertex from which it is one."""
 DEGREE_TO_JOIN_FEWER_BLOCKS = 5
 """Entries per vertex from which it is none any more, since it may be sampled."""
@@ -273,7 +283,9 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
     if links.long < LONG_TO_LINK_FAR:
         has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
-        return WITHIN_TO_JOIN_MORE_BLOCKS if has_few else WITHIN_TO_JOIN_ALL_BLOCKS
+        follows = links.scattered < SCATTERED_TO_JOIN_FEWER_BLOCKS
+        joins_more = has_few and follows and not is_large
+        return WITHIN_TO_JOIN_MORE_BLOCKS if joins_more else WITHIN_TO_JOIN_ALL_BLOCKS
     if degree < DEGREE_OF_TREES:
         return WITHIN_TO_JOIN_TREES
     if is_large and links.slow >= DESCENTS_TO_SHUFFLE:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice, variants
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_reasons import (
-    SMALL_NOT_TO_SAMPLE,
     degree_text,
     why_not_left_out,
     why_not_to_sample,
@@ -38,6 +37,7 @@ __all__ = [
     "ROOTS_TO_HOOK_ALL",
     "SAMPLED_ON_PROCESSOR",
     "SHARE_TO_HOOK",
+    "SMALL_NOT_TO_SAMPLE_ON_PROCESSOR",
     "UNLIKE_TO_HOOK_ALL",
     "choose_on_processor",
 ]
@@ -59,6 +59,8 @@ EDGES_ON_PROCESSOR = "coo/ecl/split"
 # and 57, hundred 34 and 40, one beside a path (5) 21 and 27.
 DEGREE_TO_SAMPLE_ON_PROCESSOR = 3.5
 """Entries per vertex from which sampling pays on a processor."""
+SMALL_NOT_TO_SAMPLE_ON_PROCESSOR = 0.5
+"""Share of the vertices with neighbors that are in small components from which it does not."""
 
 # On the same cores, ms saved by sampling graphs with 5 to 50 neighbors a vertex, and the look for
 # small components: with 50,000 entries -0.1 to -0.3, with 200,000 0 to 0.7, with 400,000 -0.2 to
@@ -157,7 +159,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
             "a look whether sampling pays would take about as long as it saves"
         )
     # The looks come last, since they take time.
-    elif not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE:
+    elif not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE_ON_PROCESSOR:
         obstacle = why_not_left_out(graph)
     if obstacle:
         return _choose_unsampled(request, obstacle)

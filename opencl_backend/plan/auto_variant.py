@@ -49,6 +49,7 @@ __all__ = [
     "EDGES",
     "HOOKED",
     "INTERLEAVED",
+    "LONG_TO_FLATTEN",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "PAIRED_TO_MEET",
@@ -88,10 +89,11 @@ DEGREE_TO_SAMPLE_SCATTERED = 3
 # vertices 180 and 255. Nobody looks for small components: with 1 neighbor a vertex, where many
 # vertices are alone, 295 still became 166. Stars gain nothing, since first links join all: of 2^20
 # vertices 40 to 58 and 45 to 50, of 2^21 67 and 72; and many stars, of 2^17 and 2^22 vertices, 30
-# and 35, 217 and 197.
+# and 35, 217 and 197. An eighth of 2^20 vertices of preferential attachment linked to the leaves of
+# a star (0.99) 169 and 63.
 AT_HUBS_TO_SAMPLE = 0.1
 """Share of vertices at hubs from which sampling pays with any number of neighbors."""
-AT_HUBS_ALONE = 0.99
+AT_HUBS_ALONE = 0.995
 """Share of them from which it does not."""
 SCATTERED_AT_HUBS = 0.1
 """Share of scattered vertices that there must be, too."""
@@ -165,6 +167,14 @@ PAIRED_TO_MEET = 0.06
 """Share of paired vertices from which scattered ones are not sampled where few are at hubs. (In a
 random graph 0.01 to 0.02 are paired.)"""
 
+# Cliques of 20 and a path of an eighth of 2^18 vertices side by side (0.12 of the walks are long),
+# us by first links, by walks that meet after these are flattened, and by k-out sampling: 119, 68,
+# 278; interleaved with ten random neighbors among the next 50 ids (0.1) 106, 76, 232, with a small
+# world (0.12, 2^20 vertices) 153, 149, 155. Cliques alone (2^19 and 2^20) 70, 79, 83 and 121, 125,
+# 236.
+LONG_TO_FLATTEN = 0.05
+"""Share of long walks from which first links are flattened where most components are small."""
+
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
 SAMPLED = "kout/async/single"
@@ -221,8 +231,20 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK:
         return request.choose(HOOKED, why_to_hook(graph, COVERAGE_TO_HOOK))
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
-        return _choose_first_links(graph, request, why_not_left_out(graph))
+        return _choose_of_small_components(graph, request)
     return _choose_sample(graph, request)
+
+
+def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choice:
+    reason, long = why_not_left_out(graph), graph.first_links.long
+    if LONG_TO_FLATTEN <= long < LONG_TO_LINK_FAR:
+        return request.choose(
+            MEETING,
+            f"{reason}; from {percentage(long)} of them first links make chains, which are "
+            "flattened in steps that double (flatten_links=true)",
+            {"flatten_links": True},
+        )
+    return _choose_first_links(graph, request, reason)
 
 
 def _meets_pairs(graph: DeviceGraph) -> bool:

@@ -45,6 +45,8 @@ def is_in_small_component(v: int, offsets: list[int], neighbors: list[int]) -> b
 def small_components(offsets: list[int], neighbors: list[int]) -> float:
     """Return the share of the searches that find a small component; 0 without vertices.
 
+    Searches from vertices without neighbors do not count, unless there are no others.
+
     Examples
     --------
     >>> small_components([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
@@ -54,4 +56,7 @@ def small_components(offsets: list[int], neighbors: list[int]) -> float:
     if n == 0:
         return 0.0
     starts = [spread_place(i, n) for i in range(SEARCHES)]
-    return sum(is_in_small_component(v, offsets, neighbors) for v in starts) / SEARCHES
+    starts = [v for v in starts if offsets[v] < offsets[v + 1]]
+    if not starts:
+        return 1.0
+    return sum(is_in_small_component(v, offsets, neighbors) for v in starts) / len(starts)

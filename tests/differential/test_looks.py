@@ -126,6 +126,18 @@ def test_small_components_and_larger_ones(device):
         assert _assert_equal(clconn.generate("star", n=n), device)[1] == share
 
 
+def test_vertices_without_neighbors_say_nothing_of_components(device):
+    """Half of the vertices of a sparse R-MAT graph have none, and the rest is one component."""
+    path = np.arange(300)
+    pair = np.array([300])
+    for ends, n, share in (
+        ((path[1:], path[:-1]), 600, 0), ((pair, pair + 1), 600, 1), (([], []), 600, 1),
+        (([599], [599]), 600, 1),
+    ):  # fmt: skip
+        with case(n=n, share=share, edges=len(ends[0])):
+            assert _assert_equal(clconn.Graph.from_edges(*ends, n), device)[1] == share
+
+
 def test_what_hooks_join(device):
     n = 20_000
     i = np.arange(n)

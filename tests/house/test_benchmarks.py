@@ -13,7 +13,15 @@ import numpy as np
 import pytest
 
 import clconn
-from asv_benchmarks import distributed, faces, first_call, processor_table, strong_components, table
+from asv_benchmarks import (
+    distributed,
+    faces,
+    first_call,
+    mixtures,
+    processor_table,
+    strong_components,
+    table,
+)
 from asv_benchmarks import several_devices as several_devices_table
 from asv_benchmarks.benchmarks import (
     clusters,
@@ -23,6 +31,7 @@ from asv_benchmarks.benchmarks import (
     graph_building,
     graphs,
     incremental,
+    mixed_graphs,
     processor_graphs,
     several_devices,
     untuned_graphs,
@@ -33,6 +42,7 @@ from clconn.design_space import find_variant
 from clconn.opencl_backend.device.devices import selector_of
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.problems import DESIGN_SPACES, INCREMENTAL, PROBLEMS
+from tests.helpers.cases import case
 
 MODULES = [
     importlib.import_module(f"asv_benchmarks.benchmarks.{path.stem}")
@@ -170,6 +180,77 @@ def test_the_table_of_a_processor_compares_all_answers(problem, small, monkeypat
     with pytest.raises(SystemExit):
         processor_table.main()
     assert "no graph 'none-such'; there are path-2e21" in capsys.readouterr().err
+
+
+def test_mixtures_are_made_of_all_structures_in_all_orders():
+    made, rng = [], np.random.default_rng(0)
+    for seed in range(120):
+        name, graph = mixed_graphs.mixture(seed, 512)
+        made.append(name)
+        assert graph.n > 100
+        assert all(0 <= end < graph.n for end in graph.adjacency().neighbors)
+    again = mixed_graphs.mixture(7, 512)
+    assert again.name == made[7]
+    words = " ".join(made)
+    for word in (*mixed_graphs.STRUCTURES, *mixed_graphs.ORDERS, *mixed_graphs.WAYS):
+        assert word in words
+    for name, make in mixed_graphs.STRUCTURES.items():
+        with case(structure=name):
+            assert abs(make(4096).n - 4096) < 300
+    # A vertex keeps its neighbors, whatever its number.
+    for _ in range(20):
+        order, ids = mixed_graphs._number(1500, rng)
+        with case(order=order):
+            assert sorted(ids) == list(range(1500))
+    assert sorted(mixed_graphs._interleave([5, 100])) == list(range(105))
+
+
+def test_what_is_chosen_of_mixtures_is_judged(tmp_path, monkeypatch, capsys):
+    output = tmp_path / "mixtures.jsonl"
+    words = ["mixtures", "measure", "3", "6", "--sizes", "600,900", "--output", str(output)]
+    monkeypatch.setattr(sys, "argv", words)
+    mixtures.main()
+    lines = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [line["seed"] for line in lines] == [3, 4, 5]
+    assert all(set(line["times"]) == {"auto", *mixtures.VARIANTS} for line in lines)
+    # A rule that has become the best one.
+    best = {**lines[0]["times"], "auto": 400.0}
+    ((_, _, _, chosen),) = mixtures.judge([json.dumps(lines[0])])
+    best[chosen] = 0.1
+    changed = json.dumps({**lines[0], "times": best, "chosen": "another"})
+    ((now, before, _, _),) = mixtures.judge([changed])
+    assert (now, before) == (1.0, 4000.0)
+    output.write_text(changed + "\n")
+    capsys.readouterr()
+    monkeypatch.setattr(sys, "argv", ["mixtures", "judge", str(output)])
+    mixtures.main()
+    printed = capsys.readouterr().out
+    assert "now: 1.000 in the mean, at most 1.00, 0 beyond 1.3, 0 beyond 2 of 1" in printed
+    assert "when measured: 4000.000 in the mean" in printed
+
+
+def test_mixtures_compare_all_answers(monkeypatch):
+    rows = untuned_graphs.band(300).adjacency()
+    monkeypatch.setattr(mixtures.np, "array_equal", lambda one, other: False)
+    with pytest.raises(SystemExit, match="auto is wrong"):
+        mixtures._measure(rows.offsets, rows.neighbors)
+
+
+def test_the_rules_choose_what_is_measured(monkeypatch):
+    """What ``"auto"`` may choose on a GPU has a time, or its choice could not be judged."""
+    from clconn.opencl_backend.plan import (
+        auto_by_hooks,
+        auto_by_ids,
+        auto_of_mixtures,
+        auto_variant,
+    )
+
+    named = {text.split()[0] for text in mixtures.VARIANTS}
+    for module in (auto_by_hooks, auto_by_ids, auto_of_mixtures, auto_variant):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if isinstance(value, str) and value.startswith(("csr", "hb", "kout")):
+                assert value in named
 
 
 def test_codes_take_turns_until_their_time_is_up():

@@ -28,6 +28,9 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "two-diagonals": lambda n: untuned.banded_matrix(n, 2),
     "three-diagonals": lambda n: untuned.banded_matrix(n, 3),
     "twenty-diagonals": lambda n: untuned.banded_matrix(n, 20),
+    "four-diagonals": lambda n: untuned.banded_matrix(n, 4),
+    "diagonals-in-blocks": lambda n: untuned.in_blocks(untuned.banded_matrix(n, 20)),
+    "band-in-blocks": lambda n: untuned.in_blocks(untuned.band(n, 14)),
     "caterpillar": lambda n: untuned.caterpillar(n),
     "long-legs": lambda n: untuned.long_legs(n),
     "hub-path": lambda n: untuned.hub_path(n),
@@ -50,6 +53,9 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "ratings-few": lambda n: untuned.ratings(15 * n // 16, n // 16, 3 * n // 2),
     "random": lambda n: untuned.sparse_random(n, 4),
     "rmat": lambda n: clconn.generate("rmat", scale=n.bit_length() - 1, edges=8 * n),
+    "rmat-sparse": lambda n: clconn.generate(
+        "rmat", scale=n.bit_length() - 1, edges=4 * n, permute=True
+    ),
     "path-beside-random": lambda n: untuned.band_beside_random(n),
     "short-path-beside-random": lambda n: untuned.band_beside_random(n, 0.1),
     "path-beside-sparse": lambda n: untuned.band_beside_random(n, degree=4),

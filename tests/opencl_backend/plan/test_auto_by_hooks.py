@@ -1,4 +1,4 @@
-"""Where ``"auto"`` hooks all vertices and flattens the hooks on a GPU, and that it says why."""
+"""Where ``"auto"`` flattens hooks or samples on a GPU, and that it says why."""
 
 from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
@@ -8,64 +8,111 @@ from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_wi
 
 DENSE, TREE = ids.DEGREE_OF_LONG_ROWS, ids.DEGREE_OF_TREES
 AT_HUBS = ids.AT_HUBS_TO_JOIN_NO_BLOCKS
+LEAST = links_with(long=1, slow=ids.DESCENTS_TO_SHUFFLE)
 
 
-def _is_flat(placed, variant=hooks.FLAT_HOOKS):
+def _flattened(placed):
+    """The variant if its first links are flattened, and None if they are not."""
     chosen = choose(placed)
     is_flat = bool(chosen.options.get("flatten_links"))
-    assert (chosen.variant == variant) == is_flat
     assert ("flattened in steps that double" in chosen.reason) == is_flat
-    return is_flat
+    return chosen.variant if is_flat else None
 
 
-def test_chains_of_many_neighbors_are_hooked_and_flattened():
-    least = links_with(long=1, slow=ids.DESCENTS_TO_SHUFFLE)
-    for n in (1000, MANY - 1, MANY, hooks.VERTICES_OF_LARGE_RINGS):
+def test_chains_of_many_neighbors_are_hooked_or_sampled():
+    assert hooks.VERTICES_TO_HOOK == MANY
+    for n, flattened in (
+        (1000, hooks.FLAT_SAMPLE), (MANY - 1, hooks.FLAT_SAMPLE), (MANY, hooks.FLAT_HOOKS),
+        (hooks.VERTICES_OF_LARGE_RINGS, hooks.FLAT_HOOKS),
+    ):  # fmt: skip
+        for degree, links in (
+            (DENSE, LEAST), (100, SLOW), (DENSE, SLOW._replace(at_hubs=1)),
+            (DENSE, SLOW._replace(within=1)), (DENSE, LEAST._replace(long=hooks.LONG_TO_HOOK)),
+        ):  # fmt: skip
+            with case(n=n, degree=degree, links=links):
+                assert _flattened(placed_graph(degree, n=n, links=links)) == flattened
         with case(n=n):
-            for degree, links, expected in (
-                (DENSE, least, True), (DENSE - 0.1, least, False), (100, SLOW, True),
-                (DENSE, links_with(long=1, slow=1, at_hubs=1), True),
-                (DENSE, links_with(long=1, slow=1, within=1), True),
-            ):  # fmt: skip
-                assert _is_flat(placed_graph(degree, n=n, links=links)) is expected
-            assert not _is_flat(placed_graph(DENSE, n=n, links=SLOW, symmetric=False))
-            fewer = least._replace(slow=ids.DESCENTS_TO_SHUFFLE - 0.01)
-            assert not _is_flat(placed_graph(DENSE, n=n, links=fewer, coverage=0.0))
-    reason = choose(placed_graph(DENSE, links=least)).reason
+            in_blocks = LEAST._replace(long=hooks.LONG_TO_HOOK - 0.01)
+            assert _flattened(placed_graph(DENSE, n=n, links=in_blocks)) == hooks.FLAT_SAMPLE
+            assert not _flattened(placed_graph(DENSE, n=n, links=SLOW, symmetric=False))
+            fewer = LEAST._replace(slow=ids.DESCENTS_TO_SHUFFLE - 0.01)
+            assert not _flattened(placed_graph(DENSE, n=n, links=fewer, coverage=0.0))
+    reason = choose(placed_graph(DENSE, links=LEAST)).reason
     assert "from 25 % of the vertices the ids go down" in reason
     assert "12 neighbors a vertex on average" in reason
 
 
-def test_rings_at_hubs_are_hooked_unless_they_are_large():
-    ring = SLOW._replace(at_hubs=AT_HUBS, within=ids.WITHIN_TO_JOIN_BLOCKS)
-    large = hooks.VERTICES_OF_LARGE_RINGS
+def test_chains_of_some_neighbors_are_sampled_unless_blocks_are_joined():
+    least, most = hooks.DEGREE_TO_FLATTEN_SAMPLES, ids.VERTICES_TO_SKIP_DOWN
+    within = hooks.WITHIN_TO_FLATTEN_NO_SAMPLES
     for degree, n, links, expected in (
-        (TREE, 1000, ring, True), (TREE, large - 1, ring, True), (TREE, large, ring, False),
-        (TREE - 0.1, MANY, ring, False), (DENSE - 0.1, MANY, ring, True),
-        (TREE, MANY, ring._replace(at_hubs=AT_HUBS - 0.01), False),
-        (TREE, MANY, ring._replace(within=ring.within - 0.01), False),
+        (least, 1000, LEAST, hooks.FLAT_SAMPLE), (least, most - 1, LEAST, hooks.FLAT_SAMPLE),
+        (DENSE - 0.1, MANY, LEAST, hooks.FLAT_SAMPLE), (least - 0.1, MANY, LEAST, None),
+        (least, most, LEAST, None), (least, MANY, LEAST._replace(within=within), None),
+        (least, MANY, LEAST._replace(within=within - 0.01), hooks.FLAT_SAMPLE),
     ):  # fmt: skip
         with case(degree=degree, n=n, links=links):
-            assert _is_flat(placed_graph(degree, n=n, links=links)) is expected
+            assert _flattened(placed_graph(degree, n=n, links=links)) == expected
+            assert not _flattened(placed_graph(degree, n=n, links=links, symmetric=False))
+
+
+def test_chains_beside_hubs_are_sampled():
+    beside = SLOW._replace(at_hubs=hooks.AT_HUBS_BESIDE_CHAINS)
+    in_blocks = beside._replace(within=ids.WITHIN_TO_JOIN_ALL_BLOCKS)
+    for links, expected in (
+        (beside, hooks.FLAT_SAMPLE), (beside._replace(at_hubs=AT_HUBS - 0.01), hooks.FLAT_SAMPLE),
+        (beside._replace(at_hubs=hooks.AT_HUBS_BESIDE_CHAINS - 0.01), None), (in_blocks, None),
+        (in_blocks._replace(within=in_blocks.within - 0.01), hooks.FLAT_SAMPLE),
+        (beside._replace(at_hubs=AT_HUBS), None),
+    ):  # fmt: skip
+        for n in (1000, MANY, ids.VERTICES_TO_SKIP_DOWN):
+            with case(n=n, links=links):
+                assert _flattened(placed_graph(2, n=n, links=links)) == expected
+    assert "at hubs" in choose(placed_graph(2, links=beside)).reason
+
+
+def test_rings_at_hubs_are_hooked_or_sampled_unless_they_are_large():
+    ring = SLOW._replace(at_hubs=AT_HUBS, within=ids.WITHIN_TO_JOIN_BLOCKS)
+    large = hooks.VERTICES_OF_LARGE_RINGS
+    few = hooks.DEGREE_TO_FLATTEN_SAMPLES - 0.1
+    for degree, n, links, expected in (
+        (TREE, MANY - 1, ring, hooks.FLAT_SAMPLE), (TREE, MANY, ring, hooks.FLAT_HOOKS),
+        (TREE, large - 1, ring, hooks.FLAT_HOOKS), (TREE, large, ring, None),
+        (TREE - 0.1, MANY, ring, None), (DENSE - 0.1, MANY, ring, hooks.FLAT_HOOKS),
+        (few, MANY, ring._replace(within=ring.within - 0.01), None),
+    ):  # fmt: skip
+        with case(degree=degree, n=n, links=links):
+            assert _flattened(placed_graph(degree, n=n, links=links)) == expected
     assert choose(placed_graph(TREE, n=large, links=ring)).variant == ids.JOINING
 
 
-def test_neighbors_on_the_other_side_are_hooked_and_found():
+def test_neighbors_on_the_other_side_are_hooked_or_found():
     paired = links_with(scattered=1, paired=ids.PAIRED_TO_SHUFFLE)
-    least = hooks.DEGREE_TO_FLATTEN_PAIRS
-    for n in (1000, MANY - 1, MANY):
-        for degree, expected in ((least, True), (least - 0.1, False), (50, True)):
-            with case(degree=degree, n=n):
-                placed = placed_graph(degree, n=n, links=paired)
-                assert _is_flat(placed, hooks.FLAT_HOOKS_OF_PAIRS) is expected
+    nearly_all = paired._replace(paired=hooks.PAIRED_TO_SAMPLE)
+    all_paired = paired._replace(paired=hooks.PAIRED_TO_HOOK)
+    least, fewest = hooks.DEGREE_TO_FLATTEN_PAIRS, hooks.DEGREE_TO_SAMPLE_PAIRS
+    flat, found = hooks.FLAT_HOOKS_OF_PAIRS, hooks.SAMPLE_OF_PAIRS
+    for n, degree, links, expected in (
+        (1000, least, all_paired, flat), (MANY - 1, 50, all_paired, flat),
+        (MANY, least, all_paired, found), (MANY, fewest, all_paired, found),
+        (1000, least, nearly_all, found), (1000, least - 0.1, all_paired, ids.IN_SHORT_CHAINS),
+        (MANY, fewest, nearly_all, found), (MANY, fewest - 0.1, nearly_all, ids.IN_CHAINS),
+        (MANY, least - 0.1, nearly_all._replace(paired=nearly_all.paired - 0.01), ids.IN_CHAINS),
+        (MANY, least, paired, found), (1000, 50, paired, found),
+    ):  # fmt: skip
+        with case(n=n, degree=degree, links=links):
+            chosen = choose(placed_graph(degree, n=n, links=links))
+            assert chosen.variant == expected
+            assert chosen.options.get("flatten_links", False) is (expected == flat)
+            assert "near each other" in chosen.reason
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
     assert choose(placed_graph(50, links=fewer)).variant == choice.INTERLEAVED
     # Fewer are not sampled, where few neighbors are.
     for links, expected in (
-        (paired._replace(paired=choice.PAIRED_TO_MEET), choice.MEETING),
-        (paired._replace(paired=choice.PAIRED_TO_MEET - 0.01), choice.INTERLEAVED),
+        (fewer, choice.MEETING),
+        (fewer._replace(paired=choice.PAIRED_TO_MEET), choice.MEETING),
+        (fewer._replace(paired=choice.PAIRED_TO_MEET - 0.01), choice.INTERLEAVED),
         (fewer._replace(at_hubs=choice.AT_HUBS_TO_LINK_FIRST), choice.INTERLEAVED),
     ):
         chosen = choose(placed_graph(choice.DEGREE_TO_SAMPLE_SCATTERED, n=MANY, links=links))
         assert chosen.variant == expected
-    assert "near each other" in choose(placed_graph(50, links=paired)).reason

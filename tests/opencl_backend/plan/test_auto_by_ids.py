@@ -88,7 +88,9 @@ def test_blocks_are_joined_where_most_entries_are_within(of_graph):
         placed = placed_graph(others_degree, n=n, links=other, coverage=0.0)
         assert choose(placed).options.get("initialization") != "blocks"
     if long:
-        placed = placed_graph(degree, n=n, links=links._replace(long=long - 0.6), coverage=0.0)
+        # Without chains, but of too many neighbors to be joined all the same.
+        shorter = links._replace(long=0)
+        placed = placed_graph(max(degree, 5), n=n, links=shorter, coverage=0.0)
         assert choose(placed).options.get("initialization") != "blocks"
     if n > ids.VERTICES_OF_MANY_BLOCKS:
         slow = links._replace(slow=ids.DESCENTS_TO_SHUFFLE)
@@ -100,6 +102,19 @@ def test_blocks_are_joined_where_most_entries_are_within(of_graph):
     assert choose(on_processor).variant == processor.ON_PROCESSOR
 
 
+def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
+    least = ids.DEGREE_TO_JOIN_MORE_BLOCKS
+    links = links_with(within=ids.WITHIN_TO_JOIN_MORE_BLOCKS)
+    scattered = links._replace(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS)
+    few, most = ids.VERTICES_OF_MANY_BLOCKS, links._replace(within=ids.WITHIN_TO_JOIN_ALL_BLOCKS)
+    for n, other, joins in (
+        (few, links, True), (few + 1, links, False), (few + 1, most, True), (few, scattered, False),
+        (few, scattered._replace(scattered=scattered.scattered - 0.01), True),
+    ):  # fmt: skip
+        chosen = choose(placed_graph(least, n=n, links=other))
+        assert (chosen.options.get("initialization") == "blocks") is joins
+
+
 def test_slow_walks_keep_blocks_from_many_vertices_alone():
     links = links_with(long=1, slow=1, within=ids.WITHIN_TO_JOIN_BLOCKS)
     few = placed_graph(4, n=ids.VERTICES_OF_MANY_BLOCKS, links=links)
@@ -108,8 +123,8 @@ def test_slow_walks_keep_blocks_from_many_vertices_alone():
 
 def test_the_shares_of_blocks_rise():
     shares = (
-        ids.WITHIN_TO_JOIN_BLOCKS, ids.WITHIN_TO_JOIN_MANY_BLOCKS, ids.WITHIN_TO_JOIN_MORE_BLOCKS,
-        ids.WITHIN_TO_JOIN_ALL_BLOCKS, 1,
+        ids.WITHIN_TO_JOIN_MORE_BLOCKS, ids.WITHIN_TO_JOIN_BLOCKS, ids.WITHIN_TO_JOIN_MANY_BLOCKS,
+        ids.WITHIN_TO_JOIN_TREES, ids.WITHIN_TO_JOIN_ALL_BLOCKS, 1,
     )  # fmt: skip
     assert sorted(set(shares)) == list(shares)
     assert ids.DEGREE_TO_JOIN_FEWER_BLOCKS == choice.DEGREE_TO_SAMPLE

@@ -2,11 +2,13 @@
 
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_mixtures as mixtures
+from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
 from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
 
 SHORT = links_with(long=0.1, slow=0.1, scattered=0.8, slow_entries=2)
 LONG = links_with(long=0.5, slow=0.5, scattered=0.4, slow_entries=2)
+SMALL = auto_reasons.SMALL_NOT_TO_SAMPLE
 LARGE = 2 * choice.VERTICES_TO_FIND_ROOTS
 
 
@@ -36,7 +38,7 @@ def test_paths_are_united_by_walks_that_meet():
     ):  # fmt: skip
         for n in (1000, MANY, mixtures.VERTICES_TO_AVOID_LONG_CHAINS - 1):
             assert _chosen(placed_graph(degree, n=n, links=links)) == expected
-            assert _chosen(placed_graph(degree, n=n, links=links, small=0.5)) == MET
+            assert _chosen(placed_graph(degree, n=n, links=links, small=SMALL)) == MET
             assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == MET
     reason = choose(placed_graph(6, links=SHORT)).reason
     assert "from 10 % of the vertices the ids go down a long thin structure" in reason
@@ -78,7 +80,7 @@ def test_bands_are_flattened_or_skipped_or_sampled_with_finds():
         assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == skipped
     sampled = choose(placed_graph(dense, n=large, links=short))
     assert "finds shorten the chain" in sampled.reason
-    assert _chosen(placed_graph(dense, n=large, links=short, small=0.5)) == MET
+    assert _chosen(placed_graph(dense, n=large, links=short, small=SMALL)) == MET
     thinner = band._replace(slow_entries=band.slow_entries - 0.1)
     assert _chosen(placed_graph(6, n=1000, links=thinner)) == SAMPLED
 

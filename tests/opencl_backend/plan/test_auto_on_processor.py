@@ -20,7 +20,7 @@ HOOKED = {
 def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
     n = 100 * (1 + processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
     least = processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
-    samples = symmetric and degree >= least and small < 0.5
+    samples = symmetric and degree >= least and small < processor.SMALL_NOT_TO_SAMPLE_ON_PROCESSOR
     hooks = samples and degree * n >= processor.ENTRIES_TO_HOOK_ON_PROCESSOR
     coverage = 0.99 * processor.COVERAGE_TO_HOOK_ON_PROCESSOR if hooks else None
     for problem in (COMPONENTS, FOREST):
@@ -39,7 +39,7 @@ def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, sy
         elif degree < least:
             assert f"{degree} neighbors a vertex on average are fewer than {least}" in made.reason
         else:
-            assert "50 % of the vertices are in small components" in made.reason
+            assert "50 % of the vertices with neighbors are in small components" in made.reason
         assert samples or "on a processor" in made.reason
 
 

@@ -15,6 +15,7 @@ from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
+from tests.helpers.cases import case
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.queues import new_runtime
@@ -135,8 +136,8 @@ def test_few_neighbors_are_sampled_where_they_are_scattered():
         placed_graph(least, links=SCATTERED, small=auto_reasons.SMALL_NOT_TO_SAMPLE),
     ):
         assert choose(other).variant.startswith("csr/")
-    small = choose(placed_graph(least, links=SCATTERED, small=0.5))
-    assert "50 % of the vertices are in small components" in small.reason
+    small = choose(placed_graph(least, links=SCATTERED, small=0.8))
+    assert "80 % of the vertices with neighbors are in small components" in small.reason
 
 
 def test_hubs_are_sampled_with_any_number_of_neighbors():
@@ -239,10 +240,26 @@ def test_many_vertices_begin_alone_but_for_hubs():
 
 
 def test_nothing_is_sampled_of_small_components():
-    chosen = choose(placed_graph(50, small=auto_reasons.SMALL_NOT_TO_SAMPLE))
+    most = auto_reasons.SMALL_NOT_TO_SAMPLE
+    chosen = choose(placed_graph(50, small=most))
     assert chosen.variant == choice.UNSAMPLED
-    assert "50 % of the vertices are in small components" in chosen.reason
-    assert choose(placed_graph(50, small=0.49)).variant == choice.SAMPLED
+    assert "75 % of the vertices with neighbors are in small components" in chosen.reason
+    assert choose(placed_graph(50, small=most - 0.01)).variant == choice.SAMPLED
+
+
+def test_chains_beside_small_components_are_flattened():
+    most, least = auto_reasons.SMALL_NOT_TO_SAMPLE, choice.LONG_TO_FLATTEN
+    for long, small, expected in (
+        (least, most, choice.MEETING), (ids.LONG_TO_LINK_FAR - 0.01, 1.0, choice.MEETING),
+        (least - 0.01, most, choice.UNSAMPLED), (ids.LONG_TO_LINK_FAR, most, choice.UNSAMPLED),
+        (least, most - 0.01, choice.SAMPLED),
+    ):  # fmt: skip
+        with case(long=long, small=small):
+            chosen = choose(placed_graph(50, links=links_with(long=long), small=small))
+            assert chosen.variant == expected
+            is_flat = expected == choice.MEETING
+            assert chosen.options.get("flatten_links", False) is is_flat
+            assert ("flattened in steps that double" in chosen.reason) is is_flat
 
 
 @pytest.mark.parametrize(
