@@ -34,17 +34,17 @@ from clconn.percentage import percentage
 
 __all__ = [
     "AT_HUBS_BESIDE_CHAINS",
-    "DEGREE_TO_FLATTEN_PAIRS",
     "DEGREE_TO_FLATTEN_SAMPLES",
+    "DEGREE_TO_SAMPLE_ANY_PAIRS",
     "DEGREE_TO_SAMPLE_PAIRS",
     "FLAT_HOOKS",
-    "FLAT_HOOKS_OF_PAIRS",
     "FLAT_SAMPLE",
     "LONG_TO_HOOK",
-    "PAIRED_TO_HOOK",
+    "MEETING_PAIRS",
     "PAIRED_TO_SAMPLE",
     "SAMPLE_OF_PAIRS",
     "VERTICES_OF_LARGE_RINGS",
+    "VERTICES_TO_FIND_PAIRS",
     "VERTICES_TO_HOOK",
     "WITHIN_TO_FLATTEN_NO_SAMPLES",
     "choose_by_hooks",
@@ -104,25 +104,26 @@ VERTICES_OF_LARGE_RINGS = 2**22
 """Vertices from which blocks are better for a ring at hubs."""
 
 # Where the neighbors of a vertex are near each other and far away from it, as those of the rows and
-# columns of a banded matrix, finds of roots shorten what walks that meet do not. Us by flattened
-# hooks, by finds after k-out sampling, and by links in a random order (far ones and halved paths in
-# one launch): 9 diagonals of 2^15, 2^17, 2^18, 2^20 and 2^22 vertices 44, 50, 54, 109, 202, then
-# 74, 82, 61, 91, 211, and 45, 55, 63, 124 (far), 373 (far), 20 diagonals 44, 49, 53, 119, 279, then
-# 72, 94, 56, 103, 304; 4 diagonals of 2^20 and 2^22 92, 182, then 81, 177, and 110, 276, 6 of them
-# 90, 185, then 80, 184, and 119, 307. In shuffled blocks of 1024 ids, which leaves 0.97 paired, 20
-# diagonals of 2^17, 2^18 and 2^20 145, 252, 207 by hooks and 49, 56, 126 by finds, in blocks of 64
-# (0.7) 171, 296, 223 and 43, 53, 99; linked to a sparse random graph (0.84) 68 and 130.
-FLAT_HOOKS_OF_PAIRS = "hb/async/single"
+# columns of a banded matrix, us by flattened hooks (``hb/async``), by walks that meet and by finds
+# after k-out sampling, and by links in a random order (far ones and halved paths in one launch): 9
+# diagonals of 2^15, 2^17, 2^18, 2^20 and 2^22 vertices 44, 50, 54, 109, 202, then 50, 54, 64, 100,
+# 233, then 74, 82, 61, 91, 211, and 45, 55, 63, 124 (far), 373 (far), 20 diagonals 44, 49, 53, 119,
+# 279, then 50, 58, 64, 116, 340, then 72, 94, 56, 103, 304; 4 diagonals of 2^20 and 2^22 92, 182,
+# then 85, 222, then 81, 177, and 110, 276, 6 of them 90, 185, then 86, 211, then 80, 184, and 119,
+# 307. Hooks must join all: in shuffled blocks of 1024 ids 20 diagonals of 2^17, 2^18 and 2^20 take
+# 145, 252, 207 by them, 48, 60, 121 by walks, and 49, 56, 126 by finds; with a stride of 7, of
+# which the looks see no more, 153 (2^17), 68 and 53. But linked to a sparse random graph (0.84 are
+# paired, 2^18) 68, 140 and 130.
+MEETING_PAIRS = "kout/interleaved/single"
 SAMPLE_OF_PAIRS = "kout/async/single"
-DEGREE_TO_FLATTEN_PAIRS = 7
-"""Entries per vertex from which pairs are hooked or sampled. (A strip and a torus along 0, n-1, 1,
-n-2, ... of 2^20 vertices, with 3.7 and 4 neighbors, take 376 and 190 by flattened hooks, 85 and 107
-by random links.)"""
-PAIRED_TO_HOOK = 0.995
-"""Share of paired vertices from which hooks are taken to join all."""
+VERTICES_TO_FIND_PAIRS = 2**18
+"""Vertices from which finds are better."""
+DEGREE_TO_SAMPLE_ANY_PAIRS = 7
+"""Entries per vertex from which pairs are sampled. (A torus along 0, n-1, 1, n-2, ... of 2^20
+vertices, with 4 neighbors, takes 186 so and 104 by random links.)"""
 PAIRED_TO_SAMPLE = 0.85
-"""That share from which fewer neighbors are sampled in a graph that is not one launch. (Half of the
-vertices of that torus are paired.)"""
+"""Share of paired vertices from which fewer neighbors are sampled in a graph of more than 2^18
+vertices. (Half of the vertices of that torus are paired.)"""
 DEGREE_TO_SAMPLE_PAIRS = 2.9
 """Entries per vertex from which they are. (Three diagonals have a little less than 3.)"""
 
@@ -140,16 +141,14 @@ def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
 
 
 def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
-    links, is_small = graph.first_links, graph.n < VERTICES_TO_HOOK
+    links = graph.first_links
+    joins_all = graph.n >= VERTICES_TO_HOOK and links.long >= LONG_TO_HOOK
+    choose = _choose_flat_hooks if joins_all else _choose_flat_sample
     thin = f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure"
     if degree >= DEGREE_OF_LONG_ROWS:
-        more = f"{thin}, with {degree_text(graph)}, most of which nobody reads"
-        if is_small or links.long < LONG_TO_HOOK:
-            return _choose_flat_sample(request, more)
-        return _choose_flat_hooks(request, more)
+        return choose(request, f"{thin}, with {degree_text(graph)}, most of which nobody reads")
     if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
-        choose = _choose_flat_sample if is_small else _choose_flat_hooks
         return choose(request, more)
     has_hubs = AT_HUBS_BESIDE_CHAINS <= links.at_hubs < AT_HUBS_TO_JOIN_NO_BLOCKS
     if has_hubs and links.within < WITHIN_TO_JOIN_ALL_BLOCKS:
@@ -162,21 +161,20 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
 
 
 def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
-    paired, is_small = graph.first_links.paired, graph.n < VERTICES_TO_HOOK
-    pairs = (
-        f"the neighbors of {percentage(paired)} of the vertices are near each other and far away "
-        "from the vertex"
+    paired, is_small = graph.first_links.paired, graph.n < VERTICES_TO_FIND_PAIRS
+    nearly_all = paired >= PAIRED_TO_SAMPLE and graph.n >= VERTICES_TO_HOOK
+    if degree < (DEGREE_TO_SAMPLE_PAIRS if nearly_all else DEGREE_TO_SAMPLE_ANY_PAIRS):
+        return None
+    ends = (
+        "; in so small a graph walks from both ends soon meet"
+        if is_small
+        else ", and finds shorten the chains that they make, as walks that meet do not"
     )
-    if is_small and degree >= DEGREE_TO_FLATTEN_PAIRS and paired >= PAIRED_TO_HOOK:
-        return _choose_flat_hooks(request, pairs, FLAT_HOOKS_OF_PAIRS)
-    is_worth = not is_small and degree >= DEGREE_TO_SAMPLE_PAIRS and paired >= PAIRED_TO_SAMPLE
-    if is_worth or degree >= DEGREE_TO_FLATTEN_PAIRS:
-        return request.choose(
-            SAMPLE_OF_PAIRS,
-            f"{pairs}; two edges of each find most of the largest component, and finds shorten the "
-            "chains that they make, as walks that meet do not",
-        )
-    return None
+    return request.choose(
+        MEETING_PAIRS if is_small else SAMPLE_OF_PAIRS,
+        f"the neighbors of {percentage(paired)} of the vertices are near each other and far away "
+        f"from the vertex; two edges of each find most of the largest component{ends}",
+    )
 
 
 def _choose_flat_sample(request: Automatic, reason: str) -> Choice:
@@ -188,9 +186,9 @@ def _choose_flat_sample(request: Automatic, reason: str) -> Choice:
     )
 
 
-def _choose_flat_hooks(request: Automatic, reason: str, variant: str = FLAT_HOOKS) -> Choice:
+def _choose_flat_hooks(request: Automatic, reason: str) -> Choice:
     return request.choose(
-        variant,
+        FLAT_HOOKS,
         f"{reason}; links to first neighbors leave few roots, and the chains that they make are "
         "flattened in steps that double (flatten_links=true)",
         {"flatten_links": True},

@@ -43,6 +43,7 @@ __all__ = [
     "WITHIN_TO_JOIN_BLOCKS",
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
+    "WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS",
     "WITHIN_TO_JOIN_TREES",
     "choose_by_ids",
     "is_ring_at_hubs",
@@ -126,7 +127,9 @@ WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
 """That share where first links make no chains, or where ids go down slowly in many vertices."""
 WITHIN_TO_JOIN_MORE_BLOCKS = 0.2
 """That share where first links make no chains in a graph of a few neighbors, which is not sampled
-where ids follow it, and is not large."""
+where ids follow it."""
+WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS = 0.85
+"""The same of many vertices."""
 SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
 """Share of scattered vertices from which this does not hold: such graphs may be sampled."""
 DEGREE_TO_JOIN_MORE_BLOCKS = 2.5
@@ -283,9 +286,9 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
     if links.long < LONG_TO_LINK_FAR:
         has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
-        follows = links.scattered < SCATTERED_TO_JOIN_FEWER_BLOCKS
-        joins_more = has_few and follows and not is_large
-        return WITHIN_TO_JOIN_MORE_BLOCKS if joins_more else WITHIN_TO_JOIN_ALL_BLOCKS
+        if not has_few or links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
+            return WITHIN_TO_JOIN_ALL_BLOCKS
+        return WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS if is_large else WITHIN_TO_JOIN_MORE_BLOCKS
     if degree < DEGREE_OF_TREES:
         return WITHIN_TO_JOIN_TREES
     if is_large and links.slow >= DESCENTS_TO_SHUFFLE:

@@ -80,31 +80,36 @@ def test_rings_at_hubs_are_hooked_or_sampled_unless_they_are_large():
         (TREE, large - 1, ring, hooks.FLAT_HOOKS), (TREE, large, ring, None),
         (TREE - 0.1, MANY, ring, None), (DENSE - 0.1, MANY, ring, hooks.FLAT_HOOKS),
         (few, MANY, ring._replace(within=ring.within - 0.01), None),
+        (TREE, MANY, ring._replace(long=hooks.LONG_TO_HOOK - 0.01), hooks.FLAT_SAMPLE),
     ):  # fmt: skip
         with case(degree=degree, n=n, links=links):
             assert _flattened(placed_graph(degree, n=n, links=links)) == expected
     assert choose(placed_graph(TREE, n=large, links=ring)).variant == ids.JOINING
 
 
-def test_neighbors_on_the_other_side_are_hooked_or_found():
+def test_neighbors_on_the_other_side_are_sampled():
     paired = links_with(scattered=1, paired=ids.PAIRED_TO_SHUFFLE)
     nearly_all = paired._replace(paired=hooks.PAIRED_TO_SAMPLE)
-    all_paired = paired._replace(paired=hooks.PAIRED_TO_HOOK)
-    least, fewest = hooks.DEGREE_TO_FLATTEN_PAIRS, hooks.DEGREE_TO_SAMPLE_PAIRS
-    flat, found = hooks.FLAT_HOOKS_OF_PAIRS, hooks.SAMPLE_OF_PAIRS
+    least, fewest = hooks.DEGREE_TO_SAMPLE_ANY_PAIRS, hooks.DEGREE_TO_SAMPLE_PAIRS
+    small, meeting, found = (
+        hooks.VERTICES_TO_FIND_PAIRS - 1, hooks.MEETING_PAIRS, hooks.SAMPLE_OF_PAIRS
+    )  # fmt: skip
+    assert small + 2 == MANY
     for n, degree, links, expected in (
-        (1000, least, all_paired, flat), (MANY - 1, 50, all_paired, flat),
-        (MANY, least, all_paired, found), (MANY, fewest, all_paired, found),
-        (1000, least, nearly_all, found), (1000, least - 0.1, all_paired, ids.IN_SHORT_CHAINS),
+        (1000, least, paired, meeting), (small, 50, nearly_all, meeting),
+        (small + 1, least, paired, found), (MANY, 50, nearly_all, found),
         (MANY, fewest, nearly_all, found), (MANY, fewest - 0.1, nearly_all, ids.IN_CHAINS),
+        (MANY - 1, least - 0.1, nearly_all, ids.IN_SHORT_CHAINS),
+        (1000, least - 0.1, nearly_all, ids.IN_SHORT_CHAINS),
         (MANY, least - 0.1, nearly_all._replace(paired=nearly_all.paired - 0.01), ids.IN_CHAINS),
-        (MANY, least, paired, found), (1000, 50, paired, found),
     ):  # fmt: skip
         with case(n=n, degree=degree, links=links):
             chosen = choose(placed_graph(degree, n=n, links=links))
             assert chosen.variant == expected
-            assert chosen.options.get("flatten_links", False) is (expected == flat)
+            assert not chosen.options["flatten_links"]
             assert "near each other" in chosen.reason
+            unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
+            assert unknown.variant in (ids.IN_CHAINS, ids.IN_SHORT_CHAINS)
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
     assert choose(placed_graph(50, links=fewer)).variant == choice.INTERLEAVED
     # Fewer are not sampled, where few neighbors are.

@@ -106,9 +106,11 @@ def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
     least = ids.DEGREE_TO_JOIN_MORE_BLOCKS
     links = links_with(within=ids.WITHIN_TO_JOIN_MORE_BLOCKS)
     scattered = links._replace(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS)
-    few, most = ids.VERTICES_OF_MANY_BLOCKS, links._replace(within=ids.WITHIN_TO_JOIN_ALL_BLOCKS)
+    few = ids.VERTICES_OF_MANY_BLOCKS
+    most = links._replace(within=ids.WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS)
     for n, other, joins in (
         (few, links, True), (few + 1, links, False), (few + 1, most, True), (few, scattered, False),
+        (few + 1, most._replace(within=most.within - 0.01), False), (few, most, True),
         (few, scattered._replace(scattered=scattered.scattered - 0.01), True),
     ):  # fmt: skip
         chosen = choose(placed_graph(least, n=n, links=other))

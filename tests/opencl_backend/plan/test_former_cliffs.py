@@ -18,12 +18,12 @@ SAMPLED = auto_of_mixtures.SAMPLED_BESIDE_CHAINS, None
 LEGS = auto_by_ids.AT_LEGS, "first-smaller"
 SAMPLE = auto_variant.INTERLEAVED, None
 FLAT = auto_by_hooks.FLAT_SAMPLE, None
-FLAT_PAIRS = auto_by_hooks.FLAT_HOOKS_OF_PAIRS, None
+PAIRS = auto_by_hooks.MEETING_PAIRS, None
 N = 1 << 14
 CLIFFS = {
     "hub-path": BLOCKS, "path-descending": BLOCKS, "path-in-groups": BLOCKS, "tree-near": BLOCKS,
     "small-world": BLOCKS, "near-random": BLOCKS, "two-diagonals": RANDOM,
-    "three-diagonals": RANDOM, "twenty-diagonals": FLAT_PAIRS,
+    "three-diagonals": RANDOM, "twenty-diagonals": PAIRS,
     "path-beside-random": SAMPLED, "short-path-beside-random": SAMPLED,
     "path-beside-sparse": MEETING, "band-beside-random": SAMPLED,
     "thin-band-beside-random": SAMPLED, "dense-band-beside-random": SAMPLED,
