@@ -20,19 +20,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from multiprocessing import Pool
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.mixed_graphs import mixture
+from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES, mixture
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
@@ -42,7 +42,6 @@ from clconn.problems import COMPONENTS
 AUTO = "auto"
 VARIANTS = (
     "hb/interleaved/single flatten_links=true",
-    "hb/async/single flatten_links=true",
     "hb/async/single",
     "kout/interleaved/single flatten_links=true",
     "kout/interleaved/single",
@@ -58,14 +57,45 @@ VARIANTS = (
     "csr/async-random/single initialization=self",
     "csr/early/halve",
     "csr/early/halve initialization=blocks",
+    "hb/async/single flatten_links=true",
 )
-"""All that ``"auto"`` may choose on a GPU, with the options on which it decides."""
+"""What ``"auto"`` may choose on a GPU, with the options on which it decides; and the last one."""
+
+OPTIONS = {"flatten_links": False, "sharing": "vertex", "initialization": "first-smaller"}
+"""These options, and what they are where a name does not say."""
+
+WORKERS = 15
+"""The most processes that make graphs; each may need some gigabytes."""
 
 SLOW = 3.0
-"""Milliseconds from which a variant is run once more and no further."""
+"""Milliseconds from which a variant is run no further."""
 
 WARM_UP = 0.012
 """Seconds of a variant; the device is warm by the one before."""
+
+FAR = 1.25
+"""How much longer than the best a choice takes from which its graph is printed."""
+
+
+class Judged(NamedTuple):
+    """What the rules choose for a measured graph.
+
+    Attributes
+    ----------
+    now
+        The time of what they choose now, as a multiple of the best.
+    then
+        The time of what they chose when it was measured.
+    chosen
+        What they choose now.
+    measured
+        A line of :func:`measure`.
+    """
+
+    now: float
+    then: float
+    chosen: str
+    measured: dict[str, Any]
 
 
 def make(job: tuple[int, int, Path]) -> tuple[int, str, Path]:
@@ -79,18 +109,21 @@ def make(job: tuple[int, int, Path]) -> tuple[int, str, Path]:
 
 
 def measure(seeds: range, sizes: list[int]) -> Iterator[dict[str, Any]]:
-    """Measure a mixture for each seed."""
+    """Measure a mixture for each seed; all are made before, so that nothing else runs then."""
     with tempfile.TemporaryDirectory() as folder:
         jobs = [(seed, sizes[seed % len(sizes)], Path(folder)) for seed in seeds]
-        # The processes are forked before this one opens a device, and end before it measures.
-        with Pool(max((os.cpu_count() or 1) - 1, 1)) as pool:
+        # OpenCL's threads do not survive a fork, and this process may have opened a device.
+        workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
             made = pool.map(make, jobs, chunksize=1)
         for seed, name, path in made:
             rows = np.load(path)
-            yield {"seed": seed, "name": name, **_measure(rows["offsets"], rows["neighbors"])}
+            about = {"seed": seed, "name": name}
+            yield {**about, **_measure(rows["offsets"], rows["neighbors"], f"{name}, seed {seed}")}
+            path.unlink()
 
 
-def _measure(offsets: Any, neighbors: Any) -> dict[str, Any]:
+def _measure(offsets: Any, neighbors: Any, name: str) -> dict[str, Any]:
     from clconn.opencl_backend.graph.placement import to_device
     from clconn.opencl_backend.plan.run import plan_variant
 
@@ -100,15 +133,15 @@ def _measure(offsets: Any, neighbors: Any) -> dict[str, Any]:
     chosen, expected = "", None
     # The device may have rested before the first, so the choice is measured once more.
     for text in (AUTO, *VARIANTS, AUTO):
-        name, *words = text.split()
-        options = parse_options(words, name, COMPONENTS)
-        choice, plan = plan_variant(COMPONENTS, placed, name, options)
+        variant, *words = text.split()
+        options = parse_options(words, variant, COMPONENTS)
+        choice, plan = plan_variant(COMPONENTS, placed, variant, options)
         output, *_ = plan.run(wait=True).values()
         answer = placed.runtime.download(output, placed.n)
         expected = answer if expected is None else expected
         if not np.array_equal(answer, expected):
-            raise SystemExit(f"mixtures: {text} is wrong")
-        chosen = _name(choice) if text == AUTO else chosen
+            raise SystemExit(f"mixtures: {text} is wrong on {name}")
+        chosen = name_of(choice) if text == AUTO else chosen
         times[text] = min(1e3 * _milliseconds(plan), times.get(text, float("inf")))
     looks = {**placed.first_links._asdict(), "hook_coverage": placed.hook_coverage}
     looks["small_components"] = placed.small_components
@@ -121,63 +154,68 @@ def _milliseconds(plan: Any) -> float:
     return first if first > SLOW else float(np.median(run_milliseconds(plan, 9, WARM_UP)))
 
 
-def _name(choice: Choice) -> str:
-    """A variant with those of its options that are in :data:`VARIANTS`."""
+def name_of(choice: Choice) -> str:
+    """A variant with those of its options that :data:`VARIANTS` have."""
     words = [choice.variant.name]
-    for option, usual in (
-        ("flatten_links", False), ("sharing", "vertex"), ("initialization", "first-smaller"),
-    ):  # fmt: skip
+    for option, usual in OPTIONS.items():
         value = choice.options.get(option, usual)
         if value != usual:
-            words.append(f"{option}={str(value).lower() if value is True else value}")
+            words.append(f"{option}={'true' if value is True else value}")
     return " ".join(words)
 
 
-def judge(lines: Iterable[str]) -> Iterator[tuple[float, float, dict[str, Any], str]]:
-    """For each measured graph, what is chosen now and when it was measured, and the former's name.
-
-    Both as multiples of the best.
-    """
+def choose(n: int, entries: int, looks: dict[str, Any]) -> str:
+    """What the rules choose on a GPU for a graph of which the looks see this."""
     from clconn.opencl_backend.graph.first_links import FirstLinks
     from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 
+    others = {look: value for look, value in looks.items() if look not in FirstLinks._fields}
+    links = FirstLinks(**{field: looks[field] for field in FirstLinks._fields})
+    # The bits of a block are for the words of a reason alone.
+    tuning = SimpleNamespace(id_block_bits_for=lambda n: 10)
+    placed: Any = SimpleNamespace(
+        n=n, entry_count=entries, symmetric=True, rows=(), first_links=links,
+        runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **others,
+    )  # fmt: skip
+    return name_of(choose_by_sampling(placed, Automatic(COMPONENTS, {})))
+
+
+def judge(lines: Iterable[str]) -> Iterator[Judged]:
+    """Say for each line of :func:`measure` what is chosen now, and what that took."""
     for line in lines:
         measured = json.loads(line)
-        looks = dict(measured["looks"])
-        links = FirstLinks(**{field: looks.pop(field) for field in FirstLinks._fields})
-        tuning = SimpleNamespace(id_block_bits_for=lambda n: 10)
-        runtime = SimpleNamespace(is_cpu=False, tuning=tuning)
-        placed: Any = SimpleNamespace(
-            n=measured["n"], entry_count=measured["entries"], symmetric=True, rows=(),
-            first_links=links, runtime=runtime, **looks,
-        )  # fmt: skip
-        chosen = _name(choose_by_sampling(placed, Automatic(COMPONENTS, {})))
-        times = measured["times"]
-        best = min(times.values())
-        now = times.get(chosen, float("nan"))
+        times = dict(measured["times"])
         # The same launches were measured under both names.
-        now = min(now, times[AUTO]) if chosen == measured["chosen"] else now
-        yield now / best, times[AUTO] / best, measured, chosen
+        auto = times.pop(AUTO)
+        before = measured["chosen"]
+        times[before] = min(auto, times.get(before, auto))
+        chosen = choose(measured["n"], measured["entries"], measured["looks"])
+        if chosen not in times:
+            raise SystemExit(f"mixtures: {chosen} was not measured (seed {measured['seed']})")
+        best = min(times.values())
+        yield Judged(times[chosen] / best, times[before] / best, chosen, measured)
 
 
-def print_judged(judged: list[tuple[float, float, dict[str, Any], str]]) -> None:
+def print_judged(judged: list[Judged]) -> None:
     """Print how far choices are from the best, the worst first."""
-    for what, place in (("now", 0), ("when measured", 1)):
-        ratios = [line[place] for line in judged]
+    for what, ratios in (
+        ("now", [line.now for line in judged]), ("when measured", [line.then for line in judged])
+    ):  # fmt: skip
         beyond = ", ".join(
-            f"{sum(ratio > most for ratio in ratios)} beyond {most}" for most in (1.3, 2)
+            f"{sum(ratio > bound for ratio in ratios)} beyond {bound}" for bound in (1.3, 2)
         )
         mean, most = geometric_mean(ratios), max(ratios)
         print(f"{what}: {mean:.3f} in the mean, at most {most:.2f}, {beyond} of {len(ratios)}")
-    for now, _, measured, chosen in sorted(judged, key=lambda line: -line[0]):
-        if now > 1.25:
-            times, n = measured["times"], measured["n"]
-            best = min(times, key=times.__getitem__)
+    for line in sorted(judged, key=lambda line: -line.now):
+        if line.now > FAR:
+            measured = line.measured
+            degree = measured["entries"] / measured["n"]
+            best = min(measured["times"], key=measured["times"].__getitem__)
             shares = {k: round(v, 2) for k, v in measured["looks"].items() if round(v, 2)}
             print(
-                f"{now:.2f} {measured['name']} (seed {measured['seed']}, "
-                f"{measured['entries'] / n:.1f} neighbors): {chosen}, best {times[best]:.0f} us "
-                f"by {best}, {shares}"
+                f"{line.now:.2f} {measured['name']} (seed {measured['seed']}, {degree:.1f} "
+                f"neighbors): {line.chosen}, best {measured['times'][best]:.0f} us by {best}, "
+                f"{shares}"
             )
 
 
@@ -196,14 +234,30 @@ def main() -> None:
     old.add_argument("files", type=Path, nargs="+")
     arguments = parser.parse_args()
     if arguments.action == "measure":
-        seeds = range(arguments.first, arguments.end)
+        sizes = _sizes(parser, arguments)
         with arguments.output.open("a") as output:
-            for line in measure(seeds, [int(size) for size in arguments.sizes.split(",")]):
+            for line in measure(range(arguments.first, arguments.end), sizes):
                 output.write(json.dumps(line) + "\n")
                 output.flush()
         arguments.files = [arguments.output]
-    lines = (line for path in arguments.files for line in path.read_text().splitlines())
+    missing = [path for path in arguments.files if not path.is_file()]
+    if missing:
+        parser.error(f"there is no file {missing[0]}")
+    lines = [line for path in arguments.files for line in path.read_text().splitlines()]
+    if not lines:
+        parser.error("the files hold no line: measure some mixtures first")
     print_judged(list(judge(lines)))
+
+
+def _sizes(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> list[int]:
+    words = arguments.sizes.split(",")
+    if not all(word.isdecimal() and int(word) >= FEWEST_VERTICES for word in words):
+        parser.error(f"--sizes {arguments.sizes}: give numbers from {FEWEST_VERTICES} on")
+    if not 0 <= arguments.first < arguments.end:
+        parser.error("there is no seed: give the first, from 0 on, and one after the last")
+    if graphs.runtime().is_cpu:
+        parser.error("there is no GPU, and a processor has other rules: see processor_table")
+    return [int(word) for word in words]
 
 
 if __name__ == "__main__":

@@ -16,7 +16,10 @@ from clconn.generators.simple import simple_graph
 
 from . import untuned_graphs as untuned
 
-__all__ = ["Mixture", "mixture"]
+__all__ = ["FEWEST_VERTICES", "Mixture", "mixture"]
+
+FEWEST_VERTICES = 4096
+"""Of a mixture, so that a part of it, an eighth, has enough for each structure."""
 
 
 class Mixture(NamedTuple):
@@ -63,7 +66,7 @@ STRUCTURES: dict[str, Callable[[int], clconn.Graph]] = {
     "Delaunay": lambda n: clconn.generate("delaunay", n=n),
     "preferential": lambda n: clconn.generate("barabasi-albert", n=n, edges_per_vertex=4),
 }
-"""Structures of about so many vertices, at least 256."""
+"""Structures of about so many vertices."""
 
 ORDERS = ("as is", "as is", "reversed", "blocks", "stride", "both ends", "two sides", "shuffled")
 WAYS = ("alone", "alone", "side by side", "linked", "interleaved", "one over the other")
@@ -71,7 +74,7 @@ SHARES = ((0.5, 0.5), (0.125, 0.875), (0.875, 0.125))
 
 
 def mixture(seed: int, n: int) -> Mixture:
-    """Make a mixture of about n vertices (256 or more for each structure)."""
+    """Make a mixture of about n vertices, :data:`FEWEST_VERTICES` or more."""
     generator = np.random.default_rng(seed)
     way = str(generator.choice(WAYS))
     shares = {"alone": (1.0,), "one over the other": (1.0, 1.0)}.get(way)
@@ -85,7 +88,7 @@ def mixture(seed: int, n: int) -> Mixture:
         graph = STRUCTURES[name](int(n * share))
         order, ids = _number(graph.n, generator)
         names.append(f"{name}, {order}, {graph.n}")
-        parts.append(ids[_edges(graph)] + (0 if over else sum(sizes)))
+        parts.append(ids[untuned.edges_once(graph)] + (0 if over else sum(sizes)))
         sizes.append(graph.n)
     total = max(sizes) if over else sum(sizes)
     ends = np.concatenate(parts, axis=1)
@@ -98,14 +101,6 @@ def mixture(seed: int, n: int) -> Mixture:
     return Mixture(f"{way}: {'; '.join(names)}", simple_graph(total, ends[0], ends[1]))
 
 
-def _edges(graph: clconn.Graph) -> Any:
-    """Both ends of each edge, once."""
-    rows = graph.adjacency()
-    sources = rows.sources()
-    once = sources < rows.neighbors
-    return np.stack([sources[once], rows.neighbors[once]]).astype(np.int64)
-
-
 def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
     """An order by chance, and the new id of each vertex."""
     ids = np.arange(n)
@@ -114,9 +109,7 @@ def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
         return order, ids[::-1].copy()
     if order == "blocks":
         block = int(generator.choice((64, 1024)))
-        whole = n // block * block
-        blocks = generator.permutation(ids[:whole].reshape(-1, block)).ravel()
-        return f"{order} of {block}", np.concatenate([blocks, ids[whole:]])
+        return f"{order} of {block}", untuned.shuffled_blocks(n, block, generator)
     if order == "stride":
         stride = int(generator.choice((7, 101, 1001)))
         return f"{order} {stride}", np.argsort(np.argsort(ids * stride % n, kind="stable"))

@@ -14,7 +14,7 @@ import numpy as np
 import clconn
 from clconn.generators.simple import simple_graph
 
-__all__ = ["CLIFFS", "GRAPHS", "SMALLER", "SMALLEST", "UNTUNED"]
+__all__ = ["CLIFFS", "GRAPHS", "SMALLER", "SMALLEST", "UNTUNED", "edges_once", "shuffled_blocks"]
 
 
 def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
@@ -49,16 +49,27 @@ def clique_chain(n: int, size: int = 20) -> clconn.Graph:
     return _of_edges(members.size, (members[:, low], members[:, high]), links)
 
 
-def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:
-    """A graph whose ids are as before within blocks; the blocks are shuffled."""
-    ids = np.arange(graph.n, dtype=np.int32)
-    whole = graph.n // block * block
-    shuffled = np.random.default_rng(0).permutation(ids[:whole].reshape(-1, block)).ravel()
-    order = np.concatenate([shuffled, ids[whole:]])
+def shuffled_blocks(n: int, block: int, generator: np.random.Generator) -> Any:
+    """New ids of n vertices: as before within blocks, which are shuffled; the last may be short."""
+    ids = np.arange(n, dtype=np.int32)
+    whole = n // block * block
+    blocks = generator.permutation(ids[:whole].reshape(-1, block)).ravel()
+    return np.concatenate([blocks, ids[whole:]])
+
+
+def edges_once(graph: clconn.Graph) -> Any:
+    """Both ends of each edge, the smaller one first."""
     rows = graph.adjacency()
     sources, targets = rows.sources(), rows.neighbors
     once = sources < targets
-    return _of_edges(graph.n, (order[sources[once]], order[targets[once]]))
+    return np.stack([sources[once], targets[once]])
+
+
+def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:
+    """A graph whose ids are as before within blocks; the blocks are shuffled."""
+    ids = shuffled_blocks(graph.n, block, np.random.default_rng(0))
+    sources, targets = ids[edges_once(graph)]
+    return _of_edges(graph.n, (sources, targets))
 
 
 def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
@@ -344,7 +355,7 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "diagonals-2e17": lambda: banded_matrix(1 << 17, 20),
     "diagonals-2e20": lambda: banded_matrix(1 << 20, 20),
     "band-in-blocks-2e18": lambda: in_blocks(band(1 << 18, 14), 64),
-    "diagonals-in-blocks-2e20": lambda: in_blocks(banded_matrix(1 << 19, 20)),
+    "diagonals-in-blocks-2e19": lambda: in_blocks(banded_matrix(1 << 19, 20)),
     "four-diagonals-2e22": lambda: banded_matrix(1 << 22, 4),
     "rmat-sparse-2e20": lambda: clconn.generate("rmat", scale=20, edges=6 << 20, permute=True),
     "torus-thin-2e17": lambda: clconn.generate("torus", rows=64, columns=2048),

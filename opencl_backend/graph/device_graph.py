@@ -189,7 +189,7 @@ class DeviceGraph(NamedVertices):
 
     @cached_property
     def small_components(self) -> float:
-        """The share of the vertices, in 0..1, that are in components of few vertices.
+        """The share of the vertices with neighbors, in 0..1, in components of few vertices.
 
         It is estimated on the device on first use.
         """

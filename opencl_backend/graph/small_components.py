@@ -40,8 +40,8 @@ def expect_small_components(runtime: Runtime, offset_type: str) -> None:
 def small_components(runtime: Runtime, rows: DeviceCSR) -> float:
     """The share in 0..1 of the searches from a few vertices that find a small component.
 
-    Searches from vertices without neighbors do not count, unless there are no others. It is 0 for a
-    graph without vertices. The rows must be valid.
+    Searches from vertices without neighbors do not count. It is 0 if there are no others. The rows
+    must be valid.
     """
     if rows.n == 0:
         return 0.0
@@ -49,4 +49,4 @@ def small_components(runtime: Runtime, rows: DeviceCSR) -> float:
         runtime, rows, "small_components", "search_components", SEARCHES, groups=True, **_LIMITS
     )
     found = found[found != _ALONE]
-    return float(np.mean(found == _IN_SMALL)) if found.size else 1.0
+    return float(np.mean(found == _IN_SMALL)) if found.size else 0.0

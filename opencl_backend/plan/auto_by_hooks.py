@@ -46,6 +46,7 @@ __all__ = [
     "VERTICES_OF_LARGE_RINGS",
     "VERTICES_TO_FIND_PAIRS",
     "VERTICES_TO_HOOK",
+    "VERTICES_TO_SAMPLE_PAIRS",
     "WITHIN_TO_FLATTEN_NO_SAMPLES",
     "choose_by_hooks",
 ]
@@ -66,10 +67,13 @@ FLAT_HOOKS = "hb/interleaved/single"
 # 47, 57 and 47, 48, 48, 59, of 32 44, 44, 51, 58 and 45, 41, 46, 64, cliques of 20 in a row 99, 41,
 # 46, 50 and 61, 41, 47, 53, ten random neighbors among the next 50 ids 58, 57, 60, 53 and 47, 47,
 # 50, 56, the twelve nearest in a long box 70, 58, 67, 74 and 45, 43, 51, 61, a thousand categories
-# along a path 48, 42, 51, 60 and 50, 43, 51, 62. Beyond: 2^20 vertices with ten random neighbors
-# among the next 50 ids 108 and 112, a band of 2^22 with a small world over it 233 and 299. But
-# bands of 9 of 2^17, 2^18, 2^20 and 2^21 vertices whose ids are in shuffled blocks of 1024, of
-# which 0.86 of the walks are long, 150, 274, 191, 355 and 45, 57, 104, 151.
+# along a path 48, 42, 51, 60 and 50, 43, 51, 62, wheels 46, 51, 49, 61 and 43, 45, 50, 61 (and by
+# far links and halved paths 35, 34, 39, 49, which categories do not bear: 79, 84, 86, 119). Beyond:
+# 2^20 vertices with ten random neighbors among the next 50 ids 108 and 112, a band of 2^22 with a
+# small world over it 233 and 299. But bands of 9 of 2^17, 2^18, 2^20 and 2^21 vertices whose ids
+# are in shuffled blocks of 1024, of which 0.86 of the walks are long, 150, 274, 191, 355 and 45,
+# 57, 104, 151. (Not all that fails shows so: the two halves of such a band by even and odd ids, all
+# of whose walks are long, take 153 and 249 us at 2^20 and 2^21, and 121 and 189.)
 VERTICES_TO_HOOK = 2**18 + 1
 """Vertices from which hooks are better, if they join all."""
 LONG_TO_HOOK = 0.95
@@ -79,27 +83,29 @@ FLAT_SAMPLE = "kout/interleaved/single"
 # Us by what was chosen before and by flattened samples. Where hubs are beside a chain (the share at
 # hubs in brackets; two graphs linked, interleaved or side by side): a strip in blocks and a path
 # with categories (0.12) of 2^18 vertices 93 and 63, categories and random neighbors near (0.12) of
-# 2^18 144 and 89, a torus and R-MAT (0.06) of 2^19 161 and 80, legs and random neighbors near (0.5)
-# of 2^20 332 and 123, a path and cliques (0.13) of 2^22 704 and 379; a bar over random neighbors
-# (0.1) of 2^22 205 and 229. (A path with a hub, most of which is within blocks, keeps these.) But
-# blocks lost to it where 0.94 of the entries are within them, too: R-MAT linked to cliques in a row
-# (0.08) of 2^16 65 and 48. Without hubs, a
-# few more neighbors than are united in blocks or skipped: a torus and a small world (10), a tree
-# and a small world (8) over each other, of 2^18, 76 and 65, 94 and 83, a tree and cliques (10.5) of
-# 2^20 422 and 139, a torus and ratings (9.5) 157 and 111. Of 2^22 vertices a band and diagonals
-# over each other (8) take 158 by links from single vertices, and 262.
+# 2^18 144 and 89, a torus and R-MAT (0.06) of 2^19 161 and 80, legs and random neighbors near
+# (0.499) of 2^20 332 and 123, a tree and cliques (0.499) 422 and 139, a path and cliques (0.13) of
+# 2^22 704 and 379; a bar over random neighbors (0.1) of 2^22 205 and 229. A path with a hub, of
+# whose entries 0.95 to 0.96 are within blocks, is joined by these, and so is what has 0.94 of them,
+# though R-MAT linked to cliques in a row (0.08, 2^16 vertices) takes 65 so, and 48.
+#
+# Any share at hubs, and more neighbors than are united in blocks or skipped: a torus over a small
+# world (10 neighbors), a tree over a small world (8), of 2^18, 76 and 65, 94 and 83, a torus over
+# ratings (9.5; 0.92 at hubs) of 2^20 157 and 111. Of 2^22 vertices a band over diagonals (8) takes
+# 158 by links from single vertices, and 262.
 AT_HUBS_BESIDE_CHAINS = 0.05
-"""Share of vertices at hubs from which the graph is sampled where ids go down slowly."""
+"""Share of vertices at hubs, less than half, from which a graph is sampled where ids go down
+slowly."""
 DEGREE_TO_FLATTEN_SAMPLES = 7
-"""Entries per vertex from which it is without hubs."""
+"""Entries per vertex from which such a graph is sampled with any share of them."""
 WITHIN_TO_FLATTEN_NO_SAMPLES = 0.8
-"""Share of entries within blocks of ids from which it is not."""
+"""Share of entries within blocks of ids from which the latter is not."""
 
 # Where a hub has all vertices of a ring in order, or a thousand or twenty have those of a path, us
 # by what was chosen before (one launch of halved paths up to 2^18 vertices, blocks beyond) and by
-# this: of 2^14, 2^17, 2^19, 2^21 and 2^22 vertices wheels 31, 37, 81, 151, 208 and 35, 42, 74, 149,
-# 373, a thousand categories 69, 85, 181, 193, 323 and 38, 43, 74, 153, 374, twenty 56, 39, 109,
-# 209, 262 and 35, 43, 69, 154, 363.
+# flattened hooks: of 2^14, 2^17, 2^19, 2^21 and 2^22 vertices wheels 31, 37, 81, 151, 208 and 35,
+# 42, 74, 149, 373, a thousand categories 69, 85, 181, 193, 323 and 38, 43, 74, 153, 374, twenty 56,
+# 39, 109, 209, 262 and 35, 43, 69, 154, 363.
 VERTICES_OF_LARGE_RINGS = 2**22
 """Vertices from which blocks are better for a ring at hubs."""
 
@@ -118,14 +124,16 @@ MEETING_PAIRS = "kout/interleaved/single"
 SAMPLE_OF_PAIRS = "kout/async/single"
 VERTICES_TO_FIND_PAIRS = 2**18
 """Vertices from which finds are better."""
+VERTICES_TO_SAMPLE_PAIRS = 2**18 + 1
+"""Vertices from which fewer neighbors are sampled, too; by far links and halved paths 4 and 6
+diagonals of 2^18 take 54 and 60, and by finds 62 and 70."""
 DEGREE_TO_SAMPLE_ANY_PAIRS = 7
 """Entries per vertex from which pairs are sampled. (A torus along 0, n-1, 1, n-2, ... of 2^20
 vertices, with 4 neighbors, takes 186 so and 104 by random links.)"""
 PAIRED_TO_SAMPLE = 0.85
-"""Share of paired vertices from which fewer neighbors are sampled in a graph of more than 2^18
-vertices. (Half of the vertices of that torus are paired.)"""
+"""Share of paired vertices from which they are. (Half of the vertices of that torus are.)"""
 DEGREE_TO_SAMPLE_PAIRS = 2.9
-"""Entries per vertex from which they are. (Three diagonals have a little less than 3.)"""
+"""Entries per vertex that are enough then. (Three diagonals have a little less than 3.)"""
 
 
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
@@ -162,7 +170,7 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
 
 def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
     paired, is_small = graph.first_links.paired, graph.n < VERTICES_TO_FIND_PAIRS
-    nearly_all = paired >= PAIRED_TO_SAMPLE and graph.n >= VERTICES_TO_HOOK
+    nearly_all = paired >= PAIRED_TO_SAMPLE and graph.n >= VERTICES_TO_SAMPLE_PAIRS
     if degree < (DEGREE_TO_SAMPLE_PAIRS if nearly_all else DEGREE_TO_SAMPLE_ANY_PAIRS):
         return None
     ends = (

@@ -6,7 +6,8 @@ a few vertices (``first_links.cl``) tells where, and blocks of ids that are join
 links in a random order or halved paths are faster.
 
 Where only a part of a graph is such a chain ``auto_of_mixtures.py`` has chosen before, and where
-there are many neighbors, on one side or two, or hubs along a ring, ``auto_by_hooks.py``.
+there are many neighbors, on one side or two, or hubs along a chain or beside it,
+``auto_by_hooks.py``.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -107,9 +108,10 @@ LONG_TO_LINK_FAR = 0.5
 # linked, 131 and 109, 245 and 184, 465 and 323 (0.91), a mesh sorted by one coordinate 144 and 98
 # (0.87), of 2^18 vertices 69 and 64 (0.75).
 #
-# By chance over 350 mixtures (2026-11-25): where links make chains, tori of 64 rows of 2^16 and
-# 2^17 vertices in order and with a stride, which a bound of 0.5 left to far links and halved paths,
-# 148 and 33, 68 and 37 (0.497), 68 and 48 (0.45). Where they make none, with 2.5 to 5 neighbors:
+# By chance over 350 mixtures (2026-11-25): where links make chains, tori of 64 rows, which a bound
+# of 0.5 left to far links and halved paths, of 2^17 vertices in order 148 and 33 (0.4995), of 2^16
+# with strides 68 and 37 (0.497), 68 and 48 (0.45); hexagons beside a strip of 2^19 (0.45), which
+# links in a random order took, 93 and 117. Where they make none, with 2.5 to 5 neighbors:
 # hexagons along 0, n-1, 1, n-2, ... of 2^16 50 and 38 (0.29), beside diagonals of 2^18 67 and 58
 # (0.22), linked to categories of 2^20 130 and 79 (0.34), beside roads of 2^18 85 and 90 (0.24),
 # roads linked to a strip 133 and 75 (0.45).
@@ -129,13 +131,13 @@ WITHIN_TO_JOIN_MORE_BLOCKS = 0.2
 """That share where first links make no chains in a graph of a few neighbors, which is not sampled
 where ids follow it."""
 WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS = 0.85
-"""The same of many vertices."""
+"""The same of many vertices, or where some ids go down slowly."""
 SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
 """Share of scattered vertices from which this does not hold: such graphs may be sampled."""
 DEGREE_TO_JOIN_MORE_BLOCKS = 2.5
-"""Entries per vertex from which it is one."""
+"""Entries per vertex from which a graph has a few neighbors."""
 DEGREE_TO_JOIN_FEWER_BLOCKS = 5
-"""Entries per vertex from which it is none any more, since it may be sampled."""
+"""Entries per vertex from which it has more, and may be sampled."""
 AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
 """Share of vertices at hubs from which blocks do not pay, unless first links make one chain."""
 DEGREE_TO_JOIN_NO_BLOCKS = 12
@@ -224,7 +226,7 @@ def _is_caterpillar(graph: DeviceGraph) -> bool:
 
 
 def is_ring_at_hubs(graph: DeviceGraph) -> bool:
-    """Whether half of the vertices are at hubs, and half of the entries within blocks of ids.
+    """Whether half of the vertices are at hubs, two fifths of the entries within blocks of ids.
 
     Of a graph of few neighbors with more edges than a tree.
     """
@@ -288,7 +290,9 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
         has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
         if not has_few or links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
             return WITHIN_TO_JOIN_ALL_BLOCKS
-        return WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS if is_large else WITHIN_TO_JOIN_MORE_BLOCKS
+        makes_chains = links.slow >= DESCENTS_TO_SHUFFLE
+        fewer = is_large or makes_chains
+        return WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS if fewer else WITHIN_TO_JOIN_MORE_BLOCKS
     if degree < DEGREE_OF_TREES:
         return WITHIN_TO_JOIN_TREES
     if is_large and links.slow >= DESCENTS_TO_SHUFFLE:

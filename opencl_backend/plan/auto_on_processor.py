@@ -53,10 +53,12 @@ EDGES_ON_PROCESSOR = "coo/ecl/split"
 # 100, Delaunay 72 and 53, ratings 89 and 49, preferential attachment 24 and 19, meshes 36 and 22, a
 # bar 24 and 26. 7 and more: a mesh 35 and 19, ratings (10.6) 108 and 39, permuted R-MAT (77) 11 and
 # 7. With fewer it depends: random ones (3, 3.5, 3.8) 56 and 53, 43 and 38, 41 and 36, among the
-# nearest 500 ids (3.99) 29 and 21, a strip (3.75) 18 and 20. Where half of the vertices are in
-# small components nothing is sampled: small cliques (6) 13 and 35, R-MAT (6) 20 and 21. It loses
-# where components are neither small nor most of the graph: ten random graphs (6) side by side 42
-# and 57, hundred 34 and 40, one beside a path (5) 21 and 27.
+# nearest 500 ids (3.99) 29 and 21, a strip (3.75) 18 and 20. Where half of the vertices with
+# neighbors are in small components nothing is sampled: small cliques (6) 13 and 35. R-MAT of 2^20
+# vertices, half of which have none, whole calls in another run: with 3.9, 5.9, 12 and 23 neighbors
+# 18 and 19, 22 and 21, 34 and 22, 64 and 25, permuted 35 and 30, 39 and 32, 53 and 37, 90 and 44.
+# It loses where components are neither small nor most of the graph: ten random graphs (6) side by
+# side 42 and 57, hundred 34 and 40, one beside a path (5) 21 and 27.
 DEGREE_TO_SAMPLE_ON_PROCESSOR = 3.5
 """Entries per vertex from which sampling pays on a processor."""
 SMALL_NOT_TO_SAMPLE_ON_PROCESSOR = 0.5

@@ -1,4 +1,7 @@
-"""What speaks for a variant or against it on any device, in the words that a result gives."""
+"""What speaks for a variant or against it, in the words that a result gives.
+
+A processor has a bound of its own for small components (``auto_on_processor.py``).
+"""
 
 from __future__ import annotations
 

@@ -240,7 +240,7 @@ def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choic
     if LONG_TO_FLATTEN <= long < LONG_TO_LINK_FAR:
         return request.choose(
             MEETING,
-            f"{reason}; from {percentage(long)} of them first links make chains, which are "
+            f"{reason}; from {percentage(long)} of the vertices first links make chains, which are "
             "flattened in steps that double (flatten_links=true)",
             {"flatten_links": True},
         )

@@ -43,9 +43,9 @@ def is_in_small_component(v: int, offsets: list[int], neighbors: list[int]) -> b
 
 
 def small_components(offsets: list[int], neighbors: list[int]) -> float:
-    """Return the share of the searches that find a small component; 0 without vertices.
+    """Return the share of the searches that find a small component.
 
-    Searches from vertices without neighbors do not count, unless there are no others.
+    Searches from vertices without neighbors do not count; it is 0 if there are no others.
 
     Examples
     --------
@@ -58,5 +58,5 @@ def small_components(offsets: list[int], neighbors: list[int]) -> float:
     starts = [spread_place(i, n) for i in range(SEARCHES)]
     starts = [v for v in starts if offsets[v] < offsets[v + 1]]
     if not starts:
-        return 1.0
+        return 0.0
     return sum(is_in_small_component(v, offsets, neighbors) for v in starts) / len(starts)

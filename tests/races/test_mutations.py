@@ -46,10 +46,10 @@ MUTATIONS = {
     ),
     "early-ignores-a-lost-link": (
         "csr/early/naive",
-        "            next = LINK_PARENT(parents, larger, smaller);\n"
-        "            if (next == larger) {\n                LINKED(larger);\n",
-        "            next = LINK_PARENT(parents, larger, smaller);\n"
-        "            {\n                if (next == larger)\n                    LINKED(larger);\n",
+        "        parent = LINK_PARENT(parents, larger, smaller);\n"
+        "        if (parent == larger) {\n            LINKED(larger);\n",
+        "        parent = LINK_PARENT(parents, larger, smaller);\n"
+        "        {\n            if (parent == larger)\n                LINKED(larger);\n",
     ),
     "interleaved-goes-on-from-a-plain-load": (
         "csr/interleaved/single",

@@ -316,7 +316,7 @@ def cover(runtime: Runtime) -> None:
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
         assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, uploaded.entry_count > 0, 0)
-        assert small_components(runtime, uploaded) == (1 if uploaded.n else 0)
+        assert small_components(runtime, uploaded) == (1 if uploaded.entry_count else 0)
         assert first_neighbors(runtime, uploaded).at_hubs == 0
         assert hooked_share(runtime, uploaded) >= (0.5 if uploaded.n else 0)
         KEPT.append(uploaded)

@@ -94,7 +94,7 @@ def test_neighbors_on_the_other_side_are_sampled():
     small, meeting, found = (
         hooks.VERTICES_TO_FIND_PAIRS - 1, hooks.MEETING_PAIRS, hooks.SAMPLE_OF_PAIRS
     )  # fmt: skip
-    assert small + 2 == MANY
+    assert small + 2 == hooks.VERTICES_TO_SAMPLE_PAIRS == MANY
     for n, degree, links, expected in (
         (1000, least, paired, meeting), (small, 50, nearly_all, meeting),
         (small + 1, least, paired, found), (MANY, 50, nearly_all, found),

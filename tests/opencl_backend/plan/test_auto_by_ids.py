@@ -111,6 +111,8 @@ def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
     for n, other, joins in (
         (few, links, True), (few + 1, links, False), (few + 1, most, True), (few, scattered, False),
         (few + 1, most._replace(within=most.within - 0.01), False), (few, most, True),
+        (few, links._replace(slow=ids.DESCENTS_TO_SHUFFLE), False),
+        (few, most._replace(slow=ids.DESCENTS_TO_SHUFFLE), True),
         (few, scattered._replace(scattered=scattered.scattered - 0.01), True),
     ):  # fmt: skip
         chosen = choose(placed_graph(least, n=n, links=other))

@@ -23,7 +23,8 @@ N = 1 << 14
 CLIFFS = {
     "hub-path": BLOCKS, "path-descending": BLOCKS, "path-in-groups": BLOCKS, "tree-near": BLOCKS,
     "small-world": BLOCKS, "near-random": BLOCKS, "two-diagonals": RANDOM,
-    "three-diagonals": RANDOM, "twenty-diagonals": PAIRS,
+    "three-diagonals": RANDOM, "four-diagonals": RANDOM, "twenty-diagonals": PAIRS,
+    "diagonals-in-blocks": PAIRS, "band-in-blocks": FLAT, "rmat-sparse": SAMPLE,
     "path-beside-random": SAMPLED, "short-path-beside-random": SAMPLED,
     "path-beside-sparse": MEETING, "band-beside-random": SAMPLED,
     "thin-band-beside-random": SAMPLED, "dense-band-beside-random": SAMPLED,
