@@ -1,0 +1,138 @@
+"""Mixtures of graphs are made as they are named, and what ``"auto"`` chooses of them is judged."""
+
+import json
+import re
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from asv_benchmarks import mixtures
+from asv_benchmarks.benchmarks import graphs, mixed_graphs, untuned_graphs
+from clconn.opencl_backend.graph.first_links import FirstLinks
+from tests.helpers.cases import case
+
+
+def test_mixtures_are_made_of_all_structures_in_all_orders():
+    names = set()
+    for seed in range(60):
+        name, graph = mixed_graphs.mixture(seed, mixed_graphs.FEWEST_VERTICES)
+        way, _, parts = name.partition(": ")
+        of_parts = [re.fullmatch(r"(.+), ([^,]+), (\d+)", part) for part in parts.split("; ")]
+        assert all(of_parts)
+        sizes = [int(part[3]) for part in of_parts]
+        assert graph.n == (max(sizes) if way == "one over the other" else sum(sizes))
+        names |= {way, *(word for part in of_parts for word in part.groups()[:2])}
+    orders = {order for order in mixed_graphs.ORDERS if order not in ("blocks", "stride")}
+    assert names > {*mixed_graphs.WAYS, *orders, "blocks of 64", "stride 7"}
+    assert len(names & set(mixed_graphs.STRUCTURES)) > 20
+    again = mixed_graphs.mixture(59, mixed_graphs.FEWEST_VERTICES).graph
+    assert (again.adjacency().neighbors == graph.adjacency().neighbors).all()
+    for name, make in mixed_graphs.STRUCTURES.items():
+        with case(structure=name):
+            assert abs(make(4096).n - 4096) < 300
+            assert make(512).n > 200
+
+
+def test_a_mixture_has_the_edges_of_its_structure():
+    for seed in range(200):
+        name, graph = mixed_graphs.mixture(seed, mixed_graphs.FEWEST_VERTICES)
+        way, _, part = name.partition(": ")
+        if way == "alone":
+            with case(seed=seed, name=name):
+                made = mixed_graphs.STRUCTURES[part.rsplit(", ", 2)[0]](4096)
+                degrees = (np.sort(np.diff(x.adjacency().offsets)) for x in (graph, made))
+                assert np.array_equal(*degrees)
+    # Each of two parts keeps its order.
+    ids = mixed_graphs._interleave([5, 100])
+    assert sorted(ids) == list(range(105))
+    assert (np.diff(ids[:5]) > 0).all()
+    assert (np.diff(ids[5:]) > 0).all()
+
+
+def _measured(**changes):
+    rows = untuned_graphs.band(300).adjacency()
+    line = mixtures._measure(rows.offsets, rows.neighbors, "a band")
+    return {"seed": 3, "name": "a band", **line, **changes}
+
+
+def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(mixtures, "SLOW", 0.0)
+    (line,) = mixtures.measure(range(3, 4), [mixed_graphs.FEWEST_VERTICES])
+    assert line["seed"] == 3
+    assert set(line["times"]) == {"auto", *mixtures.VARIANTS}
+    output = tmp_path / "mixtures.jsonl"
+    monkeypatch.setattr(mixtures, "measure", lambda seeds, sizes: [line] * len(seeds))
+    monkeypatch.setattr(graphs, "runtime", lambda: SimpleNamespace(is_cpu=False))
+    words = ["mixtures", "measure", "5", "7", "--sizes", "4096", "--output", str(output)]
+    monkeypatch.setattr(sys, "argv", words)
+    mixtures.main()
+    assert len(output.read_text().splitlines()) == 2
+    assert " of 2\n" in capsys.readouterr().out
+
+
+def test_what_is_chosen_of_mixtures_is_judged(tmp_path, monkeypatch, capsys):
+    chosen = mixtures.choose(*(_measured()[key] for key in ("n", "entries", "looks")))
+    fast = {**dict.fromkeys(mixtures.VARIANTS, 200.0), "auto": 400.0, chosen: 100.0}
+    for then, times, expected in (
+        ("another", fast, (1.0, 4.0)), (chosen, fast, (1.0, 1.0)),
+        (chosen, {**fast, "auto": 50.0}, (1.0, 1.0)),
+        ("csr/async/single", {**fast, "csr/async/single": 150.0}, (1.0, 1.5)),
+    ):  # fmt: skip
+        with case(then=then, times=times):
+            line = json.dumps(_measured(chosen=then, times=times))
+            ((now, before, name, _),) = mixtures.judge([line])
+            assert (now, before, name) == (*expected, chosen)
+    slow = {**fast, chosen: 300.0}
+    output = tmp_path / "mixtures.jsonl"
+    output.write_text(json.dumps(_measured(chosen=chosen, times=slow)) + "\n")
+    monkeypatch.setattr(sys, "argv", ["mixtures", "judge", str(output)])
+    mixtures.main()
+    printed = capsys.readouterr().out
+    assert "now: 1.500 in the mean, at most 1.50, 1 beyond 1.3, 0 beyond 2 of 1" in printed
+    assert "1.50 a band (seed 3, " in printed
+    del slow[chosen]
+    with pytest.raises(SystemExit, match=f"{chosen} was not measured"):
+        list(mixtures.judge([json.dumps(_measured(chosen="csr/async/single", times=slow))]))
+
+
+def test_mixtures_compare_all_answers(monkeypatch):
+    monkeypatch.setattr(mixtures.np, "array_equal", lambda one, other: False)
+    with pytest.raises(SystemExit, match="is wrong on a band"):
+        _measured()
+
+
+def test_mixtures_refuse_what_they_cannot_do(tmp_path, monkeypatch, capsys):
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    measure = ["measure", "0", "9", "--output", str(empty)]
+    for words, message in (
+        ([*measure, "--sizes", "100"], "give numbers from 4096 on"),
+        ([*measure, "--sizes", "many"], "give numbers"),
+        (["measure", "5", "5", "--output", str(empty)], "there is no seed"),
+        (measure, "there is no GPU"), (["judge", str(empty)], "hold no line"),
+        (["judge", str(tmp_path / "none")], "there is no file"),
+    ):  # fmt: skip
+        with case(words=words):
+            monkeypatch.setattr(graphs, "runtime", lambda: SimpleNamespace(is_cpu=True))
+            monkeypatch.setattr(sys, "argv", ["mixtures", *words])
+            with pytest.raises(SystemExit):
+                mixtures.main()
+            assert message in capsys.readouterr().err
+
+
+def test_what_the_rules_choose_is_measured():
+    """Or what they choose could not be judged."""
+    draw = np.random.default_rng(0)
+    seen = set()
+    for _ in range(4000):
+        looks = {field: draw.choice((0, 0.03, 0.2, 0.5, 0.97, 1)) for field in FirstLinks._fields}
+        looks["slow_entries"] = draw.choice((2.0, 5.0))
+        looks |= {"hook_coverage": draw.choice((0, 0.5)), "small_components": draw.choice((0, 0.9))}
+        n = int(draw.choice((1 << 12, 1 << 18, 1 << 19, 1 << 21, 1 << 23)))
+        chosen = mixtures.choose(n, int(n * draw.choice((1, 2, 3.5, 6, 9, 20))), looks)
+        assert chosen in mixtures.VARIANTS
+        seen.add(chosen)
+    # The last one is there as another way to hook.
+    assert {*mixtures.VARIANTS[:-1]} == seen
