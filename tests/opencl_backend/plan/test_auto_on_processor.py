@@ -14,7 +14,7 @@ HOOKED = {
 }
 
 
-@pytest.mark.parametrize("degree", [1, 3.4, 3.5, 300])
+@pytest.mark.parametrize("degree", [1, 3.4, 3.5, 11.9, 12, 300])
 @pytest.mark.parametrize("symmetric", [True, False])
 @pytest.mark.parametrize("small", [0.49, 0.5])
 def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
@@ -28,9 +28,9 @@ def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, sy
             degree, is_cpu=True, symmetric=symmetric, small=small, n=n, coverage=coverage
         )
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        unsampled = (
-            processor.ON_PROCESSOR if problem is COMPONENTS else processor.FOREST_ON_PROCESSOR
-        )
+        is_dense = symmetric and degree >= processor.DEGREE_OF_DENSE_COMPONENTS
+        by_ecl = is_dense or problem is FOREST
+        unsampled = processor.FOREST_ON_PROCESSOR if by_ecl else processor.ON_PROCESSOR
         assert made.variant.name == (processor.SAMPLED_ON_PROCESSOR if samples else unsampled)
         if samples:
             assert f"{degree} neighbors a vertex on average are {least} or more" in made.reason
