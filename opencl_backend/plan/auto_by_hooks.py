@@ -79,6 +79,12 @@ VERTICES_TO_HOOK = 2**18 + 1
 LONG_TO_HOOK = 0.95
 """Share of long walks down the ids from which hooks are taken to do so."""
 FLAT_SAMPLE = "kout/interleaved/single"
+_CHAINS_OF = {
+    FLAT_HOOKS: "links to first neighbors leave few roots, and the chains that they make",
+    FLAT_SAMPLE: "two edges of each vertex find most of the largest component, and the chains that "
+    "the first of them make",
+}
+"""What each does, in the words of a reason."""
 
 # Us by what was chosen before and by flattened samples. Where hubs are beside a chain (the share at
 # hubs in brackets; two graphs linked, interleaved or side by side): a strip in blocks and a path
@@ -151,21 +157,22 @@ def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
 def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
     links = graph.first_links
     joins_all = graph.n >= VERTICES_TO_HOOK and links.long >= LONG_TO_HOOK
-    choose = _choose_flat_hooks if joins_all else _choose_flat_sample
+    variant = FLAT_HOOKS if joins_all else FLAT_SAMPLE
     thin = f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure"
     if degree >= DEGREE_OF_LONG_ROWS:
-        return choose(request, f"{thin}, with {degree_text(graph)}, most of which nobody reads")
+        more = f"{thin}, with {degree_text(graph)}, most of which nobody reads"
+        return _choose_flat(request, variant, more)
     if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
-        return choose(request, more)
+        return _choose_flat(request, variant, more)
     has_hubs = AT_HUBS_BESIDE_CHAINS <= links.at_hubs < AT_HUBS_TO_JOIN_NO_BLOCKS
     if has_hubs and links.within < WITHIN_TO_JOIN_ALL_BLOCKS:
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs"
-        return _choose_flat_sample(request, more)
+        return _choose_flat(request, FLAT_SAMPLE, more)
     is_sparse = degree < DEGREE_TO_FLATTEN_SAMPLES or graph.n >= VERTICES_TO_SKIP_DOWN
     if is_sparse or links.within >= WITHIN_TO_FLATTEN_NO_SAMPLES:
         return None
-    return _choose_flat_sample(request, f"{thin}, with {degree_text(graph)}")
+    return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
 
 
 def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
@@ -185,19 +192,9 @@ def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> C
     )
 
 
-def _choose_flat_sample(request: Automatic, reason: str) -> Choice:
+def _choose_flat(request: Automatic, variant: str, reason: str) -> Choice:
     return request.choose(
-        FLAT_SAMPLE,
-        f"{reason}; two edges of each vertex find most of the largest component, and the chains "
-        "that the first of them make are flattened in steps that double (flatten_links=true)",
-        {"flatten_links": True},
-    )
-
-
-def _choose_flat_hooks(request: Automatic, reason: str) -> Choice:
-    return request.choose(
-        FLAT_HOOKS,
-        f"{reason}; links to first neighbors leave few roots, and the chains that they make are "
-        "flattened in steps that double (flatten_links=true)",
+        variant,
+        f"{reason}; {_CHAINS_OF[variant]} are flattened in steps that double (flatten_links=true)",
         {"flatten_links": True},
     )
