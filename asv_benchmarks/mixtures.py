@@ -7,10 +7,12 @@ Run it at the root of the repository::
     python -m asv_benchmarks.mixtures judge mixtures.jsonl            # needs no device
 
 ``measure`` makes a mixture for each seed (``benchmarks/mixed_graphs.py``), the sizes by turns, and
-measures ``"auto"`` and variants that stand for all. Every answer is compared with that of
-``"auto"``. A line of the output holds what the looks see of a graph, too, so that ``judge`` can say
-what the rules, as they are now, choose, and what that took: change a rule and ask again. Figures of
-a rule's own graphs flatter it, so let seeds that it has not seen judge it in the end.
+measures ``"auto"`` and variants that stand for all: of components, or with ``--problem forest`` of
+spanning forests, for which the rules are the same. Every answer is compared with that of
+``"auto"``; of forests, which differ, the number of edges. A line of the output holds what the looks
+see of a graph, too, so that ``judge`` can say what the rules, as they are now, choose, and what
+that took: change a rule and ask again. Figures of a rule's own graphs flatter it, so let seeds that
+it has not seen judge it in the end.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,
 which is a few percent less than it would be in another run.
@@ -37,7 +39,7 @@ from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
 from clconn.design_space import Automatic, Choice
-from clconn.problems import COMPONENTS
+from clconn.problems import COMPONENTS, FOREST, Problem, find_problem
 
 AUTO = "auto"
 VARIANTS = (
@@ -108,7 +110,9 @@ def make(job: tuple[int, int, Path]) -> tuple[int, str, Path]:
     return seed, name, path
 
 
-def measure(seeds: range, sizes: list[int]) -> Iterator[dict[str, Any]]:
+def measure(
+    seeds: range, sizes: list[int], problem: Problem = COMPONENTS
+) -> Iterator[dict[str, Any]]:
     """Measure a mixture for each seed; all are made before, so that nothing else runs then."""
     with tempfile.TemporaryDirectory() as folder:
         jobs = [(seed, sizes[seed % len(sizes)], Path(folder)) for seed in seeds]
@@ -118,26 +122,25 @@ def measure(seeds: range, sizes: list[int]) -> Iterator[dict[str, Any]]:
             made = pool.map(make, jobs, chunksize=1)
         for seed, name, path in made:
             rows = np.load(path)
-            about = {"seed": seed, "name": name}
-            yield {**about, **_measure(rows["offsets"], rows["neighbors"], f"{name}, seed {seed}")}
+            graph = clconn.Graph.from_csr(rows["offsets"], rows["neighbors"], symmetric=True)
+            about = {"seed": seed, "name": name, "problem": problem.name}
+            yield {**about, **_measure(graph, problem, f"{name}, seed {seed}")}
             path.unlink()
 
 
-def _measure(offsets: Any, neighbors: Any, name: str) -> dict[str, Any]:
+def _measure(graph: clconn.Graph, problem: Problem, name: str) -> dict[str, Any]:
     from clconn.opencl_backend.graph.placement import to_device
     from clconn.opencl_backend.plan.run import plan_variant
 
-    graph = clconn.Graph.from_csr(offsets, neighbors, symmetric=True)
     placed = to_device(graph, graphs.runtime())
     times: dict[str, float] = {}
     chosen, expected = "", None
     # The device may have rested before the first, so the choice is measured once more.
     for text in (AUTO, *VARIANTS, AUTO):
         variant, *words = text.split()
-        options = parse_options(words, variant, COMPONENTS)
-        choice, plan = plan_variant(COMPONENTS, placed, variant, options)
-        output, *_ = plan.run(wait=True).values()
-        answer = placed.runtime.download(output, placed.n)
+        options = parse_options(words, variant, problem)
+        choice, plan = plan_variant(problem, placed, variant, options)
+        answer = _answer(problem, placed, plan.run(wait=True))
         expected = answer if expected is None else expected
         if not np.array_equal(answer, expected):
             raise SystemExit(f"mixtures: {text} is wrong on {name}")
@@ -147,6 +150,17 @@ def _measure(offsets: Any, neighbors: Any, name: str) -> dict[str, Any]:
     looks["small_components"] = placed.small_components
     size = {"n": placed.n, "entries": placed.entry_count}
     return {**size, "looks": looks, "chosen": chosen, "times": times}
+
+
+def _answer(problem: Problem, placed: Any, outputs: Any) -> Any:
+    """The labels; of a forest the number of its edges."""
+    from clconn.opencl_backend.graph.device_csr import dtype_of
+
+    (output,) = outputs.values()
+    if problem == COMPONENTS:
+        return placed.runtime.download(output, placed.n)
+    places = placed.runtime.download(output, placed.n, dtype_of(placed.offset_type))
+    return np.count_nonzero(places >= 0)
 
 
 def _milliseconds(plan: Any) -> float:
@@ -229,14 +243,16 @@ def main() -> None:
     new.add_argument("first", type=int, help="the first seed")
     new.add_argument("end", type=int, help="the first seed that is not taken any more")
     new.add_argument("--sizes", default="65536,262144,1048576", help="numbers of vertices")
+    names = [problem.name for problem in (COMPONENTS, FOREST)]
+    new.add_argument("--problem", choices=names, default=names[0])
     new.add_argument("--output", type=Path, required=True, help="a file to which lines are added")
     old = actions.add_parser("judge", help="say what the rules choose now, and what that took")
     old.add_argument("files", type=Path, nargs="+")
     arguments = parser.parse_args()
     if arguments.action == "measure":
-        sizes = _sizes(parser, arguments)
+        sizes, seeds = _sizes(parser, arguments), range(arguments.first, arguments.end)
         with arguments.output.open("a") as output:
-            for line in measure(range(arguments.first, arguments.end), sizes):
+            for line in measure(seeds, sizes, find_problem(arguments.problem)):
                 output.write(json.dumps(line) + "\n")
                 output.flush()
         arguments.files = [arguments.output]

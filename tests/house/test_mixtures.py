@@ -11,6 +11,7 @@ import pytest
 from asv_benchmarks import mixtures
 from asv_benchmarks.benchmarks import graphs, mixed_graphs, untuned_graphs
 from clconn.opencl_backend.graph.first_links import FirstLinks
+from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
 
 
@@ -52,18 +53,18 @@ def test_a_mixture_has_the_edges_of_its_structure():
 
 
 def _measured(**changes):
-    rows = untuned_graphs.band(300).adjacency()
-    line = mixtures._measure(rows.offsets, rows.neighbors, "a band")
+    line = mixtures._measure(untuned_graphs.band(300), COMPONENTS, "a band")
     return {"seed": 3, "name": "a band", **line, **changes}
 
 
 def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(mixtures, "SLOW", 0.0)
-    (line,) = mixtures.measure(range(3, 4), [mixed_graphs.FEWEST_VERTICES])
-    assert line["seed"] == 3
-    assert set(line["times"]) == {"auto", *mixtures.VARIANTS}
+    for problem in (FOREST, COMPONENTS):
+        (line,) = mixtures.measure(range(3, 4), [mixed_graphs.FEWEST_VERTICES], problem)
+        assert (line["seed"], line["problem"]) == (3, problem.name)
+        assert set(line["times"]) == {"auto", *mixtures.VARIANTS}
     output = tmp_path / "mixtures.jsonl"
-    monkeypatch.setattr(mixtures, "measure", lambda seeds, sizes: [line] * len(seeds))
+    monkeypatch.setattr(mixtures, "measure", lambda seeds, sizes, problem: [line] * len(seeds))
     monkeypatch.setattr(graphs, "runtime", lambda: SimpleNamespace(is_cpu=False))
     words = ["mixtures", "measure", "5", "7", "--sizes", "4096", "--output", str(output)]
     monkeypatch.setattr(sys, "argv", words)
