@@ -12,11 +12,14 @@
             (counters)[i] = i == MOST_FREQUENT ? -1 : 0; \
     }
 
-// Record that a work-item of a loop's kernel has changed something. The race is benign: all
-// work-items store the same value, so the plain store is as good as the atomic one, for which
-// millions of work-items would queue.
+// Set a counter that says whether something has happened. The race is benign: all work-items store
+// the same value, so the plain store is as good as the atomic one, for which millions of work-items
+// would queue.
 #ifdef RACE_FREE
-#define MARK_CHANGED(counters) ((void)atomic_or((counters) + CHANGED, 1))
+#define MARK(counters, place) ((void)atomic_or((counters) + (place), 1))
 #else
-#define MARK_CHANGED(counters) ((void)((counters)[CHANGED] = 1))
+#define MARK(counters, place) ((void)((counters)[place] = 1))
 #endif
+
+// Record that a work-item of a loop's kernel has changed something.
+#define MARK_CHANGED(counters) MARK(counters, CHANGED)

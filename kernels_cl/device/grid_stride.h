@@ -7,10 +7,13 @@
 #define SHARE_BEGIN(i, items, count) ((long)(count) * (i) / (items))
 #define SHARE_END(i, items, count) ((long)(count) * ((i) + 1) / (items))
 #define SHARE_STEP(items) 1
+#define IN_SHARE_OF_GROUP(position, end) ((position) < (end))
 #else
 #define SHARE_BEGIN(i, items, count) ((long)(i))
 #define SHARE_END(i, items, count) ((long)(count))
 #define SHARE_STEP(items) (items)
+// Whether a work-item of the group has this round; so all of them come to a barrier in it.
+#define IN_SHARE_OF_GROUP(position, end) ((position) - (long)get_local_id(0) < (end))
 #endif
 
 // Each work-item gets a block of positions. The last block may be short, and the work-items that

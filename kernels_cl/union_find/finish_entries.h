@@ -8,7 +8,8 @@
 //   those entries afterwards;
 // - without either: nothing, since the edge may be stored at this end only;
 // - with SAMPLED, which needs symmetric rows: nothing, since the other end may have been left out
-//   as settled. The first `skipped` entries of each row were sampled.
+//   as settled. The first `skipped` entries of each row were sampled, and need no second look
+//   unless a union has given up some of them.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
@@ -29,6 +30,13 @@
     (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
 #else
 #define HAS_SETTLED_LABEL(parents, counters, v) 0
+#endif
+
+// How many entries at the head of a row need no second look.
+#if defined(SAMPLED) && defined(UNITE_SAMPLED)
+#define SKIPPED(counters, skipped) ((counters)[GAVE_UP] ? 0 : (skipped))
+#else
+#define SKIPPED(counters, skipped) (skipped)
 #endif
 
 // Finish every lanes-th of the entries begin..end-1 of the row of v, from the lane-th on.

@@ -32,7 +32,7 @@ __kernel void finish_vertices(
     OFFSET begin = 0;
     OFFSET end = 0;
     if (v < n && !HAS_SETTLED_LABEL(parents, counters, v)) {
-        begin = offsets[v] + skipped;
+        begin = offsets[v] + SKIPPED(counters, skipped);
         end = offsets[v + 1];
     }
 #ifdef LONG_ROWS
@@ -63,18 +63,24 @@ __kernel void finish_blocks(
     FOREST_PARAMETER)
 {
     __local int joined[BLOCK_SIZE];
+#ifdef LONG_ROWS
+    __local int lengths[DEGREE_CLASSES];
+    __local int begins[DEGREE_CLASSES];
+#endif
     const int block = get_group_id(0);
     const int first = block << BLOCK_BITS;
     const int count = counts[block];
     forget_pairs(joined);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int i = get_local_id(0); i < count; i += get_local_size(0)) {
-        const int v = rows[first + i];
-        const OFFSET begin = offsets[v];
-        const OFFSET end = offsets[v + 1];
-        if (end - begin > LOW_DEGREE)
-            append_row(n, v, end - begin, worklist, pieces, counters);
-        else
+    for (int i = get_local_id(0); IN_SHARE_OF_GROUP(i, count); i += get_local_size(0)) {
+        const int v = i < count ? rows[first + i] : 0;
+        const OFFSET begin = i < count ? offsets[v] : 0;
+        const OFFSET end = i < count ? offsets[v + 1] : 0;
+#ifdef LONG_ROWS
+        const OFFSET degree = end - begin > LOW_DEGREE ? end - begin : NOT_LISTED;
+        append_rows(n, v, 0, 1, &degree, worklist, pieces, counters, lengths, begins);
+#endif
+        if (begin < end && end - begin <= LOW_DEGREE)
             finish_leaving_entries(parents, neighbors, v, begin, end, joined FOREST_ARGUMENT);
     }
 }
@@ -110,7 +116,7 @@ __kernel void flatten_and_gather(
     for (long v = BLOCK_BEGIN(GATHERED_BLOCK, n); v < end; v++) {
         if (finalize_vertex(parents, (int)v) == counters[MOST_FREQUENT])
             continue;
-        const OFFSET degree = offsets[v + 1] - offsets[v] - skipped;
+        const OFFSET degree = offsets[v + 1] - offsets[v] - SKIPPED(counters, skipped);
         if (degree > LOW_DEGREE)
             append_row(n, (int)v, degree, worklist, pieces, counters);
         else if (degree > 0)
@@ -126,6 +132,7 @@ __kernel void flatten_and_gather(
     __local int counts[SLOTS];
     __local int best;
     const int settled = agreed_label(n, parents, counters, labels, counts, &best);
+    const int head = SKIPPED(counters, skipped);
     const int size = get_local_size(0);
     const long vertices = (long)LOOKS * size;
     for (long v = get_group_id(0) * vertices; v < n; v += get_num_groups(0) * vertices) {
@@ -138,7 +145,7 @@ __kernel void flatten_and_gather(
             if (first + i * size < n && roots[i] != settled) {
                 const OFFSET degree = STREAMED_OFFSET(offsets, first + i * size + 1) -
                                       STREAMED_OFFSET(offsets, first + i * size);
-                degrees[i] = degree ? max(degree - skipped, (OFFSET)0) : NOT_LISTED;
+                degrees[i] = degree ? max(degree - head, (OFFSET)0) : NOT_LISTED;
             }
         }
         append_rows(
@@ -206,7 +213,8 @@ __kernel void finish_worklist(
     __global const int *restrict counters
     FOREST_PARAMETER)
 {
-    FINISH_LISTED_ROWS(counters, skipped)
+    const int head = SKIPPED(counters, skipped);
+    FINISH_LISTED_ROWS(counters, head)
 }
 
 // Handle rows not known to be symmetric, after finish_vertices and flattening. Parents are roots

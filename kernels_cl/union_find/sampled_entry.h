@@ -24,3 +24,21 @@ inline OFFSET sampled_entry(const int v, const int i, const OFFSET begin, const 
 #endif
     return begin + i;
 }
+
+// Unite a sampled edge, unless the union gives it up. Returns the source of the next one.
+#ifdef UNITE_SAMPLED
+inline int unite_sampled_edge(
+    __global int *parents, const int source, const int neighbor, __global int *counters
+    LINK_PARAMETERS)
+{
+    const int next = UNITE_SAMPLED(parents, source, neighbor);
+    if (next != GAVE_UP_EDGE)
+        return next;
+    MARK(counters, GAVE_UP);
+    return source;
+}
+#define UNITE_SAMPLED_EDGE(parents, source, neighbor, counters) \
+    unite_sampled_edge(parents, source, neighbor, counters LINK_ARGUMENTS)
+#else
+#define UNITE_SAMPLED_EDGE(parents, source, neighbor, counters) UNITE(parents, source, neighbor)
+#endif

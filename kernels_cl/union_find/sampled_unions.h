@@ -4,6 +4,7 @@
 //
 // Invariant: only edges of the graph are united, so each tree stays within a component. parents.h
 // and unite.h say why the races are benign.
+#include "device/counters.h"
 #include "device/parents.h"
 #include "device/streamed.h"
 #include "union_find/find.h"
@@ -32,7 +33,8 @@ inline void unite_sampled_neighbors(
     const int v,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents
+    __global int *parents,
+    __global int *counters
     FOREST_PARAMETER)
 {
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
@@ -44,6 +46,7 @@ inline void unite_sampled_neighbors(
     int source = SOURCE(parents, v);
     for (; i < count; i++) {
         const OFFSET entry = sampled_entry(v, i, begin, end);
-        source = UNITE(parents, source, STREAMED(neighbors, entry));
+        const int neighbor = STREAMED(neighbors, entry);
+        source = UNITE_SAMPLED_EDGE(parents, source, neighbor, counters);
     }
 }

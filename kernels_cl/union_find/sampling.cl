@@ -68,7 +68,8 @@ __kernel void sample_rest(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
-    __global const int *restrict rest
+    __global const int *restrict rest,
+    __global int *restrict counters
     FOREST_PARAMETER)
 {
     const int v = get_global_id(0);
@@ -83,11 +84,11 @@ __kernel void sample_rest(
         const OFFSET begin = STREAMED_OFFSET(offsets, v);
         const OFFSET entry = sampled_entry(v, 1, begin, STREAMED_OFFSET(offsets, v + 1));
 #endif
-        UNITE(parents, SOURCE(parents, v), left);
+        UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), left, counters);
         return;
     }
 #endif
-    unite_sampled_neighbors(v, offsets, neighbors, parents FOREST_ARGUMENT);
+    unite_sampled_neighbors(v, offsets, neighbors, parents, counters FOREST_ARGUMENT);
 }
 
 // Hook-based sampling. Nothing is linked yet, so no work-item needs a compare-and-swap.
@@ -111,12 +112,13 @@ __kernel void hook_roots(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents
+    __global int *parents,
+    __global int *restrict counters
     FOREST_PARAMETER)
 {
     const int v = get_global_id(0);
     if (v < n && LOAD_PARENT(parents, v) == v)
-        unite_sampled_neighbors(v, offsets, neighbors, parents FOREST_ARGUMENT);
+        unite_sampled_neighbors(v, offsets, neighbors, parents, counters FOREST_ARGUMENT);
 }
 #endif
 

@@ -15,6 +15,7 @@
 //
 // Invariant: each of the K edges of each vertex is united once. Any work-item may do a union at any
 // time, so the ways differ in nothing but time; unite.h says why the races are benign.
+#include "device/counters.h"
 #include "device/parents.h"
 #include "device/streamed.h"
 #include "union_find/find.h"
@@ -27,6 +28,7 @@ __kernel void sample_shared(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
+    __global int *restrict counters,
     const int i
     FOREST_PARAMETER)
 {
@@ -38,14 +40,16 @@ __kernel void sample_shared(
     if (i >= end - begin)
         return;
     const OFFSET entry = sampled_entry(v, i, begin, end);
-    UNITE(parents, SOURCE(parents, v), STREAMED(neighbors, entry));
+    const int neighbor = STREAMED(neighbors, entry);
+    UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), neighbor, counters);
 }
 #elif defined(SHARING_coalesced)
 __kernel void sample_shared(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents
+    __global int *parents,
+    __global int *restrict counters
     FOREST_PARAMETER)
 {
     // n K may be too large for an int.
@@ -59,7 +63,8 @@ __kernel void sample_shared(
     if (i >= end - begin)
         return;
     const OFFSET entry = sampled_entry(v, i, begin, end);
-    UNITE(parents, SOURCE(parents, v), STREAMED(neighbors, entry));
+    const int neighbor = STREAMED(neighbors, entry);
+    UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), neighbor, counters);
 }
 #elif defined(SHARING_reorganized)
 #define NOTHING -1
@@ -69,7 +74,8 @@ __kernel void sample_shared(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *parents
+    __global int *parents,
+    __global int *restrict counters
     FOREST_PARAMETER)
 {
     __local int ends[GROUP_SIZE * K];
@@ -101,7 +107,7 @@ __kernel void sample_shared(
 #ifdef FOREST
         const OFFSET entry = sampled_entry(v, i, begin, end);
 #endif
-        source = UNITE(parents, source, ends[item * K + i]);
+        source = UNITE_SAMPLED_EDGE(parents, source, ends[item * K + i], counters);
     }
 }
 #endif

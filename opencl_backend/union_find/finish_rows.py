@@ -31,6 +31,7 @@ __all__ = [
     "flatten_links",
     "groups_vote",
     "keep_labels",
+    "long_rows",
     "worklists",
 ]
 
@@ -97,10 +98,9 @@ def finish_rows(
     head = skipped or 0
     rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
     gather = skipped is not None and bool(builder.options["vertex_gathering"])
-    # With parallel edges a row may have more than n entries.
-    may_be_long = builder.inputs.has_long_rows and tuning.low_degree < builder.entry_count
-    if may_be_long and not gather:
-        switches["LONG_ROWS"] = None
+    may_be_long = bool(long_rows(builder))
+    if not gather:
+        switches |= long_rows(builder)
     steps: list[Step] = [] if skipped is None or gather else flatten(builder)
     lists_rows = is_worth_listing(builder)
     if gather:
@@ -130,6 +130,14 @@ def finish_rows(
     if not final:
         return steps
     return steps + (finalization(builder, switches) if gather else finalization(builder))
+
+
+def long_rows(builder: PlanBuilder) -> dict[str, None]:
+    """The switch of kernels that list long rows, if there may be some."""
+    # With parallel edges a row may have more than n entries.
+    low = builder.runtime.tuning.low_degree
+    may_be_long = builder.inputs.has_long_rows and low < builder.entry_count
+    return {"LONG_ROWS": None} if may_be_long else {}
 
 
 def worklists(builder: PlanBuilder) -> tuple[Any, Any]:

@@ -16,6 +16,7 @@ from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.finish_rows import (
     FINISH_COUNTERS,
     finalization_form,
+    long_rows,
     worklists,
 )
 
@@ -94,7 +95,7 @@ def _switches(
     builder: PlanBuilder, union: dict[str, str | None], sample: Sample | None
 ) -> dict[str, Any]:
     switches = {
-        **union, **FINISH_COUNTERS, **finalization_form(builder),
+        **union, **FINISH_COUNTERS, **finalization_form(builder), **long_rows(builder),
         "LANES": builder.runtime.tuning.row_lanes,
     }  # fmt: skip
     if builder.options["flatten_links"]:

@@ -51,7 +51,7 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
         return _sharing_steps(builder, switches)
     n = builder.n
     rest = builder.scratch("worklist", 4 * n)
-    first = (
+    arguments = (
         builder.n,
         *builder.row_arguments,
         PARENTS,
@@ -59,11 +59,10 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
         builder.counters,
         *builder.link_arguments,
     )
-    second = (builder.n, *builder.row_arguments, PARENTS, rest, *builder.link_arguments)
     return [
-        builder.launch("sampling", "sample_first", n, *first, **switches),
+        builder.launch("sampling", "sample_first", n, *arguments, **switches),
         *flatten_links(builder),
-        builder.launch("sampling", "sample_rest", n, *second, **switches),
+        builder.launch("sampling", "sample_rest", n, *arguments, **switches),
     ]
 
 
@@ -71,7 +70,7 @@ def _sharing_steps(builder: PlanBuilder, switches: dict[str, str | int | None]) 
     """Steps that make each vertex a root and share the edges in one of the ways of GConn."""
     n, k, sharing = builder.n, int(builder.options["k"]), builder.options["sharing"]
     switches = {**switches, f"SHARING_{sharing}": None}
-    rows = (builder.n, *builder.row_arguments, PARENTS)
+    rows = (builder.n, *builder.row_arguments, PARENTS, builder.counters)
     items = n
     calls: list[tuple[Any, ...]] = [()]
     if sharing == "passes":
@@ -103,13 +102,12 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
         The switches of the find and the union.
     """
     n = builder.n
-    first = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
-    second = (builder.n, *builder.row_arguments, PARENTS, *builder.link_arguments)
+    rows = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
     switches = {**unite, **hook_switches(builder)}
     return [
-        builder.launch("sampling", "hook_first", n, *first, **switches),
+        builder.launch("sampling", "hook_first", n, *rows, **switches),
         *flatten_links(builder),
-        builder.launch("sampling", "hook_roots", n, *second, **switches),
+        builder.launch("sampling", "hook_roots", n, *rows, **switches),
     ]
 
 
