@@ -7,14 +7,17 @@
 #define SHARE_BEGIN(i, items, count) ((long)(count) * (i) / (items))
 #define SHARE_END(i, items, count) ((long)(count) * ((i) + 1) / (items))
 #define SHARE_STEP(items) 1
-#define IN_SHARE_OF_GROUP(position, end) ((position) < (end))
+#define GROUP_BEGIN(begin) (begin)
+#define OF_ITEM(position) (position)
 #else
 #define SHARE_BEGIN(i, items, count) ((long)(i))
 #define SHARE_END(i, items, count) ((long)(count))
 #define SHARE_STEP(items) (items)
-// Whether a work-item of the group has this round; so all of them come to a barrier in it.
-#define IN_SHARE_OF_GROUP(position, end) ((position) - (long)get_local_id(0) < (end))
+#define GROUP_BEGIN(begin) ((long)get_group_id(0) * (long)get_local_size(0))
+#define OF_ITEM(position) ((position) + (long)get_local_id(0))
 #endif
+// With barriers a group goes through its positions together, from GROUP_BEGIN(SHARE_BEGIN(...)) on;
+// OF_ITEM is that of a work-item, which may be beyond the end.
 
 // Each work-item gets a block of positions. The last block may be short, and the work-items that
 // only fill up the last work-group get none. The numbers are long, where no product or sum

@@ -72,7 +72,8 @@ __kernel void finish_blocks(
     const int count = counts[block];
     forget_pairs(joined);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (int i = get_local_id(0); IN_SHARE_OF_GROUP(i, count); i += get_local_size(0)) {
+    for (int place = 0; place < count; place += get_local_size(0)) {
+        const int i = place + get_local_id(0);
         const int v = i < count ? rows[first + i] : 0;
         const OFFSET begin = i < count ? offsets[v] : 0;
         const OFFSET end = i < count ? offsets[v + 1] : 0;

@@ -141,7 +141,8 @@ __kernel ALL_AT_ONCE void unite_rows(
                 const int size = min(BLOCK_SIZE, n - first);
                 forget_pairs(trees);
                 barrier(CLK_LOCAL_MEM_FENCE);
-                for (int i = get_local_id(0); IN_SHARE_OF_GROUP(i, size); i += GROUP) {
+                for (int place = 0; place < size; place += GROUP) {
+                    const int i = place + get_local_id(0);
                     const OFFSET begin = i < size ? offsets[first + i] : 0;
                     const OFFSET end = i < size ? offsets[first + i + 1] : 0;
 #ifdef LONG_ROWS
@@ -162,7 +163,8 @@ __kernel ALL_AT_ONCE void unite_rows(
 #ifdef LONG_ROWS
             // First of all, and together: by an atomic function for each row the half of 2^18
             // vertices that make a band of 14 neighbors on either side took 0.1 ms more.
-            for (long v = begin; IN_SHARE_OF_GROUP(v, end); v += LOOKS * SHARE_STEP(items)) {
+            for (long first = GROUP_BEGIN(begin); first < end; first += LOOKS * SHARE_STEP(items)) {
+                const long v = OF_ITEM(first);
                 OFFSET degrees[LOOKS];
                 for (int i = 0; i < LOOKS; i++) {
                     const long w = v + i * SHARE_STEP(items);

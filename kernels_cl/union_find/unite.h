@@ -122,10 +122,11 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 //
 // Two walks along one path need not meet before its root, where each skips vertices of the other.
 // So a sampled edge is given up after SAMPLED_STEPS (GAVE_UP_EDGE is returned): all trees are
-// flattened then, in steps that double (finalize.h), and the finish unites the edge if that is still
+// flattened then, in steps that double (finalize.h), and the finish unites the edge if it is still
 // needed. On an H100 categories along a path of even and odd ids took 54 ms without, and take 0.14;
-// a path from both ends beside a band 13 and 0.4; two paths with categories 3 and 0.06 (2^20, 2^20
-// and 2^16 vertices). After 24 steps more graphs gain a little, and bands lose up to a factor of 10.
+// a path from both ends beside a band 13 and 0.4, two paths with categories 3 and 0.06 (2^20, 2^20
+// and 2^16 vertices). After 24 steps more graphs gain a little, and bands lose up to a factor of
+// 10. An edge that is not sampled is never given up: nobody would unite it later.
 //
 // That suits trees that are low from the beginning, and many work-items that meet at few roots:
 // then the stores and the lost compare-and-swaps of finds that go up to the root cost more than

@@ -23,10 +23,12 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
     AT_HUBS_TO_JOIN_NO_BLOCKS,
     DEGREE_OF_LONG_ROWS,
+    DEGREE_OF_TREES,
     DESCENTS_TO_SHUFFLE,
     PAIRED_TO_SHUFFLE,
     VERTICES_TO_SKIP_DOWN,
     WITHIN_TO_JOIN_ALL_BLOCKS,
+    WITHIN_TO_JOIN_BLOCKS,
     is_ring_at_hubs,
 )
 from clconn.opencl_backend.plan.auto_reasons import degree_text
@@ -95,13 +97,18 @@ _CHAINS_OF = {
 # whose entries 0.95 to 0.96 are within blocks, is joined by these, and so is what has 0.94 of them,
 # though R-MAT linked to cliques in a row (0.08, 2^16 vertices) takes 65 so, and 48.
 #
+# Half of the vertices and more, fewer of whose entries are within blocks than of a ring: a path and
+# random neighbors near (0.51) of 2^18 276 and 91, two bands with others of 2^17 and 2^20 (0.5) 111
+# and 45, 315 and 138, categories over a tree (1) of 2^18 589 and 76, legs beside preferential
+# attachment (0.98) 114 and 80.
+#
 # Any share at hubs, and more neighbors than are united in blocks or skipped: a torus over a small
 # world (10 neighbors), a tree over a small world (8), of 2^18, 76 and 65, 94 and 83, a torus over
 # ratings (9.5; 0.92 at hubs) of 2^20 157 and 111. Of 2^22 vertices a band over diagonals (8) takes
 # 158 by links from single vertices, and 262.
 AT_HUBS_BESIDE_CHAINS = 0.05
-"""Share of vertices at hubs, less than half, from which a graph is sampled where ids go down
-slowly."""
+"""Share of vertices at hubs from which a graph is sampled where ids go down slowly, unless it is a
+ring at hubs or a tree."""
 DEGREE_TO_FLATTEN_SAMPLES = 7
 """Entries per vertex from which such a graph is sampled with any share of them."""
 WITHIN_TO_FLATTEN_NO_SAMPLES = 0.8
@@ -165,14 +172,22 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
     if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
         return _choose_flat(request, variant, more)
-    has_hubs = AT_HUBS_BESIDE_CHAINS <= links.at_hubs < AT_HUBS_TO_JOIN_NO_BLOCKS
-    if has_hubs and links.within < WITHIN_TO_JOIN_ALL_BLOCKS:
+    if _has_hubs_beside(graph, degree):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs"
         return _choose_flat(request, FLAT_SAMPLE, more)
     is_sparse = degree < DEGREE_TO_FLATTEN_SAMPLES or graph.n >= VERTICES_TO_SKIP_DOWN
     if is_sparse or links.within >= WITHIN_TO_FLATTEN_NO_SAMPLES:
         return None
     return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
+
+
+def _has_hubs_beside(graph: DeviceGraph, degree: float) -> bool:
+    """Whether hubs, beside the chain or along it, make all else slow."""
+    links = graph.first_links
+    if links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS:
+        # Of a tree these are the legs of a caterpillar.
+        return degree >= DEGREE_OF_TREES and links.within < WITHIN_TO_JOIN_BLOCKS
+    return links.at_hubs >= AT_HUBS_BESIDE_CHAINS and links.within < WITHIN_TO_JOIN_ALL_BLOCKS
 
 
 def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:

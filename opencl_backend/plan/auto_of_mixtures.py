@@ -15,6 +15,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_HUBS_TO_JOIN_NO_BLOCKS,
     DEGREE_OF_LONG_ROWS,
     DESCENTS_TO_SHUFFLE,
     IN_CHAINS,
@@ -27,6 +28,7 @@ from clconn.percentage import percentage
 __all__ = [
     "BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_ALL_THE_SAME",
+    "DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS",
     "DESCENTS_OF_MIXTURES",
@@ -62,6 +64,10 @@ DEGREE_TO_SAMPLE_BESIDE_CHAINS = 3
 """Entries per vertex from which the rest is sampled."""
 DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS = 4.5
 """The same where :data:`DESCENTS_TO_SHUFFLE` or more are slow."""
+DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS = 3.5
+"""The same where :data:`AT_HUBS_TO_JOIN_NO_BLOCKS` are at hubs. (Two paths with categories side by
+side, with 4 neighbors a vertex, of 2^16 and 2^19 vertices take 58 and 83 us with a sample, 100 and
+90 without.)"""
 VERTICES_TO_AVOID_LONG_CHAINS = 2**22
 """Vertices from which links in a random order are better there, unless there are fewer neighbors
 than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many. (With flattened links half a path takes 329 us
@@ -152,6 +158,10 @@ def _is_too_large_to_meet(graph: DeviceGraph) -> bool:
 
 
 def _is_to_be_sampled(graph: DeviceGraph, is_short: bool) -> bool:
-    least = DEGREE_TO_SAMPLE_BESIDE_CHAINS if is_short else DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS
+    least = DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS
+    if is_short:
+        least = DEGREE_TO_SAMPLE_BESIDE_CHAINS
+    elif graph.first_links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS:
+        least = DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
     has_enough = graph.entry_count >= least * graph.n
     return graph.symmetric and has_enough and graph.small_components < SMALL_NOT_TO_SAMPLE

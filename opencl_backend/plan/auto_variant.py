@@ -27,13 +27,21 @@ from clconn.opencl_backend.graph.small_components import expect_small_components
 from clconn.opencl_backend.plan.auto_by_hooks import choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR, choose_by_ids
 from clconn.opencl_backend.plan.auto_of_mixtures import choose_of_mixture
+from clconn.opencl_backend.plan.auto_of_samples import (
+    DEGREE_TO_SAMPLE,
+    INTERLEAVED,
+    VERTICES_OF_LARGE_SAMPLES,
+    choose_hooks,
+    choose_sample,
+    is_scattered,
+    scattered_text,
+)
 from clconn.opencl_backend.plan.auto_on_processor import EDGES_ON_PROCESSOR, choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
     degree_text,
     why_not_left_out,
     why_not_to_sample,
-    why_to_hook,
 )
 from clconn.percentage import percentage
 
@@ -41,36 +49,22 @@ __all__ = [
     "AT_HUBS_ALONE",
     "AT_HUBS_TO_LINK_FIRST",
     "AT_HUBS_TO_SAMPLE",
-    "COVERAGE_TO_HOOK",
-    "DEGREE_TO_COALESCE",
     "DEGREE_TO_LINK_FIRST",
-    "DEGREE_TO_SAMPLE",
     "DEGREE_TO_SAMPLE_SCATTERED",
     "EDGES",
-    "HOOKED",
-    "INTERLEAVED",
     "LONG_TO_FLATTEN",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "PAIRED_TO_MEET",
-    "SAMPLED",
     "SCATTERED_AT_HUBS",
-    "SCATTERED_TO_MEET",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
-    "VERTICES_TO_FIND_ROOTS",
     "choose_by_sampling",
     "expect_looks",
 ]
 
-# GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
-# road networks among the named graphs, which have 2 to 4 entries per vertex. It wins on all others,
-# which have 6 and more.
-DEGREE_TO_SAMPLE = 5
-"""Entries per vertex from which sampling pays."""
-
-# On the same machine, where ids are scattered, us by walks that meet and by them after k-out
+# On an NVIDIA H100, where ids are scattered, us by walks that meet and by them after k-out
 # sampling: random graphs of 2^16 vertices with 2.5 to 4.5 neighbors 55 and 50, 58 and 50, 66 and
 # 54, 66 and 53, of 2^18 77 and 72, 85 and 73, 93 and 75, 86 and 76, of 2^20 114 and 130, 127 and
 # 122, 142 and 118, 150 and 140; hexagonal lattices of 2^16, 2^18 and 2^20 54 and 47, 69 and 67, 105
@@ -98,15 +92,6 @@ AT_HUBS_ALONE = 0.995
 SCATTERED_AT_HUBS = 0.1
 """Share of scattered vertices that there must be, too."""
 
-# On the same machine, where ids are scattered and hook-based sampling is not better, us by vertex
-# and by CSR coalescing: a graph of ratings (10.6 neighbors a vertex) 144 and 122, random graphs (8)
-# of 2^21 to 2^23 vertices 185 and 177, 304 and 296, 548 and 511, social (60) 312 and 275, kron21
-# (86) 149 and 144; a shuffled mesh (7) 117 and 129, delaunay20 (6) 127 and 125. Where neighbors are
-# near, coalescing loses, which makes no first links: a mesh in order (7) 204 and 303, a grid of
-# three dimensions (6) 101 and 116, one with diagonals (8) 93 and 139.
-DEGREE_TO_COALESCE = 7.5
-"""Entries per vertex from which adjacent work-items take the sampled edges of one vertex."""
-
 # On that machine a graph of up to 2^18 vertices is one launch if its vertices are sampled by one
 # work-item each (rows_at_once.cl), us: a mesh (14 neighbors) 53 and coalesced 77, permuted R-MAT
 # (28) 54 and 77, a random graph (32) 81 and 77. The look at what hooking would cover would take
@@ -116,30 +101,6 @@ VERTICES_OF_ONE_LAUNCH = 2**18
 """Most vertices of a graph that is one launch, neither coalesced nor sampled by hooking.
 
 Where there is no barrier across work-groups it does without them, too: none was measured."""
-
-# On that machine, us by Union-Async and by walks that meet. After k-out sampling: random graphs of
-# 2^16, 2^18, 2^21 and 2^22 vertices 99 and 55, 113 and 79, 193 and 185, 304 and 313, r4-2e23 548
-# and 583; Delaunay triangulations of 2^17 and 2^20 vertices 97 and 62, 148 and 127, a shuffled mesh
-# 163 and 117, ratings 163 and 122, permuted R-MAT 94 and 54, 123 and 106; Slashdot, Twitter, GitHub
-# 36 and 39, 74 and 48, 81 and 54. Without sampling: a shuffled torus 201 and 111, random graphs (3
-# and 4) 142 and 115, 161 and 130, shuffled roads 177 and 129, a shuffled hexagonal lattice 165 and
-# 105, a tree 117 and 98. Of these 0.38 to 1 of the vertices are scattered. Where ids follow the
-# graph, finds shorten the long paths that unions make: roads (0 to 0.26) 76 and 101, 93 and 101, 53
-# and 98, grids of three dimensions (0) 45 and 117, 101 and 138, a mesh (0.07) 67 and 79, Delaunay
-# in order (0) 90 and 116; only a mesh sorted by one coordinate (0) 204 and 171.
-SCATTERED_TO_MEET = 0.3
-"""Share of scattered vertices from which unions walk until they meet."""
-VERTICES_TO_FIND_ROOTS = 2**22
-"""Vertices from which sampled edges are united by finds of both roots all the same."""
-
-# On the same machine, us by hook-based sampling and by k-out sampling, the better of two ways to
-# share it: rmat22 (this bound says 0.49) 222 and 216, web (more than half) 286 and 314, R-MAT of
-# 2^19 to 2^21 vertices 58 and 56, 78 and 74, 107 and 105, preferential attachment 68 and 81, 105
-# and 126; coalescing, which their degrees ask for, 65, 89, 125, 81 and 126. The bound is low on
-# permuted R-MAT and social (0.01 to 0.12), r4-2e23 and delaunay20 (0.002), where k-out sampling is
-# faster.
-COVERAGE_TO_HOOK = 0.3
-"""Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
 # Without sampling, us with first links and without. Scattered: random graphs of 2^21 and 2^22
 # vertices (4 neighbors) 205 and 157, 375 and 263, a torus 228 and 200, a path 151 and 136; of 2^20
@@ -177,9 +138,6 @@ LONG_TO_FLATTEN = 0.05
 
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
-SAMPLED = "kout/async/single"
-INTERLEAVED = "kout/interleaved/single"
-HOOKED = "hb/async/single"
 
 
 def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -> None:
@@ -197,7 +155,7 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
         least = DEGREE_TO_SAMPLE_SCATTERED if n < VERTICES_TO_BEGIN_ALONE else DEGREE_TO_SAMPLE
         if entry_count >= least * n:
             expect_small_components(runtime, offset_type)
-        if entry_count >= DEGREE_TO_SAMPLE * n and not is_small:
+        if entry_count >= DEGREE_TO_SAMPLE * n and n >= VERTICES_OF_LARGE_SAMPLES:
             expect_hook_coverage(runtime, offset_type)
         if is_small:
             expect_barrier(runtime)
@@ -214,25 +172,26 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         return choose_on_processor(graph, request)
     if "first_links" not in vars(graph):
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
-    hooks = graph.n > VERTICES_OF_ONE_LAUNCH
     mixture = choose_of_mixture(graph, request)
     if mixture is not None:
         return mixture
     by_hooks = choose_by_hooks(graph, request)
     if by_hooks is not None:
         return by_hooks
-    by_ids = choose_by_ids(graph, request, in_one_launch=not hooks)
+    in_one_launch = graph.n <= VERTICES_OF_ONE_LAUNCH
+    by_ids = choose_by_ids(graph, request, in_one_launch=in_one_launch)
     if by_ids is not None:
         return by_ids
     obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE)
     if obstacle:
         return _choose_of_few_neighbors(graph, request, obstacle)
     # What follows is determined only here, where the choice depends on it.
-    if hooks and graph.hook_coverage >= COVERAGE_TO_HOOK:
-        return request.choose(HOOKED, why_to_hook(graph, COVERAGE_TO_HOOK))
+    hooked = choose_hooks(graph, request)
+    if hooked is not None:
+        return hooked
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return _choose_of_small_components(graph, request)
-    return _choose_sample(graph, request)
+    return choose_sample(graph, request)
 
 
 def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -266,7 +225,7 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
         )
     is_large = graph.n >= VERTICES_TO_BEGIN_ALONE
     few = graph.entry_count < DEGREE_TO_SAMPLE_SCATTERED * graph.n
-    if not _is_scattered(graph) or is_large or few:
+    if not is_scattered(graph) or is_large or few:
         return _choose_first_links(graph, request, obstacle)
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return _choose_first_links(graph, request, why_not_left_out(graph))
@@ -275,7 +234,7 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
     return request.choose(
         INTERLEAVED,
         f"{degree_text(graph)} are {DEGREE_TO_SAMPLE_SCATTERED} or more, which is enough to sample "
-        f"two of them where ids are scattered; {_scattered(graph)}",
+        f"two of them where ids are scattered; {scattered_text(graph)}",
     )
 
 
@@ -291,9 +250,9 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
             "which are shorter if each of them goes further (initialization=far-smaller)",
             {"initialization": "far-smaller"},
         )
-    scattered = _is_scattered(graph)
+    scattered = is_scattered(graph)
     if scattered and graph.n < VERTICES_TO_BEGIN_ALONE:
-        return request.choose(MEETING, f"{reason}; {_scattered(graph)}")
+        return request.choose(MEETING, f"{reason}; {scattered_text(graph)}")
     enough = VERTICES_TO_BEGIN_ALONE if scattered else NEAR_VERTICES_TO_BEGIN_ALONE
     sparse = scattered or graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
     if graph.symmetric and sparse and graph.n >= enough:
@@ -306,38 +265,8 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
     return request.choose(UNSAMPLED, reason)
 
 
-def _choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose how sampled edges are united, and who unites them."""
-    reason = (
-        f"{degree_text(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find "
-        "most of the largest component and most edges are never read"
-    )
-    if not _is_scattered(graph):
-        return request.choose(SAMPLED, reason)
-    name = SAMPLED
-    if graph.n < VERTICES_TO_FIND_ROOTS:
-        name, reason = INTERLEAVED, f"{reason}; {_scattered(graph)}"
-    few = graph.entry_count < DEGREE_TO_COALESCE * graph.n
-    if few or graph.n <= VERTICES_OF_ONE_LAUNCH:
-        return request.choose(name, reason)
-    return request.choose(name, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
-
-
 def _why_to_meet_pairs(graph: DeviceGraph) -> str:
     return (
         f"the neighbors of {percentage(graph.first_links.paired)} of the vertices are near each "
         "other and far away from the vertex, and a sample would make long chains of these"
-    )
-
-
-def _is_scattered(graph: DeviceGraph) -> bool:
-    # Ids may be far away and go down in long chains, as in a band of large strides.
-    links = graph.first_links
-    return links.scattered >= SCATTERED_TO_MEET and links.long < LONG_TO_LINK_FAR
-
-
-def _scattered(graph: DeviceGraph) -> str:
-    return (
-        f"the neighbors of {percentage(graph.first_links.scattered)} of the vertices are all far "
-        "away by their ids, so that paths are short, and walks from both ends soon meet"
     )

@@ -127,7 +127,7 @@ def test_what_the_rules_choose_is_measured():
     """Or what they choose could not be judged."""
     draw = np.random.default_rng(0)
     seen = set()
-    for _ in range(4000):
+    for _ in range(12000):
         looks = {field: draw.choice((0, 0.03, 0.2, 0.5, 0.97, 1)) for field in FirstLinks._fields}
         looks["slow_entries"] = draw.choice((2.0, 5.0))
         looks |= {"hook_coverage": draw.choice((0, 0.5)), "small_components": draw.choice((0, 0.9))}

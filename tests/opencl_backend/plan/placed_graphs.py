@@ -8,6 +8,7 @@ import pytest
 from clconn.design_space import Automatic
 from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors
+from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS
@@ -50,7 +51,7 @@ def links_with(**shares):
 NO_LOOK = FirstNeighbors(roots=1.0, unlike=0.0, at_hubs=0.0)
 """First neighbors after which a processor hooks nothing, and samples as without them."""
 
-SCATTERED = links_with(scattered=choice.SCATTERED_TO_MEET)
+SCATTERED = links_with(scattered=samples.SCATTERED_TO_MEET)
 LONG, SLOW = links_with(long=1), links_with(long=1, slow=1)
 MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 

@@ -1,6 +1,7 @@
 """What ``"auto"`` chooses on a GPU where the ids of a graph say enough, and that it says why."""
 
 from clconn.opencl_backend.plan import auto_by_ids as ids
+from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_variant as choice
 from tests.helpers.cases import for_each
@@ -131,7 +132,7 @@ def test_the_shares_of_blocks_rise():
         ids.WITHIN_TO_JOIN_TREES, ids.WITHIN_TO_JOIN_ALL_BLOCKS, 1,
     )  # fmt: skip
     assert sorted(set(shares)) == list(shares)
-    assert ids.DEGREE_TO_JOIN_FEWER_BLOCKS == choice.DEGREE_TO_SAMPLE
+    assert ids.DEGREE_TO_JOIN_FEWER_BLOCKS == samples.DEGREE_TO_SAMPLE
 
 
 def test_ids_that_follow_the_graph_on_two_sides_make_chains():

@@ -10,6 +10,7 @@ import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
 from clconn.opencl_backend.plan import auto_by_ids as ids
+from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
@@ -31,6 +32,7 @@ from tests.opencl_backend.plan.placed_graphs import (
     placed_graph,
 )
 
+LARGE = samples.VERTICES_OF_LARGE_SAMPLES
 NAMES = {row.name for row in clconn.variants("components")}
 
 
@@ -84,27 +86,19 @@ def test_edges_at_one_end_are_never_sampled():
 
 
 def test_few_neighbors_are_not_sampled():
-    chosen = choose(placed_graph(choice.DEGREE_TO_SAMPLE - 0.001))
+    chosen = choose(placed_graph(samples.DEGREE_TO_SAMPLE - 0.001))
     assert chosen.variant == choice.UNSAMPLED
     assert (
-        f"{choice.DEGREE_TO_SAMPLE - 0.01:g} neighbors a vertex on average are fewer than "
-        f"{choice.DEGREE_TO_SAMPLE}"
+        f"{samples.DEGREE_TO_SAMPLE - 0.01:g} neighbors a vertex on average are fewer than "
+        f"{samples.DEGREE_TO_SAMPLE}"
     ) in chosen.reason
     assert "2.5 neighbors a vertex" in choose(placed_graph(2.5)).reason
 
 
-def test_many_neighbors_are_sampled():
-    least = choice.DEGREE_TO_SAMPLE
-    for coverage in (0.0, choice.COVERAGE_TO_HOOK - 0.001):
-        chosen = choose(placed_graph(least, coverage=coverage, n=MANY))
-        assert chosen.variant == choice.SAMPLED
-        assert f"{least} neighbors a vertex on average are {least} or more" in chosen.reason
-
-
 def test_walks_meet_where_few_vertices_are_scattered():
-    few = choice.VERTICES_TO_FIND_ROOTS - 1
+    few = samples.VERTICES_TO_FIND_ROOTS - 1
     for degree, meeting, finding in (
-        (choice.DEGREE_TO_SAMPLE, choice.INTERLEAVED, choice.SAMPLED),
+        (samples.DEGREE_TO_SAMPLE, samples.INTERLEAVED, samples.SAMPLED),
         (choice.DEGREE_TO_SAMPLE_SCATTERED - 0.1, choice.MEETING, choice.UNSAMPLED),
     ):
         chosen = choose(placed_graph(degree, n=1000, links=SCATTERED))
@@ -112,20 +106,20 @@ def test_walks_meet_where_few_vertices_are_scattered():
         assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
         many = placed_graph(degree, coverage=0.0, n=few + 1, links=SCATTERED)
         assert choose(many).variant == finding
-        nearer = links_with(scattered=choice.SCATTERED_TO_MEET - 0.001)
-        assert choose(placed_graph(degree, n=1000, links=nearer)).variant == finding
+        nearer = links_with(scattered=samples.SCATTERED_TO_MEET - 0.001)
+        assert "far away" not in choose(placed_graph(degree, n=1000, links=nearer)).reason
     chains = links_with(long=ids.LONG_TO_LINK_FAR, scattered=1)
-    in_chains = placed_graph(choice.DEGREE_TO_SAMPLE, n=1000, links=chains)
-    assert choose(in_chains).variant == choice.SAMPLED
-    at_most = placed_graph(choice.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
-    assert choose(at_most).variant == choice.INTERLEAVED
+    in_chains = placed_graph(samples.DEGREE_TO_SAMPLE, n=1000, links=chains)
+    assert "far away" not in choose(in_chains).reason
+    at_most = placed_graph(samples.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
+    assert choose(at_most).variant == samples.INTERLEAVED
 
 
 def test_few_neighbors_are_sampled_where_they_are_scattered():
     least, many = choice.DEGREE_TO_SAMPLE_SCATTERED, choice.VERTICES_TO_BEGIN_ALONE
     for n in (1000, MANY, many - 1):
         sampled = choose(placed_graph(least, n=n, links=SCATTERED))
-        assert (sampled.variant, sampled.options["sharing"]) == (choice.INTERLEAVED, "vertex")
+        assert (sampled.variant, sampled.options["sharing"]) == (samples.INTERLEAVED, "vertex")
         assert f"{least} neighbors a vertex on average are {least} or more" in sampled.reason
         assert "the neighbors of 30 % of the vertices are all far away" in sampled.reason
     for other in (
@@ -142,10 +136,10 @@ def test_few_neighbors_are_sampled_where_they_are_scattered():
 
 def test_hubs_are_sampled_with_any_number_of_neighbors():
     hubs = links_with(at_hubs=choice.AT_HUBS_TO_SAMPLE, scattered=choice.SCATTERED_AT_HUBS)
-    for degree in (0.5, 2, choice.DEGREE_TO_SAMPLE - 0.1):
+    for degree in (0.5, 2, samples.DEGREE_TO_SAMPLE - 0.1):
         for n in (1000, MANY, 2**24):
             sampled = choose(placed_graph(degree, n=n, links=hubs, small=1.0))
-            assert sampled.variant == choice.INTERLEAVED
+            assert sampled.variant == samples.INTERLEAVED
             assert "10 % of the vertices are at hubs" in sampled.reason
     for links in (
         hubs._replace(at_hubs=choice.AT_HUBS_TO_SAMPLE - 0.01),
@@ -159,21 +153,8 @@ def test_hubs_are_sampled_with_any_number_of_neighbors():
     assert "one end only" in at_one_end.reason
 
 
-def test_the_sample_of_more_neighbors_is_coalesced():
-    n, degree = MANY, choice.DEGREE_TO_COALESCE
-    many = choose(placed_graph(degree, n=n, links=SCATTERED, coverage=0.0))
-    assert (many.variant, many.options["sharing"]) == (choice.INTERLEAVED, "coalesced")
-    assert many.reason.endswith("(sharing=coalesced)")
-    for fewer in (
-        placed_graph(degree - 0.001, n=n, links=SCATTERED, coverage=0.0),
-        placed_graph(degree, n=n - 1, links=SCATTERED),
-        placed_graph(degree, n=n, links=NEAR, coverage=0.0),
-    ):
-        assert choose(fewer).options["sharing"] == "vertex"
-
-
 def test_the_words_of_the_user_come_first():
-    placed = placed_graph(choice.DEGREE_TO_COALESCE, n=MANY, links=SCATTERED, coverage=0.0)
+    placed = placed_graph(samples.DEGREE_TO_COALESCE, n=LARGE, links=SCATTERED, coverage=0.0)
     own = {"sharing": "vertex", "k": 3}
     assert choose(placed, own).options.items() >= own.items()
     assert choose(placed).options.items() >= {"sharing": "coalesced", "k": 2}.items()
@@ -183,8 +164,8 @@ def test_the_words_of_the_user_come_first():
 
 @pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
 def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device, monkeypatch):
-    for bound in ("VERTICES_OF_ONE_LAUNCH", "SCATTERED_TO_MEET"):
-        monkeypatch.setattr(choice, bound, 0)
+    for bound in ("VERTICES_OF_LARGE_SAMPLES", "SCATTERED_TO_MEET"):
+        monkeypatch.setattr(samples, bound, 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
@@ -193,15 +174,6 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
     assert choose(placed).options["sharing"] == "coalesced"
     used = clconn.connected_components(placed, options=own).options
     assert used.items() >= {"sharing": "coalesced", **own}.items()
-
-
-def test_what_hooking_covers_of_many_vertices_is_hooked():
-    for links in (NEAR, SCATTERED):
-        covered = {"coverage": choice.COVERAGE_TO_HOOK, "links": links}
-        chosen = choose(placed_graph(50, n=MANY, **covered))
-        assert chosen.variant == choice.HOOKED
-        assert "joins 30 % of the vertices, 30 % or more" in chosen.reason
-        assert choose(placed_graph(50, n=MANY - 1, links=links)).variant != choice.HOOKED
 
 
 def test_chains_that_are_walked_fast_are_shortened():
@@ -244,7 +216,7 @@ def test_nothing_is_sampled_of_small_components():
     chosen = choose(placed_graph(50, small=most))
     assert chosen.variant == choice.UNSAMPLED
     assert "75 % of the vertices with neighbors are in small components" in chosen.reason
-    assert choose(placed_graph(50, small=most - 0.01)).variant == choice.SAMPLED
+    assert choose(placed_graph(50, small=most - 0.01)).variant == samples.INTERLEAVED
 
 
 def test_chains_beside_small_components_are_flattened():
@@ -252,7 +224,7 @@ def test_chains_beside_small_components_are_flattened():
     for long, small, expected in (
         (least, most, choice.MEETING), (ids.LONG_TO_LINK_FAR - 0.01, 1.0, choice.MEETING),
         (least - 0.01, most, choice.UNSAMPLED), (ids.LONG_TO_LINK_FAR, most, choice.UNSAMPLED),
-        (least, most - 0.01, choice.SAMPLED),
+        (least - 0.04, most - 0.01, samples.INTERLEAVED),
     ):  # fmt: skip
         with case(long=long, small=small):
             chosen = choose(placed_graph(50, links=links_with(long=long), small=small))
@@ -270,7 +242,9 @@ def test_chains_beside_small_components_are_flattened():
         (MANY, 2, {"first_links"}),
         (MANY, 4, {"first_links", "small_components"}),
         (choice.VERTICES_TO_BEGIN_ALONE, 4, {"first_links"}),
-        (MANY, 5, {"first_links", "small_components", "hook_coverage"}),
+        (MANY, 5, {"first_links", "small_components"}),
+        (LARGE - 1, 5, {"first_links", "small_components"}),
+        (LARGE, 5, {"first_links", "small_components", "hook_coverage"}),
     ],
 )
 def test_the_looks_that_a_gpu_expects(n, degree, looks, monkeypatch):
@@ -339,13 +313,13 @@ def test_no_rows_are_made_of_an_edge_list_that_nobody_asked_for(function, is_cpu
 
 
 def test_a_clique_is_hooked(device, monkeypatch):
-    monkeypatch.setattr(choice, "VERTICES_OF_ONE_LAUNCH", 0)
+    monkeypatch.setattr(samples, "VERTICES_OF_LARGE_SAMPLES", 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     clique = rows_side_by_side([from_pairs([(u, v) for v in range(30) for u in range(v)], 30)])
     placed = clique.to(runtime)
     assert placed.hook_coverage == 1
-    assert clconn.connected_components(placed).variant == choice.HOOKED
+    assert clconn.connected_components(placed).variant == samples.HOOKED
 
 
 def test_the_reason_of_a_variant_by_name(device):

@@ -1,0 +1,87 @@
+"""Sampled edges whose walks are long are left to the finish, which unites them all the same."""
+
+import numpy as np
+import pytest
+
+import clconn
+from asv_benchmarks.benchmarks import untuned_graphs as untuned
+from clconn.design_space.components import SHARING
+from clconn.opencl_backend.components import finishes
+from clconn.opencl_backend.device.counters import COUNTER_SWITCHES, COUNTERS
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.opencl_backend.union_find.union_switches import unite_switches
+from tests.helpers.cases import case
+from tests.helpers.graphs import as_rows, hand_made, side_by_side
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+GAVE_UP = COUNTER_SWITCHES["GAVE_UP"]
+SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
+
+
+def _from_both_ends(n):
+    """A path along 0, n-1, 1, n-2, ...: its sampled edges make one chain of the lower half."""
+    ids = np.where(np.arange(n) % 2 == 0, np.arange(n) // 2, n - 1 - np.arange(n) // 2)
+    return clconn.Graph.from_edges(ids[:-1], ids[1:], n)
+
+
+def _gave_up(graph, device, variant, **options):
+    placed = as_rows(graph).to(device)
+    placed.plans.clear()
+    plan = plan_variant("components", placed, variant, options)[1]
+    plan.run(wait=True)
+    # The plan's own, since it is there.
+    counters = placed.runtime.scratch.take("counters", 4 * COUNTERS)
+    assert counters in plan.scratch
+    return bool(placed.runtime.download(counters.buffer, GAVE_UP + 1)[GAVE_UP])
+
+
+GRAPHS = {
+    "path from both ends": _from_both_ends(500),
+    "two bands, in blocks": side_by_side(
+        [as_rows(untuned.band(150, 3)), as_rows(untuned.path_in_blocks(256))]
+    ),
+    **{name: hand_made(name) for name in ("heavy-tailed", "random-one-giant")},
+}
+
+
+@pytest.mark.parametrize("problem", SOLVE)
+@pytest.mark.parametrize("steps", [0, 2])
+def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch):
+    def with_few_steps(variant):
+        return {**unite_switches(variant), "SAMPLED_STEPS": steps}
+
+    monkeypatch.setattr(finishes, "unite_switches", with_few_steps)
+    ways = [
+        *({"sharing": sharing} for sharing in SHARING.values), {"one_launch": "always"},
+        {"vertex_gathering": False}, {"selection": "first-and-random"},
+    ]  # fmt: skip
+    for blocks in (True, False):
+        runtime = runtime_with_small_classes(device, blocks=blocks)
+        for name, graph in GRAPHS.items():
+            for options in ways:
+                for edges in ("kout", "hb"):
+                    if edges == "hb" and options.keys() & {"sharing", "selection"}:
+                        continue
+                    with case(graph=name, options=options, edges=edges, blocks=blocks):
+                        SOLVE[problem](
+                            as_rows(graph), variant=f"{edges}/interleaved/single", options=options,
+                            device=runtime, verify=True,
+                        )  # fmt: skip
+
+
+def test_only_long_walks_are_given_up(device, monkeypatch):
+    graph = _from_both_ends(500)
+    for edges in ("kout", "hb"):
+        for options in ({}, {"one_launch": "always"}):
+            with case(edges=edges, options=options):
+                variant = f"{edges}/interleaved/single"
+                assert not _gave_up(hand_made("torus"), device, variant, **options)
+                with monkeypatch.context() as patch:
+                    patch.setattr(
+                        finishes, "unite_switches",
+                        lambda row: {**unite_switches(row), "SAMPLED_STEPS": 0},
+                    )  # fmt: skip
+                    assert _gave_up(graph, device, variant, **options)
+                    # Those of other unions never are.
+                    other = variant.replace("interleaved", "async")
+                    assert not _gave_up(graph, device, other, **options)
