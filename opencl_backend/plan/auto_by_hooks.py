@@ -24,6 +24,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     AT_HUBS_TO_JOIN_NO_BLOCKS,
     DEGREE_OF_LONG_ROWS,
     DEGREE_OF_TREES,
+    DEGREE_TO_JOIN_FEWER_BLOCKS,
     DESCENTS_TO_SHUFFLE,
     PAIRED_TO_SHUFFLE,
     VERTICES_TO_SKIP_DOWN,
@@ -76,7 +77,13 @@ FLAT_HOOKS = "hb/interleaved/single"
 # are in shuffled blocks of 1024, of which 0.86 of the walks are long, 150, 274, 191, 355 and 45,
 # 57, 104, 151. (Not all that fails shows so: the two halves of such a band by even and odd ids, all
 # of whose walks are long, take 153 and 249 us at 2^20 and 2^21, and 121 and 189.)
-VERTICES_TO_HOOK = 2**18 + 1
+#
+# Since a sampled edge is given up after 64 steps (``unite.h``), as multiples of the best of all: of
+# 31 mixtures of 2^18 to 2^20 vertices of which hooks were taken to join all, these 1.0 to 4.2, and
+# samples 1.0 to 1.45: 20 neighbors near linked to a strided mesh (2^20) 4.2 and 1.0, categories of
+# even and odd ids (2^20) 2.0 and 1.0, band of 9 of 2^20 1.0 and 1.07. Of 2^21 and 2^22 vertices
+# five 1.0 to 1.14, and 1.11 to 1.33; only a band of 9 with a stride of 7 1.5 and 1.0.
+VERTICES_TO_HOOK = 2**21
 """Vertices from which hooks are better, if they join all."""
 LONG_TO_HOOK = 0.95
 """Share of long walks down the ids from which hooks are taken to do so."""
@@ -95,12 +102,13 @@ _CHAINS_OF = {
 # (0.499) of 2^20 332 and 123, a tree and cliques (0.499) 422 and 139, a path and cliques (0.13) of
 # 2^22 704 and 379; a bar over random neighbors (0.1) of 2^22 205 and 229. A path with a hub, of
 # whose entries 0.95 to 0.96 are within blocks, is joined by these, and so is what has 0.94 of them,
-# though R-MAT linked to cliques in a row (0.08, 2^16 vertices) takes 65 so, and 48.
+# unless there may be a sample.
 #
 # Half of the vertices and more, fewer of whose entries are within blocks than of a ring: a path and
 # random neighbors near (0.51) of 2^18 276 and 91, two bands with others of 2^17 and 2^20 (0.5) 111
 # and 45, 315 and 138, categories over a tree (1) of 2^18 589 and 76, legs beside preferential
-# attachment (0.98) 114 and 80.
+# attachment (0.98) 114 and 80. And where there may be a sample, any entries within blocks: R-MAT
+# linked to cliques in a row (0.08; 0.94 are) of 2^16 1.5 and 1.1 of the best of all.
 #
 # Any share at hubs, and more neighbors than are united in blocks or skipped: a torus over a small
 # world (10 neighbors), a tree over a small world (8), of 2^18, 76 and 65, 94 and 83, a torus over
@@ -177,7 +185,11 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
         return _choose_flat(request, FLAT_SAMPLE, more)
     is_sparse = degree < DEGREE_TO_FLATTEN_SAMPLES or graph.n >= VERTICES_TO_SKIP_DOWN
     if is_sparse or links.within >= WITHIN_TO_FLATTEN_NO_SAMPLES:
-        return None
+        # Far links and halved paths, in one launch, do not bear more neighbors than a band has: one
+        # of 2 neighbors on either side, shuffled, over a tree of near vertices of 2^18 287 and 90.
+        has_more = degree >= DEGREE_TO_JOIN_FEWER_BLOCKS and links.within < WITHIN_TO_JOIN_BLOCKS
+        if not has_more or graph.n > VERTICES_TO_FIND_PAIRS:
+            return None
     return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
 
 
@@ -187,7 +199,9 @@ def _has_hubs_beside(graph: DeviceGraph, degree: float) -> bool:
     if links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS:
         # Of a tree these are the legs of a caterpillar.
         return degree >= DEGREE_OF_TREES and links.within < WITHIN_TO_JOIN_BLOCKS
-    return links.at_hubs >= AT_HUBS_BESIDE_CHAINS and links.within < WITHIN_TO_JOIN_ALL_BLOCKS
+    may_sample = degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
+    joins_few = may_sample or links.within < WITHIN_TO_JOIN_ALL_BLOCKS
+    return links.at_hubs >= AT_HUBS_BESIDE_CHAINS and joins_few
 
 
 def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:

@@ -21,10 +21,10 @@ def _flattened(placed):
 
 
 def test_chains_of_many_neighbors_are_hooked_or_sampled():
-    assert hooks.VERTICES_TO_HOOK == MANY
+    least = hooks.VERTICES_TO_HOOK
     for n, flattened in (
-        (1000, hooks.FLAT_SAMPLE), (MANY - 1, hooks.FLAT_SAMPLE), (MANY, hooks.FLAT_HOOKS),
-        (hooks.VERTICES_OF_LARGE_RINGS, hooks.FLAT_HOOKS),
+        (1000, hooks.FLAT_SAMPLE), (MANY, hooks.FLAT_SAMPLE), (least - 1, hooks.FLAT_SAMPLE),
+        (least, hooks.FLAT_HOOKS), (hooks.VERTICES_OF_LARGE_RINGS, hooks.FLAT_HOOKS),
     ):  # fmt: skip
         for degree, links in (
             (DENSE, LEAST), (100, SLOW), (DENSE, SLOW._replace(at_hubs=1)),
@@ -58,6 +58,18 @@ def test_chains_of_some_neighbors_are_sampled_unless_blocks_are_joined():
             assert not _flattened(placed_graph(degree, n=n, links=links, symmetric=False))
 
 
+def test_chains_that_far_links_do_not_bear_are_sampled():
+    least, small = ids.DEGREE_TO_JOIN_FEWER_BLOCKS, choice.VERTICES_OF_ONE_LAUNCH
+    assert small == hooks.VERTICES_TO_FIND_PAIRS
+    in_blocks = LEAST._replace(within=ids.WITHIN_TO_JOIN_BLOCKS)
+    for degree, n, links, expected in (
+        (least, small, LEAST, hooks.FLAT_SAMPLE), (least - 0.1, small, LEAST, None),
+        (least, small + 1, LEAST, None), (least, small, in_blocks, None),
+    ):  # fmt: skip
+        with case(degree=degree, n=n, links=links):
+            assert _flattened(placed_graph(degree, n=n, links=links)) == expected
+
+
 def test_chains_beside_hubs_are_sampled():
     beside = SLOW._replace(at_hubs=hooks.AT_HUBS_BESIDE_CHAINS)
     in_blocks = beside._replace(within=ids.WITHIN_TO_JOIN_ALL_BLOCKS)
@@ -70,6 +82,11 @@ def test_chains_beside_hubs_are_sampled():
         for n in (1000, MANY, ids.VERTICES_TO_SKIP_DOWN):
             with case(n=n, links=links):
                 assert _flattened(placed_graph(2, n=n, links=links)) == expected
+    # What may be sampled is, however many of its entries are within blocks.
+    assert hooks.AT_HUBS_BESIDE_CHAINS == ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS
+    few = ids.DEGREE_TO_JOIN_FEWER_BLOCKS
+    for degree, expected in ((few, hooks.FLAT_SAMPLE), (few - 0.1, None)):
+        assert _flattened(placed_graph(degree, n=MANY, links=in_blocks)) == expected
     assert "at hubs" in choose(placed_graph(2, links=beside)).reason
 
 
@@ -78,13 +95,13 @@ def test_rings_at_hubs_are_hooked_or_sampled_unless_they_are_large():
     large = hooks.VERTICES_OF_LARGE_RINGS
     few = hooks.DEGREE_TO_FLATTEN_SAMPLES - 0.1
     for degree, n, links, expected in (
-        (TREE, MANY - 1, ring, hooks.FLAT_SAMPLE), (TREE, MANY, ring, hooks.FLAT_HOOKS),
+        (TREE, 1000, ring, hooks.FLAT_SAMPLE), (TREE, MANY, ring, hooks.FLAT_SAMPLE),
         (TREE, large - 1, ring, hooks.FLAT_HOOKS), (TREE, large, ring, None),
-        (TREE - 0.1, MANY, ring, None), (DENSE - 0.1, MANY, ring, hooks.FLAT_HOOKS),
+        (TREE - 0.1, MANY, ring, None), (DENSE - 0.1, large - 1, ring, hooks.FLAT_HOOKS),
         (few, MANY, ring._replace(within=ring.within - 0.01), hooks.FLAT_SAMPLE),
         (TREE, large, ring._replace(within=ring.within - 0.01), hooks.FLAT_SAMPLE),
         (TREE - 0.1, MANY, ring._replace(within=ring.within - 0.01), None),
-        (TREE, MANY, ring._replace(long=hooks.LONG_TO_HOOK - 0.01), hooks.FLAT_SAMPLE),
+        (TREE, large - 1, ring._replace(long=hooks.LONG_TO_HOOK - 0.01), hooks.FLAT_SAMPLE),
     ):  # fmt: skip
         with case(degree=degree, n=n, links=links):
             assert _flattened(placed_graph(degree, n=n, links=links)) == expected

@@ -23,7 +23,7 @@ def test_chains_are_avoided():
         (ids.DEGREE_TO_SKIP_DOWN, large, ids.SKIPPING_DOWN),
         (ids.DEGREE_TO_SKIP_DOWN, large - 1, ids.IN_CHAINS),
         (ids.DEGREE_TO_SKIP_DOWN_EARLIER, large - 1, ids.SKIPPING_DOWN),
-        (ids.DEGREE_TO_SKIP_DOWN_EARLIER, small, ids.IN_SHORT_CHAINS),
+        (ids.DEGREE_TO_SKIP_DOWN_EARLIER - 0.1, small, ids.IN_SHORT_CHAINS),
     ):
         assert choose(placed_graph(degree, n=n, links=SLOW)).variant == variant
     fewer = ids.DESCENTS_TO_SHUFFLE - 0.01
@@ -75,6 +75,7 @@ def test_chains_along_hubs_are_shortened():
 )
 def test_blocks_are_joined_where_most_entries_are_within(of_graph):
     n, degree, long, within = of_graph
+    few = ids.DEGREE_TO_JOIN_FEWER_BLOCKS
     links = links_with(long=long, within=within)
     for symmetric in (True, False):
         joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
@@ -84,6 +85,7 @@ def test_blocks_are_joined_where_most_entries_are_within(of_graph):
     for other, others_degree in (
         (links._replace(within=within - 0.001), degree),
         (links._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),
+        (links._replace(at_hubs=ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS), max(degree, few)),
         (links, ids.DEGREE_TO_JOIN_NO_BLOCKS),
     ):
         placed = placed_graph(others_degree, n=n, links=other, coverage=0.0)
