@@ -11,8 +11,9 @@ measures ``"auto"`` and variants that stand for all: of components, or with ``--
 spanning forests, for which the rules are the same. Every answer is compared with that of
 ``"auto"``; of forests, which differ, the number of edges. A line of the output holds what the looks
 see of a graph, too, so that ``judge`` can say what the rules, as they are now, choose, and what
-that took: change a rule and ask again. Figures of a rule's own graphs flatter it, so let seeds that
-it has not seen judge it in the end.
+that took: change a rule and ask again. It judges all lines of its files alike, so keep those of
+forests in files of their own. Figures of a rule's own graphs flatter it, so let seeds that it has
+not seen judge it in the end.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,
 which is a few percent less than it would be in another run.

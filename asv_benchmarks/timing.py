@@ -47,7 +47,7 @@ def in_turns(
     times: dict[str, list[Run]] = {name: [] for name in calls}
     generator = random.Random(0)
     for _ in range(runs):
-        for name, call in generator.sample(sorted(calls.items()), len(calls)):
+        for name, call in generator.sample(list(calls.items()), len(calls)):
             if sum(run.wall for run in times[name]) > 1e3 * seconds:
                 continue
             begin = time.perf_counter(), time.process_time()

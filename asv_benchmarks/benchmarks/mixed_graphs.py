@@ -114,7 +114,7 @@ def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
         stride = int(generator.choice((7, 101, 1001)))
         return f"{order} {stride}", np.argsort(np.argsort(ids * stride % n, kind="stable"))
     if order == "both ends":
-        return order, np.where(ids % 2 == 0, ids // 2, n - 1 - ids // 2)
+        return order, untuned.both_ends(n)
     if order == "two sides":
         half = (n + 1) // 2
         return order, np.where(ids < half, 2 * ids, 2 * (ids - half) + 1)

@@ -72,6 +72,31 @@ def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:
     return _of_edges(graph.n, (sources, targets))
 
 
+def both_ends(n: int) -> Any:
+    """The ids of a structure's vertices if they alternate from both ends: 0, n-1, 1, n-2, ..."""
+    places = np.arange(n)
+    return np.where(places % 2 == 0, places // 2, n - 1 - places // 2)
+
+
+def from_both_ends(graph: clconn.Graph) -> clconn.Graph:
+    """A graph whose ids alternate so where they ascended."""
+    return _of_edges(graph.n, tuple(both_ends(graph.n)[edges_once(graph)]))
+
+
+def path_among_band(n: int) -> clconn.Graph:
+    """A path numbered from both ends, and a band of 9 neighbors on either side, by turns."""
+    path = edges_once(from_both_ends(clconn.generate("path", n=n // 2)))
+    return _of_edges(n // 2 * 2, tuple(2 * path), tuple(2 * edges_once(band(n // 2, 9)) + 1))
+
+
+def band_beside_tree(n: int) -> clconn.Graph:
+    """A random tree, and a band of 14 neighbors on either side with a stride of 1001."""
+    half = n // 2
+    ids = half + np.argsort(np.argsort(np.arange(half) * 1001 % half, kind="stable"))
+    tree, ends = edges_once(random_tree(half)), ids[edges_once(band(half, 14))]
+    return _of_edges(2 * half, tuple(tree), tuple(ends))
+
+
 def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
     """A path whose ids ascend within blocks; the blocks are shuffled."""
     return in_blocks(clconn.generate("path", n=n), block)
@@ -359,6 +384,9 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "four-diagonals-2e22": lambda: banded_matrix(1 << 22, 4),
     "rmat-sparse-2e20": lambda: clconn.generate("rmat", scale=20, edges=6 << 20, permute=True),
     "torus-thin-2e17": lambda: clconn.generate("torus", rows=64, columns=2048),
+    "path-among-band-2e20": lambda: path_among_band(1 << 20),
+    "clique-chain-both-ends-2e20": lambda: from_both_ends(clique_chain(1 << 20, 12)),
+    "band-beside-tree-2e18": lambda: band_beside_tree(1 << 18),
 }
 """Graphs on which ``"auto"`` took up to ten times as long as our best when they were new, or by a
 rule that was tried for others."""

@@ -6,8 +6,8 @@
 // the device waiting.)
 //
 // Invariant: when a vertex leaves finish_*, every entry of its row joins two vertices of one tree,
-// except entries that were already sampled or that the other end handles. parents.h and unite.h say
-// why the races are benign, and finalize.h why those of flattening are.
+// except entries that the sample has united or that the other end handles. parents.h and unite.h
+// say why the races are benign, and finalize.h why those of flattening are.
 // finish_entries.h says what the other end of an entry handles.
 #include "device/streamed.h"
 #include "union_find/flatten_together.h"

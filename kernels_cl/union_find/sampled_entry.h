@@ -1,8 +1,10 @@
 // Choose which K neighbors of a vertex are sampled (GConn, section 3.3): with SELECTION_first the
 // first K, with SELECTION_random any K, drawn with repetition, with SELECTION_first_and_random the
-// first one and K - 1 of the others. All entries are taken of a row that has no more than K.
-
+// first one and K - 1 of the others. All entries are taken of a row that has no more than K. And
+// unite such an edge, or leave it to the finish (finish_entries.h), as the union says.
+#include "device/counters.h"
 #include "device/hash.h"
+#include "union_find/unite.h"
 
 // Draw a number below `count` that depends only on v and i, so that every device draws the same.
 inline OFFSET drawn(const int v, const int i, const OFFSET count)

@@ -9,7 +9,8 @@
 // Union-Rem-CAS and Union-Rem-Lock are in rem.h, Union-JTB in jtb.h.
 //
 // SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
-// v's next edge. -D UNITE_NAME chooses the union.
+// v's next edge. -D UNITE_NAME chooses the union. One of them has UNITE_SAMPLED, too, which may give
+// an edge up (sampled_entry.h).
 //
 // All but one order by id: the larger of two roots becomes a child of a smaller vertex of the other
 // tree. The random one orders by vertex_order.h. Invariant: a link is a compare-and-swap of a root,
@@ -120,6 +121,13 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // somebody has linked it since. (Any vertex of that path is above the root, and in another tree.) A
 // source from which the walk was longer than SHORT_WALK gets a new parent, where it ended.
 //
+// That suits trees that are low from the beginning, and many work-items that meet at few roots:
+// then the stores and the lost compare-and-swaps of finds that go up to the root cost more than
+// their short cuts save. On an H100 the second sampled edges of delaunay20 take 49 us in place of
+// 92 by Union-Async, of a random graph with 2^16 vertices 25 in place of 61; of 2^22 vertices 180
+// in place of 173. Trees that begin as long chains need the short cuts: a torus without sampling
+// took 343 us in place of 44, before walks were halved from the seventeenth step on.
+//
 // Two walks along one path need not meet before its root, where each skips vertices of the other.
 // So a sampled edge is given up after SAMPLED_STEPS (GAVE_UP_EDGE is returned): all trees are
 // flattened then, in steps that double (finalize.h), and the finish unites the edge if it is still
@@ -127,15 +135,9 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // a path from both ends beside a band 13 and 0.4, two paths with categories 3 and 0.06 (2^20, 2^20
 // and 2^16 vertices). After 24 steps more graphs gain a little, and bands lose up to a factor of
 // 10. An edge that is not sampled is never given up: nobody would unite it later.
-//
-// That suits trees that are low from the beginning, and many work-items that meet at few roots:
-// then the stores and the lost compare-and-swaps of finds that go up to the root cost more than
-// their short cuts save. On an H100 the second sampled edges of delaunay20 take 49 us in place of
-// 92 by Union-Async, of a random graph with 2^16 vertices 25 in place of 61; of 2^22 vertices 180
-// in place of 173. Trees that begin as long chains need the short cuts: a torus without sampling
-// took 343 us in place of 44, before walks were halved from the seventeenth step on.
 #define SHORT_WALK 2
 #define LONG_WALK 16
+// Tests take fewer.
 #ifndef SAMPLED_STEPS
 #define SAMPLED_STEPS 64
 #endif

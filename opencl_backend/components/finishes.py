@@ -83,7 +83,7 @@ class Finish(ABC):
             None if nothing is sampled. Otherwise the counter MOST_FREQUENT names a root whose
             vertices may be left out, since each edge is stored at both ends; or it is -1, if the
             finish gathers unsettled vertices and its groups vote. The first ``skipped``
-            entries of each row need no second look.
+            entries of each row need no second look, unless the counter GAVE_UP says otherwise.
         """
 
     @abstractmethod

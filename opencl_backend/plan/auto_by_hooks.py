@@ -7,11 +7,11 @@ all vertices at once, in steps that double (``finalize.h``), before anything els
 the chains are gone, and most entries of the rows are never read, since nearly all vertices are
 settled.
 
-Hooking reads one entry of each row and links without a walk; it is the fastest where its links join
-all. Where they do not, as where a band is numbered in blocks, it has settled next to nothing, and
-all entries of all rows are read: k-out sampling, which unites a second entry of each row, finds the
-largest component there. That suits rings at hubs as well, chains beside hubs, and graphs of many
-neighbors that ids follow on two sides.
+Hooking reads one entry of each row and links without a walk; in large graphs it is the fastest
+where its links join all. Where they do not, as where a band is numbered in blocks, it has settled
+next to nothing, and all entries of all rows are read: k-out sampling, which unites a second entry
+of each row, finds the largest component there. That suits rings at hubs as well, chains beside
+hubs, and graphs of many neighbors that ids follow on two sides.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -46,6 +46,7 @@ __all__ = [
     "MEETING_PAIRS",
     "PAIRED_TO_SAMPLE",
     "SAMPLE_OF_PAIRS",
+    "VERTICES_OF_FAR_LINKS",
     "VERTICES_OF_LARGE_RINGS",
     "VERTICES_TO_FIND_PAIRS",
     "VERTICES_TO_HOOK",
@@ -115,12 +116,17 @@ _CHAINS_OF = {
 # ratings (9.5; 0.92 at hubs) of 2^20 157 and 111. Of 2^22 vertices a band over diagonals (8) takes
 # 158 by links from single vertices, and 262.
 AT_HUBS_BESIDE_CHAINS = 0.05
-"""Share of vertices at hubs from which a graph is sampled where ids go down slowly, unless it is a
-ring at hubs or a tree."""
+"""Share of vertices at hubs from which a graph is sampled where ids go down slowly, unless most of
+few entries are within blocks, or half of the vertices are at hubs of a ring or of a tree."""
 DEGREE_TO_FLATTEN_SAMPLES = 7
-"""Entries per vertex from which such a graph is sampled with any share of them."""
+"""Entries per vertex from which such a graph is sampled with any share of them; in one launch see
+:data:`VERTICES_OF_FAR_LINKS`."""
 WITHIN_TO_FLATTEN_NO_SAMPLES = 0.8
 """Share of entries within blocks of ids from which the latter is not."""
+VERTICES_OF_FAR_LINKS = 2**18
+"""Most vertices that would be linked far in one launch, which does not bear as many neighbors as
+may be sampled: a band of 2, shuffled, over a tree of near vertices (6) of 2^18 takes 287 us so, and
+90."""
 
 # Where a hub has all vertices of a ring in order, or a thousand or twenty have those of a path, us
 # by what was chosen before (one launch of halved paths up to 2^18 vertices, blocks beyond) and by
@@ -183,14 +189,13 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
     if _has_hubs_beside(graph, degree):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs"
         return _choose_flat(request, FLAT_SAMPLE, more)
-    is_sparse = degree < DEGREE_TO_FLATTEN_SAMPLES or graph.n >= VERTICES_TO_SKIP_DOWN
-    if is_sparse or links.within >= WITHIN_TO_FLATTEN_NO_SAMPLES:
-        # Far links and halved paths, in one launch, do not bear more neighbors than a band has: one
-        # of 2 neighbors on either side, shuffled, over a tree of near vertices of 2^18 287 and 90.
-        has_more = degree >= DEGREE_TO_JOIN_FEWER_BLOCKS and links.within < WITHIN_TO_JOIN_BLOCKS
-        if not has_more or graph.n > VERTICES_TO_FIND_PAIRS:
-            return None
-    return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
+    is_small = graph.n < VERTICES_TO_SKIP_DOWN and links.within < WITHIN_TO_FLATTEN_NO_SAMPLES
+    if is_small and degree >= DEGREE_TO_FLATTEN_SAMPLES:
+        return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
+    is_smallest = graph.n <= VERTICES_OF_FAR_LINKS and links.within < WITHIN_TO_JOIN_BLOCKS
+    if is_smallest and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS:
+        return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
+    return None
 
 
 def _has_hubs_beside(graph: DeviceGraph, degree: float) -> bool:

@@ -25,11 +25,13 @@ __all__ = [
     "AT_LEGS",
     "DEGREE_OF_LONG_ROWS",
     "DEGREE_OF_TREES",
+    "DEGREE_TO_JOIN_BESIDE_CHAINS",
     "DEGREE_TO_JOIN_FEWER_BLOCKS",
     "DEGREE_TO_JOIN_MORE_BLOCKS",
     "DEGREE_TO_JOIN_NO_BLOCKS",
     "DEGREE_TO_SKIP_DOWN",
     "DEGREE_TO_SKIP_DOWN_EARLIER",
+    "DESCENTS_TO_JOIN_BLOCKS",
     "DESCENTS_TO_SHUFFLE",
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
@@ -40,8 +42,10 @@ __all__ = [
     "SKIPPING_DOWN",
     "VERTICES_OF_MANY_BLOCKS",
     "VERTICES_OF_SHORT_LEGS",
+    "VERTICES_TO_JOIN_AT_HUBS",
     "VERTICES_TO_SKIP_DOWN",
     "WITHIN_TO_JOIN_ALL_BLOCKS",
+    "WITHIN_TO_JOIN_BESIDE_CHAINS",
     "WITHIN_TO_JOIN_BLOCKS",
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
@@ -140,13 +144,27 @@ DEGREE_TO_JOIN_MORE_BLOCKS = 2.5
 DEGREE_TO_JOIN_FEWER_BLOCKS = 5
 """Entries per vertex from which it has more, and may be sampled."""
 AT_HUBS_TO_JOIN_NO_BLOCKS = 0.5
-"""Share of vertices at hubs from which blocks do not pay, unless first links make one chain."""
+"""Share of vertices at hubs from which blocks do not pay, unless first links make one chain, or a
+few of them chains (:data:`DESCENTS_TO_JOIN_BLOCKS`)."""
 AT_HUBS_TO_JOIN_FEWER_BLOCKS = 0.05
-"""The same of graphs that may be sampled. (A bar beside ratings, 0.12 at hubs, of 2^21 vertices
-takes 278 us by blocks and 134 by a flattened sample; small worlds linked to R-MAT, 0.07, of 2^20
-twice as long.)"""
+"""The same of graphs that may be sampled, up to :data:`VERTICES_TO_JOIN_AT_HUBS`. (A bar beside
+ratings, 0.12 at hubs, of 2^21 vertices takes 278 us by blocks and 134 by a flattened sample; small
+worlds linked to R-MAT, 0.07, of 2^20 twice as long.)"""
+VERTICES_TO_JOIN_AT_HUBS = 2**22
+"""Vertices from which samples are not flattened. None such was measured."""
 DEGREE_TO_JOIN_NO_BLOCKS = 12
 """Entries per vertex from which they do not either."""
+
+# A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
+# an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
+# an eighth a band from both ends, linked to roads (0.13 of the walks are slow), 129 and 60. Half a
+# path in reverse linked to roads (2.1 neighbors) of 2^16 1.09 and 1.04 of the best of all.
+DESCENTS_TO_JOIN_BLOCKS = 0.1
+"""Share of slow walks down the ids from which a graph of few neighbors is joined in blocks, too."""
+WITHIN_TO_JOIN_BESIDE_CHAINS = 0.35
+"""Share of entries within blocks from which it is."""
+DEGREE_TO_JOIN_BESIDE_CHAINS = 2.1
+"""Entries per vertex from which it is. (Legs and hardly any edges else, 1.9, lose a third.)"""
 
 # Long rows are not all in work at once, and a chain is shortened in time only by all: us by far
 # links and halved paths and by links from single vertices, a band of 9 neighbors on either side, of
@@ -283,11 +301,24 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
 
 def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    if _is_part_a_chain(graph, degree):
+        return True
     may_sample = graph.symmetric and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
+    may_sample = may_sample and graph.n < VERTICES_TO_JOIN_AT_HUBS
     most = AT_HUBS_TO_JOIN_FEWER_BLOCKS if may_sample else AT_HUBS_TO_JOIN_NO_BLOCKS
     if degree >= DEGREE_TO_JOIN_NO_BLOCKS or links.at_hubs >= most:
         return False
     return links.within >= _within_to_join(graph, degree)
+
+
+def _is_part_a_chain(graph: DeviceGraph, degree: float) -> bool:
+    """Whether ids go down slowly in a part of a graph of few neighbors, and follow it in blocks."""
+    links = graph.first_links
+    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
+    goes_down = DESCENTS_TO_JOIN_BLOCKS <= links.slow < DESCENTS_TO_SHUFFLE
+    is_scattered = links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS
+    in_blocks = links.within >= WITHIN_TO_JOIN_BESIDE_CHAINS and graph.n <= VERTICES_OF_MANY_BLOCKS
+    return has_few and goes_down and in_blocks and not is_scattered
 
 
 def _within_to_join(graph: DeviceGraph, degree: float) -> float:

@@ -1,4 +1,4 @@
-"""Choose how a GPU samples a graph, for ``"auto"``: by hooks or k-out, by which union, who shares.
+"""Choose how a GPU samples a graph of many neighbors, for ``"auto"``, or that it does not.
 
 C. Hong, L. Dhulipala and J. Shun, PACT 2020, section 4.7 and Figure 12, prefer hook-based sampling
 where its coverage is high, and k-out sampling otherwise. Both were measured anew here: beside hubs
@@ -28,7 +28,7 @@ __all__ = [
     "LONG_TO_FLATTEN_SAMPLES",
     "SAMPLED",
     "SCATTERED_TO_MEET",
-    "UNSAMPLED_BLOCKS",
+    "UNSAMPLED_NEAR",
     "VERTICES_OF_LARGE_SAMPLES",
     "VERTICES_TO_FIND_ROOTS",
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
@@ -54,27 +54,28 @@ DEGREE_TO_SAMPLE = 5
 SCATTERED_TO_MEET = 0.3
 """Share of scattered vertices from which unions walk until they meet."""
 
-# Us by hook-based sampling and by k-out sampling: rmat22 170 and 203 (this
-# share is 0.56), web 230 and 300. Fewer vertices, by mixtures by chance (2026-11-25): R-MAT of
+# Us by hook-based sampling and by k-out sampling (the share that hooks cover in brackets): rmat22
+# (0.56) 170 and 203, web 230 and 300. Fewer vertices, by mixtures by chance (2026-11-25): R-MAT of
 # 2^19, 2^20 and 2^21 (0.4) within 4 %, preferential attachment of 2^20 (0.8) too; but that over
 # hexagons of 2^19 (0.9) 92 and 60, a star beside a shuffled band of 2^20 (0.4) 189 and 74, a random
 # tree beside a strided band of 2^20 (0.5) 218 and 107, categories over a triangulation of 2^19
-# (0.4) 220 and 148: what the hooks cover is there, and the rest is left to the finish.
+# (0.4) 220 and 148: what hooks cover is there, and the rest is left to the finish.
 #
-# These are united by the work-item of a vertex. By CSR coalescing R-MAT takes 1.1 to 1.2 times as
-# long up to 2^20 vertices, preferential attachment 1.03 to 1.15, two kinds of edges side by side up
-# to 1.7; permuted R-MAT of 2^21 1.08 and 1.11 of the best of all, kron21 128 and 138 us, social
-# 237 and 296, random graphs (8 neighbors a vertex) of 2^21 to 2^23 vertices 177 and 185, 296 and
-# 304, 511 and 548.
+# Sampled edges united by the work-item of their vertex, and by adjacent ones (CSR coalescing):
+# R-MAT up to 2^20 vertices 1 and 1.1 to 1.2, preferential attachment 1 and 1.03 to 1.15, two kinds
+# of edges side by side 1 and up to 1.7; permuted R-MAT of 2^21 1.11 and 1.08 of the best of all, us
+# of kron21 138 and 128, social 296 and 237, random graphs (8 neighbors a vertex) of 2^21 to 2^23
+# vertices 185 and 177, 304 and 296, 548 and 511.
 VERTICES_OF_LARGE_SAMPLES = 2**21
 """Vertices from which hooks are looked for, and from which adjacent work-items take the sampled
 edges of one vertex."""
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
-# Where ids are scattered and hook-based sampling is not better. Where neighbors are near,
-# coalescing loses, which makes no first links: a mesh in order (7) 204 and 303, a grid of three
-# dimensions (6) 101 and 116, one with diagonals (8) 93 and 139.
+# Where ids are scattered, us by the work-item of a vertex and coalesced: a graph of ratings (10.6
+# neighbors a vertex) of 2^21 144 and 122, a shuffled mesh (7) 117 and 129, delaunay20 (6) 127 and
+# 125. Where neighbors are near, coalescing loses, which makes no first links: a mesh in order (7)
+# 204 and 303, a grid of three dimensions (6) 101 and 116, one with diagonals (8) 93 and 139.
 DEGREE_TO_COALESCE = 7.5
 """Entries per vertex from which adjacent work-items take the sampled edges of one vertex."""
 
@@ -111,7 +112,7 @@ DEGREE_TO_SAMPLE_BLOCKS = 12
 SAMPLED = "kout/async/single"
 INTERLEAVED = "kout/interleaved/single"
 HOOKED = "hb/async/single"
-UNSAMPLED_BLOCKS = "csr/interleaved/single"
+UNSAMPLED_NEAR = "csr/interleaved/single"
 
 
 def choose_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
@@ -122,7 +123,7 @@ def choose_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
 
 
 def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose how sampled edges are united, and who unites them; not by hooks."""
+    """Choose how sampled edges are united, and who unites them; or that none are sampled."""
     links = graph.first_links
     reason = (
         f"{degree_text(graph)} are {DEGREE_TO_SAMPLE} or more, so that two of each vertex find "
@@ -139,16 +140,16 @@ def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
             "which are flattened in steps that double (flatten_links=true)",
             {"flatten_links": True},
         )
-    if _stays_in_blocks(graph):
+    if _stays_near(graph):
         return request.choose(
-            UNSAMPLED_BLOCKS,
+            UNSAMPLED_NEAR,
             f"{percentage(links.within)} of the entries lead to a vertex with an id nearby, so "
             "that two of each vertex might find no large component",
         )
     return request.choose(INTERLEAVED, reason)
 
 
-def _stays_in_blocks(graph: DeviceGraph) -> bool:
+def _stays_near(graph: DeviceGraph) -> bool:
     links = graph.first_links
     has_few = graph.entry_count < DEGREE_TO_SAMPLE_BLOCKS * graph.n
     has_hubs = links.at_hubs >= AT_HUBS_TO_SAMPLE_BLOCKS

@@ -3,9 +3,10 @@
 The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
-high; otherwise k-out sampling. GConn finishes hook-based sampling with ECL-CC's union; here
-Union-Async was faster after both samplings, and walks that meet are faster yet where ids are
-scattered. There few neighbors are enough to be sampled, and at hubs any number. Five questions
+high, here in large graphs alone; otherwise k-out sampling (``auto_of_samples.py``). GConn finishes
+hook-based sampling with ECL-CC's union; here Union-Async was faster after both samplings, and walks
+that meet are faster yet but for the largest graphs. Where ids are scattered few neighbors are
+enough to be sampled, and at hubs any number. Five questions
 precede theirs: an edge list has no rows to sample, a processor has bounds of its own
 (``auto_on_processor.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), ids may
 say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and sampling could lose an edge that is
@@ -71,7 +72,8 @@ __all__ = [
 # and 110; tori 48 and 50, 79 and 73, 120 and 113. Of 2^21 vertices (by what is chosen there) random
 # graphs 148 and 168, 167 and 177, 158 and 178, a torus 205 and 169.
 DEGREE_TO_SAMPLE_SCATTERED = 3
-"""The same where ids are scattered, up to :data:`VERTICES_TO_BEGIN_ALONE`."""
+"""Entries per vertex from which sampling pays where ids are scattered, up to
+:data:`VERTICES_TO_BEGIN_ALONE`; elsewhere ``auto_of_samples.py`` has the bound."""
 
 # Hubs make all unions wait for a few words, unless most of these edges are never read. Users and
 # the items that they rate by Zipf's law, 1.5 to 4 neighbors a vertex, us by first links and by
@@ -79,7 +81,7 @@ DEGREE_TO_SAMPLE_SCATTERED = 3
 # and 52 to 66, of 2^20 222 to 278 and 73 to 80, of 2^22 325 to 525 and 160 to 181; the items first,
 # of 2^18 86 and 63, of 2^22 168 and 137; R-MAT with 3 neighbors a vertex of 2^16, 2^18 and 2^20
 # vertices 70 and 38, 109 and 47, 109 and 64 (0.25 to 0.32 of the vertices are at hubs there, and as
-# many scattered). Walks that meet stay faster than finds from VERTICES_TO_FIND_ROOTS on, of 2^22
+# many scattered). Walks that meet stay faster than finds in the largest graphs, too, of 2^22
 # vertices 180 and 255. Nobody looks for small components: with 1 neighbor a vertex, where many
 # vertices are alone, 295 still became 166. Stars gain nothing, since first links join all: of 2^20
 # vertices 40 to 58 and 45 to 50, of 2^21 67 and 72; and many stars, of 2^17 and 2^22 vertices, 30
@@ -98,7 +100,7 @@ SCATTERED_AT_HUBS = 0.1
 # longer than it saves: R-MAT (29 neighbors) 54 by hook-based and 47 by k-out sampling, cit-HepPh 62
 # and 42, Twitter 62 and 48, he188 57 and 38, preferential attachment 40 and 43.
 VERTICES_OF_ONE_LAUNCH = 2**18
-"""Most vertices of a graph that is one launch, neither coalesced nor sampled by hooking.
+"""Most vertices of a graph that is one launch.
 
 Where there is no barrier across work-groups it does without them, too: none was measured."""
 

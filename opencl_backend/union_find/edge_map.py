@@ -82,6 +82,8 @@ def unsettled_rows(builder: PlanBuilder, unite: dict[str, str | None], skipped: 
     skipped
         Entries at the head of each row that were sampled.
     """
+    # The rounds do not look at the heads of rows again (``finish_entries.h``).
+    assert "UNITE_interleaved" not in unite, "a sampled edge may be given up"
     switches = finish_switches(builder, unite, skipped)
     sampled, copy = keep_labels(builder, switches)
     arguments = (builder.n, np.int32(skipped), *builder.row_arguments, sampled)

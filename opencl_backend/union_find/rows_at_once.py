@@ -44,7 +44,7 @@ class Sample:
     switches
         The ``-D`` switches of the sampled entries.
     skipped
-        Entries at the head of each row that need no second look.
+        Entries at the head of each row that need no second look, unless one was given up.
     """
 
     switches: Mapping[str, str | int | None]

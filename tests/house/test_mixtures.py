@@ -8,11 +8,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+import clconn
 from asv_benchmarks import mixtures
 from asv_benchmarks.benchmarks import graphs, mixed_graphs, untuned_graphs
 from clconn.opencl_backend.graph.first_links import FirstLinks
+from clconn.opencl_backend.graph.placement import to_device
+from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
+from tests.helpers.graphs import as_rows
 
 
 def test_mixtures_are_made_of_all_structures_in_all_orders():
@@ -63,14 +67,31 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
         (line,) = mixtures.measure(range(3, 4), [mixed_graphs.FEWEST_VERTICES], problem)
         assert (line["seed"], line["problem"]) == (3, problem.name)
         assert set(line["times"]) == {"auto", *mixtures.VARIANTS}
+    graph = clconn.Graph.from_edges([0, 1, 5], [1, 2, 6], 8)
+    placed = to_device(as_rows(graph), graphs.runtime())
+    for problem, expected in ((FOREST, 3), (COMPONENTS, [0, 0, 0, 3, 4, 5, 5, 7])):
+        plan = plan_variant(problem, placed, "kout/interleaved/single")[1]
+        answer = mixtures._answer(problem, placed, plan.run(wait=True))
+        assert np.array_equal(answer, expected)
     output = tmp_path / "mixtures.jsonl"
-    monkeypatch.setattr(mixtures, "measure", lambda seeds, sizes, problem: [line] * len(seeds))
+    asked = []
+
+    def measure(seeds, sizes, problem):
+        asked.append((list(seeds), sizes, problem))
+        return [line] * len(seeds)
+
+    monkeypatch.setattr(mixtures, "measure", measure)
     monkeypatch.setattr(graphs, "runtime", lambda: SimpleNamespace(is_cpu=False))
     words = ["mixtures", "measure", "5", "7", "--sizes", "4096", "--output", str(output)]
     monkeypatch.setattr(sys, "argv", words)
     mixtures.main()
     assert len(output.read_text().splitlines()) == 2
-    assert " of 2\n" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", [*words, "--problem", FOREST.name])
+    mixtures.main()
+    assert asked == [([5, 6], [4096], problem) for problem in (COMPONENTS, FOREST)]
+    printed = capsys.readouterr().out
+    assert " of 2\n" in printed
+    assert " of 4\n" in printed
 
 
 def test_what_is_chosen_of_mixtures_is_judged(tmp_path, monkeypatch, capsys):

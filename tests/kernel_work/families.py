@@ -63,4 +63,7 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 3),
     "thin-band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 2),
     "dense-band-beside-random": lambda n: untuned.band_beside_random(n, 0.5, 10),
+    "path-among-band": lambda n: untuned.path_among_band(n),
+    "clique-chain-both-ends": lambda n: untuned.from_both_ends(untuned.clique_chain(n, 12)),
+    "band-beside-tree": lambda n: untuned.band_beside_tree(n),
 }

@@ -60,7 +60,7 @@ def test_chains_of_some_neighbors_are_sampled_unless_blocks_are_joined():
 
 def test_chains_that_far_links_do_not_bear_are_sampled():
     least, small = ids.DEGREE_TO_JOIN_FEWER_BLOCKS, choice.VERTICES_OF_ONE_LAUNCH
-    assert small == hooks.VERTICES_TO_FIND_PAIRS
+    assert small == hooks.VERTICES_OF_FAR_LINKS
     in_blocks = LEAST._replace(within=ids.WITHIN_TO_JOIN_BLOCKS)
     for degree, n, links, expected in (
         (least, small, LEAST, hooks.FLAT_SAMPLE), (least - 0.1, small, LEAST, None),

@@ -75,7 +75,6 @@ def test_chains_along_hubs_are_shortened():
 )
 def test_blocks_are_joined_where_most_entries_are_within(of_graph):
     n, degree, long, within = of_graph
-    few = ids.DEGREE_TO_JOIN_FEWER_BLOCKS
     links = links_with(long=long, within=within)
     for symmetric in (True, False):
         joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
@@ -85,7 +84,6 @@ def test_blocks_are_joined_where_most_entries_are_within(of_graph):
     for other, others_degree in (
         (links._replace(within=within - 0.001), degree),
         (links._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),
-        (links._replace(at_hubs=ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS), max(degree, few)),
         (links, ids.DEGREE_TO_JOIN_NO_BLOCKS),
     ):
         placed = placed_graph(others_degree, n=n, links=other, coverage=0.0)
@@ -120,6 +118,38 @@ def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
     ):  # fmt: skip
         chosen = choose(placed_graph(least, n=n, links=other))
         assert (chosen.options.get("initialization") == "blocks") is joins
+
+
+def test_hubs_keep_blocks_from_what_may_be_sampled():
+    hubs = links_with(long=1, within=1, at_hubs=ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS)
+    least, large = ids.DEGREE_TO_JOIN_FEWER_BLOCKS, ids.VERTICES_TO_JOIN_AT_HUBS
+    for degree, n, links, symmetric, joins in (
+        (least, large - 1, hubs, True, False), (least - 0.1, MANY, hubs, True, True),
+        (least, MANY, hubs, False, True), (least, large, hubs, True, True),
+        (least, MANY, hubs._replace(at_hubs=hubs.at_hubs - 0.01), True, True),
+        (least - 0.1, MANY, hubs._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), True, False),
+    ):  # fmt: skip
+        placed = placed_graph(degree, n=n, links=links, symmetric=symmetric, coverage=0.0)
+        assert (choose(placed).options.get("initialization") == "blocks") is joins
+    assert large == samples.VERTICES_TO_FIND_ROOTS
+
+
+def test_blocks_are_joined_where_a_part_is_a_chain():
+    least, most = ids.DEGREE_TO_JOIN_BESIDE_CHAINS, ids.DEGREE_TO_JOIN_FEWER_BLOCKS
+    slow, shuffled = ids.DESCENTS_TO_JOIN_BLOCKS, ids.DESCENTS_TO_SHUFFLE
+    links = links_with(slow=slow, within=ids.WITHIN_TO_JOIN_BESIDE_CHAINS, at_hubs=0.9)
+    n = ids.VERTICES_OF_MANY_BLOCKS
+    for vertices, degree, other, joins in (
+        (n, least, links, True), (1000, most - 0.1, links, True), (n + 1, least, links, False),
+        (n, least - 0.1, links, False), (n, most, links, False),
+        (n, least, links._replace(slow=slow - 0.01), False),
+        (n, least, links._replace(slow=shuffled - 0.01), True),
+        (n, least, links._replace(within=links.within - 0.01), False),
+        (n, least, links._replace(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS), False),
+    ):  # fmt: skip
+        for symmetric in (True, False):
+            chosen = choose(placed_graph(degree, n=vertices, links=other, symmetric=symmetric))
+            assert (chosen.options.get("initialization") == "blocks") is joins
 
 
 def test_slow_walks_keep_blocks_from_many_vertices_alone():

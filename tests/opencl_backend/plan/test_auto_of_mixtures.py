@@ -41,6 +41,14 @@ def test_paths_are_united_by_walks_that_meet():
             assert _chosen(placed_graph(degree, n=n, links=links)) == expected
             assert _chosen(placed_graph(degree, n=n, links=links, small=SMALL)) == MET
             assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == MET
+    hubs = {"at_hubs": ids.AT_HUBS_TO_JOIN_NO_BLOCKS}
+    fewest = mixtures.DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
+    for degree, links, expected in (
+        (fewest, LONG._replace(**hubs), SAMPLED), (fewest - 0.1, LONG._replace(**hubs), MET),
+        (fewest, LONG._replace(at_hubs=hubs["at_hubs"] - 0.01), MET),
+        (few - 0.1, SHORT._replace(**hubs), MET),
+    ):  # fmt: skip
+        assert _chosen(placed_graph(degree, links=links)) == expected
     reason = choose(placed_graph(6, links=SHORT)).reason
     assert "from 10 % of the vertices the ids go down a long thin structure" in reason
     assert "80 % are far away" in reason

@@ -65,7 +65,7 @@ def test_first_links_of_samples_are_flattened_where_they_make_chains():
         assert _flat(choose(placed_graph(9, n=n, links=short))) == (samples.INTERLEAVED, False)
     largest = placed_graph(9, n=LARGEST, links=links_with(long=least), coverage=0.0)
     assert _flat(choose(largest)) == (samples.SAMPLED, False)
-    # Where ids are scattered all the same.
+    # Where ids are scattered they are not.
     scattered = SCATTERED._replace(long=LONG_TO_LINK_FAR - 0.01)
     assert _flat(choose(placed_graph(9, links=scattered))) == (samples.INTERLEAVED, False)
 
@@ -74,7 +74,7 @@ def test_what_stays_within_blocks_of_ids_is_not_sampled():
     blocks = links_with(within=samples.WITHIN_TO_SAMPLE_NO_BLOCKS)
     for n in (1000, MANY, LARGE - 1):
         chosen = choose(placed_graph(9, n=n, links=blocks))
-        assert chosen.variant == samples.UNSAMPLED_BLOCKS
+        assert chosen.variant == samples.UNSAMPLED_NEAR
         assert "40 % of the entries lead to a vertex with an id nearby" in chosen.reason
     fewer = blocks._replace(within=blocks.within - 0.01)
     hubs = blocks._replace(at_hubs=samples.AT_HUBS_TO_SAMPLE_BLOCKS)

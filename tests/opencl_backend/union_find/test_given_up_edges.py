@@ -1,6 +1,5 @@
 """Sampled edges whose walks are long are left to the finish, which unites them all the same."""
 
-import numpy as np
 import pytest
 
 import clconn
@@ -18,12 +17,6 @@ GAVE_UP = COUNTER_SWITCHES["GAVE_UP"]
 SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
 
 
-def _from_both_ends(n):
-    """A path along 0, n-1, 1, n-2, ...: its sampled edges make one chain of the lower half."""
-    ids = np.where(np.arange(n) % 2 == 0, np.arange(n) // 2, n - 1 - np.arange(n) // 2)
-    return clconn.Graph.from_edges(ids[:-1], ids[1:], n)
-
-
 def _gave_up(graph, device, variant, **options):
     placed = as_rows(graph).to(device)
     placed.plans.clear()
@@ -36,11 +29,10 @@ def _gave_up(graph, device, variant, **options):
 
 
 GRAPHS = {
-    "path from both ends": _from_both_ends(500),
-    "two bands, in blocks": side_by_side(
+    "band, and path in blocks": side_by_side(
         [as_rows(untuned.band(150, 3)), as_rows(untuned.path_in_blocks(256))]
     ),
-    **{name: hand_made(name) for name in ("heavy-tailed", "random-one-giant")},
+    **{name: hand_made(name) for name in ("path-zigzag", "heavy-tailed", "random-one-giant")},
 }
 
 
@@ -70,7 +62,7 @@ def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch
 
 
 def test_only_long_walks_are_given_up(device, monkeypatch):
-    graph = _from_both_ends(500)
+    graph = hand_made("path-zigzag")
     for edges in ("kout", "hb"):
         for options in ({}, {"one_launch": "always"}):
             with case(edges=edges, options=options):
