@@ -14,8 +14,8 @@
 //                        on every device and for every K.
 //
 // Invariant: each of the K edges of each vertex is united once, or given up (sampled_entry.h). Any
-// work-item may do a union at any time, so the ways differ in nothing but time; unite.h says why the
-// races are benign.
+// work-item may do a union at any time, so the ways differ in nothing but time; unite.h says why
+// the races are benign.
 #include "device/counters.h"
 #include "device/parents.h"
 #include "device/streamed.h"
