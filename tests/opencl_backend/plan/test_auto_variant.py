@@ -16,7 +16,7 @@ from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
-from tests.helpers.cases import case
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side, side_by_side
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.queues import new_runtime
@@ -162,7 +162,7 @@ def test_the_words_of_the_user_come_first():
         choose(placed, {"colour": 1})
 
 
-@pytest.mark.parametrize("own", [{}, {"sharing": "vertex"}, {"k": 3}])
+@for_each("own", [{}, {"sharing": "vertex"}, {"k": 3}])
 def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device, monkeypatch):
     for bound in ("VERTICES_OF_LARGE_SAMPLES", "SCATTERED_TO_MEET"):
         monkeypatch.setattr(samples, bound, 0)
@@ -234,8 +234,8 @@ def test_chains_beside_small_components_are_flattened():
             assert ("flattened in steps that double" in chosen.reason) is is_flat
 
 
-@pytest.mark.parametrize(
-    ("n", "degree", "looks"),
+@for_each(
+    "graph",
     [
         (choice.VERTICES_OF_ONE_LAUNCH, 2, {"first_links", "barrier"}),
         (choice.VERTICES_OF_ONE_LAUNCH, 3, {"first_links", "small_components", "barrier"}),
@@ -247,7 +247,8 @@ def test_chains_beside_small_components_are_flattened():
         (LARGE, 5, {"first_links", "small_components", "hook_coverage"}),
     ],
 )
-def test_the_looks_that_a_gpu_expects(n, degree, looks, monkeypatch):
+def test_the_looks_that_a_gpu_expects(graph, monkeypatch):
+    n, degree, looks = graph
     expected = []
     monkeypatch.setattr(choice, "expect_barrier", lambda runtime: expected.append("barrier"))
     runtime = SimpleNamespace(

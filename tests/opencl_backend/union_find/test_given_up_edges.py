@@ -1,7 +1,5 @@
 """Sampled edges whose walks are long are left to the finish, which unites them all the same."""
 
-import pytest
-
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
 from clconn.design_space.components import SHARING
@@ -9,7 +7,7 @@ from clconn.opencl_backend.components import finishes
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES, COUNTERS
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.union_switches import unite_switches
-from tests.helpers.cases import case
+from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -36,8 +34,8 @@ GRAPHS = {
 }
 
 
-@pytest.mark.parametrize("problem", SOLVE)
-@pytest.mark.parametrize("steps", [0, 2])
+@for_each("problem", SOLVE)
+@for_each("steps", [0, 2])
 def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch):
     def with_few_steps(variant):
         return {**unite_switches(variant), "SAMPLED_STEPS": steps}
