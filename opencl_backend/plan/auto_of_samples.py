@@ -165,7 +165,7 @@ def _share(graph: DeviceGraph, request: Automatic, variant: str, reason: str) ->
 
 def is_scattered(graph: DeviceGraph) -> bool:
     """Whether the ids of neighbors are far apart, but go down in no long chains."""
-    # Such are those of a band of large strides.
+    # Ids far apart may go down in long chains, too, as those of a band of large strides.
     links = graph.first_links
     return links.scattered >= SCATTERED_TO_MEET and links.long < LONG_TO_LINK_FAR
 
