@@ -112,7 +112,7 @@ def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
         return f"{order} of {block}", untuned.shuffled_blocks(n, block, generator)
     if order == "stride":
         stride = int(generator.choice((7, 101, 1001)))
-        return f"{order} {stride}", np.argsort(np.argsort(ids * stride % n, kind="stable"))
+        return f"{order} {stride}", untuned.strided(n, stride)
     if order == "both ends":
         return order, untuned.both_ends(n)
     if order == "two sides":

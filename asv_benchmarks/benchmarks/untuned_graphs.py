@@ -14,7 +14,17 @@ import numpy as np
 import clconn
 from clconn.generators.simple import simple_graph
 
-__all__ = ["CLIFFS", "GRAPHS", "SMALLER", "SMALLEST", "UNTUNED", "edges_once", "shuffled_blocks"]
+__all__ = [
+    "CLIFFS",
+    "GRAPHS",
+    "SMALLER",
+    "SMALLEST",
+    "UNTUNED",
+    "both_ends",
+    "edges_once",
+    "shuffled_blocks",
+    "strided",
+]
 
 
 def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
@@ -78,6 +88,11 @@ def both_ends(n: int) -> Any:
     return np.where(places % 2 == 0, places // 2, n - 1 - places // 2)
 
 
+def strided(n: int, stride: int) -> Any:
+    """The ids of a structure's vertices if they go round and round."""
+    return np.argsort(np.argsort(np.arange(n) * stride % n, kind="stable"))
+
+
 def from_both_ends(graph: clconn.Graph) -> clconn.Graph:
     """A graph whose ids alternate so where they ascended."""
     return _of_edges(graph.n, tuple(both_ends(graph.n)[edges_once(graph)]))
@@ -92,8 +107,8 @@ def path_among_band(n: int) -> clconn.Graph:
 def band_beside_tree(n: int) -> clconn.Graph:
     """A random tree, and a band of 14 neighbors on either side with a stride of 1001."""
     half = n // 2
-    ids = half + np.argsort(np.argsort(np.arange(half) * 1001 % half, kind="stable"))
-    tree, ends = edges_once(random_tree(half)), ids[edges_once(band(half, 14))]
+    tree = edges_once(random_tree(half))
+    ends = half + strided(half, 1001)[edges_once(band(half, 14))]
     return _of_edges(2 * half, tuple(tree), tuple(ends))
 
 

@@ -189,13 +189,18 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
     if _has_hubs_beside(graph, degree):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs"
         return _choose_flat(request, FLAT_SAMPLE, more)
-    is_small = graph.n < VERTICES_TO_SKIP_DOWN and links.within < WITHIN_TO_FLATTEN_NO_SAMPLES
-    if is_small and degree >= DEGREE_TO_FLATTEN_SAMPLES:
-        return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
-    is_smallest = graph.n <= VERTICES_OF_FAR_LINKS and links.within < WITHIN_TO_JOIN_BLOCKS
-    if is_smallest and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS:
+    if _has_too_many_neighbors(graph, degree):
         return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
     return None
+
+
+def _has_too_many_neighbors(graph: DeviceGraph, degree: float) -> bool:
+    """Whether more than blocks, links from single vertices or far links bear."""
+    n, within = graph.n, graph.first_links.within
+    if n <= VERTICES_OF_FAR_LINKS and within < WITHIN_TO_JOIN_BLOCKS:
+        return degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
+    is_small = n < VERTICES_TO_SKIP_DOWN and within < WITHIN_TO_FLATTEN_NO_SAMPLES
+    return is_small and degree >= DEGREE_TO_FLATTEN_SAMPLES
 
 
 def _has_hubs_beside(graph: DeviceGraph, degree: float) -> bool:

@@ -303,8 +303,8 @@ def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
     if _is_part_a_chain(graph, degree):
         return True
-    may_sample = graph.symmetric and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
-    may_sample = may_sample and graph.n < VERTICES_TO_JOIN_AT_HUBS
+    is_known = graph.symmetric and graph.n < VERTICES_TO_JOIN_AT_HUBS
+    may_sample = is_known and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
     most = AT_HUBS_TO_JOIN_FEWER_BLOCKS if may_sample else AT_HUBS_TO_JOIN_NO_BLOCKS
     if degree >= DEGREE_TO_JOIN_NO_BLOCKS or links.at_hubs >= most:
         return False

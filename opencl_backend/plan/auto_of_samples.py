@@ -14,7 +14,7 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
 from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
-from clconn.opencl_backend.plan.auto_reasons import degree_text, why_to_hook
+from clconn.opencl_backend.plan.auto_reasons import chains_text, degree_text, why_to_hook
 from clconn.percentage import percentage
 
 __all__ = [
@@ -134,12 +134,8 @@ def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
     if is_scattered(graph):
         return _share(graph, request, INTERLEAVED, f"{reason}; {scattered_text(graph)}")
     if links.long >= LONG_TO_FLATTEN_SAMPLES:
-        return request.choose(
-            FLAT_SAMPLE,
-            f"{reason}; from {percentage(links.long)} of the vertices first links make chains, "
-            "which are flattened in steps that double (flatten_links=true)",
-            {"flatten_links": True},
-        )
+        flat = {"flatten_links": True}
+        return request.choose(FLAT_SAMPLE, f"{reason}; {chains_text(graph)}", flat)
     if _stays_near(graph):
         return request.choose(
             UNSAMPLED_NEAR,

@@ -10,6 +10,7 @@ from clconn.percentage import percentage
 
 __all__ = [
     "SMALL_NOT_TO_SAMPLE",
+    "chains_text",
     "degree_text",
     "why_not_left_out",
     "why_not_to_sample",
@@ -33,6 +34,14 @@ def why_to_hook(graph: DeviceGraph, enough: float) -> str:
     return (
         f"hooking each vertex to its first neighbor alone joins {covered} of the vertices, "
         f"{percentage(enough)} or more, so that few edges are left to unite"
+    )
+
+
+def chains_text(graph: DeviceGraph) -> str:
+    """Say that first links make chains, and that the option ``flatten_links`` flattens them."""
+    return (
+        f"from {percentage(graph.first_links.long)} of the vertices first links make chains, which "
+        "are flattened in steps that double (flatten_links=true)"
     )
 
 

@@ -6,11 +6,10 @@ sampling if there are few neighbors per vertex; otherwise hook-based sampling if
 high, here in large graphs alone; otherwise k-out sampling (``auto_of_samples.py``). GConn finishes
 hook-based sampling with ECL-CC's union; here Union-Async was faster after both samplings, and walks
 that meet are faster yet but for the largest graphs. Where ids are scattered few neighbors are
-enough to be sampled, and at hubs any number. Five questions
-precede theirs: an edge list has no rows to sample, a processor has bounds of its own
-(``auto_on_processor.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), ids may
-say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and sampling could lose an edge that is
-stored at one end only.
+enough to be sampled, and at hubs any number. Five questions precede theirs: an edge list has no
+rows to sample, a processor has bounds of its own (``auto_on_processor.py``), a part of the graph
+may be a chain (``auto_of_mixtures.py``), ids may say enough (``auto_by_hooks.py`` and
+``auto_by_ids.py``), and sampling could lose an edge that is stored at one end only.
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -40,6 +39,7 @@ from clconn.opencl_backend.plan.auto_of_samples import (
 from clconn.opencl_backend.plan.auto_on_processor import EDGES_ON_PROCESSOR, choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
+    chains_text,
     degree_text,
     why_not_left_out,
     why_not_to_sample,
@@ -199,12 +199,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
 def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choice:
     reason, long = why_not_left_out(graph), graph.first_links.long
     if LONG_TO_FLATTEN <= long < LONG_TO_LINK_FAR:
-        return request.choose(
-            MEETING,
-            f"{reason}; from {percentage(long)} of the vertices first links make chains, which are "
-            "flattened in steps that double (flatten_links=true)",
-            {"flatten_links": True},
-        )
+        flat = {"flatten_links": True}
+        return request.choose(MEETING, f"{reason}; {chains_text(graph)}", flat)
     return _choose_first_links(graph, request, reason)
 
 

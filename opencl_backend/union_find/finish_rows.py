@@ -98,9 +98,9 @@ def finish_rows(
     head = skipped or 0
     rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
     gather = skipped is not None and bool(builder.options["vertex_gathering"])
-    may_be_long = bool(long_rows(builder))
+    may_be_long = long_rows(builder)
     if not gather:
-        switches |= long_rows(builder)
+        switches |= may_be_long
     steps: list[Step] = [] if skipped is None or gather else flatten(builder)
     lists_rows = is_worth_listing(builder)
     if gather:

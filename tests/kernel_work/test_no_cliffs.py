@@ -65,6 +65,8 @@ def test_no_graph_of_a_million_vertices_takes_more(part, runtime):
 def test_no_spanning_forest_takes_more(runtime, monkeypatch):
     # These stand for larger graphs of their families, for which something else may be chosen.
     monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
+    samples = "clconn.opencl_backend.plan.auto_of_samples"
+    monkeypatch.setattr(f"{samples}.VERTICES_OF_LARGE_SAMPLES", 0)
     for family, make in FAMILIES.items():
         with case(graph=family):
             rounds, loads = _work(make(1 << 14), runtime, clconn.spanning_forest, verify=True)

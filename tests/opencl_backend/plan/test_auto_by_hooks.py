@@ -38,6 +38,10 @@ def test_chains_of_many_neighbors_are_hooked_or_sampled():
             assert not _flattened(placed_graph(DENSE, n=n, links=SLOW, symmetric=False))
             fewer = LEAST._replace(slow=ids.DESCENTS_TO_SHUFFLE - 0.01)
             other = choose(placed_graph(DENSE, n=n, links=fewer, coverage=0.0))
+            # A sample like others: flattened, unless it is large.
+            is_large = n >= samples.VERTICES_TO_FIND_ROOTS
+            assert other.variant == (samples.SAMPLED if is_large else samples.INTERLEAVED)
+            assert other.options["flatten_links"] is not is_large
             assert "the ids go down" not in other.reason
     reason = choose(placed_graph(DENSE, links=LEAST)).reason
     assert "from 25 % of the vertices the ids go down" in reason

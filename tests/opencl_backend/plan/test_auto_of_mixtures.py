@@ -67,9 +67,10 @@ def test_other_graphs_are_no_mixtures():
     shorter = SHORT._replace(slow=mixtures.DESCENTS_OF_MIXTURES - 0.001)
     assert choose(placed_graph(6, n=LARGE, links=shorter, coverage=0.0)).variant == samples.SAMPLED
     fewer = SHORT._replace(scattered=mixtures.SCATTERED_BESIDE_SHORT_CHAINS - 0.01)
-    assert "long thin structure" not in choose(placed_graph(6, links=fewer)).reason
-    longer = SHORT._replace(long=ids.LONG_TO_LINK_FAR)
-    assert "long thin structure" not in choose(placed_graph(6, links=longer)).reason
+    for links in (fewer, SHORT._replace(long=ids.LONG_TO_LINK_FAR)):
+        chosen = choose(placed_graph(6, links=links))
+        assert (chosen.variant, chosen.options["flatten_links"]) == (samples.INTERLEAVED, True)
+        assert "long thin structure" not in chosen.reason
     near = LONG._replace(scattered=mixtures.SCATTERED_BESIDE_CHAINS - 0.01)
     assert choose(placed_graph(4, n=MANY, links=near)).variant == ids.IN_CHAINS
 

@@ -97,20 +97,27 @@ def test_few_neighbors_are_not_sampled():
 
 def test_walks_meet_where_few_vertices_are_scattered():
     few = samples.VERTICES_TO_FIND_ROOTS - 1
-    for degree, meeting, finding in (
-        (samples.DEGREE_TO_SAMPLE, samples.INTERLEAVED, samples.SAMPLED),
-        (choice.DEGREE_TO_SAMPLE_SCATTERED - 0.1, choice.MEETING, choice.UNSAMPLED),
-    ):
+    # After a sample they meet wherever ids are, but for the largest graphs.
+    for degree, meeting, finding, near in (
+        (samples.DEGREE_TO_SAMPLE, samples.INTERLEAVED, samples.SAMPLED, samples.INTERLEAVED),
+        (
+            choice.DEGREE_TO_SAMPLE_SCATTERED - 0.1, choice.MEETING, choice.UNSAMPLED,
+            choice.UNSAMPLED,
+        ),
+    ):  # fmt: skip
         chosen = choose(placed_graph(degree, n=1000, links=SCATTERED))
         assert chosen.variant == meeting
         assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
         many = placed_graph(degree, coverage=0.0, n=few + 1, links=SCATTERED)
         assert choose(many).variant == finding
         nearer = links_with(scattered=samples.SCATTERED_TO_MEET - 0.001)
-        assert "far away" not in choose(placed_graph(degree, n=1000, links=nearer)).reason
+        chosen = choose(placed_graph(degree, n=1000, links=nearer))
+        assert chosen.variant == near
+        assert "far away" not in chosen.reason
     chains = links_with(long=ids.LONG_TO_LINK_FAR, scattered=1)
-    in_chains = placed_graph(samples.DEGREE_TO_SAMPLE, n=1000, links=chains)
-    assert "far away" not in choose(in_chains).reason
+    in_chains = choose(placed_graph(samples.DEGREE_TO_SAMPLE, n=1000, links=chains))
+    assert (in_chains.variant, in_chains.options["flatten_links"]) == (samples.INTERLEAVED, True)
+    assert "far away" not in in_chains.reason
     at_most = placed_graph(samples.DEGREE_TO_SAMPLE, n=few, links=SCATTERED, coverage=0.0)
     assert choose(at_most).variant == samples.INTERLEAVED
 
@@ -221,15 +228,17 @@ def test_nothing_is_sampled_of_small_components():
 
 def test_chains_beside_small_components_are_flattened():
     most, least = auto_reasons.SMALL_NOT_TO_SAMPLE, choice.LONG_TO_FLATTEN
-    for long, small, expected in (
-        (least, most, choice.MEETING), (ids.LONG_TO_LINK_FAR - 0.01, 1.0, choice.MEETING),
-        (least - 0.01, most, choice.UNSAMPLED), (ids.LONG_TO_LINK_FAR, most, choice.UNSAMPLED),
-        (least - 0.04, most - 0.01, samples.INTERLEAVED),
-    ):  # fmt: skip
+    for long, small, expected, is_flat in (
+        (least, most, choice.MEETING, True),
+        (ids.LONG_TO_LINK_FAR - 0.01, 1.0, choice.MEETING, True),
+        (least - 0.01, most, choice.UNSAMPLED, False),
+        (ids.LONG_TO_LINK_FAR, most, choice.UNSAMPLED, False),
+        (least, most - 0.01, samples.INTERLEAVED, True),
+        (samples.LONG_TO_FLATTEN_SAMPLES - 0.01, most - 0.01, samples.INTERLEAVED, False),
+    ):
         with case(long=long, small=small):
             chosen = choose(placed_graph(50, links=links_with(long=long), small=small))
             assert chosen.variant == expected
-            is_flat = expected == choice.MEETING
             assert chosen.options.get("flatten_links", False) is is_flat
             assert ("flattened in steps that double" in chosen.reason) is is_flat
 
