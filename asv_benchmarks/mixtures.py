@@ -101,22 +101,27 @@ class Judged(NamedTuple):
     measured: dict[str, Any]
 
 
-def make(job: tuple[int, int, Path]) -> tuple[int, str, Path]:
+def make(job: tuple[int, int, bool, Path]) -> tuple[int, str, Path]:
     """Make a mixture, and write its rows to a file."""
-    seed, n, folder = job
+    seed, n, unsorted, folder = job
     name, graph = mixture(seed, n)
     rows = graph.adjacency()
+    offsets, neighbors = rows.offsets, rows.neighbors
+    if unsorted:
+        chances = np.random.default_rng(seed).random(neighbors.size, dtype=np.float32)
+        sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(offsets))
+        neighbors = neighbors[np.lexsort((chances, sources))]
     path = folder / f"{seed}.npz"
-    np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
+    np.savez(path, offsets=offsets, neighbors=neighbors)
     return seed, name, path
 
 
 def measure(
-    seeds: range, sizes: list[int], problem: Problem = COMPONENTS
+    seeds: range, sizes: list[int], problem: Problem = COMPONENTS, *, unsorted: bool = False
 ) -> Iterator[dict[str, Any]]:
     """Measure a mixture for each seed; all are made before, so that nothing else runs then."""
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [(seed, sizes[seed % len(sizes)], Path(folder)) for seed in seeds]
+        jobs = [(seed, sizes[seed % len(sizes)], unsorted, Path(folder)) for seed in seeds]
         # OpenCL's threads do not survive a fork, and this process may have opened a device.
         workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
@@ -124,7 +129,7 @@ def measure(
         for seed, name, path in made:
             rows = np.load(path)
             graph = clconn.Graph.from_csr(rows["offsets"], rows["neighbors"], symmetric=True)
-            about = {"seed": seed, "name": name, "problem": problem.name}
+            about = {"seed": seed, "name": name, "problem": problem.name, "unsorted": unsorted}
             yield {**about, **_measure(graph, problem, f"{name}, seed {seed}")}
             path.unlink()
 
@@ -246,6 +251,11 @@ def main() -> None:
     new.add_argument("--sizes", default="65536,262144,1048576", help="numbers of vertices")
     names = [problem.name for problem in (COMPONENTS, FOREST)]
     new.add_argument("--problem", choices=names, default=names[0])
+    new.add_argument(
+        "--unsorted",
+        action="store_true",
+        help="rows whose neighbors have an order by chance, as a GPU makes of edges in any order",
+    )
     new.add_argument("--output", type=Path, required=True, help="a file to which lines are added")
     old = actions.add_parser("judge", help="say what the rules choose now, and what that took")
     old.add_argument("files", type=Path, nargs="+")
@@ -253,7 +263,8 @@ def main() -> None:
     if arguments.action == "measure":
         sizes, seeds = _sizes(parser, arguments), range(arguments.first, arguments.end)
         with arguments.output.open("a") as output:
-            for line in measure(seeds, sizes, find_problem(arguments.problem)):
+            problem, unsorted = find_problem(arguments.problem), arguments.unsorted
+            for line in measure(seeds, sizes, problem, unsorted=unsorted):
                 output.write(json.dumps(line) + "\n")
                 output.flush()
         arguments.files = [arguments.output]

@@ -88,6 +88,15 @@ __kernel void finish_blocks(
 #endif
 
 #ifdef SAMPLED
+// The group whose block of vertices this group takes, so that the cores of a processor, CORES in
+// number, go through all blocks side by side. A processor gives each core groups that follow each
+// other: then all but the first begin in the middle of a chain that ids go down, and walk up the
+// part that another core has not flattened yet. On a torus of 2^20 vertices two cores so took 1.5
+// ms, and take 1.2. The host launches as many groups for each core as for the others.
+#define GROUPS_OF_CORE ((long)get_num_groups(0) / CORES)
+#define GROUP_NEAR_OTHERS \
+    ((long)get_group_id(0) % GROUPS_OF_CORE * CORES + (long)get_group_id(0) / GROUPS_OF_CORE)
+
 // Vertex gathering: put all unsettled vertices with entries left on the worklist, so that no
 // work-item of finish_worklist idles next to a busy one. On the way, point every vertex to its
 // root, which tells whether it is settled: on an H100 flattening and gathering took 39 and 31 us on
@@ -113,8 +122,9 @@ __kernel void flatten_and_gather(
 #ifdef SHARE_BLOCKS
     int listed[GATHERED_BLOCK];
     int count = 0;
-    const long end = BLOCK_END(GATHERED_BLOCK, n);
-    for (long v = BLOCK_BEGIN(GATHERED_BLOCK, n); v < end; v++) {
+    const long block = GROUP_NEAR_OTHERS * (long)get_local_size(0) + (long)get_local_id(0);
+    const long end = min((block + 1) * GATHERED_BLOCK, (long)n);
+    for (long v = block * GATHERED_BLOCK; v < end; v++) {
         if (finalize_vertex(parents, (int)v) == counters[MOST_FREQUENT])
             continue;
         const OFFSET degree = offsets[v + 1] - offsets[v] - SKIPPED(counters, skipped);

@@ -1,10 +1,7 @@
 // Choose which K neighbors of a vertex are sampled (GConn, section 3.3): with SELECTION_first the
 // first K, with SELECTION_random any K, drawn with repetition, with SELECTION_first_and_random the
-// first one and K - 1 of the others. All entries are taken of a row that has no more than K. And
-// unite such an edge, or leave it to the finish (finish_entries.h), as the union says.
-#include "device/counters.h"
+// first one and K - 1 of the others. All entries are taken of a row that has no more than K.
 #include "device/hash.h"
-#include "union_find/unite.h"
 
 // Draw a number below `count` that depends only on v and i, so that every device draws the same.
 inline OFFSET drawn(const int v, const int i, const OFFSET count)
@@ -26,21 +23,3 @@ inline OFFSET sampled_entry(const int v, const int i, const OFFSET begin, const 
 #endif
     return begin + i;
 }
-
-// Unite a sampled edge, unless the union gives it up. Returns the source of the next one.
-#ifdef UNITE_SAMPLED
-inline int unite_sampled_edge(
-    __global int *parents, const int source, const int neighbor, __global int *counters
-    LINK_PARAMETERS)
-{
-    const int next = UNITE_SAMPLED(parents, source, neighbor);
-    if (next != GAVE_UP_EDGE)
-        return next;
-    MARK(counters, GAVE_UP);
-    return source;
-}
-#define UNITE_SAMPLED_EDGE(parents, source, neighbor, counters) \
-    unite_sampled_edge(parents, source, neighbor, counters LINK_ARGUMENTS)
-#else
-#define UNITE_SAMPLED_EDGE(parents, source, neighbor, counters) UNITE(parents, source, neighbor)
-#endif

@@ -9,10 +9,11 @@
 #include "device/streamed.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
-#include "union_find/sampled_entry.h"
+#include "union_find/sampled_edge.h"
+#include "union_find/sampled_hook.h"
 
-// The edge to the first neighbor, if that is above v, needs no compare-and-swap: before any link, v
-// may simply start below it. Most links are made here, free of contention.
+// The edge that hooks v needs no compare-and-swap: before any link, v may simply start below its
+// end. Most links are made here, free of contention.
 inline void hook_to_first_neighbor(
     const int v,
     __global const OFFSET *restrict offsets,
@@ -22,13 +23,12 @@ inline void hook_to_first_neighbor(
 {
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
-    const OFFSET first = sampled_entry(v, 0, begin, end);
-    const int parent = begin < end ? upper_neighbor(STREAMED(neighbors, first), v) : v;
-    INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
+    OFFSET hook;
+    INITIALIZE_PARENT(parents, v, hooked_parent(v, begin, end, neighbors, &hook));
+    INITIALIZE_EDGE(v, hook);
 }
 
-// Unite v with its sampled neighbors, but for the first one if v began below it.
+// Unite v with its sampled neighbors, but for the one below which it began.
 inline void unite_sampled_neighbors(
     const int v,
     __global const OFFSET *restrict offsets,
@@ -40,12 +40,19 @@ inline void unite_sampled_neighbors(
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     const int count = (int)min((OFFSET)K, end - begin);
-    int i = count > 0 && !ABOVE(v, STREAMED(neighbors, sampled_entry(v, 0, begin, end)));
+    OFFSET hook;
+    (void)hooked_parent(v, begin, end, neighbors, &hook);
+    // The first one most often, and nothing is left to do of a row of one entry.
+    int i = count > 0 && hook == sampled_entry(v, 0, begin, end);
     if (i >= count)
         return;
     int source = SOURCE(parents, v);
     for (; i < count; i++) {
         const OFFSET entry = sampled_entry(v, i, begin, end);
+#ifndef HOOKS_BY_ONE
+        if (entry == hook)
+            continue;
+#endif
         const int neighbor = STREAMED(neighbors, entry);
         source = UNITE_SAMPLED_EDGE(parents, source, neighbor, counters);
     }

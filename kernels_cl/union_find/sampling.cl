@@ -7,9 +7,9 @@
 // that label joins nothing new, and an edge that leaves them is seen from its other end, since
 // every edge is stored at both ends.
 //
-// sampled_entry.h says which neighbors are taken. Hook-based sampling takes the first neighbor, if
-// that is above the vertex (smaller, where ids are the order: vertex_order.h), and then unites K
-// neighbors only of the vertices that are still roots.
+// sampled_entry.h says which neighbors are taken, and sampled_hook.h which of them hooks the vertex
+// before any union. Hook-based sampling then unites K neighbors only of the vertices that are still
+// roots.
 //
 // Invariant: only edges of the graph are united, so each tree stays within a component. parents.h
 // and unite.h say why the races are benign.
@@ -25,11 +25,18 @@
 #ifdef K
 #include "union_find/sampled_unions.h"
 
-// hook_to_first_neighbor. With K == 2, `rest` holds what is left for sample_rest: the second
-// neighbor, NOTHING, or BOTH. Reading it back costs 4 bytes per vertex; reading the row again would
-// cost a memory sector of 32 and two offsets.
+// hook_to_first_neighbor. With K == 2, `rest` holds what is left for sample_rest: the end of the
+// other edge of the sample, NOTHING, or BOTH. Reading it back costs 4 bytes per vertex; reading the
+// row again would cost a memory sector of 32 and two offsets.
 #define NOTHING -1
 #define BOTH -2
+
+// The other edge of a sample of two, if one of them has hooked v; else NO_EDGE.
+inline OFFSET other_entry(const int v, const OFFSET begin, const OFFSET end, const OFFSET hook)
+{
+    const OFFSET one = sampled_entry(v, 0, begin, end), other = sampled_entry(v, 1, begin, end);
+    return hook == one ? other : hook == other ? one : NO_EDGE;
+}
 
 __kernel void sample_first(
     const int n,
@@ -44,21 +51,17 @@ __kernel void sample_first(
     const int v = get_global_id(0);
     if (v >= n)
         return;
-    int parent = v;
-    int left = NOTHING;
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
-    const OFFSET first = sampled_entry(v, 0, begin, end);
-    if (begin < end) {
-        parent = upper_neighbor(STREAMED(neighbors, first), v);
-        if (parent == v)
-            left = BOTH;
-        else if (begin + 1 < end)
-            left = STREAMED(neighbors, sampled_entry(v, 1, begin, end));
-    }
-    INITIALIZE_PARENT(parents, v, parent);
-    INITIALIZE_EDGE(v, parent != v ? first : NO_EDGE);
+    OFFSET hook;
+    INITIALIZE_PARENT(parents, v, hooked_parent(v, begin, end, neighbors, &hook));
+    INITIALIZE_EDGE(v, hook);
 #if K == 2
+    int left = NOTHING;
+    if (begin + 1 < end || (begin < end && hook == NO_EDGE)) {
+        const OFFSET other = other_entry(v, begin, end, hook);
+        left = other == NO_EDGE ? BOTH : STREAMED(neighbors, other);
+    }
     rest[v] = left;
 #endif
 }
@@ -82,7 +85,13 @@ __kernel void sample_rest(
     if (left != BOTH) {
 #ifdef FOREST
         const OFFSET begin = STREAMED_OFFSET(offsets, v);
-        const OFFSET entry = sampled_entry(v, 1, begin, STREAMED_OFFSET(offsets, v + 1));
+        const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
+        OFFSET entry = sampled_entry(v, 1, begin, end);
+#ifndef HOOKS_BY_ONE
+        OFFSET hook;
+        (void)hooked_parent(v, begin, end, neighbors, &hook);
+        entry = other_entry(v, begin, end, hook);
+#endif
 #endif
         UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), left, counters);
         return;

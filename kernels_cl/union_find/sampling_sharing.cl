@@ -13,7 +13,7 @@
 //                        work-items. Here a work-group does so through local memory, which works
 //                        on every device and for every K.
 //
-// Invariant: each of the K edges of each vertex is united once, or given up (sampled_entry.h). Any
+// Invariant: each of the K edges of each vertex is united once, or given up (sampled_edge.h). Any
 // work-item may do a union at any time, so the ways differ in nothing but time; unite.h says why
 // the races are benign.
 #include "device/counters.h"
@@ -21,6 +21,7 @@
 #include "device/streamed.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
+#include "union_find/sampled_edge.h"
 #include "union_find/sampled_entry.h"
 
 #if defined(SHARING_passes)

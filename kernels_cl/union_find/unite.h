@@ -10,7 +10,7 @@
 //
 // SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
 // v's next edge. -D UNITE_NAME chooses the union. One of them has UNITE_SAMPLED, too, which may
-// give an edge up (sampled_entry.h).
+// give an edge up (sampled_edge.h).
 //
 // All but one order by id: the larger of two roots becomes a child of a smaller vertex of the other
 // tree. The random one orders by vertex_order.h. Invariant: a link is a compare-and-swap of a root,

@@ -16,6 +16,7 @@ from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.finish_rows import (
     FINISH_COUNTERS,
     finalization_form,
+    flatten_switch,
     long_rows,
     worklists,
 )
@@ -96,10 +97,8 @@ def _switches(
 ) -> dict[str, Any]:
     switches = {
         **union, **FINISH_COUNTERS, **finalization_form(builder), **long_rows(builder),
-        "LANES": builder.runtime.tuning.row_lanes,
+        **flatten_switch(builder), "LANES": builder.runtime.tuning.row_lanes,
     }  # fmt: skip
-    if builder.options["flatten_links"]:
-        switches["FLATTENS_LINKS"] = None
     if sample is not None:
         return {**switches, "SAMPLED": None, **sample.switches}
     if joins_blocks(builder):

@@ -8,7 +8,11 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.union_find.finish_rows import flatten_links, groups_vote
+from clconn.opencl_backend.union_find.finish_rows import (
+    flatten_links,
+    flatten_switch,
+    groups_vote,
+)
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
 
@@ -46,7 +50,7 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     unite
         The switches of the find and the union.
     """
-    switches = {**unite, **kout_switches(builder)}
+    switches = {**unite, **kout_switches(builder), **flatten_switch(builder)}
     if builder.options["sharing"] != "vertex":
         return _sharing_steps(builder, switches)
     n = builder.n
@@ -103,7 +107,7 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     """
     n = builder.n
     rows = (builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments)
-    switches = {**unite, **hook_switches(builder)}
+    switches = {**unite, **hook_switches(builder), **flatten_switch(builder)}
     return [
         builder.launch("sampling", "hook_first", n, *rows, **switches),
         *flatten_links(builder),

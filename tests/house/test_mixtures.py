@@ -63,9 +63,10 @@ def _measured(**changes):
 
 def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(mixtures, "SLOW", 0.0)
-    for problem in (FOREST, COMPONENTS):
-        (line,) = mixtures.measure(range(3, 4), [mixed_graphs.FEWEST_VERTICES], problem)
-        assert (line["seed"], line["problem"]) == (3, problem.name)
+    sizes = [mixed_graphs.FEWEST_VERTICES]
+    for problem, unsorted in ((FOREST, True), (COMPONENTS, False)):
+        (line,) = mixtures.measure(range(3, 4), sizes, problem, unsorted=unsorted)
+        assert (line["seed"], line["problem"], line["unsorted"]) == (3, problem.name, unsorted)
         assert set(line["times"]) == {"auto", *mixtures.VARIANTS}
     graph = clconn.Graph.from_edges([0, 1, 5], [1, 2, 6], 8)
     placed = to_device(as_rows(graph), graphs.runtime())
@@ -76,8 +77,8 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     output = tmp_path / "mixtures.jsonl"
     asked = []
 
-    def measure(seeds, sizes, problem):
-        asked.append((list(seeds), sizes, problem))
+    def measure(seeds, sizes, problem, *, unsorted):
+        asked.append((list(seeds), sizes, problem, unsorted))
         return [line] * len(seeds)
 
     monkeypatch.setattr(mixtures, "measure", measure)
@@ -86,9 +87,10 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", words)
     mixtures.main()
     assert len(output.read_text().splitlines()) == 2
-    monkeypatch.setattr(sys, "argv", [*words, "--problem", FOREST.name])
+    monkeypatch.setattr(sys, "argv", [*words, "--problem", FOREST.name, "--unsorted"])
     mixtures.main()
-    assert asked == [([5, 6], [4096], problem) for problem in (COMPONENTS, FOREST)]
+    cases = ((COMPONENTS, False), (FOREST, True))
+    assert asked == [([5, 6], [4096], problem, unsorted) for problem, unsorted in cases]
     printed = capsys.readouterr().out
     assert " of 2\n" in printed
     assert " of 4\n" in printed
