@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks import graphs
+from asv_benchmarks.benchmarks import graphs, untuned_graphs
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES, mixture
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
@@ -105,14 +105,9 @@ def make(job: tuple[int, int, bool, Path]) -> tuple[int, str, Path]:
     """Make a mixture, and write its rows to a file."""
     seed, n, unsorted, folder = job
     name, graph = mixture(seed, n)
-    rows = graph.adjacency()
-    offsets, neighbors = rows.offsets, rows.neighbors
-    if unsorted:
-        chances = np.random.default_rng(seed).random(neighbors.size, dtype=np.float32)
-        sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(offsets))
-        neighbors = neighbors[np.lexsort((chances, sources))]
+    rows = (untuned_graphs.unsorted(graph, seed) if unsorted else graph).adjacency()
     path = folder / f"{seed}.npz"
-    np.savez(path, offsets=offsets, neighbors=neighbors)
+    np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
     return seed, name, path
 
 
@@ -184,7 +179,7 @@ def name_of(choice: Choice) -> str:
     return " ".join(words)
 
 
-def choose(n: int, entries: int, looks: dict[str, Any]) -> str:
+def choose(n: int, entries: int, looks: dict[str, Any], *, unsorted: bool = False) -> str:
     """What the rules choose on a GPU for a graph of which the looks see this."""
     from clconn.opencl_backend.graph.first_links import FirstLinks
     from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
@@ -194,8 +189,8 @@ def choose(n: int, entries: int, looks: dict[str, Any]) -> str:
     # The bits of a block are for the words of a reason alone.
     tuning = SimpleNamespace(id_block_bits_for=lambda n: 10)
     placed: Any = SimpleNamespace(
-        n=n, entry_count=entries, symmetric=True, rows=(), first_links=links,
-        runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **others,
+        n=n, entry_count=entries, symmetric=True, is_sorted=not unsorted, rows=(),
+        first_links=links, runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **others,
     )  # fmt: skip
     return name_of(choose_by_sampling(placed, Automatic(COMPONENTS, {})))
 
@@ -209,7 +204,8 @@ def judge(lines: Iterable[str]) -> Iterator[Judged]:
         auto = times.pop(AUTO)
         before = measured["chosen"]
         times[before] = min(auto, times.get(before, auto))
-        chosen = choose(measured["n"], measured["entries"], measured["looks"])
+        unsorted = measured.get("unsorted", False)
+        chosen = choose(measured["n"], measured["entries"], measured["looks"], unsorted=unsorted)
         if chosen not in times:
             raise SystemExit(f"mixtures: {chosen} was not measured (seed {measured['seed']})")
         best = min(times.values())

@@ -93,9 +93,33 @@ def strided(n: int, stride: int) -> Any:
     return np.argsort(np.argsort(np.arange(n) * stride % n, kind="stable"))
 
 
+def reversed_ids(graph: clconn.Graph) -> clconn.Graph:
+    """A graph whose ids go the other way."""
+    return _of_edges(graph.n, tuple(graph.n - 1 - edges_once(graph)))
+
+
 def from_both_ends(graph: clconn.Graph) -> clconn.Graph:
     """A graph whose ids alternate so where they ascended."""
     return _of_edges(graph.n, tuple(both_ends(graph.n)[edges_once(graph)]))
+
+
+def unsorted(graph: clconn.Graph, seed: int = 0) -> clconn.Graph:
+    """The same rows, the neighbors of each in an order by chance, as a GPU makes rows of edges."""
+    rows = graph.adjacency()
+    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(rows.offsets))
+    chances = np.random.default_rng(seed).random(sources.size, dtype=np.float32)
+    neighbors = rows.neighbors[np.lexsort((chances, sources))]
+    return clconn.Graph.from_csr(rows.offsets, neighbors, symmetric=True)
+
+
+def path_linked_to_ratings(n: int) -> clconn.Graph:
+    """A path of an eighth, numbered from both ends; an eighth as many edges lead to ratings."""
+    size = n // 8
+    path = edges_once(from_both_ends(clconn.generate("path", n=size)))
+    rated = edges_once(ratings(15 * (n - size) // 16, (n - size) // 16, 5 * n // 2)) + size
+    generator = np.random.default_rng(0)
+    links = (generator.integers(0, end, size // 8) for end in (size, n - size))
+    return _of_edges(n, tuple(path), tuple(rated), (next(links), size + next(links)))
 
 
 def path_among_band(n: int) -> clconn.Graph:
@@ -402,6 +426,9 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "path-among-band-2e20": lambda: path_among_band(1 << 20),
     "clique-chain-both-ends-2e20": lambda: from_both_ends(clique_chain(1 << 20, 12)),
     "band-beside-tree-2e18": lambda: band_beside_tree(1 << 18),
+    "path-linked-to-ratings-2e20": lambda: path_linked_to_ratings(1 << 20),
+    "categories-unsorted-2e20": lambda: unsorted(reversed_ids(path_with_categories(1 << 20, 20))),
+    "legs-unsorted-2e18": lambda: unsorted(long_legs(1 << 18, 30)),
 }
 """Graphs on which ``"auto"`` took up to ten times as long as our best when they were new, or by a
 rule that was tried for others."""

@@ -1,10 +1,12 @@
-// Which edge hooks a vertex before any union: the first entry of its sample, if its end is above the
-// vertex (smaller, where ids are the order). Where neighbors ascend that is the smallest of them, so
-// a vertex that is not hooked has no smaller one. Where they do not, as in rows that a GPU makes of
-// edges, half of the vertices would begin as roots, and walk when their edges are united. So where
-// hooks are flattened before anything else (FLATTENS_LINKS) the first one above the vertex among
-// HOOK_LOOKS entries hooks it, read all at once. Elsewhere that would make long chains. Other samples
-// than the first entries have only their own.
+// Which edge hooks a vertex before any union: the first entry of its sample, if its end is above
+// the vertex (smaller, where ids are the order). Where neighbors ascend that is the smallest of
+// them, so a vertex that is not hooked has no smaller one. Where they do not, as in rows that a GPU
+// makes of edges, half of the vertices would begin as roots, and walk when their edges are united.
+// So where hooks are flattened before anything else (FLATTENS_LINKS) the first one above the vertex
+// among HOOK_LOOKS entries hooks it, read all at once: on an H100 30 mixtures by chance take 0.77
+// of the time by k-out sampling and 0.85 by hooks, at least 0.5 and at most 0.98 and 1.8. (By 4
+// entries the former take 0.87, by 16 0.78, by 32 0.80.) Elsewhere that would make long chains, up
+// to 10 times slower. Other samples than the first entries have only their own.
 //
 // Invariant: parents[v] becomes v or the end of an edge of v that is above it, without a
 // compare-and-swap: nobody else writes it, and no work-item reads a parent meanwhile.

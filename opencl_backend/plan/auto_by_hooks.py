@@ -32,11 +32,12 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     WITHIN_TO_JOIN_BLOCKS,
     is_ring_at_hubs,
 )
-from clconn.opencl_backend.plan.auto_reasons import degree_text
+from clconn.opencl_backend.plan.auto_reasons import degree_text, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [
     "AT_HUBS_BESIDE_CHAINS",
+    "DEGREE_TO_FIND_PAIRS",
     "DEGREE_TO_FLATTEN_SAMPLES",
     "DEGREE_TO_SAMPLE_ANY_PAIRS",
     "DEGREE_TO_SAMPLE_PAIRS",
@@ -44,6 +45,8 @@ __all__ = [
     "FLAT_SAMPLE",
     "LONG_TO_HOOK",
     "MEETING_PAIRS",
+    "PAIRED_TO_FIND",
+    "PAIRED_TO_FIND_AT_HUBS",
     "PAIRED_TO_SAMPLE",
     "SAMPLE_OF_PAIRS",
     "VERTICES_OF_FAR_LINKS",
@@ -162,6 +165,23 @@ PAIRED_TO_SAMPLE = 0.85
 DEGREE_TO_SAMPLE_PAIRS = 2.9
 """Entries per vertex that are enough then. (Three diagonals have a little less than 3.)"""
 
+# A part of the graph is paired, the rest scattered: as multiples of the best of all, by what was
+# chosen before (walks that meet, with or without a sample, or links in a random order), by links
+# in a random order and by finds after a sample. An eighth a path or a torus along 0, n-1, 1, n-2,
+# ... or four diagonals in shuffled blocks, linked to a random graph or hexagons or interleaved, of
+# 2^16, 2^18 and 2^20 vertices: 39 graphs 2.2, at most 10.7, 1.34 and 2.3, 1.25 and 3.9. An eighth
+# or half beside ratings, 0.45 or 0.79 at hubs: 30 graphs 1.7 and 3.1, 2.7 and 4.5, 1.12 and 1.8.
+# (Of the latter 1.3 and 2.4 by walks that meet after a sample, of the former 1.4 and 2.9.) Half of
+# 24 graphs without hubs 1.5 and 2.3, 1.3 and 1.8, 1.2 and 2.2, but such structures alone are left
+# as they were.
+PAIRED_TO_FIND = 0.06
+"""Share of paired vertices from which a scattered graph is sampled, and united by finds. (In a
+random graph 0.01 to 0.02 are paired.)"""
+PAIRED_TO_FIND_AT_HUBS = 0.04
+"""The same where :data:`AT_HUBS_BESIDE_CHAINS` are at hubs."""
+DEGREE_TO_FIND_PAIRS = 2.4
+"""Entries per vertex from which they are."""
+
 
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose flattened hooks or samples where ids on a GPU ask for them; otherwise None."""
@@ -171,8 +191,10 @@ def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     if links.slow >= DESCENTS_TO_SHUFFLE:
         return _choose_of_chains(graph, request, degree)
     if links.paired >= PAIRED_TO_SHUFFLE:
-        return _choose_of_pairs(graph, request, degree)
-    return None
+        of_pairs = _choose_of_pairs(graph, request, degree)
+        if of_pairs is not None:
+            return of_pairs
+    return _choose_beside_pairs(graph, request, degree)
 
 
 def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
@@ -228,6 +250,22 @@ def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> C
         MEETING_PAIRS if is_small else SAMPLE_OF_PAIRS,
         f"the neighbors of {percentage(paired)} of the vertices are near each other and far away "
         f"from the vertex; two edges of each find most of the largest component{ends}",
+    )
+
+
+def _choose_beside_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:
+    links = graph.first_links
+    has_hubs = links.at_hubs >= AT_HUBS_BESIDE_CHAINS
+    is_part = links.paired >= (PAIRED_TO_FIND_AT_HUBS if has_hubs else PAIRED_TO_FIND)
+    is_most = links.paired >= PAIRED_TO_SHUFFLE and not has_hubs
+    has_degree = DEGREE_TO_FIND_PAIRS <= degree < DEGREE_TO_SAMPLE_ANY_PAIRS
+    if not is_scattered(graph) or not has_degree or not is_part or is_most:
+        return None
+    return request.choose(
+        SAMPLE_OF_PAIRS,
+        f"the neighbors of {percentage(links.paired)} of the vertices are near each other and far "
+        "away from the vertex, beside others; two edges of each find most of the largest "
+        "component, and finds shorten the chains that they make, as walks that meet do not",
     )
 
 

@@ -13,8 +13,13 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
-from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
-from clconn.opencl_backend.plan.auto_reasons import chains_text, degree_text, why_to_hook
+from clconn.opencl_backend.plan.auto_reasons import (
+    chains_text,
+    degree_text,
+    is_scattered,
+    scattered_text,
+    why_to_hook,
+)
 from clconn.percentage import percentage
 
 __all__ = [
@@ -27,15 +32,12 @@ __all__ = [
     "INTERLEAVED",
     "LONG_TO_FLATTEN_SAMPLES",
     "SAMPLED",
-    "SCATTERED_TO_MEET",
     "UNSAMPLED_NEAR",
     "VERTICES_OF_LARGE_SAMPLES",
     "VERTICES_TO_FIND_ROOTS",
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
     "choose_hooks",
     "choose_sample",
-    "is_scattered",
-    "scattered_text",
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
@@ -43,16 +45,6 @@ __all__ = [
 # which have 6 and more.
 DEGREE_TO_SAMPLE = 5
 """Entries per vertex from which sampling pays."""
-
-# On the same machine, us by Union-Async and by walks that meet, without sampling: a shuffled torus
-# 201 and 111, random graphs (3 and 4) 142 and 115, 161 and 130, shuffled roads 177 and 129, a
-# shuffled hexagonal lattice 165 and 105, a tree 117 and 98. Of these 0.38 to 1 of the vertices are
-# scattered. Where ids follow the graph, finds shorten the long paths that unions make: roads (0 to
-# 0.26) 76 and 101, 93 and 101, 53 and 98, grids of three dimensions (0) 45 and 117, 101 and 138, a
-# mesh (0.07) 67 and 79, Delaunay in order (0) 90 and 116; only a mesh sorted by one coordinate (0)
-# 204 and 171.
-SCATTERED_TO_MEET = 0.3
-"""Share of scattered vertices from which unions walk until they meet."""
 
 # Us by hook-based sampling and by k-out sampling (the share that hooks cover in brackets): rmat22
 # (0.56) 170 and 203, web 230 and 300. Fewer vertices, by mixtures by chance (2026-11-25): R-MAT of
@@ -157,18 +149,3 @@ def _share(graph: DeviceGraph, request: Automatic, variant: str, reason: str) ->
     if few or graph.n < VERTICES_OF_LARGE_SAMPLES or not is_scattered(graph):
         return request.choose(variant, reason)
     return request.choose(variant, f"{reason} (sharing=coalesced)", {"sharing": "coalesced"})
-
-
-def is_scattered(graph: DeviceGraph) -> bool:
-    """Whether the ids of neighbors are far apart, but go down in no long chains."""
-    # Ids far apart may go down in long chains, too, as those of a band of large strides.
-    links = graph.first_links
-    return links.scattered >= SCATTERED_TO_MEET and links.long < LONG_TO_LINK_FAR
-
-
-def scattered_text(graph: DeviceGraph) -> str:
-    """Say that they are."""
-    return (
-        f"the neighbors of {percentage(graph.first_links.scattered)} of the vertices are all far "
-        "away by their ids, so that paths are short, and walks from both ends soon meet"
-    )

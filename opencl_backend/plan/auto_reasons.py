@@ -6,12 +6,16 @@ A processor has a bound of its own for small components (``auto_on_processor.py`
 from __future__ import annotations
 
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
 from clconn.percentage import percentage
 
 __all__ = [
+    "SCATTERED_TO_MEET",
     "SMALL_NOT_TO_SAMPLE",
     "chains_text",
     "degree_text",
+    "is_scattered",
+    "scattered_text",
     "why_not_left_out",
     "why_not_to_sample",
     "why_to_hook",
@@ -26,6 +30,31 @@ __all__ = [
 SMALL_NOT_TO_SAMPLE = 0.75
 """Share of the vertices with neighbors that are in small components from which nothing is sampled
 on a GPU."""
+
+# On an H100, us by Union-Async and by walks that meet, without sampling: a shuffled torus
+# 201 and 111, random graphs (3 and 4) 142 and 115, 161 and 130, shuffled roads 177 and 129, a
+# shuffled hexagonal lattice 165 and 105, a tree 117 and 98. Of these 0.38 to 1 of the vertices are
+# scattered. Where ids follow the graph, finds shorten the long paths that unions make: roads (0 to
+# 0.26) 76 and 101, 93 and 101, 53 and 98, grids of three dimensions (0) 45 and 117, 101 and 138, a
+# mesh (0.07) 67 and 79, Delaunay in order (0) 90 and 116; only a mesh sorted by one coordinate (0)
+# 204 and 171.
+SCATTERED_TO_MEET = 0.3
+"""Share of scattered vertices from which unions walk until they meet."""
+
+
+def is_scattered(graph: DeviceGraph) -> bool:
+    """Whether the ids of neighbors are far apart, but go down in no long chains."""
+    # Ids far apart may go down in long chains, too, as those of a band of large strides.
+    links = graph.first_links
+    return links.scattered >= SCATTERED_TO_MEET and links.long < LONG_TO_LINK_FAR
+
+
+def scattered_text(graph: DeviceGraph) -> str:
+    """Say that they are."""
+    return (
+        f"the neighbors of {percentage(graph.first_links.scattered)} of the vertices are all far "
+        "away by their ids, so that paths are short, and walks from both ends soon meet"
+    )
 
 
 def why_to_hook(graph: DeviceGraph, enough: float) -> str:

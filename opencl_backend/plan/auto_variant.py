@@ -24,8 +24,12 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
-from clconn.opencl_backend.plan.auto_by_hooks import choose_by_hooks
-from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR, choose_by_ids
+from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
+from clconn.opencl_backend.plan.auto_by_ids import (
+    DEGREE_OF_TREES,
+    LONG_TO_LINK_FAR,
+    choose_by_ids,
+)
 from clconn.opencl_backend.plan.auto_of_mixtures import choose_of_mixture
 from clconn.opencl_backend.plan.auto_of_samples import (
     DEGREE_TO_SAMPLE,
@@ -33,14 +37,14 @@ from clconn.opencl_backend.plan.auto_of_samples import (
     VERTICES_OF_LARGE_SAMPLES,
     choose_hooks,
     choose_sample,
-    is_scattered,
-    scattered_text,
 )
 from clconn.opencl_backend.plan.auto_on_processor import EDGES_ON_PROCESSOR, choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
     chains_text,
     degree_text,
+    is_scattered,
+    scattered_text,
     why_not_left_out,
     why_not_to_sample,
 )
@@ -56,7 +60,6 @@ __all__ = [
     "LONG_TO_FLATTEN",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
-    "PAIRED_TO_MEET",
     "SCATTERED_AT_HUBS",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
@@ -123,13 +126,6 @@ DEGREE_TO_LINK_FIRST = 3
 # long by the latter, which is little beside the copy of an edge list to a GPU.
 EDGES = "coo/async-random/single"
 
-# A path along 0, n-1, 1, n-2, ... of an eighth of the vertices beside a random graph with 4
-# neighbors each, us by walks that meet after k-out sampling and without it: of 2^17 and 2^20
-# vertices 385 and 64, 1007 and 136.
-PAIRED_TO_MEET = 0.06
-"""Share of paired vertices from which scattered ones are not sampled where few are at hubs. (In a
-random graph 0.01 to 0.02 are paired.)"""
-
 # Cliques of 20 and a path of an eighth of 2^18 vertices side by side (0.12 of the walks are long),
 # us by first links, by walks that meet after these are flattened, and by k-out sampling: 119, 68,
 # 278; interleaved with ten random neighbors among the next 50 ids (0.1) 106, 76, 232, with a small
@@ -138,6 +134,12 @@ random graph 0.01 to 0.02 are paired.)"""
 LONG_TO_FLATTEN = 0.05
 """Share of long walks from which first links are flattened where most components are small."""
 
+# A GPU makes rows of edges in no order, and a user's may have none. Then a vertex is linked first
+# to any smaller neighbor, so hubs, too. Unsorted rows, us by first links and finds, by walks that
+# meet after first links were flattened, and after a flattened sample: legs of 2^18 in order and
+# reversed, and of 2^20, 381, 122, 446 and 44, 69, 81 and 220, 217, 360; cliques of 20 of 2^18 and
+# 2^20 86, 281 and 66, 191 and 115, 395; a star of 2^16 54, 63 and 73; categories in reverse of 2^20
+# 22,400, 22,600 and 87.
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
 
@@ -204,11 +206,6 @@ def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choic
     return _choose_first_links(graph, request, reason)
 
 
-def _meets_pairs(graph: DeviceGraph) -> bool:
-    links = graph.first_links
-    return links.paired >= PAIRED_TO_MEET and links.at_hubs < AT_HUBS_TO_LINK_FIRST
-
-
 def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: str) -> Choice:
     """Choose whether so few neighbors, or edges at one end alone, are sampled all the same."""
     links = graph.first_links
@@ -227,8 +224,6 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
         return _choose_first_links(graph, request, obstacle)
     if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return _choose_first_links(graph, request, why_not_left_out(graph))
-    if _meets_pairs(graph):
-        return _choose_first_links(graph, request, _why_to_meet_pairs(graph))
     return request.choose(
         INTERLEAVED,
         f"{degree_text(graph)} are {DEGREE_TO_SAMPLE_SCATTERED} or more, which is enough to sample "
@@ -240,6 +235,8 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
     """Choose what vertices begin with where nothing is sampled."""
     links = graph.first_links
     if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
+        if not graph.is_sorted:
+            return _choose_at_unsorted_hubs(graph, request, reason)
         return request.choose(UNSAMPLED, reason)
     if links.long >= LONG_TO_LINK_FAR:
         return request.choose(
@@ -263,8 +260,25 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
     return request.choose(UNSAMPLED, reason)
 
 
-def _why_to_meet_pairs(graph: DeviceGraph) -> str:
-    return (
-        f"the neighbors of {percentage(graph.first_links.paired)} of the vertices are near each "
-        "other and far away from the vertex, and a sample would make long chains of these"
+def _choose_at_unsorted_hubs(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    """Choose where hubs need first links, which unsorted rows have to any smaller neighbor."""
+    flat = {"flatten_links": True}
+    is_tree = graph.entry_count < DEGREE_OF_TREES * graph.n
+    no_large = is_tree or not graph.symmetric or graph.small_components >= SMALL_NOT_TO_SAMPLE
+    first = (
+        f"{reason}; {percentage(graph.first_links.at_hubs)} of the vertices are at hubs, whose "
+        "neighbors are in no order, so that"
+    )
+    if no_large:
+        return request.choose(
+            MEETING,
+            f"{first} first links make chains along the hubs, which are flattened in steps that "
+            "double (flatten_links=true)",
+            flat,
+        )
+    return request.choose(
+        FLAT_SAMPLE,
+        f"{first} many would wait for a hub, unless after two edges of each vertex most others are "
+        "never read (flatten_links=true)",
+        flat,
     )

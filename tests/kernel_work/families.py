@@ -66,4 +66,9 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "path-among-band": lambda n: untuned.path_among_band(n),
     "clique-chain-both-ends": lambda n: untuned.from_both_ends(untuned.clique_chain(n, 12)),
     "band-beside-tree": lambda n: untuned.band_beside_tree(n),
+    "path-linked-to-ratings": lambda n: untuned.path_linked_to_ratings(n),
+    "categories-unsorted": lambda n: untuned.unsorted(
+        untuned.reversed_ids(untuned.path_with_categories(n, 20))
+    ),
+    "legs-unsorted": lambda n: untuned.unsorted(untuned.long_legs(n, 30)),
 }

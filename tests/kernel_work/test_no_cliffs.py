@@ -28,7 +28,8 @@ MOST_LOADS = 15
 
 
 WALKED = {
-    "three-diagonals": (1670, 29), "four-diagonals": (1670, 29), "path-among-band": (1810, 15)
+    "three-diagonals": (1670, 29), "four-diagonals": (1670, 29), "path-among-band": (1810, 15),
+    "path-linked-to-ratings": (3810, 30),
 }  # fmt: skip
 """The same two bounds of families that take more all the same.
 
@@ -36,7 +37,14 @@ Finds walk the chains of diagonals (1,515 and 26.4). They are the fastest on an 
 2^20 vertices 88 and 81 us, of 2^22 the latter 177; by links in a random order these take 112, 110
 and 276, by walks that meet, with 671 rounds, the latter 85 and 222. The path from both ends and the
 band among it make two chains, which are flattened one after the other (543 and 747 of 1,644
-rounds): 207 us, where the best of 22 variants takes 188."""
+rounds): 207 us, where the best of 22 variants takes 188. Where the root of a large tree is linked
+below a path, finds walk the path, too (3,458 and 27.2); walks that meet take 1,801 rounds, but of
+2^22 vertices 3.5 times the best of an H100, where finds take 1.2, and of 2^20 1.8 and 2.3."""
+
+MOST_ROUNDS_OF_FORESTS = 260
+LONGER_FORESTS = {"path-among-band": 380}
+"""The same of forests, of which one flattens long trees after a sample (344), since a sampled edge
+shortens no path. With 2^17 vertices it always did."""
 
 
 def _work(graph, runtime, problem=clconn.connected_components, **choice):
@@ -70,7 +78,7 @@ def test_no_spanning_forest_takes_more(runtime, monkeypatch):
     for family, make in FAMILIES.items():
         with case(graph=family):
             rounds, loads = _work(make(1 << 14), runtime, clconn.spanning_forest, verify=True)
-            assert rounds <= 260
+            assert rounds <= LONGER_FORESTS.get(family, MOST_ROUNDS_OF_FORESTS)
             assert loads <= MOST_LOADS
 
 

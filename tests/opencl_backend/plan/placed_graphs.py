@@ -8,8 +8,8 @@ import pytest
 from clconn.design_space import Automatic
 from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors
-from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_reasons import SCATTERED_TO_MEET
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS
 
@@ -51,14 +51,14 @@ def links_with(**shares):
 NO_LOOK = FirstNeighbors(roots=1.0, unlike=0.0, at_hubs=0.0)
 """First neighbors after which a processor hooks nothing, and samples as without them."""
 
-SCATTERED = links_with(scattered=samples.SCATTERED_TO_MEET)
+SCATTERED = links_with(scattered=SCATTERED_TO_MEET)
 LONG, SLOW = links_with(long=1), links_with(long=1, slow=1)
 MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 
 
 def placed_graph(
     degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
-    small=0.0, first=NO_LOOK, share=None,
+    small=0.0, first=NO_LOOK, share=None, is_sorted=True,
 ):  # fmt: skip
     return _Placed(
         small_components=small,
@@ -69,6 +69,7 @@ def placed_graph(
         n=n,
         entry_count=math.ceil(degree * n),
         symmetric=symmetric,
+        is_sorted=is_sorted,
         coverage=coverage,
         first_neighbors=first,
         share=share,

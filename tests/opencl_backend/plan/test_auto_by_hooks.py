@@ -137,12 +137,28 @@ def test_neighbors_on_the_other_side_are_sampled():
             assert unknown.variant in (ids.IN_CHAINS, ids.IN_SHORT_CHAINS)
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
     assert choose(placed_graph(50, links=fewer)).variant == samples.INTERLEAVED
-    # Fewer are not sampled, where few neighbors are.
-    for links, expected in (
-        (fewer, choice.MEETING),
-        (fewer._replace(paired=choice.PAIRED_TO_MEET), choice.MEETING),
-        (fewer._replace(paired=choice.PAIRED_TO_MEET - 0.01), samples.INTERLEAVED),
-        (fewer._replace(at_hubs=choice.AT_HUBS_TO_LINK_FIRST), samples.INTERLEAVED),
-    ):
-        chosen = choose(placed_graph(choice.DEGREE_TO_SAMPLE_SCATTERED, n=MANY, links=links))
-        assert chosen.variant == expected
+
+
+def test_what_is_paired_beside_scattered_vertices_is_found():
+    most = ids.PAIRED_TO_SHUFFLE
+    least, at_hubs = hooks.PAIRED_TO_FIND, hooks.PAIRED_TO_FIND_AT_HUBS
+    scattered = links_with(scattered=0.9, paired=least)
+    hubs = scattered._replace(at_hubs=hooks.AT_HUBS_BESIDE_CHAINS)
+    degree, enough = hooks.DEGREE_TO_FIND_PAIRS, hooks.DEGREE_TO_SAMPLE_ANY_PAIRS
+    for n, links, neighbors, is_found in (
+        (1000, scattered, degree, True), (MANY, scattered, enough - 0.1, True),
+        (MANY, scattered, degree - 0.1, False), (MANY, scattered, enough, False),
+        (MANY, scattered._replace(paired=least - 0.01), 4, False),
+        (MANY, scattered._replace(paired=most), 4, False),
+        (MANY, scattered._replace(scattered=0.2), 4, False),
+        (MANY, scattered._replace(long=ids.LONG_TO_LINK_FAR), 4, False),
+        (MANY, hubs._replace(paired=at_hubs), 4, True), (1000, hubs._replace(paired=most), 4, True),
+        (MANY, hubs._replace(paired=at_hubs - 0.01), 4, False),
+        (MANY, hubs._replace(paired=at_hubs, at_hubs=hubs.at_hubs - 0.01), 4, False),
+    ):  # fmt: skip
+        with case(n=n, links=links, neighbors=neighbors):
+            chosen = choose(placed_graph(neighbors, n=n, links=links))
+            assert (chosen.variant == hooks.SAMPLE_OF_PAIRS) == is_found
+            assert ("beside others" in chosen.reason) == is_found
+            unknown = choose(placed_graph(neighbors, n=n, links=links, symmetric=False))
+            assert unknown.variant != hooks.SAMPLE_OF_PAIRS

@@ -5,6 +5,7 @@ from clconn.opencl_backend.plan import auto_of_mixtures as mixtures
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_by_hooks import AT_HUBS_BESIDE_CHAINS
 from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
 
 SHORT = links_with(long=0.1, slow=0.1, scattered=0.8, slow_entries=2)
@@ -63,6 +64,17 @@ def test_many_vertices_avoid_long_paths():
         assert _chosen(placed_graph(degree, n=n, links=links)) == expected
 
 
+def test_fewer_hubs_of_unsorted_rows_ask_for_a_sample():
+    hubs = LONG._replace(at_hubs=AT_HUBS_BESIDE_CHAINS)
+    least = mixtures.DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
+    fewer = hubs._replace(at_hubs=AT_HUBS_BESIDE_CHAINS - 0.01)
+    for links, degree, is_sorted, expected in (
+        (hubs, least, False, SAMPLED), (hubs, least, True, MET), (fewer, least, False, MET),
+        (hubs, least - 0.1, False, MET),
+    ):  # fmt: skip
+        assert _chosen(placed_graph(degree, links=links, is_sorted=is_sorted)) == expected
+
+
 def test_other_graphs_are_no_mixtures():
     shorter = SHORT._replace(slow=mixtures.DESCENTS_OF_MIXTURES - 0.001)
     assert choose(placed_graph(6, n=LARGE, links=shorter, coverage=0.0)).variant == samples.SAMPLED
@@ -104,7 +116,7 @@ def test_small_components_are_looked_for_only_where_a_sample_depends_on_it():
 
 
 def test_the_bounds_are_those_of_other_choices():
-    assert samples.SCATTERED_TO_MEET == mixtures.SCATTERED_BESIDE_SHORT_CHAINS
+    assert auto_reasons.SCATTERED_TO_MEET == mixtures.SCATTERED_BESIDE_SHORT_CHAINS
     assert choice.DEGREE_TO_SAMPLE_SCATTERED == mixtures.DEGREE_TO_SAMPLE_BESIDE_CHAINS
     assert choice.MEETING == mixtures.BESIDE_CHAINS
     assert samples.INTERLEAVED == mixtures.SAMPLED_BESIDE_CHAINS

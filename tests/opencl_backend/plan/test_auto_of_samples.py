@@ -1,6 +1,7 @@
 """How a graph is sampled, and that ``"auto"`` says why."""
 
 from clconn.opencl_backend.plan import auto_of_samples as samples
+from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
 from tests.opencl_backend.plan.placed_graphs import (
@@ -80,7 +81,7 @@ def test_what_stays_within_blocks_of_ids_is_not_sampled():
     hubs = blocks._replace(at_hubs=samples.AT_HUBS_TO_SAMPLE_BLOCKS)
     for links, degree in (
         (fewer, 9), (hubs, 9), (blocks, samples.DEGREE_TO_SAMPLE_BLOCKS),
-        (blocks._replace(scattered=samples.SCATTERED_TO_MEET), 9),
+        (blocks._replace(scattered=auto_reasons.SCATTERED_TO_MEET), 9),
     ):  # fmt: skip
         assert choose(placed_graph(degree, links=links)).variant == samples.INTERLEAVED
     assert choose(placed_graph(2, links=blocks)).variant == choice.UNSAMPLED

@@ -9,6 +9,7 @@ import pytest
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import OptionError
+from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_on_processor as processor
@@ -110,7 +111,7 @@ def test_walks_meet_where_few_vertices_are_scattered():
         assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
         many = placed_graph(degree, coverage=0.0, n=few + 1, links=SCATTERED)
         assert choose(many).variant == finding
-        nearer = links_with(scattered=samples.SCATTERED_TO_MEET - 0.001)
+        nearer = links_with(scattered=auto_reasons.SCATTERED_TO_MEET - 0.001)
         chosen = choose(placed_graph(degree, n=1000, links=nearer))
         assert chosen.variant == near
         assert "far away" not in chosen.reason
@@ -171,8 +172,8 @@ def test_the_words_of_the_user_come_first():
 
 @for_each("own", [{}, {"sharing": "vertex"}, {"k": 3}])
 def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device, monkeypatch):
-    for bound in ("VERTICES_OF_LARGE_SAMPLES", "SCATTERED_TO_MEET"):
-        monkeypatch.setattr(samples, bound, 0)
+    monkeypatch.setattr(samples, "VERTICES_OF_LARGE_SAMPLES", 0)
+    monkeypatch.setattr(auto_reasons, "SCATTERED_TO_MEET", 0)
     runtime = runtime_with_small_classes(device)
     runtime.is_cpu = False
     # Two halves, joined by no edge to a first neighbor, so that hooking covers few.
@@ -362,3 +363,21 @@ def test_a_graph_without_plans_shares_the_rows_and_nothing_else(device):
     np.testing.assert_array_equal(result.roots, expected)
     assert set(placed.plans) == kept
     assert len(bare.plans) == 1
+
+
+def test_hubs_of_unsorted_rows_are_linked_flat():
+    hubs = links_with(at_hubs=choice.AT_HUBS_TO_LINK_FIRST)
+    tree, meets, samples_flat = ids.DEGREE_OF_TREES, choice.MEETING, hooks.FLAT_SAMPLE
+    small = auto_reasons.SMALL_NOT_TO_SAMPLE
+    for degree, others, expected in (
+        (tree - 0.1, {}, meets), (tree, {}, samples_flat), (tree, {"small": small}, meets),
+        (tree, {"symmetric": False}, meets), (19, {"small": small}, meets),
+    ):  # fmt: skip
+        with case(degree=degree, others=others):
+            chosen = choose(placed_graph(degree, links=hubs, is_sorted=False, **others))
+            assert (chosen.variant, chosen.options["flatten_links"]) == (expected, True)
+            assert "in no order" in chosen.reason
+            in_order = choose(placed_graph(degree, links=hubs, **others))
+            assert in_order.variant == choice.UNSAMPLED
+    alone = links_with(at_hubs=choice.AT_HUBS_TO_LINK_FIRST - 0.001)
+    assert choose(placed_graph(4, links=alone, is_sorted=False)).variant == choice.UNSAMPLED
