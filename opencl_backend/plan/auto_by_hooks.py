@@ -174,6 +174,10 @@ DEGREE_TO_SAMPLE_PAIRS = 2.9
 # (Of the latter 1.3 and 2.4 by walks that meet after a sample, of the former 1.4 and 2.9.) Half of
 # 24 graphs without hubs 1.5 and 2.3, 1.3 and 1.8, 1.2 and 2.2, but such structures alone are left
 # as they were.
+#
+# By finds and by flattened hooks, at hubs, fewer than a quarter paired: up to 2^18 vertices 16
+# graphs 1.04 and 1.2, 1.56 and 3.0, of 2^20 9 graphs 1.7 and 3.95, 1.33 and 1.9, of 2^22 6 graphs
+# 1.25 and 1.4, 2.2 and 2.8.
 PAIRED_TO_FIND = 0.06
 """Share of paired vertices from which a scattered graph is sampled, and united by finds. (In a
 random graph 0.01 to 0.02 are paired.)"""
@@ -261,11 +265,18 @@ def _choose_beside_pairs(graph: DeviceGraph, request: Automatic, degree: float) 
     has_degree = DEGREE_TO_FIND_PAIRS <= degree < DEGREE_TO_SAMPLE_ANY_PAIRS
     if not is_scattered(graph) or not has_degree or not is_part or is_most:
         return None
+    pairs = (
+        f"the neighbors of {percentage(links.paired)} of the vertices are near each other and far "
+        "away from the vertex, beside others"
+    )
+    are_few = has_hubs and links.paired < PAIRED_TO_SHUFFLE
+    if are_few and VERTICES_TO_SAMPLE_PAIRS <= graph.n < VERTICES_TO_HOOK:
+        more = f"{pairs}, and {percentage(links.at_hubs)} are at hubs"
+        return _choose_flat(request, FLAT_HOOKS, more)
     return request.choose(
         SAMPLE_OF_PAIRS,
-        f"the neighbors of {percentage(links.paired)} of the vertices are near each other and far "
-        "away from the vertex, beside others; two edges of each find most of the largest "
-        "component, and finds shorten the chains that they make, as walks that meet do not",
+        f"{pairs}; two edges of each find most of the largest component, and finds shorten the "
+        "chains that they make, as walks that meet do not",
     )
 
 

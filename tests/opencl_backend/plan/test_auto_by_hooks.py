@@ -152,7 +152,9 @@ def test_what_is_paired_beside_scattered_vertices_is_found():
         (MANY, scattered._replace(paired=most), 4, False),
         (MANY, scattered._replace(scattered=0.2), 4, False),
         (MANY, scattered._replace(long=ids.LONG_TO_LINK_FAR), 4, False),
-        (MANY, hubs._replace(paired=at_hubs), 4, True), (1000, hubs._replace(paired=most), 4, True),
+        (MANY - 1, hubs._replace(paired=at_hubs), 4, True),
+        (hooks.VERTICES_TO_HOOK, hubs._replace(paired=at_hubs), 4, True),
+        (MANY, hubs._replace(paired=most), 4, True),
         (MANY, hubs._replace(paired=at_hubs - 0.01), 4, False),
         (MANY, hubs._replace(paired=at_hubs, at_hubs=hubs.at_hubs - 0.01), 4, False),
     ):  # fmt: skip
@@ -162,3 +164,8 @@ def test_what_is_paired_beside_scattered_vertices_is_found():
             assert ("beside others" in chosen.reason) == is_found
             unknown = choose(placed_graph(neighbors, n=n, links=links, symmetric=False))
             assert unknown.variant != hooks.SAMPLE_OF_PAIRS
+    assert hooks.VERTICES_TO_SAMPLE_PAIRS == MANY
+    for n, paired in ((MANY, at_hubs), (hooks.VERTICES_TO_HOOK - 1, most - 0.01)):
+        flat = choose(placed_graph(4, n=n, links=hubs._replace(paired=paired)))
+        assert (flat.variant, flat.options["flatten_links"]) == (hooks.FLAT_HOOKS, True)
+        assert "5 % are at hubs" in flat.reason
