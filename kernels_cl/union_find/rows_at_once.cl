@@ -20,7 +20,7 @@
 #ifdef SAMPLED
 #include "union_find/sampled_unions.h"
 #include "union_find/vote.h"
-#define GIVE_FIRST_PARENT hook_to_first_neighbor
+#define GIVE_FIRST_PARENT hook_vertex
 #else
 #ifdef INITIALIZATION_blocks
 #include "union_find/block_trees.h"

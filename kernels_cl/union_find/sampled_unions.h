@@ -14,7 +14,7 @@
 
 // The edge that hooks v needs no compare-and-swap: before any link, v may simply start below its
 // end. Most links are made here, free of contention.
-inline void hook_to_first_neighbor(
+inline void hook_vertex(
     const int v,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -24,7 +24,8 @@ inline void hook_to_first_neighbor(
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     OFFSET hook;
-    INITIALIZE_PARENT(parents, v, hooked_parent(v, begin, end, neighbors, &hook));
+    const int parent = hooked_parent(v, begin, end, neighbors, &hook);
+    INITIALIZE_PARENT(parents, v, parent);
     INITIALIZE_EDGE(v, hook);
 }
 

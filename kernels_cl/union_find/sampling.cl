@@ -25,7 +25,7 @@
 #ifdef K
 #include "union_find/sampled_unions.h"
 
-// hook_to_first_neighbor. With K == 2, `rest` holds what is left for sample_rest: the end of the
+// hook_vertex. With K == 2, `rest` holds what is left for sample_rest: the end of the
 // other edge of the sample, NOTHING, or BOTH. Reading it back costs 4 bytes per vertex; reading the
 // row again would cost a memory sector of 32 and two offsets.
 #define NOTHING -1
@@ -54,7 +54,8 @@ __kernel void sample_first(
     const OFFSET begin = STREAMED_OFFSET(offsets, v);
     const OFFSET end = STREAMED_OFFSET(offsets, v + 1);
     OFFSET hook;
-    INITIALIZE_PARENT(parents, v, hooked_parent(v, begin, end, neighbors, &hook));
+    const int parent = hooked_parent(v, begin, end, neighbors, &hook);
+    INITIALIZE_PARENT(parents, v, parent);
     INITIALIZE_EDGE(v, hook);
 #if K == 2
     int left = NOTHING;
@@ -112,11 +113,11 @@ __kernel void hook_first(
     CLEAR_COUNTERS(counters)
     const int v = get_global_id(0);
     if (v < n)
-        hook_to_first_neighbor(v, offsets, neighbors, parents FOREST_ARGUMENT);
+        hook_vertex(v, offsets, neighbors, parents FOREST_ARGUMENT);
 }
 
 // A vertex that others have linked in the meantime is not a root any more and is left alone. Then
-// its first entry may be united from neither end, so the finish has to look at it.
+// its first entries may be united from neither end, so the finish has to look at it.
 __kernel void hook_roots(
     const int n,
     __global const OFFSET *restrict offsets,

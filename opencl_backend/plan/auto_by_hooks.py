@@ -11,7 +11,8 @@ Hooking reads one entry of each row and links without a walk; in large graphs it
 where its links join all. Where they do not, as where a band is numbered in blocks, it has settled
 next to nothing, and all entries of all rows are read: k-out sampling, which unites a second entry
 of each row, finds the largest component there. That suits rings at hubs as well, chains beside
-hubs, and graphs of many neighbors that ids follow on two sides.
+hubs, and graphs of many neighbors that ids follow on two sides, or that are scattered but for a
+part that they follow so.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -32,7 +33,11 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     WITHIN_TO_JOIN_BLOCKS,
     is_ring_at_hubs,
 )
-from clconn.opencl_backend.plan.auto_reasons import degree_text, is_scattered
+from clconn.opencl_backend.plan.auto_reasons import (
+    SMALL_NOT_TO_SAMPLE,
+    degree_text,
+    is_scattered,
+)
 from clconn.percentage import percentage
 
 __all__ = [
@@ -182,7 +187,8 @@ PAIRED_TO_FIND = 0.06
 """Share of paired vertices from which a scattered graph is sampled, and united by finds. (In a
 random graph 0.01 to 0.02 are paired.)"""
 PAIRED_TO_FIND_AT_HUBS = 0.04
-"""The same where :data:`AT_HUBS_BESIDE_CHAINS` are at hubs."""
+"""The same where :data:`AT_HUBS_BESIDE_CHAINS` are at hubs. There is no upper bound then; without
+hubs it is :data:`PAIRED_TO_SHUFFLE`."""
 DEGREE_TO_FIND_PAIRS = 2.4
 """Entries per vertex from which they are."""
 
@@ -264,6 +270,8 @@ def _choose_beside_pairs(graph: DeviceGraph, request: Automatic, degree: float) 
     is_most = links.paired >= PAIRED_TO_SHUFFLE and not has_hubs
     has_degree = DEGREE_TO_FIND_PAIRS <= degree < DEGREE_TO_SAMPLE_ANY_PAIRS
     if not is_scattered(graph) or not has_degree or not is_part or is_most:
+        return None
+    if graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return None
     pairs = (
         f"the neighbors of {percentage(links.paired)} of the vertices are near each other and far "

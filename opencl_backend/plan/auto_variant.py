@@ -113,7 +113,8 @@ Where there is no barrier across work-groups it does without them, too: none was
 # roads of 1.9 M vertices 81 and 81, of 1.1 M 76 and 83. A star whose center comes last 67 and 264:
 # hubs need first links.
 AT_HUBS_TO_LINK_FIRST = 0.01
-"""Share of vertices at hubs from which all begin with first links to the first smaller neighbor."""
+"""Share of vertices at hubs from which all begin with first links to the first smaller neighbor,
+which are flattened if rows are not sorted."""
 VERTICES_TO_BEGIN_ALONE = 2**21
 """Scattered vertices from which they begin without first links."""
 NEAR_VERTICES_TO_BEGIN_ALONE = 2**22
@@ -134,12 +135,6 @@ EDGES = "coo/async-random/single"
 LONG_TO_FLATTEN = 0.05
 """Share of long walks from which first links are flattened where most components are small."""
 
-# A GPU makes rows of edges in no order, and a user's may have none. Then a vertex is linked first
-# to any smaller neighbor, so hubs, too. Unsorted rows, us by first links and finds, by walks that
-# meet after first links were flattened, and after a flattened sample: legs of 2^18 in order and
-# reversed, and of 2^20, 381, 122, 446 and 44, 69, 81 and 220, 217, 360; cliques of 20 of 2^18 and
-# 2^20 86, 281 and 66, 191 and 115, 395; a star of 2^16 54, 63 and 73; categories in reverse of 2^20
-# 22,400, 22,600 and 87.
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
 
@@ -149,7 +144,8 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
 
     Most of a small program's build goes to its beginning: 40 to 60 ms on the host of an H100, where
     a look takes 20 to 40 more. One or two of the looks are built in vain where the ids say enough,
-    where edges are stored at one end, and, with few neighbors, where ids are not scattered.
+    where edges are stored at one end, and, with few neighbors, where ids are not scattered. (At
+    hubs of unsorted rows of 2.5 to 3 neighbors small components are looked for all the same.)
     """
     if runtime.is_cpu:
         return
@@ -260,25 +256,32 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
     return request.choose(UNSAMPLED, reason)
 
 
+# A GPU makes rows of edges in no order, and a user's may have none. Then a vertex is linked first
+# to any smaller neighbor, so hubs, too. Unsorted rows, us by first links and finds, by walks that
+# meet after first links were flattened, and after a flattened sample: legs of 2^18 in order and
+# reversed, and of 2^20, 381, 122, 446 and 44, 69, 81 and 220, 217, 360; cliques of 20 of 2^18 and
+# 2^20 86, 281 and 66, 191 and 115, 395; a star of 2^16 54, 63 and 73; categories in reverse of 2^20
+# 22,400, 22,600 and 87. So a star loses a sixth. (With
+# 2.5 neighbors and more only these categories were measured without a sample, of 2^20 vertices.)
 def _choose_at_unsorted_hubs(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose where hubs need first links, which unsorted rows have to any smaller neighbor."""
     flat = {"flatten_links": True}
     is_tree = graph.entry_count < DEGREE_OF_TREES * graph.n
     no_large = is_tree or not graph.symmetric or graph.small_components >= SMALL_NOT_TO_SAMPLE
-    first = (
-        f"{reason}; {percentage(graph.first_links.at_hubs)} of the vertices are at hubs, whose "
-        "neighbors are in no order, so that"
+    hubs = (
+        f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs, whose neighbors are "
+        "in no order, so that"
     )
     if no_large:
         return request.choose(
             MEETING,
-            f"{first} first links make chains along the hubs, which are flattened in steps that "
-            "double (flatten_links=true)",
+            f"{reason}; {hubs} first links make chains along the hubs, which are flattened in "
+            "steps that double (flatten_links=true)",
             flat,
         )
     return request.choose(
         FLAT_SAMPLE,
-        f"{first} many would wait for a hub, unless after two edges of each vertex most others are "
+        f"{hubs} many would wait for a hub, unless after two edges of each vertex most others are "
         "never read (flatten_links=true)",
         flat,
     )

@@ -222,7 +222,7 @@ def _items_to_flatten(builder: PlanBuilder) -> int:
     if tuning.blocks:
         # As many groups for each core as for the others.
         step = tuning.local_size * tuning.units
-        return -(-builder.n // (_GATHERED_BLOCK * step)) * step
+        return max(1, -(-builder.n // (_GATHERED_BLOCK * step))) * step
     # On an H100 half of the groups have room: with all of them flatten_and_gather takes 40 us in
     # place of 37 on rmat22, 45 in place of 43 on r4-2e23 and 29 in place of 25 on delaunay20.
     return min(tuning.items_to_look(builder.n), max(1, tuning.groups // 2) * tuning.local_size)

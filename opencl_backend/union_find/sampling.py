@@ -24,8 +24,8 @@ __all__ = [
     "vote",
 ]
 
-_VOTERS = 1024
-"""Work-items of the one group that votes, if a group may be so large."""
+_VOTERS, _VOTERS_ON_PROCESSOR = 1024, 256
+"""Work-items of the one group that votes, if a group may be so large: one for each it asks."""
 
 
 def kout_switches(builder: PlanBuilder) -> dict[str, int | None]:
@@ -98,7 +98,7 @@ def _sharing_steps(builder: PlanBuilder, switches: dict[str, str | int | None]) 
 
 
 def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[Step]:
-    """Steps that hook each vertex to its first neighbor and unite more edges of the roots.
+    """Steps that hook each vertex (``sampled_hook.h``) and unite more edges of the roots.
 
     Parameters
     ----------
@@ -124,7 +124,8 @@ def vote(builder: PlanBuilder) -> list[Step]:
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
     if groups_vote(builder):
         return steps
-    voters = min(_VOTERS, int(builder.runtime.device.max_work_group_size))
+    most = _VOTERS_ON_PROCESSOR if builder.runtime.tuning.blocks else _VOTERS
+    voters = min(most, int(builder.runtime.device.max_work_group_size))
     launch = builder.launch_in_groups(
         voters, "sampling", "vote_for_label", voters, builder.n, PARENTS, builder.counters,
         VOTERS=voters,

@@ -30,6 +30,7 @@ from clconn.reference.union_find.forest_edges import Record, record_nothing
 from clconn.reference.union_find.union_rule import Unite
 
 __all__ = [
+    "HOOK_LOOKS",
     "SAMPLE_SIZE",
     "SELECTIONS",
     "draw",
@@ -40,6 +41,9 @@ __all__ = [
     "sampled_entries",
     "vertices_to_finish",
 ]
+
+HOOK_LOOKS = 8
+"""Neighbors of which the first smaller one hooks a vertex, where hooks are flattened."""
 
 SAMPLE_SIZE = 1024
 """Number of vertices that vote for the most frequent label."""
@@ -112,14 +116,16 @@ def k_out_sampling(
         Whether to go through the vertices k times, as Afforest does, for one neighbor of each at
         a time, instead of once (GConn, section 3.5).
     flatten : bool, default False
-        Whether each vertex is hooked to the first neighbor of its sample, if that is smaller, and
-        pointed to its root before; as in :func:`hook_sampling`.
+        Whether each vertex is hooked before, and pointed to its root; as in :func:`hook_sampling`,
+        but of other samples than the first neighbors to the first of them alone, if it is smaller.
     """
     samples = [
         sampled_entries(v, offsets[v], offsets[v + 1], k, selection) for v in range(len(parents))
     ]
     if flatten:
-        _hook_and_flatten(parents, neighbors, [sample[:1] for sample in samples], record)
+        rows = [range(begin, end)[:HOOK_LOOKS] for begin, end in pairwise(offsets)]
+        firsts = rows if selection == "first" else [sample[:1] for sample in samples]
+        _hook_and_flatten(parents, neighbors, firsts, record)
     for i in range(k if passes else 1):
         for v, sample in enumerate(samples):
             places = sample[i : i + 1] if passes else sample
@@ -163,10 +169,12 @@ def hook_sampling(
         Number of neighbors; a root with fewer is joined with all of them.
     flatten : bool, default False
         Whether each vertex is pointed to its root in between, which is our own: hooks may make
-        chains, and whoever unites an edge of a root would walk them.
+        chains, and whoever unites an edge of a root would walk them. Then the first smaller one of
+        :data:`HOOK_LOOKS` neighbors hooks it: where these do not ascend, half of the first ones are
+        larger.
     """
     if flatten:
-        firsts = [range(begin, end)[:1] for begin, end in pairwise(offsets)]
+        firsts = [range(begin, end)[:HOOK_LOOKS] for begin, end in pairwise(offsets)]
         _hook_and_flatten(parents, neighbors, firsts, record)
     else:
         for v in range(len(parents)):
@@ -180,13 +188,14 @@ def hook_sampling(
 def _hook_and_flatten(
     parents: Parents, neighbors: list[int], firsts: Iterable[Sequence[int]], record: Record
 ) -> None:
-    """Hook each vertex by an entry of its own, or none, and point it to its root."""
+    """Hook each vertex by the first of some entries that leads down, and point it to its root."""
     for v, entries in enumerate(firsts):
         for entry in entries:
             if neighbors[entry] < v:
                 # Hooks go down the ids, so the parent is flat already.
                 parents[v] = parents[neighbors[entry]]
                 record(v, entry)
+                break
 
 
 def most_frequent_label(labels: Parents, seed: int = 0) -> int:

@@ -4,6 +4,7 @@ A processor takes every vertex in one work-item and so never meets the lists and
 pieces that a GPU works with. Here every device gets tiny classes.
 """
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -12,9 +13,11 @@ import pytest
 
 import clconn
 from clconn.design_space import find_variant
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.problems import COMPONENTS
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from tests.helpers.cases import case
-from tests.helpers.graphs import REPRESENTATIVE, SORTED_AND_SYMMETRIC, hand_made
+from tests.helpers.graphs import REPRESENTATIVE, SORTED_AND_SYMMETRIC, as_rows, hand_made
 from tests.helpers.representative_variants import (
     crossing_where_unions_are_alike,
     one_of_each_kind,
@@ -132,3 +135,25 @@ def test_rows_longer_than_there_are_vertices(variant, small_classes):
         graph, variant=variant, backend="opencl", device=small_classes
     )
     assert result.roots.tolist() == [0, 0]
+
+
+def test_the_cores_of_a_processor_take_all_vertices(device):
+    tuning = runtime_with_small_classes(device, blocks=True).tuning
+    for cores in (1, 2, 3):
+        runtime = runtime_with_small_classes(device, blocks=True)
+        runtime.tuning = replace(tuning, units=cores)
+        block = 64 * tuning.local_size
+        for n in (0, 1, block - 1, block + 1, cores * block + 1):
+            with case(cores=cores, n=n):
+                if n:
+                    path = as_rows(clconn.generate("path", n=n))
+                else:
+                    path = clconn.Graph.from_csr([0], np.empty(0, np.int32), symmetric=True)
+                placed = path.to(runtime)
+                _, plan = plan_variant(COMPONENTS, placed, "kout/async/single")
+                named = {step.kernel.function_name: step for step in plan.steps}
+                (items,), local = named["flatten_and_gather"].global_, tuning.local_size
+                assert items > 0
+                assert items % (cores * local) == 0
+                (roots,) = plan.run(wait=True).values()
+                assert not runtime.download(roots, n).any()

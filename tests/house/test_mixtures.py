@@ -108,6 +108,13 @@ def test_what_is_chosen_of_mixtures_is_judged(tmp_path, monkeypatch, capsys):
             line = json.dumps(_measured(chosen=then, times=times))
             ((now, before, name, _),) = mixtures.judge([line])
             assert (now, before, name) == (*expected, chosen)
+    # Rows that are not sorted have other rules at hubs.
+    looks = {**_measured()["looks"], "slow": 0, "long": 0, "at_hubs": 0.02, "within": 0}
+    for unsorted in (False, True):
+        measured = {"looks": looks, "entries": 600, "times": fast, "unsorted": unsorted}
+        line = json.dumps(_measured(chosen="csr/early/halve", **measured))
+        ((_, _, name, _),) = mixtures.judge([line])
+        assert ("flatten_links=true" in name) == unsorted
     slow = {**fast, chosen: 300.0}
     output = tmp_path / "mixtures.jsonl"
     output.write_text(json.dumps(_measured(chosen=chosen, times=slow)) + "\n")

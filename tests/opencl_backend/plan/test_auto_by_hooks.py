@@ -4,6 +4,7 @@ from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
@@ -169,3 +170,5 @@ def test_what_is_paired_beside_scattered_vertices_is_found():
         flat = choose(placed_graph(4, n=n, links=hubs._replace(paired=paired)))
         assert (flat.variant, flat.options["flatten_links"]) == (hooks.FLAT_HOOKS, True)
         assert "5 % are at hubs" in flat.reason
+    small = placed_graph(4, links=scattered, small=SMALL_NOT_TO_SAMPLE)
+    assert choose(small).variant != hooks.SAMPLE_OF_PAIRS
