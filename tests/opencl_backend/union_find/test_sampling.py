@@ -62,7 +62,7 @@ def _labels(graph, device, variant, options, gathers=False):
 
 
 @for_each("k", [1, 2, 3, 8])
-@pytest.mark.parametrize("selection", SELECTIONS)
+@for_each("selection", SELECTIONS)
 @pytest.mark.parametrize("sharing", SHARING.values)
 def test_every_device_draws_what_the_reference_draws(sharing, selection, k, device):
     for name in GRAPHS:
