@@ -25,9 +25,9 @@
 #ifdef K
 #include "union_find/sampled_unions.h"
 
-// hook_vertex. With K == 2, `rest` holds what is left for sample_rest: the end of the
-// other edge of the sample, NOTHING, or BOTH. Reading it back costs 4 bytes per vertex; reading the
-// row again would cost a memory sector of 32 and two offsets.
+// hook_vertex. With K == 2, `rest` holds what is left for sample_rest: the end of the other edge of
+// the sample, NOTHING, or BOTH. Reading it back costs 4 bytes per vertex; reading the row again
+// would cost a memory sector of 32 and two offsets.
 #define NOTHING -1
 #define BOTH -2
 

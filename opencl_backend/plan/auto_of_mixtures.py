@@ -67,10 +67,10 @@ DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS = 4.5
 """The same where :data:`DESCENTS_TO_SHUFFLE` or more are slow."""
 DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS = 2.1
 """The same where :data:`AT_HUBS_TO_JOIN_NO_BLOCKS` are at hubs, too; :data:`AT_HUBS_BESIDE_CHAINS`
-of rows that are not sorted. (Two paths with categories
-side by side, with 4 neighbors a vertex, of 2^16 and 2^19 vertices take 58 and 83 us with a sample,
-100 and 90 without, legs beside a few diagonals, 2.2, of 2^16 50 and 128; categories and a tree, 3,
-of 2^17 and 2^19 1.09 and 1.12 of the best of all, and 1.00 and 1.01.)"""
+of rows that are not sorted. (Two paths with categories side by side, with 4 neighbors a vertex, of
+2^16 and 2^19 vertices take 58 and 83 us with a sample, 100 and 90 without, legs beside a few
+diagonals, 2.2, of 2^16 50 and 128; categories and a tree, 3, of 2^17 and 2^19 1.09 and 1.12 of the
+best of all, and 1.00 and 1.01.)"""
 VERTICES_TO_AVOID_LONG_CHAINS = 2**22
 """Vertices from which links in a random order are better there, unless there are fewer neighbors
 than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many. (With flattened links half a path takes 329 us

@@ -261,8 +261,8 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
 # meet after first links were flattened, and after a flattened sample: legs of 2^18 in order and
 # reversed, and of 2^20, 381, 122, 446 and 44, 69, 81 and 220, 217, 360; cliques of 20 of 2^18 and
 # 2^20 86, 281 and 66, 191 and 115, 395; a star of 2^16 54, 63 and 73; categories in reverse of 2^20
-# 22,400, 22,600 and 87. So a star loses a sixth. (With
-# 2.5 neighbors and more only these categories were measured without a sample, of 2^20 vertices.)
+# 22,400, 22,600 and 87. So a star loses a sixth. (With 2.5 neighbors and more only these categories
+# were measured without a sample, of 2^20 vertices.)
 def _choose_at_unsorted_hubs(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose where hubs need first links, which unsorted rows have to any smaller neighbor."""
     flat = {"flatten_links": True}
