@@ -108,7 +108,7 @@ def processor():
 def test_a_graph_of_several_times_the_memory_of_a_worker(processor):
     from dask import delayed
 
-    limit, count, edges, n = 320 * MIB, 27, 2_500_000, 70_000
+    limit, count, edges, n = 416 * MIB, 35, 2_500_000, 70_000
     with _start(memory_limit=limit) as cluster, distributed.Client(cluster) as client:
         before = _pids(client)
         parts = [delayed(_grid_of_pairs)(i, edges, n) for i in range(count)]

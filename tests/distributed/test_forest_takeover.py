@@ -223,15 +223,13 @@ def _ring(number, count, n):
 def test_a_limit_of_memory_forces_it(client):
     from dask import delayed
 
-    n, count = 18 << 16, 6
+    n, count = 1 << 21, 12
     parts = [delayed(_ring)(number, count, n) for number in range(count)]
-    # It also fills PoCL's cache: to compile takes a worker of so little memory beyond what Dask
-    # lets it use, and a paused worker is waited for.
     with_room = clconn.distributed.minimum_spanning_forest(parts, n, client=client)
     assert not with_room.report.rounds
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=320 << 20
+            n_workers=4, threads_per_worker=1, dashboard_address=":0", memory_limit=512 << 20
         ) as cluster,
         distributed.Client(cluster) as small,
     ):

@@ -101,7 +101,7 @@ def test_words_and_bad_edges_are_refused():
 def test_a_limit_of_memory_forces_it(client):
     from dask import delayed
 
-    n, count = 1 << 22, 12
+    n, count = 6_400_000, 12
 
     def part(number):
         """Edges of a shuffled path, made where they are solved: arrays in tasks take memory."""
@@ -114,7 +114,7 @@ def test_a_limit_of_memory_forces_it(client):
     assert not with_room.report.rounds
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=320 << 20
+            n_workers=4, threads_per_worker=1, dashboard_address=":0", memory_limit=512 << 20
         ) as cluster,
         distributed.Client(cluster) as small,
     ):

@@ -66,7 +66,7 @@ def test_a_merge_without_room_is_refused():
 
 
 def test_wide_weights_and_forests_at_once_count_in_a_merge():
-    limit, n = 1 << 30, 1 << 22
+    limit, n = PROCESS + (864 << 20), 1 << 22
     check_merge(MINIMUM_FOREST, limit, n, 2 * n, 8)
     with pytest.raises(NoRoomError, match=r"takes 1,220,542,464 bytes"):
         check_merge(MINIMUM_FOREST, limit, n, 4 * n, 8)
