@@ -1,10 +1,16 @@
-"""Sampled edges whose walks are long are left to the finish, which unites them all the same."""
+"""Sampled edges change nothing along their way, and long walks are left to the finish."""
+
+import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
+from clconn.design_space import find_variant
 from clconn.design_space.components import SHARING
 from clconn.opencl_backend.components import finishes
+from clconn.opencl_backend.device import kernel_text
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES, COUNTERS
+from clconn.opencl_backend.device.launches import Launch, execute
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from tests.helpers.cases import case, for_each
@@ -12,6 +18,22 @@ from tests.helpers.graphs import as_rows, hand_made, side_by_side
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 GAVE_UP = COUNTER_SWITCHES["GAVE_UP"]
+
+UNITES_ONE = """
+#include "device/parents.h"
+#include "union_find/find.h"
+#include "union_find/sampled_edge.h"
+
+__kernel void unite_one(
+    __global int *parents, const int source, const int neighbor, __global int *counters)
+{
+#ifdef SAMPLED
+    UNITE_SAMPLED_EDGE(parents, source, neighbor, counters);
+#else
+    UNITE(parents, source, neighbor);
+#endif
+}
+"""
 SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
 
 
@@ -75,3 +97,33 @@ def test_only_long_walks_are_given_up(device, monkeypatch):
                     # Those of other unions never are.
                     other = variant.replace("interleaved", "async")
                     assert not _gave_up(graph, device, other, **options)
+
+
+def test_a_sampled_edge_changes_nothing_along_its_way(device, monkeypatch):
+    read = kernel_text.file_text
+    monkeypatch.setattr(
+        kernel_text, "file_text", lambda name: UNITES_ONE if name == "uniting.cl" else read(name)
+    )
+    runtime = open_runtime(device)
+    n, source, neighbor = 44, 41, 40
+
+    def changes(parents, **switches):
+        """The vertices whose parents one edge changes, and their new parents."""
+        buffers = [runtime.upload_writable(a) for a in (parents, np.zeros(COUNTERS, np.int32))]
+        union = unite_switches(find_variant("kout/interleaved/single"))
+        kernel = runtime.kernel("uniting", "unite_one", {**union, "OFFSET": "int", **switches})
+        ends = np.int32(source), np.int32(neighbor)
+        with runtime.lock:
+            execute(runtime, [Launch(kernel, 1, 1, buffers[0], *ends, buffers[1])])
+        after = runtime.download(buffers[0], n)
+        return {int(v): int(after[v]) for v in np.flatnonzero(after != parents)}
+
+    # A chain of the odd vertices and one of the even ones, of which each walk skips the other's.
+    apart = np.maximum(np.arange(n, dtype=np.int32) - 2, np.arange(n) % 2).astype(np.int32)
+    joined = apart.copy()
+    joined[1] = 0
+    assert changes(joined, SAMPLED=None) == {source: 0}
+    assert changes(apart, SAMPLED=None) == {1: 0, source: 0}
+    # Other edges halve such paths.
+    assert len(changes(joined)) > 10
+    assert changes(apart).keys() > {1, source}
