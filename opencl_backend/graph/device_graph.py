@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clconn.csr import offset_dtype
 from clconn.html_tables import facts_table
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
+from clconn.opencl_backend.graph.ascending_rows import ascending_rows
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of
 from clconn.opencl_backend.graph.edge_arrays import (
     EdgeArrays,
@@ -177,6 +178,18 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return hooked_share(self.runtime, self.rows)
+
+    @cached_property
+    def ascending_rows(self) -> float:
+        """The share of the rows, in 0..1, whose first two neighbors ascend.
+
+        It is estimated on first use, from rows of the host; it is 0 where there are none and the
+        device found that not all ascend.
+        """
+        if self.is_sorted:
+            return 1.0
+        rows = None if self.host is None else self.host.user_rows
+        return 0.0 if rows is None else ascending_rows(rows.adjacency())
 
     @cached_property
     def first_links(self) -> FirstLinks:

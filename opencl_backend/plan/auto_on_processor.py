@@ -19,6 +19,7 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
+    "ASCENDING",
     "AT_HUBS_TO_SAMPLE_ON_PROCESSOR",
     "COVERAGE_TO_HOOK_ON_PROCESSOR",
     "COVERING_ON_PROCESSOR",
@@ -27,6 +28,7 @@ __all__ = [
     "DEGREE_TO_SAMPLE_AT_HUBS",
     "DEGREE_TO_SAMPLE_ON_PROCESSOR",
     "DEGREE_TO_SAMPLE_PARTS",
+    "DEGREE_TO_SAMPLE_UNSORTED",
     "EDGES_ON_PROCESSOR",
     "ENTRIES_TO_HOOK_ALL",
     "ENTRIES_TO_HOOK_ON_PROCESSOR",
@@ -38,8 +40,10 @@ __all__ = [
     "ROOTS_TO_HOOK_ALL",
     "SAMPLED_ON_PROCESSOR",
     "SHARE_TO_HOOK",
+    "SHARE_TO_SAMPLE",
     "SMALL_NOT_TO_SAMPLE_ON_PROCESSOR",
     "UNLIKE_TO_HOOK_ALL",
+    "UNLIKE_TO_SAMPLE",
     "choose_on_processor",
 ]
 
@@ -119,8 +123,19 @@ UNLIKE_TO_HOOK_ALL = 0.3
 #
 # With more neighbors sampling pays all the same: bands (20) in two and four parts 7.7 and 4.6, 7.4
 # and 5.7, with nine tenths in one (32) 6.1 and 2.4; of 6 neighbors with 0.94 in one 4.5 and 4.5.
+#
+# Where most vertices differ from the next one in their neighbors' number and one part has most of
+# them, it pays, too. K-out sampling as a multiple of Rem's union without, of pairs of 2^19 vertices
+# side by side or interleaved, the larger of 0.8 to 0.9 of them, half and more unlike: small worlds
+# and preferential attachment with others 0.56 to 0.86. With fewer that are unlike 0.74 to 2.2 (a
+# torus and a path 1.11, a band and a small world 1.54), with a larger part of 0.65 or 0.7 0.6 to
+# 1.56.
 ROOTS_OF_LARGE_TREES = 0.005
 """Share of roots below which a graph that hooking does not cover is not sampled."""
+SHARE_TO_SAMPLE = 0.78
+"""Share of the vertices in the largest tree from which it is, if rows differ."""
+UNLIKE_TO_SAMPLE = 0.5
+"""Share of vertices that are not followed by one of as many neighbors from which they do."""
 DEGREE_TO_SAMPLE_PARTS = 8
 """Entries per vertex from which it is."""
 
@@ -132,6 +147,18 @@ DEGREE_TO_SAMPLE_AT_HUBS = 2.5
 AT_HUBS_TO_SAMPLE_ON_PROCESSOR = 0.5
 """Share of vertices from which most are."""
 
+# Rows in no order, as scipy makes of edges in any order, processor time of k-out sampling as a
+# multiple of that of ECL-CC's union without (86 mixtures by chance of 2^16 to 2^20 vertices,
+# ``mixed_graphs.py``): with fewer than 5 neighbors 1.02 to 4.4 (strips 1.65, tori 1.40 and 1.42, a
+# band of 2 2.19), from 5 to 10 0.6 to 1.28, with more 0.32 to 1.10. Rem's union without sampling
+# takes 0.76 to 4.5 of ECL-CC's, 1.1 in the mean. Cliques of 20 and 40, in order and shuffled, by
+# k-out sampling 0.66, 0.94, 0.52 and 0.70, by hooks 0.83 to 0.95 of that; of 4, 7 and 10 1.0 to
+# 2.0. Spanning forests are alike (four diagonals 2.6, hexagons 1.4, many neighbors 0.26 to 0.97).
+ASCENDING = 0.75
+"""Share of rows that ascend below which they are in no order."""
+DEGREE_TO_SAMPLE_UNSORTED = 5
+"""Entries per vertex from which sampling pays where they are."""
+
 # The finds were measured on two cores, too; GConn names the unions.
 ON_PROCESSOR = "csr/rem-cas/naive+split-one"
 FOREST_ON_PROCESSOR = "csr/ecl/split"
@@ -142,6 +169,8 @@ COVERING_ON_PROCESSOR = "hb/ecl/split"
 
 def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of components and of spanning forests for rows on a processor."""
+    if _is_unsorted(graph):
+        return _choose_for_unsorted_rows(graph, request)
     has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL
     if has_look and _may_be_covered(graph):
         if graph.hooked_share >= SHARE_TO_HOOK:
@@ -151,8 +180,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
                 f"{percentage(graph.hooked_share)} of the vertices, {percentage(SHARE_TO_HOOK)} "
                 "or more, so that few edges are left to unite",
             )
-        has_few = graph.entry_count < DEGREE_TO_SAMPLE_PARTS * graph.n
-        if has_few and graph.first_neighbors.roots < ROOTS_OF_LARGE_TREES:
+        if _leaves_other_components(graph):
             return _choose_unsampled(
                 request,
                 "hooks to first neighbors leave few roots, and the largest tree has "
@@ -174,6 +202,32 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
             return _choose_by_ecl(request, f"{obstacle}; {degree_text(graph)} are many")
     if obstacle:
         return _choose_unsampled(request, obstacle)
+    return _choose_sampled(graph, request, least)
+
+
+def _is_unsorted(graph: DeviceGraph) -> bool:
+    is_small = graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR
+    return graph.symmetric and not is_small and graph.ascending_rows < ASCENDING
+
+
+def _choose_for_unsorted_rows(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose for rows whose entries are in no order, so that no first neighbor says anything."""
+    obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE_UNSORTED)
+    if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE_ON_PROCESSOR:
+        obstacle = why_not_left_out(graph)
+        if graph.entry_count >= DEGREE_OF_DENSE_COMPONENTS * graph.n:
+            return request.choose(
+                COVERING_ON_PROCESSOR,
+                f"{obstacle}; but {degree_text(graph)} are many, in no order, and two of each "
+                "vertex find most of small components, too, which are flattened before the others "
+                "are read",
+            )
+    if obstacle:
+        return _choose_by_ecl(request, f"{obstacle}; the neighbors of a vertex are in no order")
+    return _choose_sampled(graph, request, DEGREE_TO_SAMPLE_UNSORTED)
+
+
+def _choose_sampled(graph: DeviceGraph, request: Automatic, least: float) -> Choice:
     is_large = graph.entry_count >= ENTRIES_TO_HOOK_ON_PROCESSOR
     if is_large and graph.hook_coverage >= COVERAGE_TO_HOOK_ON_PROCESSOR:
         hooked = _of_problem(request, HOOKED_ON_PROCESSOR, COVERING_ON_PROCESSOR)
@@ -191,6 +245,15 @@ def _may_be_covered(graph: DeviceGraph) -> bool:
         return False
     has_enough = graph.entry_count >= DEGREE_TO_HOOK_ON_PROCESSOR * graph.n
     return has_enough or graph.first_neighbors.unlike >= UNLIKE_TO_HOOK_ALL
+
+
+def _leaves_other_components(graph: DeviceGraph) -> bool:
+    """Whether what hooks of a graph do not join is better united without a sample."""
+    has_few = graph.entry_count < DEGREE_TO_SAMPLE_PARTS * graph.n
+    is_large = graph.hooked_share >= SHARE_TO_SAMPLE
+    differs = graph.first_neighbors.unlike >= UNLIKE_TO_SAMPLE
+    has_few_roots = graph.first_neighbors.roots < ROOTS_OF_LARGE_TREES
+    return has_few and has_few_roots and not (is_large and differs)
 
 
 def _choose_unsampled(request: Automatic, obstacle: str) -> Choice:

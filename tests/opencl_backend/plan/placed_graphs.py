@@ -58,7 +58,7 @@ MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 
 def placed_graph(
     degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
-    small=0.0, first=NO_LOOK, share=None, is_sorted=True,
+    small=0.0, first=NO_LOOK, share=None, is_sorted=True, ascending=1.0,
 ):  # fmt: skip
     return _Placed(
         small_components=small,
@@ -70,6 +70,7 @@ def placed_graph(
         entry_count=math.ceil(degree * n),
         symmetric=symmetric,
         is_sorted=is_sorted,
+        ascending_rows=ascending,
         coverage=coverage,
         first_neighbors=first,
         share=share,

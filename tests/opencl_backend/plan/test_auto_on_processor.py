@@ -1,11 +1,10 @@
 """What ``"auto"`` chooses on a processor."""
 
-import pytest
-
 from clconn.design_space import Automatic
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
+from tests.helpers.cases import for_each
 from tests.opencl_backend.plan.placed_graphs import NO_LOOK, choose, placed_graph
 
 HOOKED = {
@@ -14,9 +13,9 @@ HOOKED = {
 }
 
 
-@pytest.mark.parametrize("degree", [1, 3.4, 3.5, 11.9, 12, 300])
-@pytest.mark.parametrize("symmetric", [True, False])
-@pytest.mark.parametrize("small", [0.49, 0.5])
+@for_each("degree", [1, 3.4, 3.5, 11.9, 12, 300])
+@for_each("symmetric", [True, False])
+@for_each("small", [0.49, 0.5])
 def test_a_processor_samples_rows_of_a_large_component_that_are_known(degree, symmetric, small):
     n = 100 * (1 + processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
     least = processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
@@ -112,6 +111,16 @@ def test_what_hooks_leave_of_graphs_in_order_are_other_components():
         for degree, first in ((most, few), (most - 0.1, more)):
             sampled = choose(placed_graph(degree, is_cpu=True, n=n, first=first, share=share))
             assert sampled.variant == processor.SAMPLED_ON_PROCESSOR
+    differs = few._replace(unlike=processor.UNLIKE_TO_SAMPLE)
+    alike = few._replace(unlike=processor.UNLIKE_TO_SAMPLE - 0.01)
+    large = processor.SHARE_TO_SAMPLE
+    for first, share, variant in (
+        (differs, large, processor.SAMPLED_ON_PROCESSOR),
+        (differs, large - 0.001, processor.ON_PROCESSOR),
+        (alike, large, processor.ON_PROCESSOR),
+    ):
+        made = choose(placed_graph(most - 0.1, is_cpu=True, n=n, first=first, share=share))
+        assert made.variant == variant
 
 
 def test_fewer_neighbors_are_sampled_at_hubs():
@@ -131,3 +140,31 @@ def test_fewer_neighbors_are_sampled_at_hubs():
     for degree, first in ((least, elsewhere), (least - 0.1, at_hubs)):
         unsampled = choose(placed_graph(degree, is_cpu=True, n=n, first=first))
         assert unsampled.variant == processor.ON_PROCESSOR
+
+
+@for_each("small", [0.49, 0.5])
+@for_each("degree", [2.5, 4.9, 5, 11.9, 12, 300])
+def test_rows_in_no_order_are_sampled_from_more_neighbors_on(degree, small):
+    n = 100 * (1 + processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
+    at_hubs = NO_LOOK._replace(at_hubs=1.0, roots=0.0)
+    below = processor.ASCENDING - 0.01
+    for problem in (COMPONENTS, FOREST):
+        placed = placed_graph(
+            degree, is_cpu=True, n=n, small=small, coverage=0.0, first=at_hubs, ascending=below
+        )
+        made = choose_by_sampling(placed, Automatic(problem, {}))
+        has_enough = degree >= processor.DEGREE_TO_SAMPLE_UNSORTED
+        if has_enough and small < processor.SMALL_NOT_TO_SAMPLE_ON_PROCESSOR:
+            assert made.variant.name == processor.SAMPLED_ON_PROCESSOR
+        elif degree >= processor.DEGREE_OF_DENSE_COMPONENTS:
+            assert made.variant.name == processor.COVERING_ON_PROCESSOR
+            assert "in no order, and two of each vertex find most of small" in made.reason
+        else:
+            assert made.variant.name == processor.FOREST_ON_PROCESSOR
+            assert "the neighbors of a vertex are in no order; on a processor" in made.reason
+    # Of fewer entries nobody looks, and rows that ascend are sorted.
+    few = placed_graph(2, is_cpu=True, n=1000, ascending=0.0)
+    del few.ascending_rows
+    assert choose(few).variant == processor.ON_PROCESSOR
+    sampled = placed_graph(4, is_cpu=True, n=n, ascending=processor.ASCENDING)
+    assert choose(sampled).variant == processor.SAMPLED_ON_PROCESSOR
