@@ -5,6 +5,7 @@ Run it at the root of the repository::
     python -m asv_benchmarks.processor_table                             # components, all graphs
     python -m asv_benchmarks.processor_table --problem minimum-forest
     python -m asv_benchmarks.processor_table --graphs mesh-2e20,road22 csr/async/halve "auto c=2"
+    python -m asv_benchmarks.processor_table --graphs mixture-7-65536,unsorted-mixture-8-262144
 
 All codes take turns on each graph, so that the load of other programs hits all alike; a first turn,
 in which kernels are built, is not counted. A cell is the least of the runs, in milliseconds, with
@@ -30,6 +31,7 @@ from typing import Any, NamedTuple
 
 import clconn
 from asv_benchmarks.benchmarks import graphs, processor_graphs
+from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES
 from asv_benchmarks.processor_codes import CODES, PACKAGES, Code, versions
 from asv_benchmarks.table import commit_and_day, geometric_mean, head, row
 from asv_benchmarks.timing import in_turns
@@ -234,8 +236,12 @@ def main() -> None:
     arguments = parser.parse_args()
     names = arguments.graphs.split(",")
     for name in names:
-        if name not in processor_graphs.GRAPHS:
-            parser.error(f"no graph {name!r}; there are {', '.join(processor_graphs.GRAPHS)}")
+        if not processor_graphs.is_graph(name):
+            parser.error(
+                f"no graph {name!r}; there are {', '.join(processor_graphs.GRAPHS)}, and mixtures, "
+                "such as mixture-7-65536, with the seed and the number of vertices from "
+                f"{FEWEST_VERTICES} on, and unsorted-mixture-7-65536"
+            )
     if absent := [package for package in PACKAGES if not find_spec(package)]:
         print(f"Not installed, so they take no part: {', '.join(absent)}.")
     variants = arguments.variants or VARIANTS[arguments.problem]

@@ -1,10 +1,13 @@
 """Graphs that a processor finishes in 0.01 to 1 s: the families that nobody tuned for, the named.
 
 The named ones are smaller members of the same families, where the named ones themselves are large.
+Mixtures by chance (``mixed_graphs.py``) have names, too: ``mixture-7-65536`` is that of seed 7 with
+about 65,536 vertices, and ``unsorted-mixture-7-65536`` the same with its rows in no order.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -16,8 +19,11 @@ from clconn.generators import NAMED_GRAPHS
 from clconn.generators.weights import with_weights
 
 from . import untuned_graphs
+from .mixed_graphs import FEWEST_VERTICES, mixture
 
-__all__ = ["GRAPHS", "matrix"]
+__all__ = ["GRAPHS", "is_graph", "matrix"]
+
+MIXTURE = re.compile(r"(unsorted-)?mixture-([0-9]+)-([0-9]+)")
 
 SMALLER_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
     "2d-2e20": ("2d-2e20", {}),
@@ -51,16 +57,30 @@ GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
 """From a name to the graph; of those with weights of their own, these are kept."""
 
 
+def is_graph(name: str) -> bool:
+    """Whether there is a graph of this name."""
+    found = MIXTURE.fullmatch(name)
+    return name in GRAPHS or (found is not None and int(found[3]) >= FEWEST_VERTICES)
+
+
+def _graph(name: str) -> clconn.Graph:
+    found = MIXTURE.fullmatch(name)
+    if found is None:
+        return GRAPHS[name]()
+    seed, n = int(found[2]), int(found[3])
+    graph = mixture(seed, n).graph
+    return untuned_graphs.unsorted(graph, seed) if found[1] else graph
+
+
 @lru_cache(maxsize=1)
 def matrix(name: str, *, weighted: bool = False) -> Any:
     """Make scipy's matrix of a graph, with weights as float64; the last one is kept."""
     import scipy.sparse
 
-    graph = GRAPHS[name]()
+    graph = _graph(name)
     if weighted and graph.weights is None:
         graph = with_weights(graph, "hash")
-    rows = graph.rows
-    assert rows is not None
+    rows = graph.adjacency()
     values = np.asarray(graph.weights, "f8") if weighted else np.ones(rows.neighbors.size, "i1")
     n = rows.offsets.size - 1
     return scipy.sparse.csr_array((values, rows.neighbors, rows.offsets), shape=(n, n))
