@@ -23,7 +23,7 @@ from .mixed_graphs import FEWEST_VERTICES, mixture
 
 __all__ = ["GRAPHS", "is_graph", "matrix"]
 
-MIXTURE = re.compile(r"(unsorted-)?mixture-([0-9]+)-([0-9]+)")
+_MIXTURE = re.compile(r"(unsorted-)?mixture-([0-9]+)-([0-9]+)")
 
 SMALLER_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
     "2d-2e20": ("2d-2e20", {}),
@@ -59,12 +59,12 @@ GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
 
 def is_graph(name: str) -> bool:
     """Whether there is a graph of this name."""
-    found = MIXTURE.fullmatch(name)
+    found = _MIXTURE.fullmatch(name)
     return name in GRAPHS or (found is not None and int(found[3]) >= FEWEST_VERTICES)
 
 
 def _graph(name: str) -> clconn.Graph:
-    found = MIXTURE.fullmatch(name)
+    found = _MIXTURE.fullmatch(name)
     if found is None:
         return GRAPHS[name]()
     seed, n = int(found[2]), int(found[3])
@@ -80,7 +80,7 @@ def matrix(name: str, *, weighted: bool = False) -> Any:
     graph = _graph(name)
     if weighted and graph.weights is None:
         graph = with_weights(graph, "hash")
-    rows = graph.adjacency()
+    rows = graph.rows or graph.adjacency()
     values = np.asarray(graph.weights, "f8") if weighted else np.ones(rows.neighbors.size, "i1")
     n = rows.offsets.size - 1
     return scipy.sparse.csr_array((values, rows.neighbors, rows.offsets), shape=(n, n))

@@ -12,20 +12,30 @@ import numpy as np
 
 from clconn.csr import Adjacency
 
-__all__ = ["ROWS", "ascending_rows"]
+__all__ = ["FEWEST_ROWS", "ROWS", "ascending_rows"]
 
 ROWS = 64
-"""How many rows are looked at, spread evenly."""
+"""How many rows are looked at."""
+FEWEST_ROWS = 8
+"""Of how many with two entries a share says something."""
+
+# The places of device/hash.h: multiples of the golden ratio. Evenly spaced ones would all be in one
+# column of a grid.
+_PLACES = np.arange(1, ROWS + 1, dtype=np.uint64) * np.uint64(2654435769) & np.uint64(0xFFFFFFFF)
 
 
 def ascending_rows(rows: Adjacency) -> float:
     """Return the share in 0..1 of rows whose first two entries ascend, of a sample.
 
-    Of those that have two; it is 1 if none has. The rows must be valid.
+    Of those that have two; it is 1 if fewer than :data:`FEWEST_ROWS` have. The rows must be valid.
     """
     offsets, neighbors = rows.offsets, rows.neighbors
     n = offsets.size - 1
-    vertices = np.arange(ROWS if n else 0, dtype=np.int64) * n // ROWS
+    if n == 0:
+        return 1.0
+    vertices = _PLACES * np.uint64(n) >> np.uint64(32)
     begins = offsets[vertices]
-    begins = begins[offsets[vertices + 1] - begins >= 2]
-    return float(np.mean(neighbors[begins] <= neighbors[begins + 1])) if begins.size else 1.0
+    begins = begins[offsets[vertices + np.uint64(1)] - begins >= 2]
+    if begins.size < FEWEST_ROWS:
+        return 1.0
+    return float(np.mean(neighbors[begins] <= neighbors[begins + 1]))

@@ -183,13 +183,10 @@ class DeviceGraph(NamedVertices):
     def ascending_rows(self) -> float:
         """The share of the rows, in 0..1, whose first two neighbors ascend.
 
-        It is estimated on first use, from rows of the host; it is 0 where there are none and the
-        device found that not all ascend.
+        It is estimated on first use, from rows of the host. Where there are none, it is 1.
         """
-        if self.is_sorted:
-            return 1.0
         rows = None if self.host is None else self.host.user_rows
-        return 0.0 if rows is None else ascending_rows(rows.adjacency())
+        return 1.0 if self.is_sorted or rows is None else ascending_rows(rows.adjacency())
 
     @cached_property
     def first_links(self) -> FirstLinks:

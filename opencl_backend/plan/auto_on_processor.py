@@ -3,7 +3,9 @@
 Every core runs its work-items in turn there, so a launch costs little and a branch that cannot be
 predicted much. To hook all vertices takes no longer than the components of a graph in order, so
 large graphs are hooked once to see what that covers (``hooked_share.cl``), where a look at a few
-vertices says that it may be much. Graphs of fewer than 2^18 entries get no look at all.
+vertices says that it may be much. Rows may be in no order, as scipy makes of edges in any order;
+then no first neighbor says anything, and they have rules of their own (those that descend, too).
+Graphs of fewer than 2^18 entries get no look at all.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
-    "ASCENDING",
+    "ASCENDING_IN_ORDER",
     "AT_HUBS_TO_SAMPLE_ON_PROCESSOR",
     "COVERAGE_TO_HOOK_ON_PROCESSOR",
     "COVERING_ON_PROCESSOR",
@@ -132,12 +134,12 @@ UNLIKE_TO_HOOK_ALL = 0.3
 # 1.56.
 ROOTS_OF_LARGE_TREES = 0.005
 """Share of roots below which a graph that hooking does not cover is not sampled."""
-SHARE_TO_SAMPLE = 0.78
-"""Share of the vertices in the largest tree from which it is, if rows differ."""
-UNLIKE_TO_SAMPLE = 0.5
-"""Share of vertices that are not followed by one of as many neighbors from which they do."""
 DEGREE_TO_SAMPLE_PARTS = 8
 """Entries per vertex from which it is."""
+SHARE_TO_SAMPLE = 0.78
+"""Share of the vertices in the largest tree from which it is with fewer, too, if rows differ."""
+UNLIKE_TO_SAMPLE = 0.5
+"""Share of vertices that are not followed by one of as many neighbors from which they do."""
 
 # On the same cores, ms without sampling and by k-out sampling of users and items by Zipf's law: of
 # 2^20 vertices with 1 neighbor a vertex 17 and 24, 2 21 and 27, 2.4 23 and 26, 2.9 30 and 25, of
@@ -153,8 +155,10 @@ AT_HUBS_TO_SAMPLE_ON_PROCESSOR = 0.5
 # band of 2 2.19), from 5 to 10 0.6 to 1.28, with more 0.32 to 1.10. Rem's union without sampling
 # takes 0.76 to 4.5 of ECL-CC's, 1.1 in the mean. Cliques of 20 and 40, in order and shuffled, by
 # k-out sampling 0.66, 0.94, 0.52 and 0.70, by hooks 0.83 to 0.95 of that; of 4, 7 and 10 1.0 to
-# 2.0. Spanning forests are alike (four diagonals 2.6, hexagons 1.4, many neighbors 0.26 to 0.97).
-ASCENDING = 0.75
+# 2.0. After hooks Rem's and ECL-CC's unions take the same (37 mixtures of 2^22 entries and more
+# 0.83 to 1.21). Spanning forests are alike (four diagonals 2.6, hexagons 1.4, many neighbors 0.26
+# to 0.97).
+ASCENDING_IN_ORDER = 0.75
 """Share of rows that ascend below which they are in no order."""
 DEGREE_TO_SAMPLE_UNSORTED = 5
 """Entries per vertex from which sampling pays where they are."""
@@ -198,7 +202,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     # The looks come last, since they take time.
     elif not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE_ON_PROCESSOR:
         obstacle = why_not_left_out(graph)
-        if graph.entry_count >= DEGREE_OF_DENSE_COMPONENTS * graph.n:
+        if _is_dense(graph):
             return _choose_by_ecl(request, f"{obstacle}; {degree_text(graph)} are many")
     if obstacle:
         return _choose_unsampled(request, obstacle)
@@ -207,24 +211,26 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
 
 def _is_unsorted(graph: DeviceGraph) -> bool:
     is_small = graph.entry_count < ENTRIES_TO_SAMPLE_ON_PROCESSOR
-    return graph.symmetric and not is_small and graph.ascending_rows < ASCENDING
+    return not is_small and graph.ascending_rows < ASCENDING_IN_ORDER
 
 
 def _choose_for_unsorted_rows(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose for rows whose entries are in no order, so that no first neighbor says anything."""
     obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE_UNSORTED)
     if not obstacle and graph.small_components >= SMALL_NOT_TO_SAMPLE_ON_PROCESSOR:
         obstacle = why_not_left_out(graph)
-        if graph.entry_count >= DEGREE_OF_DENSE_COMPONENTS * graph.n:
+        if _is_dense(graph):
             return request.choose(
                 COVERING_ON_PROCESSOR,
-                f"{obstacle}; but {degree_text(graph)} are many, in no order, and two of each "
-                "vertex find most of small components, too, which are flattened before the others "
-                "are read",
+                f"{obstacle}; but {degree_text(graph)} are many, in no order, so that the first of "
+                "each vertex and two of each root find most of small components, too",
             )
     if obstacle:
         return _choose_by_ecl(request, f"{obstacle}; the neighbors of a vertex are in no order")
     return _choose_sampled(graph, request, DEGREE_TO_SAMPLE_UNSORTED)
+
+
+def _is_dense(graph: DeviceGraph) -> bool:
+    return graph.entry_count >= DEGREE_OF_DENSE_COMPONENTS * graph.n
 
 
 def _choose_sampled(graph: DeviceGraph, request: Automatic, least: float) -> Choice:
@@ -249,11 +255,10 @@ def _may_be_covered(graph: DeviceGraph) -> bool:
 
 def _leaves_other_components(graph: DeviceGraph) -> bool:
     """Whether what hooks of a graph do not join is better united without a sample."""
-    has_few = graph.entry_count < DEGREE_TO_SAMPLE_PARTS * graph.n
-    is_large = graph.hooked_share >= SHARE_TO_SAMPLE
-    differs = graph.first_neighbors.unlike >= UNLIKE_TO_SAMPLE
-    has_few_roots = graph.first_neighbors.roots < ROOTS_OF_LARGE_TREES
-    return has_few and has_few_roots and not (is_large and differs)
+    first = graph.first_neighbors
+    if graph.entry_count >= DEGREE_TO_SAMPLE_PARTS * graph.n or first.roots >= ROOTS_OF_LARGE_TREES:
+        return False
+    return first.unlike < UNLIKE_TO_SAMPLE or graph.hooked_share < SHARE_TO_SAMPLE
 
 
 def _choose_unsampled(request: Automatic, obstacle: str) -> Choice:

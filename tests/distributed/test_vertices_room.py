@@ -74,3 +74,14 @@ def test_wide_weights_and_forests_at_once_count_in_a_merge():
     check_merge(MINIMUM_FOREST, limit, n, 4 * n, 4)
     with pytest.raises(NoRoomError):
         check_merge(MINIMUM_FOREST, limit, n, 4 * n, 8)
+
+
+def test_a_small_worker_keeps_room_for_a_compiler():
+    half, quarter = 512 << 20, 256 << 20
+    # Of components, 43 bytes a vertex with a forest of one edge less.
+    room = (512 - 288 << 20) // 43
+    check_merge(COMPONENTS, half, room, room)
+    with pytest.raises(NoRoomError, match="the smallest worker has room for 234,881,024"):
+        check_merge(COMPONENTS, half, room + 1, room + 1)
+    with pytest.raises(NoRoomError, match="the smallest worker has room for 67,108,864"):
+        check_merge(COMPONENTS, quarter, room, room)

@@ -30,9 +30,10 @@ _BYTES_OF_A_WEIGHT = 1, 3
 """What each byte of a weight adds to an edge and to a vertex of a merge of minimum forests."""
 _WITHOUT_WEIGHTS = 4
 """A merge of minimum forests without weights takes what it takes with weights of four bytes."""
-PROCESS = 256 << 20
-"""What Python, Dask and PoCL take of a worker's memory: 120 to 140 MiB, and 115 more while PoCL
-compiles the kernels that its cache does not have."""
+PROCESS = 288 << 20
+"""What Python, Dask and PoCL take of a worker's memory: 120 to 170 MiB, and 115 more once PoCL
+compiles kernels that its cache does not have. Small workers have a quarter for a merge all the
+same."""
 
 
 class NoRoomError(ClusterError):

@@ -1,11 +1,14 @@
 """What a look at a few rows of the host says of their order."""
 
 import numpy as np
+import pyopencl.array as cl_array
+import pytest
 
 import clconn
 from asv_benchmarks.benchmarks.untuned_graphs import unsorted
 from clconn.csr import Adjacency
-from clconn.opencl_backend.graph.ascending_rows import ROWS, ascending_rows
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.ascending_rows import FEWEST_ROWS, ROWS, ascending_rows
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import hand_made
 
@@ -16,13 +19,27 @@ def _rows(*rows):
 
 
 def test_the_share_of_rows_whose_first_two_entries_ascend():
-    assert ascending_rows(_rows()) == 1
-    assert ascending_rows(_rows([], [])) == 1
-    assert ascending_rows(_rows([1], [0])) == 1
-    assert ascending_rows(_rows([2, 1], [0], [0, 0], [])) == 0.5
-    assert ascending_rows(_rows([2, 1], [2, 0, 1], [1, 0])) == 0
-    # Of many rows some, spread over all.
-    assert ascending_rows(_rows(*[[1, 0]] * ROWS, *[[0, 1]] * 3 * ROWS)) == 0.75
+    assert ascending_rows(_rows(*[[2, 1], [2, 0, 1], [1, 0]] * 20)) == 0
+    assert ascending_rows(_rows(*[[0, 1], [0, 0], [1, 2, 0]] * 20)) == 1
+    # Of many rows some, spread over all; rows of fewer entries do not count.
+    many = _rows(*[[1, 0]] * ROWS, *[[], [0]] * ROWS, *[[0, 1]] * 3 * ROWS)
+    assert ascending_rows(many) == pytest.approx(0.75, abs=0.05)
+
+
+def test_too_few_rows_say_nothing():
+    for rows in ([], [[], []], [[1], [0]], [[1, 0]] * (FEWEST_ROWS - 1) + [[0]] * ROWS * 9):
+        assert ascending_rows(_rows(*rows)) == 1
+
+
+@for_each("width", [1000, 1024])
+def test_rows_of_a_grid_are_not_all_of_one_column(width):
+    """Each row of a torus is left, right, up and down, so that all but two columns ascend."""
+    places = np.arange(width * width).reshape(width, width)
+    sides = [np.roll(places, by, axis) for by, axis in ((1, 1), (-1, 1), (1, 0), (-1, 0))]
+    neighbors = np.stack(sides, axis=-1).astype(np.int32)
+    for entries, share in ((neighbors, 1.0), (neighbors[..., [1, 0, 2, 3]], 0.0)):
+        rows = Adjacency(np.arange(0, neighbors.size + 1, 4), entries.ravel())
+        assert ascending_rows(rows) == pytest.approx(share, abs=0.05)
 
 
 @for_each("name", ["torus", "heavy-tailed"])
@@ -34,3 +51,12 @@ def test_a_graph_on_a_device_knows_it(name, device):
         for placed in (given.to(device), graph.to(device)):
             assert (placed.ascending_rows == 1) == is_sorted
             assert is_sorted or placed.ascending_rows < 0.75
+
+
+def test_rows_of_a_device_alone_are_not_looked_at(device):
+    rows = unsorted(hand_made("torus"), 1).adjacency()
+    runtime = open_runtime(device)
+    arrays = [cl_array.to_device(runtime.queue, part) for part in (rows.offsets, rows.neighbors)]
+    placed = clconn.DeviceGraph.from_csr(*arrays)
+    assert not placed.is_sorted
+    assert placed.ascending_rows == 1

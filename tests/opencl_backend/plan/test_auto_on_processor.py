@@ -147,24 +147,40 @@ def test_fewer_neighbors_are_sampled_at_hubs():
 def test_rows_in_no_order_are_sampled_from_more_neighbors_on(degree, small):
     n = 100 * (1 + processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR // 100)
     at_hubs = NO_LOOK._replace(at_hubs=1.0, roots=0.0)
-    below = processor.ASCENDING - 0.01
+    below = processor.ASCENDING_IN_ORDER - 0.01
+    covered = processor.COVERAGE_TO_HOOK_ON_PROCESSOR
     for problem in (COMPONENTS, FOREST):
         placed = placed_graph(
-            degree, is_cpu=True, n=n, small=small, coverage=0.0, first=at_hubs, ascending=below
+            degree, is_cpu=True, n=n, small=small, coverage=covered, first=at_hubs, ascending=below
         )
         made = choose_by_sampling(placed, Automatic(problem, {}))
         has_enough = degree >= processor.DEGREE_TO_SAMPLE_UNSORTED
         if has_enough and small < processor.SMALL_NOT_TO_SAMPLE_ON_PROCESSOR:
-            assert made.variant.name == processor.SAMPLED_ON_PROCESSOR
+            if placed.entry_count < processor.ENTRIES_TO_HOOK_ON_PROCESSOR:
+                assert made.variant.name == processor.SAMPLED_ON_PROCESSOR
+                assert f"average are {processor.DEGREE_TO_SAMPLE_UNSORTED} or more" in made.reason
+            else:
+                assert made.variant.name == HOOKED[problem]
         elif degree >= processor.DEGREE_OF_DENSE_COMPONENTS:
             assert made.variant.name == processor.COVERING_ON_PROCESSOR
-            assert "in no order, and two of each vertex find most of small" in made.reason
+            assert "in no order, so that the first of each vertex and two of" in made.reason
         else:
             assert made.variant.name == processor.FOREST_ON_PROCESSOR
             assert "the neighbors of a vertex are in no order; on a processor" in made.reason
-    # Of fewer entries nobody looks, and rows that ascend are sorted.
-    few = placed_graph(2, is_cpu=True, n=1000, ascending=0.0)
+        one_ended = placed_graph(degree, is_cpu=True, n=n, symmetric=False, ascending=below)
+        made = choose_by_sampling(one_ended, Automatic(problem, {}))
+        assert made.variant.name == processor.FOREST_ON_PROCESSOR
+        assert "one end only" in made.reason
+
+
+def test_nobody_looks_at_the_order_of_few_entries():
+    least = processor.ENTRIES_TO_SAMPLE_ON_PROCESSOR
+    few = placed_graph(2, is_cpu=True, n=least // 2 - 1)
     del few.ascending_rows
     assert choose(few).variant == processor.ON_PROCESSOR
-    sampled = placed_graph(4, is_cpu=True, n=n, ascending=processor.ASCENDING)
-    assert choose(sampled).variant == processor.SAMPLED_ON_PROCESSOR
+    for ascending, variant in (
+        (processor.ASCENDING_IN_ORDER, processor.ON_PROCESSOR),
+        (processor.ASCENDING_IN_ORDER - 0.01, processor.FOREST_ON_PROCESSOR),
+    ):
+        enough = placed_graph(2, is_cpu=True, n=least // 2, ascending=ascending)
+        assert choose(enough).variant == variant

@@ -19,6 +19,8 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 GAVE_UP = COUNTER_SWITCHES["GAVE_UP"]
 
+SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
+
 UNITES_ONE = """
 #include "device/parents.h"
 #include "union_find/find.h"
@@ -34,7 +36,6 @@ __kernel void unite_one(
 #endif
 }
 """
-SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
 
 
 def _gave_up(graph, device, variant, **options):
