@@ -80,7 +80,8 @@ def matrix(name: str, *, weighted: bool = False) -> Any:
     graph = _graph(name)
     if weighted and graph.weights is None:
         graph = with_weights(graph, "hash")
-    rows = graph.rows or graph.adjacency()
+    rows = graph.rows
+    assert rows is not None
     values = np.asarray(graph.weights, "f8") if weighted else np.ones(rows.neighbors.size, "i1")
     n = rows.offsets.size - 1
     return scipy.sparse.csr_array((values, rows.neighbors, rows.offsets), shape=(n, n))

@@ -19,9 +19,7 @@ ROWS = 64
 FEWEST_ROWS = 8
 """Of how many with two entries a share says something."""
 
-# The places of device/hash.h: multiples of the golden ratio. Evenly spaced ones would all be in one
-# column of a grid.
-_PLACES = np.arange(1, ROWS + 1, dtype=np.uint64) * np.uint64(2654435769) & np.uint64(0xFFFFFFFF)
+_FRACTIONS = np.arange(1, ROWS + 1, dtype=np.uint64) * np.uint64(2654435769) & np.uint64(0xFFFFFFFF)
 
 
 def ascending_rows(rows: Adjacency) -> float:
@@ -33,7 +31,9 @@ def ascending_rows(rows: Adjacency) -> float:
     n = offsets.size - 1
     if n == 0:
         return 1.0
-    vertices = _PLACES * np.uint64(n) >> np.uint64(32)
+    # The places of spread_place (device/hash.h). Evenly spaced rows of a grid would all be of one
+    # column.
+    vertices = _FRACTIONS * np.uint64(n) >> np.uint64(32)
     begins = offsets[vertices]
     begins = begins[offsets[vertices + np.uint64(1)] - begins >= 2]
     if begins.size < FEWEST_ROWS:

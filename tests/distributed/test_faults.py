@@ -108,7 +108,7 @@ def processor():
 def test_a_graph_of_several_times_the_memory_of_a_worker(processor):
     from dask import delayed
 
-    # Of 320 MiB a worker that compiles its kernels took 334, and of 416 as many; 221 without that.
+    # A worker that compiles its kernels takes 334 MiB here, and 221 with those of PoCL's cache.
     limit, count, edges, n = 416 * MIB, 35, 2_500_000, 70_000
     with _start(memory_limit=limit) as cluster, distributed.Client(cluster) as client:
         before = _pids(client)

@@ -93,7 +93,7 @@ def test_a_star_of_a_million_leaves_stays_under_the_limit():
     leaves = np.random.default_rng(5).permutation(n - 1) + 1
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=512 << 20
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=400 << 20
         ) as cluster,
         distributed.Client(cluster) as client,
     ):

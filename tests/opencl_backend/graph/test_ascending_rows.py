@@ -9,6 +9,7 @@ from asv_benchmarks.benchmarks.untuned_graphs import unsorted
 from clconn.csr import Adjacency
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.ascending_rows import FEWEST_ROWS, ROWS, ascending_rows
+from clconn.reference.primitives.hash import spread_place
 from tests.helpers.cases import for_each
 from tests.helpers.graphs import hand_made
 
@@ -24,6 +25,13 @@ def test_the_share_of_rows_whose_first_two_entries_ascend():
     # Of many rows some, spread over all; rows of fewer entries do not count.
     many = _rows(*[[1, 0]] * ROWS, *[[], [0]] * ROWS, *[[0, 1]] * 3 * ROWS)
     assert ascending_rows(many) == pytest.approx(0.75, abs=0.05)
+
+
+def test_the_rows_are_those_that_other_looks_take():
+    n = 100_003
+    looked_at = {spread_place(i, n) for i in range(ROWS)}
+    rows = [[1, 0] if v in looked_at else [0, 1] for v in range(n)]
+    assert ascending_rows(_rows(*rows)) == 0
 
 
 def test_too_few_rows_say_nothing():

@@ -18,7 +18,6 @@ from tests.helpers.graphs import as_rows, hand_made, side_by_side
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 GAVE_UP = COUNTER_SWITCHES["GAVE_UP"]
-
 SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
 
 UNITES_ONE = """
