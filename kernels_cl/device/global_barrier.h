@@ -25,6 +25,11 @@
 
 inline void wait_for_all_groups(volatile __global int *arrivals)
 {
+#ifdef REGISTERS
+    // The most registers of a work-item, by an option of the compiler (programs.py): with so many
+    // two groups fit on a compute unit, which has 65,536.
+    typedef char two_groups_fit[2 * GROUP * REGISTERS <= 65536 ? 1 : -1];
+#endif
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (get_local_id(0) == 0) {
         const uint groups = get_num_groups(0);

@@ -13,8 +13,13 @@
 // the one before. Those of a chain need not all be in work at once: so after PATIENCE steps a
 // work-item lifts all vertices that it passes (find_split_lifting). When that was the only way, a
 // fifth of 2^20 vertices in a chain, the others scattered, took 0.87 ms in place of 0.12 (H200).
+// ALL_IN_WORK says that each vertex has a work-item that runs: then nobody lifts. (Even where it is
+// not needed, that code costs road-small in one launch a microsecond of 21 on an H100.)
 // To store from the first step on costs a shuffled path 5 % more than from the ninth.
 #define STEPS_ALONE 8
+#ifndef ALL_IN_WORK
+#define ALL_IN_WORK 0
+#endif
 
 // Point v to its root.
 #ifdef FINALIZE
@@ -32,7 +37,7 @@ inline int finalize_vertex(__global int *parents, const int v)
     const int parent = LOAD_PARENT(parents, v);
     int root = parent;
 #pragma unroll 1
-    for (int step = 0; step < PATIENCE; step++) {
+    for (int step = 0; ALL_IN_WORK || step < PATIENCE; step++) {
         const int next = LOAD_PARENT(parents, root);
         if (next == root) {
             if (root != parent)

@@ -55,16 +55,31 @@
 #define IS_SAMPLED(parents, v) 1
 #endif
 
-// Most small graphs have no row that is listed. Then the barrier before the listed rows serves the
-// finalization, too. (All groups see the same counts: nobody adds to them after that barrier.)
-#define NEEDS_BARRIER(phase, counters) \
-    ((phase) != FINALIZATION || (counters)[MIDDLE_COUNT] + (counters)[HIGH_COUNT] > 0)
+// Begin a phase. With a barrier all follow each other in the text: as a loop over phases, in which
+// each is a branch, graphs of an H100 took up to 8 us longer.
+#ifdef GLOBAL_BARRIER
+#define PHASE(phase)             \
+    if ((phase) > FIRST_PARENTS) \
+        wait_for_all_groups(arrivals);
+#else
+#define PHASE(phase) if (only_phase == (phase))
+#endif
+
+// Many graphs with long rows have none that is listed, since sampling settles them. Then the
+// barrier before the listed rows serves the finalization, too. (All groups see the same counts:
+// nobody adds to them after that barrier.)
+#if defined(GLOBAL_BARRIER) && defined(LONG_ROWS)
+#define FINAL_PHASE(counters)                                \
+    if ((counters)[MIDDLE_COUNT] + (counters)[HIGH_COUNT] > 0) \
+        wait_for_all_groups(arrivals);
+#else
+#define FINAL_PHASE(counters) PHASE(FINALIZATION)
+#endif
 
 __kernel ALL_AT_ONCE void unite_rows(
     const int n,
     const int skipped,
-    const int first_phase,
-    const int last_phase,
+    const int only_phase,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global int *parents,
@@ -91,120 +106,120 @@ __kernel ALL_AT_ONCE void unite_rows(
     const int items = get_global_size(0);
     const long begin = SHARE_BEGIN(item, items, n);
     const long end = SHARE_END(item, items, n);
-    for (int phase = first_phase; phase <= last_phase; phase++) {
-#ifdef GLOBAL_BARRIER
-        if (phase > first_phase && NEEDS_BARRIER(phase, counters))
-            wait_for_all_groups(arrivals);
-#endif
-        if (phase == FIRST_PARENTS) {
-            CLEAR_COUNTERS(counters)
+    PHASE(FIRST_PARENTS)
+    {
+        CLEAR_COUNTERS(counters)
 #ifdef INITIALIZATION_blocks
-            for (int block = get_group_id(0); block < blocks; block += get_num_groups(0)) {
-                (void)join_block(n, block, offsets, neighbors, parents, trees FOREST_ARGUMENT);
-                barrier(CLK_LOCAL_MEM_FENCE);
-            }
-#else
-            for (long v = begin; v < end; v += SHARE_STEP(items))
-                GIVE_FIRST_PARENT((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
-#endif
+        for (int block = get_group_id(0); block < blocks; block += get_num_groups(0)) {
+            (void)join_block(n, block, offsets, neighbors, parents, trees FOREST_ARGUMENT);
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
+#else
+        for (long v = begin; v < end; v += SHARE_STEP(items))
+            GIVE_FIRST_PARENT((int)v, offsets, neighbors, parents FOREST_ARGUMENT);
+#endif
+    }
 #ifdef FLATTENS_LINKS
-        else if (phase == FLAT_LINKS) {
-            // The vertices of a work-item together. One after the other they took 105 us on a wheel
-            // of 2^18 vertices in place of 58: whoever is first at the second one walks a chain
-            // that others have not flattened yet.
-            for (long v = begin; v < end; v += LOOKS * SHARE_STEP(items)) {
-                int roots[LOOKS];
-                flatten_together((int)end, parents, v, SHARE_STEP(items), roots);
-            }
-        }
-#endif
-#ifdef SAMPLED
-        else if (phase == SAMPLED_ENTRIES) {
-            for (long v = begin; v < end; v += SHARE_STEP(items))
-                if (IS_SAMPLED(parents, v))
-                    unite_sampled_neighbors(
-                        (int)v, offsets, neighbors, parents, counters FOREST_ARGUMENT);
-        }
-        else if (phase == ROOTS) {
-            // The others flatten their vertices meanwhile.
-            if (get_group_id(0) == 0)
-                vote(n, parents, counters, labels, counts, &best);
-            for (long v = begin; v < end; v += SHARE_STEP(items))
-                (void)finalize_vertex(parents, (int)v);
-        }
-#endif
-#ifdef INITIALIZATION_blocks
-        else if (phase == SHORT_ROWS) {
-            for (int block = get_group_id(0); block < blocks; block += get_num_groups(0)) {
-                const int first = block << BLOCK_BITS;
-                const int size = min(BLOCK_SIZE, n - first);
-                forget_pairs(trees);
-                barrier(CLK_LOCAL_MEM_FENCE);
-                for (int place = 0; place < size; place += GROUP) {
-                    const int i = place + get_local_id(0);
-                    const OFFSET begin = i < size ? offsets[first + i] : 0;
-                    const OFFSET end = i < size ? offsets[first + i + 1] : 0;
-#ifdef LONG_ROWS
-                    const OFFSET degree = end - begin > LOW_DEGREE ? end - begin : NOT_LISTED;
-                    append_rows(
-                        n, first + i, 0, 1, &degree, worklist, pieces, counters, lengths, begins);
-#endif
-                    if (begin < end && end - begin <= LOW_DEGREE)
-                        finish_leaving_entries(
-                            parents, neighbors, first + i, begin, end, trees FOREST_ARGUMENT);
-                }
-                barrier(CLK_LOCAL_MEM_FENCE);
-            }
-        }
-#else
-        else if (phase == SHORT_ROWS) {
-            const int head = SKIPPED(counters, skipped);
-#ifdef LONG_ROWS
-            // First of all, and together: by an atomic function for each row a band of 14 neighbors
-            // on either side beside a tree, of 2^18 vertices together, took 178 us in place of 66.
-            for (long first = GROUP_BEGIN(begin); first < end; first += LOOKS * SHARE_STEP(items)) {
-                const long v = OF_ITEM(first);
-                OFFSET degrees[LOOKS];
-                for (int i = 0; i < LOOKS; i++) {
-                    const long w = v + i * SHARE_STEP(items);
-                    const bool is_open = w < end && !HAS_SETTLED_LABEL(parents, counters, w);
-                    const OFFSET degree = is_open ? offsets[w + 1] - offsets[w] - head : 0;
-                    degrees[i] = degree > LOW_DEGREE ? degree : NOT_LISTED;
-                }
-                append_rows(
-                    n, (int)v, SHARE_STEP(items), LOOKS, degrees, worklist, pieces, counters,
-                    lengths, begins);
-            }
-#endif
-            for (long v = begin; v < end; v += SHARE_STEP(items)) {
-                if (HAS_SETTLED_LABEL(parents, counters, v))
-                    continue;
-                const OFFSET first = offsets[v] + head;
-                const OFFSET last = offsets[v + 1];
-                if (last - first > LOW_DEGREE) {
-#ifndef LONG_ROWS
-                    // There is no such row. But without this branch, or with an empty one, the code
-                    // that NVIDIA's compiler makes of the loop takes 45 us in place of 37 on
-                    // road-small.
-                    append_row(n, (int)v, last - first, worklist, pieces, counters);
-#endif
-                }
-                else
-                    FINISH_PART((int)v, first, last, 0, 1)
-            }
-        }
-#endif
-        else if (phase == LISTED_ROWS) {
-            const int head = SKIPPED(counters, skipped);
-            FINISH_LONG_ROWS(counters, head)
-        }
-        // FINALIZATION
-        else {
-            for (long v = begin; v < end; v += SHARE_STEP(items))
-                (void)finalize_vertex(parents, (int)v);
+    PHASE(FLAT_LINKS)
+    {
+        // The vertices of a work-item together. One after the other they took 105 us on a wheel
+        // of 2^18 vertices in place of 58: whoever is first at the second one walks a chain
+        // that others have not flattened yet.
+        for (long v = begin; v < end; v += LOOKS * SHARE_STEP(items)) {
+            int roots[LOOKS];
+            flatten_together((int)end, parents, v, SHARE_STEP(items), roots);
         }
     }
+#endif
+#ifdef SAMPLED
+    PHASE(SAMPLED_ENTRIES)
+    {
+        for (long v = begin; v < end; v += SHARE_STEP(items))
+            if (IS_SAMPLED(parents, v))
+                unite_sampled_neighbors(
+                    (int)v, offsets, neighbors, parents, counters FOREST_ARGUMENT);
+    }
+    PHASE(ROOTS)
+    {
+        // The others flatten their vertices meanwhile.
+        if (get_group_id(0) == 0)
+            vote(n, parents, counters, labels, counts, &best);
+        for (long v = begin; v < end; v += SHARE_STEP(items))
+            (void)finalize_vertex(parents, (int)v);
+    }
+#endif
+#ifdef INITIALIZATION_blocks
+    PHASE(SHORT_ROWS)
+    {
+        for (int block = get_group_id(0); block < blocks; block += get_num_groups(0)) {
+            const int first = block << BLOCK_BITS;
+            const int size = min(BLOCK_SIZE, n - first);
+            forget_pairs(trees);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (int place = 0; place < size; place += GROUP) {
+                const int i = place + get_local_id(0);
+                const OFFSET begin = i < size ? offsets[first + i] : 0;
+                const OFFSET end = i < size ? offsets[first + i + 1] : 0;
+#ifdef LONG_ROWS
+                const OFFSET degree = end - begin > LOW_DEGREE ? end - begin : NOT_LISTED;
+                append_rows(
+                    n, first + i, 0, 1, &degree, worklist, pieces, counters, lengths, begins);
+#endif
+                if (begin < end && end - begin <= LOW_DEGREE)
+                    finish_leaving_entries(
+                        parents, neighbors, first + i, begin, end, trees FOREST_ARGUMENT);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    }
+#else
+    PHASE(SHORT_ROWS)
+    {
+        const int head = SKIPPED(counters, skipped);
+#ifdef LONG_ROWS
+        // First of all, and together: by an atomic function for each row a band of 14 neighbors
+        // on either side beside a tree, of 2^18 vertices together, took 178 us in place of 66.
+        for (long first = GROUP_BEGIN(begin); first < end; first += LOOKS * SHARE_STEP(items)) {
+            const long v = OF_ITEM(first);
+            OFFSET degrees[LOOKS];
+            for (int i = 0; i < LOOKS; i++) {
+                const long w = v + i * SHARE_STEP(items);
+                const bool is_open = w < end && !HAS_SETTLED_LABEL(parents, counters, w);
+                const OFFSET degree = is_open ? offsets[w + 1] - offsets[w] - head : 0;
+                degrees[i] = degree > LOW_DEGREE ? degree : NOT_LISTED;
+            }
+            append_rows(
+                n, (int)v, SHARE_STEP(items), LOOKS, degrees, worklist, pieces, counters,
+                lengths, begins);
+        }
+#endif
+        for (long v = begin; v < end; v += SHARE_STEP(items)) {
+            if (HAS_SETTLED_LABEL(parents, counters, v))
+                continue;
+            const OFFSET first = offsets[v] + head;
+            const OFFSET last = offsets[v + 1];
+#ifdef LONG_ROWS
+            if (last - first <= LOW_DEGREE)
+#endif
+                FINISH_PART((int)v, first, last, 0, 1)
+        }
+    }
+#endif
+#ifdef LONG_ROWS
+    PHASE(LISTED_ROWS)
+    {
+        const int head = SKIPPED(counters, skipped);
+        FINISH_LONG_ROWS(counters, head)
+    }
+#endif
+    // The edges of a forest do not need final parents.
+#ifndef FOREST
+    FINAL_PHASE(counters)
+    {
+        for (long v = begin; v < end; v += SHARE_STEP(items))
+            (void)finalize_vertex(parents, (int)v);
+    }
+#endif
 #ifdef GLOBAL_BARRIER
     if (get_local_id(0) == 0 && atomic_inc(arrivals + 1) == (int)get_num_groups(0) - 1) {
         arrivals[0] = 0;

@@ -22,9 +22,11 @@ from clconn.opencl_backend.device.short_header import (
     with_short_header,
 )
 
-__all__ = ["build_programs"]
+__all__ = ["build_programs", "has_nvidias_compiler"]
 
 _STANDARD = "-cl-std=CL1.2"
+_REGISTERS = "REGISTERS"
+"""The switch that bounds the registers of a work-item. Only an option of the compiler can."""
 # Who shows a warning may build, too.
 _filters = threading.RLock()
 _warned: set[str] = set()
@@ -50,7 +52,7 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
     KernelBuildWarning
         If sets do not build together and each of them does alone, once for each device.
     """
-    writes_out = _writes_loops_out(context)
+    writes_out = all(map(has_nvidias_compiler, context.devices))
     sets = [_for_compiler(kernels, writes_out) for kernels in sets]
     faults: list[KernelBuildError] = []
     built: list[Any] = [None] * len(sets)
@@ -59,7 +61,7 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
         with warnings.catch_warnings():
             # Some compilers always write a log, and pyopencl warns of each.
             warnings.simplefilter("ignore")
-            for group in without_common_names(sets):
+            for group in _groups(sets):
                 members = [sets[index] for index in group]
                 together = _build_together(context, members) if len(group) > 1 else None
                 if together is None or _is_fault(together):
@@ -74,6 +76,14 @@ def build_programs(context: Any, sets: Sequence[KernelSet]) -> list[Any]:
         if faults:
             _warn_once(context.devices[0].name, faults[0])
     return built
+
+
+def _groups(sets: Sequence[KernelSet]) -> list[list[int]]:
+    """The sets that may be one program, by index; an option would hold for all of a program."""
+    alone = [index for index, kernels in enumerate(sets) if _REGISTERS in kernels.switches]
+    others = [index for index in range(len(sets)) if index not in alone]
+    groups = without_common_names([sets[index] for index in others])
+    return [[others[place] for place in group] for group in groups] + [[index] for index in alone]
 
 
 def _is_fault(program: Any) -> bool:
@@ -95,9 +105,9 @@ def _warn_once(device: str, fault: KernelBuildError) -> None:
     _warned.add(device)
 
 
-def _writes_loops_out(context: Any) -> bool:
-    """Whether the compiler is NVIDIA's."""
-    return all("cl_nv_compiler_options" in device.extensions for device in context.devices)
+def has_nvidias_compiler(device: Any) -> bool:
+    """Whether NVIDIA's compiler builds for a device, which knows the switch REGISTERS."""
+    return "cl_nv_compiler_options" in device.extensions
 
 
 def _for_compiler(kernels: KernelSet, writes_out: bool) -> KernelSet:
@@ -128,6 +138,8 @@ def _build_alone(context: Any, kernels: KernelSet) -> Any:
     options = [_STANDARD]
     for key, value in kernels.switches.items():
         options.append(f"-D{key}" if value is None else f"-D{key}={value}")
+        if key == _REGISTERS:
+            options.append(f"-cl-nv-maxrregcount={value}")
     try:
         return _build(context, kernels.text, options)
     except import_pyopencl().Error as error:

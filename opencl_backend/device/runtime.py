@@ -128,6 +128,12 @@ class Runtime:
             return try_barrier(self)
 
     @cached_property
+    def crowded_barrier(self) -> GlobalBarrier | None:
+        """The same for launches of two work-groups on each compute unit."""
+        with self.lock:
+            return None if self.global_barrier is None else try_barrier(self, per_unit=2)
+
+    @cached_property
     def staging(self) -> Staging:
         """The way of large host arrays, and of arrays while kernels run, to the device."""
         return Staging(self)

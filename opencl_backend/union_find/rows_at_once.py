@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, Launch, Step
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -34,6 +35,19 @@ vertices there is :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ON
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
 """Phases of the kernel: the first one with and without sampling, and the last ones. If the first
 links are flattened, there is one more before all of them."""
+_EACH = -1
+"""Stands for all phases, where a launch goes through them."""
+
+
+# With two groups on each compute unit a vertex has a work-item of its own in most small graphs. Us
+# on an H100 by one group and by two (2026-11-26), of 2^18 vertices unless said: by finds road-small
+# 36 and 32, a shuffled tree 64 and 50, a shuffled path 54 and 49, hexagons 60 and 39, a sparse
+# random graph 43 and 38; by walks that meet shuffled roads 62 and 58, a shuffled torus 78 and 66, a
+# random graph 87 and 75. But up to 2^17 vertices take up to a fifth longer, and halved paths,
+# samples and blocks up to ten times as long where ids follow the graph.
+_CROWDED = {("async", "single"), ("interleaved", "single")}
+"""Unions that gain by two groups on each compute unit where one has fewer work-items than there are
+vertices."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +94,10 @@ def unite_rows_at_once(
         None if nothing is sampled.
     """
     final = not builder.variant.keeps_edges
-    flattens = bool(builder.options["flatten_links"])
-    first = (_BEFORE_ROWS if sample is None else _BEFORE_SAMPLING) - flattens
-    phases = range(first, 1 + (_FINALIZATION if final else _LISTED_ROWS))
     skipped = 0 if sample is None else sample.skipped
     switches = _switches(builder, union, sample)
-    steps = _together(builder, skipped, phases, switches)
-    steps = steps or _apart(builder, skipped, phases, switches)
+    steps = _together(builder, skipped, switches)
+    steps = steps or _apart(builder, skipped, _phases(builder, sample), switches)
     rule = builder.variant.rule
     assert rule is not None
     return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
@@ -107,29 +118,56 @@ def _switches(
     return {**switches, f"INITIALIZATION_{first}": None}
 
 
-def _arguments(builder: PlanBuilder, skipped: int, phases: range, arrivals: Any) -> tuple[Any, ...]:
+def _phases(builder: PlanBuilder, sample: Sample | None) -> Iterator[int]:
+    """The phases of the kernel that have something to do."""
+    flattens = bool(builder.options["flatten_links"])
+    first = _BEFORE_ROWS if sample is None else _BEFORE_SAMPLING
+    yield from range(first - flattens, _LISTED_ROWS)
+    if long_rows(builder):
+        yield _LISTED_ROWS
+    # The edges of a forest do not need final parents.
+    if not builder.variant.keeps_edges:
+        yield _FINALIZATION
+
+
+def _arguments(builder: PlanBuilder, skipped: int, phase: int, arrivals: Any) -> tuple[Any, ...]:
     return (
-        builder.n, skipped, phases[0], phases[-1], *builder.row_arguments, PARENTS,
+        builder.n, skipped, phase, *builder.row_arguments, PARENTS,
         *worklists(builder), builder.counters, arrivals, *builder.link_arguments,
     )  # fmt: skip
 
 
-def _together(
-    builder: PlanBuilder, skipped: int, phases: range, switches: dict[str, Any]
-) -> list[Step]:
-    runtime = builder.runtime
+def _together(builder: PlanBuilder, skipped: int, switches: dict[str, Any]) -> list[Step]:
+    barriers = _barriers(builder)
+    if not barriers:
+        return []
+    arrivals = builder.runtime.upload_writable(np.zeros(2, dtype=np.int32))
+    arguments = _arguments(builder, skipped, _EACH, arrivals)
+    for barrier in barriers:
+        own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
+        if builder.n <= barrier.most_items:
+            own["ALL_IN_WORK"] = 1
+        launch = builder.launch_together(barrier, "rows_at_once", "unite_rows", *arguments, **own)
+        if launch is not None:
+            return [launch]
+    return []
+
+
+def _barriers(builder: PlanBuilder) -> list[GlobalBarrier]:
+    """The barriers that may be taken, the best one first."""
+    runtime, variant = builder.runtime, builder.variant
     barrier = runtime.global_barrier
     if barrier is None:
         return []
-    own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
-    arrivals = runtime.upload_writable(np.zeros(2, dtype=np.int32))
-    arguments = _arguments(builder, skipped, phases, arrivals)
-    launch = builder.launch_together(barrier, "rows_at_once", "unite_rows", *arguments, **own)
-    return [] if launch is None else [launch]
+    gains = (variant.finish, variant.compression) in _CROWDED
+    is_sampled = variant.samples or joins_blocks(builder)
+    has_work = builder.n > barrier.most_items
+    crowded = runtime.crowded_barrier if gains and has_work and not is_sampled else None
+    return [barrier] if crowded is None else [crowded, barrier]
 
 
 def _apart(
-    builder: PlanBuilder, skipped: int, phases: range, switches: dict[str, Any]
+    builder: PlanBuilder, skipped: int, phases: Iterable[int], switches: dict[str, Any]
 ) -> list[Step]:
     tuning = builder.runtime.tuning
     items = tuning.groups * tuning.local_size
@@ -137,7 +175,7 @@ def _apart(
     launches: list[Launch] = [
         builder.launch(
             "rows_at_once", "unite_rows", items,
-            *_arguments(builder, skipped, range(phase, phase + 1), builder.counters), **own,
+            *_arguments(builder, skipped, phase, builder.counters), **own,
         )
         for phase in phases
     ]  # fmt: skip

@@ -1,6 +1,9 @@
 """The barrier across work-groups: where it is used, and that it works there."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import pyopencl as cl
 import pytest
 
 from clconn.errors import KernelBuildError
@@ -39,7 +42,7 @@ def test_a_trial_that_does_not_build_is_no_barrier(device, monkeypatch):
         raise KernelBuildError("no such instruction")
 
     barrier = GlobalBarrier(1, 32, {"GLOBAL_BARRIER": None})
-    monkeypatch.setattr(global_barrier, "_barrier", lambda runtime: barrier)
+    monkeypatch.setattr(global_barrier, "_barrier", lambda runtime, per_unit: barrier)
     monkeypatch.setattr(global_barrier, "_works", fail)
     assert try_barrier(open_runtime(device)) is None
 
@@ -60,6 +63,36 @@ def test_a_kernel_of_another_group_size_is_refused(device):
     kernel = runtime.kept_kernel("global_barrier", "try_barrier", SWITCHES)
     assert GlobalBarrier(7, 32, {}).groups(kernel, runtime.device) == 7
     assert GlobalBarrier(7, 64, {}).groups(kernel, runtime.device) == 0
+    assert GlobalBarrier(7, 32, {}, per_unit=2).groups(kernel, runtime.device) == 14
+
+
+def test_two_groups_share_the_local_memory_of_a_unit(device):
+    info = cl.kernel_work_group_info
+    for taken, expected in ((0.5, 14), (0.51, 0)):
+        values = {
+            info.COMPILE_WORK_GROUP_SIZE: (32, 1, 1),
+            info.LOCAL_MEM_SIZE: int(taken * device.local_mem_size),
+        }
+        kernel = SimpleNamespace(get_work_group_info=lambda what, _, values=values: values[what])
+        assert GlobalBarrier(7, 32, {}, per_unit=2).groups(kernel, device) == expected
+        assert GlobalBarrier(7, 32, {}).groups(kernel, device) == 7
+
+
+def test_two_groups_need_a_bound_on_registers(device, monkeypatch):
+    runtime = open_runtime(device)
+    if runtime.global_barrier is None:
+        assert runtime.crowded_barrier is None
+    monkeypatch.setattr(global_barrier, "_works", lambda runtime, barrier: True)
+    gpu = SimpleNamespace(
+        type=cl.device_type.GPU, max_work_group_size=2048, max_compute_units=5, extensions=""
+    )
+    of_gpu = SimpleNamespace(device=gpu, is_cpu=False)
+    assert try_barrier(of_gpu).most_items == 5 * 1024
+    assert try_barrier(of_gpu, per_unit=2) is None
+    gpu.extensions = "cl_nv_compiler_options"
+    barrier = try_barrier(of_gpu, per_unit=2)
+    assert barrier.most_items == 2 * 5 * 1024
+    assert barrier.switches["REGISTERS"] == 32
 
 
 def test_a_failed_trial_is_no_barrier(device, monkeypatch):

@@ -8,7 +8,11 @@ import pytest
 
 import clconn
 from clconn.design_space import find_variant
-from clconn.opencl_backend.device.kernel_text import kernel_names, kernel_source, text_of
+from clconn.errors import KernelBuildError
+from clconn.opencl_backend.device import programs
+from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names, kernel_source, text_of
+from clconn.opencl_backend.device.programs import build_programs
+from clconn.opencl_backend.device.runtime import open_runtime
 from tests.helpers.graphs import hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import connected_components
@@ -97,3 +101,31 @@ def test_representatives_build_with_every_option(variant, runtime):
     for choice in ({}, *option_sets(find_variant(variant))):
         result = connected_components(graph, variant, choice, device=runtime)
         np.testing.assert_array_equal(result.roots, scipy_roots(graph), err_msg=str(choice))
+
+
+def test_a_bound_on_registers_is_an_option_of_a_program_of_its_own(device, monkeypatch):
+    built = []
+
+    def build(context, text, options):
+        built.append((text.count("__kernel"), options))
+        # Only NVIDIA's compiler knows it.
+        return build_or_load(context, text, [o for o in options if "maxrregcount" not in o])
+
+    build_or_load = programs.build_or_load
+    monkeypatch.setattr(programs, "build_or_load", build)
+    barrier = {"GLOBAL_BARRIER": None, "GROUP": 32, "TRIAL": 1000}
+    sets = [
+        KernelSet("global_barrier", {**barrier, "REGISTERS": 32}, frozenset({"try_barrier"})),
+        KernelSet("launches", {}, frozenset({"clear_changed"})),
+        KernelSet("global_barrier", barrier, frozenset({"try_barrier"})),
+    ]
+    one, *others = build_programs(open_runtime(device).context, sets)
+    assert others[0] is others[1] is not one
+    assert [("-cl-nv-maxrregcount=32" in options, kernels) for kernels, options in built] == [
+        (False, 2), (True, 1)
+    ]  # fmt: skip
+    too_many = KernelSet(
+        "global_barrier", {**barrier, "GROUP": 1024, "REGISTERS": 33}, sets[0].names
+    )
+    (fault,) = build_programs(open_runtime(device).context, [too_many])
+    assert isinstance(fault, KernelBuildError)

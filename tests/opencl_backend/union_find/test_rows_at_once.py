@@ -1,9 +1,12 @@
 """All steps in one launch: behind barriers across work-groups, or a launch each without them."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
 import clconn
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.run import plan_variant
@@ -15,6 +18,7 @@ from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 PHASES = {"csr": 4, "kout": 6, "hb": 6}
+"""Of a graph with rows that may be listed."""
 
 
 def _steps(graph, device, variant, **options):
@@ -25,21 +29,27 @@ def _steps(graph, device, variant, **options):
 
 @pytest.mark.parametrize("edges", PHASES)
 def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
-    runtime = new_runtime(device)
-    graph = rows_side_by_side([hand_made("heavy-tailed"), hand_made("torus")])
-    alone = 1 if runtime.global_barrier else PHASES[edges]
-    for union in ("async", "interleaved"):
-        variant = f"{edges}/{union}/single"
-        assert len(_steps(graph, runtime, variant, one_launch="always")) == alone
-        assert len(_steps(graph, runtime, variant, one_launch="never")) > 1
-        flat = _steps(graph, runtime, variant, one_launch="always", flatten_links=True)
-        assert len(flat) == (1 if runtime.global_barrier else PHASES[edges] + 1)
-    # The edges of a forest do not need final parents.
-    placed = graph.to(runtime)
-    forest = plan_variant(FOREST, placed, f"{edges}/async/single", {"one_launch": "always"})[1]
-    kernels = [step.kernel.function_name for step in forest.steps]
-    expected = 1 if runtime.global_barrier else PHASES[edges] - 1
-    assert sum("unite_rows" in name for name in kernels) == expected
+    runtime = runtime_with_small_classes(device)
+    for graph, phases in (
+        (as_rows(hand_made("heavy-tailed")), PHASES[edges]),
+        (as_rows(clconn.generate("path", n=1000)), PHASES[edges] - 1),
+    ):
+        placed = graph.to(runtime)
+        placed.inspect()
+        alone = 1 if runtime.global_barrier else phases
+        for union in ("async", "interleaved"):
+            variant = f"{edges}/{union}/single"
+            with case(graph=graph, variant=variant):
+                assert len(_steps(graph, runtime, variant, one_launch="always")) == alone
+                assert len(_steps(graph, runtime, variant, one_launch="never")) > 1
+                flat = _steps(graph, runtime, variant, one_launch="always", flatten_links=True)
+                assert len(flat) == (1 if runtime.global_barrier else phases + 1)
+        # The edges of a forest do not need final parents.
+        options = {"one_launch": "always"}
+        forest = plan_variant(FOREST, placed, f"{edges}/async/single", options)[1]
+        kernels = [step.kernel.function_name for step in forest.steps]
+        expected = 1 if runtime.global_barrier else phases - 1
+        assert sum("unite_rows" in name for name in kernels) == expected
 
 
 def test_all_vertices_are_below_their_roots_then(device):
@@ -71,6 +81,63 @@ def test_links_are_flattened_in_a_phase_of_its_own(device):
                         verify=True,
                     )  # fmt: skip
                     assert result.options["flatten_links"]
+
+
+class _TooLarge(GlobalBarrier):
+    """A barrier for which every kernel is too large."""
+
+    def groups(self, kernel, device):
+        return 0
+
+
+def _of_one_group(device, local_size):
+    """A runtime with a barrier, on any device: one group waits for nobody."""
+    runtime = runtime_with_small_classes(device)
+    runtime.__dict__["global_barrier"] = GlobalBarrier(1, local_size, {"GLOBAL_BARRIER": None})
+    runtime.__dict__["crowded_barrier"] = None
+    return runtime
+
+
+def test_one_launch_goes_through_all_phases(device):
+    # With fewer work-items than vertices and with as many, which flatten in different ways.
+    of_few = {edges: map(hand_made, ("heavy-tailed", "torus", "forest")) for edges in PHASES}
+    of_many = {"csr": [clconn.generate(kind, n=60) for kind in ("path", "star")]}
+    for size, work in ((8, of_few), (64, of_many)):
+        runtime = _of_one_group(device, size)
+        for edges, graphs in work.items():
+            for graph, (union, flat) in product(
+                map(as_rows, graphs), (("async", False), ("interleaved", True))
+            ):
+                variant = f"{edges}/{union}/single"
+                options = {"one_launch": "always", "flatten_links": flat}
+                with case(variant=variant, options=options, size=size, graph=graph):
+                    assert len(_steps(graph, runtime, variant, **options)) == 1
+                    for solve in (clconn.connected_components, clconn.spanning_forest):
+                        solve(graph, variant=variant, options=options, device=runtime, verify=True)
+
+
+def test_two_groups_a_unit_where_one_has_too_few_work_items(device):
+    runtime = _of_one_group(device, 64)
+    two = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None}, per_unit=2)
+    runtime.__dict__["crowded_barrier"] = two
+    many, few = (as_rows(clconn.generate("path", n=n)) for n in (65, 64))
+    for variant, options, expected in (
+        ("csr/async/single", {}, 2),
+        ("csr/interleaved/single", {"flatten_links": True}, 2),
+        ("csr/async/halve", {}, 1),
+        ("csr/async/single", {"initialization": "blocks"}, 1),
+        ("kout/async/single", {}, 1),
+    ):
+        with case(variant=variant, options=options):
+            (step,) = _steps(many, runtime, variant, one_launch="always", **options)
+            assert step.global_[0] == expected * step.local[0] == expected * 64
+            (step,) = _steps(few, runtime, variant, one_launch="always", **options)
+            assert step.global_ == step.local
+    # Where two have no room, or a trial failed, there is one.
+    for none in (None, _TooLarge(1, 64, {"GLOBAL_BARRIER": None}, per_unit=2)):
+        runtime.__dict__["crowded_barrier"] = none
+        (step,) = _steps(many, runtime, "csr/async/single", one_launch="always")
+        assert step.global_ == step.local == (64,)
 
 
 def test_other_ways_to_share_and_to_gather_have_launches_of_their_own(device):
