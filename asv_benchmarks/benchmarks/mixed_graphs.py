@@ -15,6 +15,7 @@ import clconn
 from clconn.generators.simple import simple_graph
 
 from . import untuned_graphs as untuned
+from .renumbering import both_ends, edges_once, shuffled_blocks, strided
 
 __all__ = ["FEWEST_VERTICES", "Mixture", "mixture"]
 
@@ -88,7 +89,7 @@ def mixture(seed: int, n: int) -> Mixture:
         graph = STRUCTURES[name](int(n * share))
         order, ids = _number(graph.n, generator)
         names.append(f"{name}, {order}, {graph.n}")
-        parts.append(ids[untuned.edges_once(graph)] + (0 if over else sum(sizes)))
+        parts.append(ids[edges_once(graph)] + (0 if over else sum(sizes)))
         sizes.append(graph.n)
     total = max(sizes) if over else sum(sizes)
     ends = np.concatenate(parts, axis=1)
@@ -109,12 +110,12 @@ def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
         return order, ids[::-1].copy()
     if order == "blocks":
         block = int(generator.choice((64, 1024)))
-        return f"{order} of {block}", untuned.shuffled_blocks(n, block, generator)
+        return f"{order} of {block}", shuffled_blocks(n, block, generator)
     if order == "stride":
         stride = int(generator.choice((7, 101, 1001)))
-        return f"{order} {stride}", untuned.strided(n, stride)
+        return f"{order} {stride}", strided(n, stride)
     if order == "both ends":
-        return order, untuned.both_ends(n)
+        return order, both_ends(n)
     if order == "two sides":
         half = (n + 1) // 2
         return order, np.where(ids < half, 2 * ids, 2 * (ids - half) + 1)

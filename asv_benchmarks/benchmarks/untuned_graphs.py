@@ -7,12 +7,20 @@ and nothing but small components.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 import clconn
-from clconn.generators.simple import simple_graph
+
+from .renumbering import (
+    edges_once,
+    from_both_ends,
+    in_blocks,
+    of_edges,
+    reversed_ids,
+    strided,
+    unsorted,
+)
 
 __all__ = [
     "CLIFFS",
@@ -20,10 +28,6 @@ __all__ = [
     "SMALLER",
     "SMALLEST",
     "UNTUNED",
-    "both_ends",
-    "edges_once",
-    "shuffled_blocks",
-    "strided",
 ]
 
 
@@ -32,13 +36,13 @@ def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
     ids = np.arange(long_side * short_side, dtype=np.int32).reshape(short_side, long_side)
     along = (ids[:, :-1], ids[:, 1:])
     across = (ids[:-1], ids[1:])
-    return _of_edges(ids.size, along, across)
+    return of_edges(ids.size, along, across)
 
 
 def band(n: int, width: int = 3) -> clconn.Graph:
     """A graph with an edge between any two ids that differ by at most ``width``."""
     ids = np.arange(n, dtype=np.int32)
-    return _of_edges(n, *((ids[:-step], ids[step:]) for step in range(1, width + 1)))
+    return of_edges(n, *((ids[:-step], ids[step:]) for step in range(1, width + 1)))
 
 
 def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Graph:
@@ -48,7 +52,7 @@ def cliques(count: int, size: int = 40, *, shuffled: bool = False) -> clconn.Gra
         ids = np.random.default_rng(0).permutation(ids)
     members = ids.reshape(count, size)
     low, high = np.triu_indices(size, 1)
-    return _of_edges(ids.size, (members[:, low], members[:, high]))
+    return of_edges(ids.size, (members[:, low], members[:, high]))
 
 
 def clique_chain(n: int, size: int = 20) -> clconn.Graph:
@@ -56,76 +60,38 @@ def clique_chain(n: int, size: int = 20) -> clconn.Graph:
     members = np.arange(n // size * size, dtype=np.int32).reshape(-1, size)
     low, high = np.triu_indices(size, 1)
     links = (members[:-1, -1], members[1:, 0])
-    return _of_edges(members.size, (members[:, low], members[:, high]), links)
+    return of_edges(members.size, (members[:, low], members[:, high]), links)
 
 
-def shuffled_blocks(n: int, block: int, generator: np.random.Generator) -> Any:
-    """New ids of n vertices: as before within blocks, which are shuffled; the last may be short."""
-    ids = np.arange(n, dtype=np.int32)
-    whole = n // block * block
-    blocks = generator.permutation(ids[:whole].reshape(-1, block)).ravel()
-    return np.concatenate([blocks, ids[whole:]])
-
-
-def edges_once(graph: clconn.Graph) -> Any:
-    """Both ends of each edge, the smaller one first."""
-    rows = graph.adjacency()
-    sources, targets = rows.sources(), rows.neighbors
-    once = sources < targets
-    return np.stack([sources[once], targets[once]])
-
-
-def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:
-    """A graph whose ids are as before within blocks; the blocks are shuffled."""
-    ids = shuffled_blocks(graph.n, block, np.random.default_rng(0))
-    sources, targets = ids[edges_once(graph)]
-    return _of_edges(graph.n, (sources, targets))
-
-
-def both_ends(n: int) -> Any:
-    """The ids of a structure's vertices if they alternate from both ends: 0, n-1, 1, n-2, ..."""
-    places = np.arange(n)
-    return np.where(places % 2 == 0, places // 2, n - 1 - places // 2)
-
-
-def strided(n: int, stride: int) -> Any:
-    """The ids of a structure's vertices if they go round and round."""
-    return np.argsort(np.argsort(np.arange(n) * stride % n, kind="stable"))
-
-
-def reversed_ids(graph: clconn.Graph) -> clconn.Graph:
-    """A graph whose ids go the other way."""
-    return _of_edges(graph.n, tuple(graph.n - 1 - edges_once(graph)))
-
-
-def from_both_ends(graph: clconn.Graph) -> clconn.Graph:
-    """A graph whose ids alternate so where they ascended."""
-    return _of_edges(graph.n, tuple(both_ends(graph.n)[edges_once(graph)]))
-
-
-def unsorted(graph: clconn.Graph, seed: int = 0) -> clconn.Graph:
-    """The same rows, the neighbors of each in an order by chance, as a GPU makes rows of edges."""
-    rows = graph.adjacency()
-    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(rows.offsets))
-    chances = np.random.default_rng(seed).random(sources.size, dtype=np.float32)
-    neighbors = rows.neighbors[np.lexsort((chances, sources))]
-    return clconn.Graph.from_csr(rows.offsets, neighbors, symmetric=True)
+def linked(part: clconn.Graph, rest: clconn.Graph) -> clconn.Graph:
+    """One graph's ids, then another's; an eighth as many edges as it has vertices join them."""
+    generator = np.random.default_rng(0)
+    links = (generator.integers(0, end, part.n // 8) for end in (part.n, rest.n))
+    return of_edges(
+        part.n + rest.n,
+        tuple(edges_once(part)),
+        tuple(part.n + edges_once(rest)),
+        (next(links), part.n + next(links)),
+    )
 
 
 def path_linked_to_ratings(n: int) -> clconn.Graph:
-    """A path of an eighth, numbered from both ends; an eighth as many edges lead to ratings."""
-    size = n // 8
-    path = edges_once(from_both_ends(clconn.generate("path", n=size)))
-    rated = edges_once(ratings(15 * (n - size) // 16, (n - size) // 16, 5 * n // 2)) + size
-    generator = np.random.default_rng(0)
-    links = (generator.integers(0, end, size // 8) for end in (size, n - size))
-    return _of_edges(n, tuple(path), tuple(rated), (next(links), size + next(links)))
+    """A path of an eighth, numbered from both ends, linked to ratings."""
+    size, others = n // 8, n - n // 8
+    path = from_both_ends(clconn.generate("path", n=size))
+    return linked(path, ratings(others - others // 16, others // 16, 5 * n // 2))
+
+
+def torus_linked_to_random(n: int) -> clconn.Graph:
+    """A torus of an eighth, numbered from both ends, linked to a random graph."""
+    torus = from_both_ends(clconn.generate("torus", rows=64, columns=n // 8 // 64))
+    return linked(torus, sparse_random(n - torus.n, 4))
 
 
 def path_among_band(n: int) -> clconn.Graph:
     """A path numbered from both ends, and a band of 9 neighbors on either side, by turns."""
     path = edges_once(from_both_ends(clconn.generate("path", n=n // 2)))
-    return _of_edges(n // 2 * 2, tuple(2 * path), tuple(2 * edges_once(band(n // 2, 9)) + 1))
+    return of_edges(n // 2 * 2, tuple(2 * path), tuple(2 * edges_once(band(n // 2, 9)) + 1))
 
 
 def band_beside_tree(n: int) -> clconn.Graph:
@@ -133,7 +99,7 @@ def band_beside_tree(n: int) -> clconn.Graph:
     half = n // 2
     tree = edges_once(random_tree(half))
     ends = half + strided(half, 1001)[edges_once(band(half, 14))]
-    return _of_edges(2 * half, tuple(tree), tuple(ends))
+    return of_edges(2 * half, tuple(tree), tuple(ends))
 
 
 def path_in_blocks(n: int, block: int = 1024) -> clconn.Graph:
@@ -145,7 +111,7 @@ def shuffled_grid(side: int) -> clconn.Graph:
     """A three-dimensional grid with shuffled ids."""
     ids = np.random.default_rng(0).permutation(np.arange(side**3, dtype=np.int32))
     cube = ids.reshape(side, side, side)
-    return _of_edges(
+    return of_edges(
         ids.size,
         (cube[1:], cube[:-1]),
         (cube[:, 1:], cube[:, :-1]),
@@ -162,15 +128,10 @@ def ascending_path(n: int) -> clconn.Graph:
     return clconn.Graph.from_csr(rows.offsets, rows.neighbors, weights=weights, symmetric=True)
 
 
-def _of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
-    sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
-    return simple_graph(n, sources, targets)
-
-
 def bar(long_side: int, side: int = 8) -> clconn.Graph:
     """A grid of three dimensions, one of them long; ids ascend along that one last."""
     ids = np.arange(long_side * side * side, dtype=np.int32).reshape(long_side, side, side)
-    return _of_edges(
+    return of_edges(
         ids.size, (ids[1:], ids[:-1]), (ids[:, 1:], ids[:, :-1]), (ids[:, :, 1:], ids[:, :, :-1])
     )
 
@@ -178,7 +139,7 @@ def bar(long_side: int, side: int = 8) -> clconn.Graph:
 def star(n: int, center: int) -> clconn.Graph:
     """A vertex that is joined to all others."""
     others = np.delete(np.arange(n, dtype=np.int32), center)
-    return _of_edges(n, (others, np.full(n - 1, center, dtype=np.int32)))
+    return of_edges(n, (others, np.full(n - 1, center, dtype=np.int32)))
 
 
 def random_tree(n: int, *, shuffled: bool = False) -> clconn.Graph:
@@ -187,13 +148,13 @@ def random_tree(n: int, *, shuffled: bool = False) -> clconn.Graph:
     ids = np.arange(n, dtype=np.int32)
     earlier = (generator.random(n - 1) * ids[1:]).astype(np.int32)
     names = generator.permutation(ids) if shuffled else ids
-    return _of_edges(n, (names[1:], names[earlier]))
+    return of_edges(n, (names[1:], names[earlier]))
 
 
 def caterpillar(n: int) -> clconn.Graph:
     """A path in order of the even ids, each with a leaf, the next odd id."""
     ids = np.arange(n, dtype=np.int32)
-    return _of_edges(n, (ids[2::2], ids[:-2:2]), (ids[1::2], ids[::2]))
+    return of_edges(n, (ids[2::2], ids[:-2:2]), (ids[1::2], ids[::2]))
 
 
 def mesh(n: int, neighbors: int = 6) -> clconn.Graph:
@@ -203,7 +164,7 @@ def mesh(n: int, neighbors: int = 6) -> clconn.Graph:
     points = np.random.default_rng(0).random((n, 2))
     points = points[np.argsort(points[:, 0])]
     nearest = cKDTree(points).query(points, neighbors + 1, workers=-1)[1].astype(np.int32)
-    return _of_edges(n, *((nearest[:, 0], nearest[:, i]) for i in range(1, neighbors + 1)))
+    return of_edges(n, *((nearest[:, 0], nearest[:, i]) for i in range(1, neighbors + 1)))
 
 
 def ratings(users: int, items: int, count: int) -> clconn.Graph:
@@ -211,13 +172,13 @@ def ratings(users: int, items: int, count: int) -> clconn.Graph:
     generator = np.random.default_rng(0)
     raters = generator.integers(0, users, count).astype(np.int32)
     rated = np.minimum(items * generator.random(count) ** 8, items - 1).astype(np.int32)
-    return _of_edges(users + items, (raters, users + rated))
+    return of_edges(users + items, (raters, users + rated))
 
 
 def sparse_random(n: int, degree: float) -> clconn.Graph:
     """A uniform random graph; below a degree of one it has nothing but small components."""
     ends = np.random.default_rng(0).integers(0, n, (2, int(n * degree / 2))).astype(np.int32)
-    return _of_edges(n, (ends[0], ends[1]))
+    return of_edges(n, (ends[0], ends[1]))
 
 
 def hexagons(rows: int, columns: int) -> clconn.Graph:
@@ -225,7 +186,7 @@ def hexagons(rows: int, columns: int) -> clconn.Graph:
     ids = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)
     row, column = np.indices((rows - 1, columns))
     joined = (row + column) % 2 == 0
-    return _of_edges(
+    return of_edges(
         ids.size, (ids[:, :-1].ravel(), ids[:, 1:].ravel()), (ids[:-1][joined], ids[1:][joined])
     )
 
@@ -234,7 +195,7 @@ def hub_path(n: int) -> clconn.Graph:
     """A path in order; its middle is also joined to every tenth vertex."""
     ids = np.arange(n, dtype=np.int32)
     spokes = ids[::10]
-    return _of_edges(n, (ids[1:], ids[:-1]), (spokes, np.full(spokes.size, n // 2, dtype=np.int32)))
+    return of_edges(n, (ids[1:], ids[:-1]), (spokes, np.full(spokes.size, n // 2, dtype=np.int32)))
 
 
 def path_in_groups(n: int, group: int = 64, *, shuffled: bool) -> clconn.Graph:
@@ -242,13 +203,13 @@ def path_in_groups(n: int, group: int = 64, *, shuffled: bool) -> clconn.Graph:
     order = np.arange(n, dtype=np.int32).reshape(-1, group)
     generator = np.random.default_rng(0)
     order = generator.permuted(order, axis=1) if shuffled else order[:, ::-1]
-    return _of_edges(n, (order.ravel()[1:], order.ravel()[:-1]))
+    return of_edges(n, (order.ravel()[1:], order.ravel()[:-1]))
 
 
 def path_with_stride(n: int, stride: int = 1001) -> clconn.Graph:
     """A path whose ids go round and round; n and the stride must have no common factor."""
     order = (np.arange(n) * stride % n).astype(np.int32)
-    return _of_edges(n, (order[1:], order[:-1]))
+    return of_edges(n, (order[1:], order[:-1]))
 
 
 def banded_matrix(n: int, width: int) -> clconn.Graph:
@@ -259,7 +220,7 @@ def banded_matrix(n: int, width: int) -> clconn.Graph:
     """
     rows = np.arange(n // 2, dtype=np.int32)
     parts = [(rows[: rows.size - step], n // 2 + rows[step:]) for step in range(width)]
-    return _of_edges(n, *parts)
+    return of_edges(n, *parts)
 
 
 def band_beside_random(n: int, share: float = 0.5, width: int = 1, degree: int = 8) -> clconn.Graph:
@@ -269,40 +230,40 @@ def band_beside_random(n: int, share: float = 0.5, width: int = 1, degree: int =
     rest = n - count
     ends = count + np.random.default_rng(0).integers(0, rest, (2, rest * degree // 2))
     steps = ((ids[step:], ids[:-step]) for step in range(1, width + 1))
-    return _of_edges(n, *steps, (ends[0].astype(np.int32), ends[1].astype(np.int32)))
+    return of_edges(n, *steps, (ends[0].astype(np.int32), ends[1].astype(np.int32)))
 
 
 def path_linked_to_random(n: int, share: float = 0.5, degree: int = 4) -> clconn.Graph:
     """The same with a path, and a fiftieth as many edges as vertices lead anywhere."""
     joined = band_beside_random(n, share, degree=degree).edges()
     ends = np.random.default_rng(1).integers(0, n, (2, n // 50)).astype(np.int32)
-    return _of_edges(n, joined, (ends[0], ends[1]))
+    return of_edges(n, joined, (ends[0], ends[1]))
 
 
 def tree_of_near(n: int, reach: int) -> clconn.Graph:
     """A tree in which each vertex is joined to one of the ``reach`` before it."""
     ids = np.arange(1, n)
     steps = np.random.default_rng(0).integers(0, reach, n - 1)
-    return _of_edges(n, (ids.astype(np.int32), np.maximum(ids - 1 - steps, 0).astype(np.int32)))
+    return of_edges(n, (ids.astype(np.int32), np.maximum(ids - 1 - steps, 0).astype(np.int32)))
 
 
 def long_legs(n: int, legs: int = 40) -> clconn.Graph:
     """A caterpillar of many legs: a path of every ``legs``-th id, each joined to those up to it."""
     ids = np.arange(n, dtype=np.int32)
-    return _of_edges(n, (ids[legs::legs], ids[:-legs:legs]), (ids, ids // legs * legs))
+    return of_edges(n, (ids[legs::legs], ids[:-legs:legs]), (ids, ids // legs * legs))
 
 
 def wheel(n: int) -> clconn.Graph:
     """A cycle in order whose vertices are all joined to the last id."""
     rim = np.arange(n - 1, dtype=np.int32)
-    return _of_edges(n, (rim, np.roll(rim, 1)), (rim, np.full(n - 1, n - 1, dtype=np.int32)))
+    return of_edges(n, (rim, np.roll(rim, 1)), (rim, np.full(n - 1, n - 1, dtype=np.int32)))
 
 
 def path_with_categories(n: int, categories: int) -> clconn.Graph:
     """A path in order, of which each vertex has one of the last ids, which follow Zipf's law."""
     path = np.arange(n - categories, dtype=np.int32)
     chosen = (categories * np.random.default_rng(0).random(path.size) ** 4).astype(np.int32)
-    return _of_edges(n, (path[1:], path[:-1]), (path, path.size + chosen))
+    return of_edges(n, (path[1:], path[:-1]), (path, path.size + chosen))
 
 
 def stencil(side: int) -> clconn.Graph:
@@ -314,14 +275,14 @@ def stencil(side: int) -> clconn.Graph:
             here = tuple(slice(max(0, 1 - step), side - max(0, step - 1)) for step in steps)
             there = tuple(slice(max(0, step - 1), side - max(0, 1 - step)) for step in steps)
             parts.append((ids[here], ids[there]))
-    return _of_edges(ids.size, *parts)
+    return of_edges(ids.size, *parts)
 
 
 def near_random(n: int, reach: int, neighbors: int = 2) -> clconn.Graph:
     """A graph in which each vertex is joined to random ids up to ``reach`` away, on a ring."""
     ids, generator = np.arange(n), np.random.default_rng(0)
     steps = generator.integers(-reach, reach + 1, (neighbors, n))
-    return _of_edges(
+    return of_edges(
         n, *((ids.astype(np.int32), ((ids + step) % n).astype(np.int32)) for step in steps)
     )
 
@@ -335,7 +296,7 @@ def small_world(n: int, rewired: float, neighbors: int = 2) -> clconn.Graph:
         anywhere = generator.random(n) < rewired
         targets = np.where(anywhere, generator.integers(0, n, n), (ids + step) % n)
         parts.append((ids.astype(np.int32), targets.astype(np.int32)))
-    return _of_edges(n, *parts)
+    return of_edges(n, *parts)
 
 
 UNTUNED: dict[str, Callable[[], clconn.Graph]] = {
@@ -427,6 +388,7 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "clique-chain-both-ends-2e20": lambda: from_both_ends(clique_chain(1 << 20, 12)),
     "band-beside-tree-2e18": lambda: band_beside_tree(1 << 18),
     "path-linked-to-ratings-2e20": lambda: path_linked_to_ratings(1 << 20),
+    "torus-linked-to-random-2e20": lambda: torus_linked_to_random(1 << 20),
     "categories-unsorted-2e20": lambda: unsorted(reversed_ids(path_with_categories(1 << 20, 20))),
     "legs-unsorted-2e18": lambda: unsorted(long_legs(1 << 18, 30)),
 }

@@ -1,0 +1,83 @@
+"""Other ids for a graph's vertices: what a path or a mesh is when it does not come in order.
+
+And the same rows with the neighbors of each in no order.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import clconn
+from clconn.generators.simple import simple_graph
+
+__all__ = [
+    "both_ends",
+    "edges_once",
+    "from_both_ends",
+    "in_blocks",
+    "of_edges",
+    "reversed_ids",
+    "shuffled_blocks",
+    "strided",
+    "unsorted",
+]
+
+
+def edges_once(graph: clconn.Graph) -> Any:
+    """Both ends of each edge, the smaller one first."""
+    rows = graph.adjacency()
+    sources, targets = rows.sources(), rows.neighbors
+    once = sources < targets
+    return np.stack([sources[once], targets[once]])
+
+
+def of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
+    sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
+    return simple_graph(n, sources, targets)
+
+
+def shuffled_blocks(n: int, block: int, generator: np.random.Generator) -> Any:
+    """New ids of n vertices: as before within blocks, which are shuffled; the last may be short."""
+    ids = np.arange(n, dtype=np.int32)
+    whole = n // block * block
+    blocks = generator.permutation(ids[:whole].reshape(-1, block)).ravel()
+    return np.concatenate([blocks, ids[whole:]])
+
+
+def both_ends(n: int) -> Any:
+    """The ids of a structure's vertices if they alternate from both ends: 0, n-1, 1, n-2, ..."""
+    places = np.arange(n)
+    return np.where(places % 2 == 0, places // 2, n - 1 - places // 2)
+
+
+def strided(n: int, stride: int) -> Any:
+    """The ids of a structure's vertices if they go round and round."""
+    return np.argsort(np.argsort(np.arange(n) * stride % n, kind="stable"))
+
+
+def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:
+    """A graph whose ids are as before within blocks; the blocks are shuffled."""
+    ids = shuffled_blocks(graph.n, block, np.random.default_rng(0))
+    sources, targets = ids[edges_once(graph)]
+    return of_edges(graph.n, (sources, targets))
+
+
+def from_both_ends(graph: clconn.Graph) -> clconn.Graph:
+    """A graph whose ids alternate so where they ascended."""
+    return of_edges(graph.n, tuple(both_ends(graph.n)[edges_once(graph)]))
+
+
+def reversed_ids(graph: clconn.Graph) -> clconn.Graph:
+    """A graph whose ids go the other way."""
+    return of_edges(graph.n, tuple(graph.n - 1 - edges_once(graph)))
+
+
+def unsorted(graph: clconn.Graph, seed: int = 0) -> clconn.Graph:
+    """The same rows, the neighbors of each in an order by chance, as a GPU makes rows of edges."""
+    rows = graph.adjacency()
+    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(rows.offsets))
+    chances = np.random.default_rng(seed).random(sources.size, dtype=np.float32)
+    neighbors = rows.neighbors[np.lexsort((chances, sources))]
+    return clconn.Graph.from_csr(rows.offsets, neighbors, symmetric=True)
