@@ -189,8 +189,10 @@ random graph 0.01 to 0.02 are paired.)"""
 PAIRED_TO_FIND_AT_HUBS = 0.04
 """The same where :data:`AT_HUBS_BESIDE_CHAINS` are at hubs. There is no upper bound then; without
 hubs it is :data:`PAIRED_TO_SHUFFLE`."""
-DEGREE_TO_FIND_PAIRS = 2.4
-"""Entries per vertex from which they are."""
+DEGREE_TO_FIND_PAIRS = 2.2
+"""Entries per vertex from which they are. (Four diagonals of an eighth of 2^17 vertices, 2.25
+neighbors a vertex, beside a tree of near vertices with a stride of 1001 and interleaved with a
+shuffled one, as multiples of the best of all: 5.1 and 1.6 by walks that meet, 1.5 and 1.1 so.)"""
 
 
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:

@@ -23,22 +23,26 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     LONG_TO_LINK_FAR,
     SKIPPING_DOWN,
 )
-from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE
+from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [
     "BESIDE_CHAINS",
+    "DEGREES_BESIDE_FOLDED_CHAINS",
     "DEGREE_TO_SAMPLE_ALL_THE_SAME",
     "DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS",
     "DESCENTS_OF_MIXTURES",
+    "LONG_OF_FOLDED_CHAINS",
+    "PAIRED_OF_WHOLE_FOLDS",
     "SAMPLED_BESIDE_BANDS",
     "SAMPLED_BESIDE_CHAINS",
     "SCATTERED_BESIDE_CHAINS",
     "SCATTERED_BESIDE_SHORT_CHAINS",
     "SLOW_ENTRIES_OF_BANDS",
     "VERTICES_TO_AVOID_LONG_CHAINS",
+    "VERTICES_TO_COALESCE_FINDS",
     "VERTICES_TO_SKIP_BANDS",
     "choose_of_mixture",
 ]
@@ -97,6 +101,24 @@ band of two neighbors on either side 4."""
 VERTICES_TO_SKIP_BANDS = 2**21
 """Vertices from which bands of few neighbors are better skipped by links from single vertices."""
 
+# The ids of a torus or a path along 0, n-1, 1, n-2, ... turn back again and again: walks down the
+# links of such a part are long, but few are slow. Half or an eighth of the vertices of 42 graphs of
+# 2^16 to 2^22 vertices, linked to or interleaved with ratings, hexagons or a random graph (2.2 to 6
+# neighbors a vertex), as multiples of the best of all (2026-11-26): by what was chosen before, 1.57
+# in the mean and 4.3 at most; by finds after k-out sampling 1.25 and 3.9, by these coalesced, which
+# begin without first links, 1.25 and 2.2; by the latter from 2^17 vertices on 1.14 and 2.0.
+LONG_OF_FOLDED_CHAINS = 0.05
+"""Share of long walks from which there are such chains, if fewer than :data:`DESCENTS_OF_MIXTURES`
+are slow."""
+PAIRED_OF_WHOLE_FOLDS = 0.4
+"""Share of paired vertices from which it is the whole graph whose ids do so: of such a torus half
+are. (Of 2^20 vertices it takes 186 us by finds after a sample, and 104 by links in a random order.)
+"""
+DEGREES_BESIDE_FOLDED_CHAINS = (2.2, 6)
+"""Entries per vertex from which they are sampled so, and from which not any more."""
+VERTICES_TO_COALESCE_FINDS = 2**17 + 1
+"""Vertices from which the sample is coalesced then."""
+
 # Of 2^17, 2^18, 2^20 and 2^22 vertices, us without flattening and with it: a path in half of them
 # 85, 112, 150, 380 and 69, 93, 141, 329; in a tenth 72, 126, 140, 313 and 62, 93, 144, 325; in a
 # fifth, and a fiftieth as many edges as vertices lead anywhere, 283, 934, 512 and 66, 81, 117; in
@@ -111,7 +133,9 @@ SAMPLED_BESIDE_BANDS = "kout/async/single"
 def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose the variant if a part of a graph on a GPU is a chain; None if none is, or all."""
     links = graph.first_links
-    if links.scattered < SCATTERED_BESIDE_CHAINS or links.slow < DESCENTS_OF_MIXTURES:
+    if links.slow < DESCENTS_OF_MIXTURES:
+        return _choose_beside_folded_chains(graph, request)
+    if links.scattered < SCATTERED_BESIDE_CHAINS:
         return None
     is_short = links.slow < DESCENTS_TO_SHUFFLE
     would_meet = links.scattered >= SCATTERED_BESIDE_SHORT_CHAINS and links.long < LONG_TO_LINK_FAR
@@ -152,6 +176,26 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
         "the few roots that all share",
         {"flatten_links": True},
     )
+
+
+def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choice | None:
+    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    least, beyond = DEGREES_BESIDE_FOLDED_CHAINS
+    if not (graph.symmetric and is_scattered(graph) and least <= degree < beyond):
+        return None
+    is_part = links.long >= LONG_OF_FOLDED_CHAINS and links.paired < PAIRED_OF_WHOLE_FOLDS
+    if not is_part or graph.small_components >= SMALL_NOT_TO_SAMPLE:
+        return None
+    reason = (
+        f"the neighbors of {percentage(links.scattered)} of the vertices are far away, and from "
+        f"{percentage(links.long)} first links make chains whose ids turn back again and again; "
+        "after a sample most edges are never read, and finds shorten the chains, as walks that "
+        "meet do not"
+    )
+    if graph.n < VERTICES_TO_COALESCE_FINDS:
+        return request.choose(SAMPLED_BESIDE_BANDS, reason)
+    more = "; without first links there are none (sharing=coalesced)"
+    return request.choose(SAMPLED_BESIDE_BANDS, reason + more, {"sharing": "coalesced"})
 
 
 def _is_too_large_to_meet(graph: DeviceGraph) -> bool:

@@ -6,6 +6,7 @@ from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
 from clconn.opencl_backend.plan.auto_by_hooks import AT_HUBS_BESIDE_CHAINS
+from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
 
 SHORT = links_with(long=0.1, slow=0.1, scattered=0.8, slow_entries=2)
@@ -73,6 +74,34 @@ def test_fewer_hubs_of_unsorted_rows_ask_for_a_sample():
         (hubs, least - 0.1, False, MET),
     ):  # fmt: skip
         assert _chosen(placed_graph(degree, links=links, is_sorted=is_sorted)) == expected
+
+
+def test_chains_whose_ids_turn_back_are_sampled_with_finds():
+    folded = links_with(
+        long=mixtures.LONG_OF_FOLDED_CHAINS, scattered=auto_reasons.SCATTERED_TO_MEET
+    )
+    coalesced, few = mixtures.VERTICES_TO_COALESCE_FINDS, mixtures.DEGREES_BESIDE_FOLDED_CHAINS
+    for n, sharing in ((coalesced - 1, "vertex"), (coalesced, "coalesced"), (1 << 22, "coalesced")):
+        for degree in (few[0], few[1] - 0.1):
+            for is_sorted in (True, False):
+                placed = placed_graph(degree, n=n, links=folded, is_sorted=is_sorted)
+                chosen = choose(placed)
+                assert chosen.variant == mixtures.SAMPLED_BESIDE_BANDS
+                assert chosen.options["sharing"] == sharing
+                assert ("sharing=coalesced" in chosen.reason) == (sharing == "coalesced")
+                assert "from 5 % first links make chains" in chosen.reason
+    whole = mixtures.PAIRED_OF_WHOLE_FOLDS
+    for links, degree, more in (
+        (folded, few[0] - 0.1, {}), (folded, few[1], {}), (folded, 4, {"symmetric": False}),
+        (folded, 4, {"small": SMALL}), (folded._replace(paired=whole), 4, {}),
+        (folded._replace(long=mixtures.LONG_OF_FOLDED_CHAINS - 0.001), 4, {}),
+        (folded._replace(long=ids.LONG_TO_LINK_FAR), 4, {}),
+        (folded._replace(scattered=auto_reasons.SCATTERED_TO_MEET - 0.01), 4, {}),
+    ):  # fmt: skip
+        with case(links=links, degree=degree, **more):
+            chosen = choose(placed_graph(degree, n=coalesced, links=links, **more))
+            assert chosen.options.get("sharing") != "coalesced"
+            assert "turn back" not in chosen.reason
 
 
 def test_other_graphs_are_no_mixtures():
