@@ -37,6 +37,7 @@ __all__ = [
     "IN_SHORT_CHAINS",
     "JOINING",
     "LONG_TO_LINK_FAR",
+    "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
     "SCATTERED_TO_JOIN_FEWER_BLOCKS",
     "SKIPPING_DOWN",
@@ -79,6 +80,12 @@ blocks are joined."""
 # 292, 283 and 313, 379 and 445.
 PAIRED_TO_SHUFFLE = 0.25
 """Share of paired vertices from which long chains of links are avoided, or cut, too."""
+# Where half of the vertices are paired, as multiples of the best of all, by far links and halved
+# paths, which were chosen before, and by blocks, or what unites them: 17 graphs of 2^16 to 2^18
+# vertices, a path along 0, n-1, ... or four diagonals linked to or interleaved with as many others,
+# 1.52 and at most 2.3, 1.31 and 1.75; a strip so numbered 1.00 and 1.13.
+PAIRED_TO_LINK_FAR = 0.85
+"""Share of them from which links that go further are better in one launch."""
 
 # Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
 # graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
@@ -289,7 +296,15 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
     degree = graph.entry_count / max(graph.n, 1)
-    if in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_OF_LONG_ROWS:
+    is_small = in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_OF_LONG_ROWS
+    if is_small and graph.first_links.paired < PAIRED_TO_LINK_FAR:
+        return request.choose(
+            JOINING,
+            f"{pairs}, unless walks halve their paths while they compare both "
+            "(initialization=blocks)",
+            {"initialization": "blocks"},
+        )
+    if is_small:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{pairs}, unless they go further and walks halve their paths "

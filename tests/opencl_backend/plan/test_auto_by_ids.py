@@ -169,13 +169,19 @@ def test_the_shares_of_blocks_rise():
 
 def test_ids_that_follow_the_graph_on_two_sides_make_chains():
     paired = links_with(scattered=1, paired=ids.PAIRED_TO_SHUFFLE)
+    most = paired._replace(paired=ids.PAIRED_TO_LINK_FAR)
+    some = paired._replace(paired=ids.PAIRED_TO_LINK_FAR - 0.01)
     in_order, far = (ids.IN_CHAINS, "self"), (ids.IN_SHORT_CHAINS, "far-smaller")
+    blocks = ids.JOINING, "blocks"
     few, least, many = MANY - 1, ids.DEGREE_OF_TREES, ids.DEGREE_TO_JOIN_NO_BLOCKS
-    for degree, n, expected in (
-        (least - 0.1, few, in_order), (least, few, far), (many - 0.1, few, far),
-        (many, few, in_order), (least, few + 1, in_order), (50, few + 1, in_order),
+    for degree, n, links, expected in (
+        (least - 0.1, few, most, in_order), (least, few, most, far), (many - 0.1, few, most, far),
+        (least - 0.1, few, some, in_order), (least, few, some, blocks),
+        (many - 0.1, few, paired, blocks), (many, few, paired, in_order),
+        (many, few, most, in_order), (least, few + 1, some, in_order),
+        (least, few + 1, most, in_order), (50, few + 1, most, in_order),
     ):  # fmt: skip
-        chosen = choose(placed_graph(degree, n=n, links=paired, symmetric=False))
+        chosen = choose(placed_graph(degree, n=n, links=links, symmetric=False))
         assert (chosen.variant, chosen.options["initialization"]) == expected
         assert "near each other" in chosen.reason
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
