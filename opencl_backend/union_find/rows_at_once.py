@@ -41,9 +41,9 @@ _EACH = -1
 
 # With two groups on each compute unit a vertex has a work-item of its own in most small graphs. Us
 # on an H100 by one group and by two (2026-11-26), of 2^18 vertices unless said: by finds road-small
-# 36 and 32, a shuffled tree 64 and 50, a shuffled path 54 and 49, hexagons 60 and 39, a sparse
-# random graph 43 and 38; by walks that meet shuffled roads 62 and 58, a shuffled torus 78 and 66, a
-# random graph 87 and 75. But up to 2^17 vertices take up to a fifth longer, and halved paths,
+# 35 and 32, a shuffled tree 60 and 53, a shuffled path 59 and 51, hexagons 59 and 39, a sparse
+# random graph 44 and 40; by walks that meet shuffled roads 62 and 58, a shuffled torus 78 and 66, a
+# random graph 87 and 75. But up to 2^17 vertices take up to a tenth longer, and halved paths,
 # samples and blocks up to ten times as long where ids follow the graph.
 _CROWDED = {("async", "single"), ("interleaved", "single")}
 """Unions that gain by two groups on each compute unit where one has fewer work-items than there are
