@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks import graphs, renumbering
+from asv_benchmarks.benchmarks import graphs, numberings
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES, mixture
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
@@ -105,7 +105,7 @@ def make(job: tuple[int, int, bool, Path]) -> tuple[int, str, Path]:
     """Make a mixture, and write its rows to a file."""
     seed, n, unsorted, folder = job
     name, graph = mixture(seed, n)
-    rows = (renumbering.unsorted(graph, seed) if unsorted else graph).adjacency()
+    rows = (numberings.unsorted(graph, seed) if unsorted else graph).adjacency()
     path = folder / f"{seed}.npz"
     np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
     return seed, name, path

@@ -15,7 +15,7 @@ import clconn
 from clconn.generators.simple import simple_graph
 
 from . import untuned_graphs as untuned
-from .renumbering import both_ends, edges_once, shuffled_blocks, strided
+from .numberings import both_ends, edges_once, shuffled_blocks, strided
 
 __all__ = ["FEWEST_VERTICES", "Mixture", "mixture"]
 

@@ -18,7 +18,7 @@ import clconn
 from clconn.generators import NAMED_GRAPHS
 from clconn.generators.weights import with_weights
 
-from . import renumbering, untuned_graphs
+from . import numberings, untuned_graphs
 from .mixed_graphs import FEWEST_VERTICES, mixture
 
 __all__ = ["GRAPHS", "is_graph", "matrix"]
@@ -69,7 +69,7 @@ def _graph(name: str) -> clconn.Graph:
         return GRAPHS[name]()
     seed, n = int(found[2]), int(found[3])
     graph = mixture(seed, n).graph
-    return renumbering.unsorted(graph, seed) if found[1] else graph
+    return numberings.unsorted(graph, seed) if found[1] else graph
 
 
 @lru_cache(maxsize=1)

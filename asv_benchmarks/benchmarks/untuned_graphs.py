@@ -12,7 +12,7 @@ import numpy as np
 
 import clconn
 
-from .renumbering import (
+from .numberings import (
     edges_once,
     from_both_ends,
     in_blocks,
@@ -64,7 +64,7 @@ def clique_chain(n: int, size: int = 20) -> clconn.Graph:
 
 
 def linked(part: clconn.Graph, rest: clconn.Graph) -> clconn.Graph:
-    """One graph's ids, then another's; an eighth as many edges as it has vertices join them."""
+    """Two graphs, the ids of ``part`` first, linked by an edge for each eight vertices of it."""
     generator = np.random.default_rng(0)
     links = (generator.integers(0, end, part.n // 8) for end in (part.n, rest.n))
     return of_edges(

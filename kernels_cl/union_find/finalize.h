@@ -13,8 +13,8 @@
 // the one before. Those of a chain need not all be in work at once: so after PATIENCE steps a
 // work-item lifts all vertices that it passes (find_split_lifting). When that was the only way, a
 // fifth of 2^20 vertices in a chain, the others scattered, took 0.87 ms in place of 0.12 (H200).
-// ALL_IN_WORK says that each vertex has a work-item that runs: then nobody lifts. (Even where it is
-// not needed, that code costs road-small in one launch a microsecond of 21 on an H100.)
+// ALL_IN_WORK says that each vertex has a work-item that runs: then none of these lifts. (Even
+// where it is not needed, that code costs road-small in one launch a microsecond of 21 on an H100.)
 // To store from the first step on costs a shuffled path 5 % more than from the ninth.
 #define STEPS_ALONE 8
 #ifndef ALL_IN_WORK

@@ -33,7 +33,7 @@ __all__ = ["GlobalBarrier", "exclusive_use", "expect_barrier", "try_barrier"]
 _LOCAL_SIZE = 1024
 _MOST_TURNS, _MOST_TURNS_OF_TWO = 1 << 20, 1 << 14
 """Looks at the counter after which a trial has failed: some tenths of a second, and some
-milliseconds where much may be expected to fail, as two groups do on most NVIDIA GPUs for games."""
+milliseconds for two groups, which do not fit on most NVIDIA GPUs for games."""
 _REGISTERS_OF_TWO = 32
 """Registers of a work-item with which two groups fit: a compute unit has 65,536."""
 

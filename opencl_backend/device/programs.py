@@ -106,7 +106,7 @@ def _warn_once(device: str, fault: KernelBuildError) -> None:
 
 
 def has_nvidias_compiler(device: Any) -> bool:
-    """Whether NVIDIA's compiler builds for a device, which knows the switch REGISTERS."""
+    """Whether NVIDIA's compiler builds for a device: it takes a bound on registers."""
     return "cl_nv_compiler_options" in device.extensions
 
 

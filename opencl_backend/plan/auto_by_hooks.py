@@ -178,7 +178,7 @@ DEGREE_TO_SAMPLE_PAIRS = 2.9
 # or half beside ratings, 0.45 or 0.79 at hubs: 30 graphs 1.7 and 3.1, 2.7 and 4.5, 1.12 and 1.8.
 # (Of the latter 1.3 and 2.4 by walks that meet after a sample, of the former 1.4 and 2.9.) Half of
 # 24 graphs without hubs 1.5 and 2.3, 1.3 and 1.8, 1.2 and 2.2, but such structures alone are left
-# as they were.
+# to other rules.
 #
 # By finds and by flattened hooks, at hubs, fewer than a quarter paired: up to 2^18 vertices 16
 # graphs 1.04 and 1.2, 1.56 and 3.0, of 2^20 9 graphs 1.7 and 3.95, 1.33 and 1.9, of 2^22 6 graphs

@@ -300,8 +300,8 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
     if is_small and graph.first_links.paired < PAIRED_TO_LINK_FAR:
         return request.choose(
             JOINING,
-            f"{pairs}, unless walks halve their paths while they compare both "
-            "(initialization=blocks)",
+            f"{pairs}; a work-group first joins near ids in its own memory "
+            "(initialization=blocks), and walks along the paths of both ends halve these",
             {"initialization": "blocks"},
         )
     if is_small:

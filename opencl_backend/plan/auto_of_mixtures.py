@@ -3,9 +3,10 @@
 Our own. Beside a scattered graph a path or a band in order is a chain for whoever links by id.
 Finds of roots walk all of it, and so do walks that meet, along a band, or from where a path is
 linked to the rest. So the first links are flattened, in steps that double (``finalize.h``), before
-anything else is united (option ``flatten_links``); then walks that meet are fast again. Only very
-large graphs do better with links that make no chains. What the look at first links says of a few
-vertices (``first_links.cl``) tells such mixtures, and whether the chain is a path or a band.
+anything else is united (option ``flatten_links``); then walks that meet are fast again. Very large
+graphs do better with links that make no chains, and where the ids of the chain turn back again and
+again finds do. What the look at first links says of a few vertices (``first_links.cl``) tells such
+mixtures, and whether the chain is a path or a band.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -28,7 +29,8 @@ from clconn.percentage import percentage
 
 __all__ = [
     "BESIDE_CHAINS",
-    "DEGREES_BESIDE_FOLDED_CHAINS",
+    "DEGREE_TO_FIND_FOLDED_CHAINS",
+    "DEGREE_TO_FIND_NO_FOLDED_CHAINS",
     "DEGREE_TO_SAMPLE_ALL_THE_SAME",
     "DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS",
     "DEGREE_TO_SAMPLE_BESIDE_CHAINS",
@@ -38,6 +40,7 @@ __all__ = [
     "PAIRED_OF_WHOLE_FOLDS",
     "SAMPLED_BESIDE_BANDS",
     "SAMPLED_BESIDE_CHAINS",
+    "SAMPLED_BESIDE_FOLDED_CHAINS",
     "SCATTERED_BESIDE_CHAINS",
     "SCATTERED_BESIDE_SHORT_CHAINS",
     "SLOW_ENTRIES_OF_BANDS",
@@ -106,7 +109,7 @@ VERTICES_TO_SKIP_BANDS = 2**21
 # 2^16 to 2^22 vertices, linked to or interleaved with ratings, hexagons or a random graph (2.2 to 6
 # neighbors a vertex), as multiples of the best of all (2026-11-26): by what was chosen before, 1.57
 # in the mean and 4.3 at most; by finds after k-out sampling 1.25 and 3.9, by these coalesced, which
-# begin without first links, 1.25 and 2.2; by the latter from 2^17 vertices on 1.14 and 2.0.
+# begin without first links, 1.25 and 2.2; by the latter beyond 2^17 vertices 1.14 and 2.0.
 LONG_OF_FOLDED_CHAINS = 0.05
 """Share of long walks from which there are such chains, if fewer than :data:`DESCENTS_OF_MIXTURES`
 are slow."""
@@ -114,8 +117,10 @@ PAIRED_OF_WHOLE_FOLDS = 0.4
 """Share of paired vertices from which it is the whole graph whose ids do so: of such a torus half
 are. (Of 2^20 vertices it takes 186 us by finds after a sample, and 104 by links in a random order.)
 """
-DEGREES_BESIDE_FOLDED_CHAINS = (2.2, 6)
-"""Entries per vertex from which they are sampled so, and from which not any more."""
+DEGREE_TO_FIND_FOLDED_CHAINS = 2.2
+"""Entries per vertex from which they are sampled so."""
+DEGREE_TO_FIND_NO_FOLDED_CHAINS = 6
+"""The same from which they are not any more: of five graphs with more, two lose a third."""
 VERTICES_TO_COALESCE_FINDS = 2**17 + 1
 """Vertices from which the sample is coalesced then."""
 
@@ -128,6 +133,7 @@ VERTICES_TO_COALESCE_FINDS = 2**17 + 1
 BESIDE_CHAINS = "csr/interleaved/single"
 SAMPLED_BESIDE_CHAINS = "kout/interleaved/single"
 SAMPLED_BESIDE_BANDS = "kout/async/single"
+SAMPLED_BESIDE_FOLDED_CHAINS = "kout/async/single"
 
 
 def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
@@ -180,8 +186,8 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
 
 def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choice | None:
     links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
-    least, beyond = DEGREES_BESIDE_FOLDED_CHAINS
-    if not (graph.symmetric and is_scattered(graph) and least <= degree < beyond):
+    has_degree = DEGREE_TO_FIND_FOLDED_CHAINS <= degree < DEGREE_TO_FIND_NO_FOLDED_CHAINS
+    if not (graph.symmetric and is_scattered(graph) and has_degree):
         return None
     is_part = links.long >= LONG_OF_FOLDED_CHAINS and links.paired < PAIRED_OF_WHOLE_FOLDS
     if not is_part or graph.small_components >= SMALL_NOT_TO_SAMPLE:
@@ -189,13 +195,13 @@ def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choi
     reason = (
         f"the neighbors of {percentage(links.scattered)} of the vertices are far away, and from "
         f"{percentage(links.long)} first links make chains whose ids turn back again and again; "
-        "after a sample most edges are never read, and finds shorten the chains, as walks that "
-        "meet do not"
+        "after a sample most edges are never read, and finds shorten chains, as walks that meet do "
+        "not"
     )
     if graph.n < VERTICES_TO_COALESCE_FINDS:
-        return request.choose(SAMPLED_BESIDE_BANDS, reason)
-    more = "; without first links there are none (sharing=coalesced)"
-    return request.choose(SAMPLED_BESIDE_BANDS, reason + more, {"sharing": "coalesced"})
+        return request.choose(SAMPLED_BESIDE_FOLDED_CHAINS, reason)
+    more = ", of which such a sample without first links makes few (sharing=coalesced)"
+    return request.choose(SAMPLED_BESIDE_FOLDED_CHAINS, reason + more, {"sharing": "coalesced"})
 
 
 def _is_too_large_to_meet(graph: DeviceGraph) -> bool:

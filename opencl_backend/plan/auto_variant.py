@@ -145,7 +145,8 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     Most of a small program's build goes to its beginning: 40 to 60 ms on the host of an H100, where
     a look takes 20 to 40 more. One or two of the looks are built in vain where the ids say enough,
     where edges are stored at one end, and, with few neighbors, where ids are not scattered. (At
-    hubs of unsorted rows of 2.5 to 3 neighbors small components are looked for all the same.)
+    hubs of unsorted rows of 2.5 to 3 neighbors small components are looked for all the same, and
+    from 2.2 on where a part of a scattered graph makes chains or pairs.)
     """
     if runtime.is_cpu:
         return

@@ -35,8 +35,8 @@ vertices there is :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ON
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
 """Phases of the kernel: the first one with and without sampling, and the last ones. If the first
 links are flattened, there is one more before all of them."""
-_EACH = -1
-"""Stands for all phases, where a launch goes through them."""
+_EACH = -2
+"""What stands for a phase where a launch goes through all of them, and the kernel does not ask."""
 
 
 # With two groups on each compute unit a vertex has a work-item of its own in most small graphs. Us
@@ -46,8 +46,8 @@ _EACH = -1
 # random graph 87 and 75. But up to 2^17 vertices take up to a tenth longer, and halved paths,
 # samples and blocks up to ten times as long where ids follow the graph.
 _CROWDED = {("async", "single"), ("interleaved", "single")}
-"""Unions that gain by two groups on each compute unit where one has fewer work-items than there are
-vertices."""
+"""Unions and finds that gain by two groups on each compute unit where one has fewer work-items than
+there are vertices. No trait tells them: only these, and those that lose, were measured."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +69,20 @@ class Sample:
 def are_rows_at_once(builder: PlanBuilder) -> bool:
     """Whether the rows are to be united so, by the option ``one_launch`` and the graph's size."""
     wanted = builder.options.get("one_launch", "never")
-    # A sample reads few entries. By blocks a band of 2^18 vertices with 6 neighbors each takes 34
-    # us on an H100, in three launches 43.
-    any_entries = builder.variant.samples or joins_blocks(builder)
+    # By blocks a band of 2^18 vertices with 6 neighbors each takes 34 us on an H100, in three
+    # launches 43.
     if wanted == "auto":
         return (
             builder.n <= VERTICES_OF_ONE_LAUNCH
-            and (any_entries or builder.entry_count <= MOST_ENTRIES)
+            and (not _is_plain(builder) or builder.entry_count <= MOST_ENTRIES)
             and builder.runtime.global_barrier is not None
         )
     return bool(wanted == "always")
+
+
+def _is_plain(builder: PlanBuilder) -> bool:
+    """Whether the launch reads all entries one by one, without a sample or blocks before."""
+    return not builder.variant.samples and not joins_blocks(builder)
 
 
 def unite_rows_at_once(
@@ -160,9 +164,9 @@ def _barriers(builder: PlanBuilder) -> list[GlobalBarrier]:
     if barrier is None:
         return []
     gains = (variant.finish, variant.compression) in _CROWDED
-    is_sampled = variant.samples or joins_blocks(builder)
-    has_work = builder.n > barrier.most_items
-    crowded = runtime.crowded_barrier if gains and has_work and not is_sampled else None
+    lacks_items = builder.n > barrier.most_items
+    wants_two = gains and lacks_items and _is_plain(builder)
+    crowded = runtime.crowded_barrier if wants_two else None
     return [barrier] if crowded is None else [crowded, barrier]
 
 

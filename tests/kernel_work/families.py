@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import clconn
-from asv_benchmarks.benchmarks import renumbering
+from asv_benchmarks.benchmarks import numberings
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
 
 __all__ = ["FAMILIES"]
@@ -30,8 +30,8 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "three-diagonals": lambda n: untuned.banded_matrix(n, 3),
     "twenty-diagonals": lambda n: untuned.banded_matrix(n, 20),
     "four-diagonals": lambda n: untuned.banded_matrix(n, 4),
-    "diagonals-in-blocks": lambda n: renumbering.in_blocks(untuned.banded_matrix(n, 20)),
-    "band-in-blocks": lambda n: renumbering.in_blocks(untuned.band(n, 14)),
+    "diagonals-in-blocks": lambda n: numberings.in_blocks(untuned.banded_matrix(n, 20)),
+    "band-in-blocks": lambda n: numberings.in_blocks(untuned.band(n, 14)),
     "caterpillar": lambda n: untuned.caterpillar(n),
     "long-legs": lambda n: untuned.long_legs(n),
     "hub-path": lambda n: untuned.hub_path(n),
@@ -65,12 +65,12 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "thin-band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 2),
     "dense-band-beside-random": lambda n: untuned.band_beside_random(n, 0.5, 10),
     "path-among-band": lambda n: untuned.path_among_band(n),
-    "clique-chain-both-ends": lambda n: renumbering.from_both_ends(untuned.clique_chain(n, 12)),
+    "clique-chain-both-ends": lambda n: numberings.from_both_ends(untuned.clique_chain(n, 12)),
     "band-beside-tree": lambda n: untuned.band_beside_tree(n),
     "path-linked-to-ratings": lambda n: untuned.path_linked_to_ratings(n),
     "torus-linked-to-random": lambda n: untuned.torus_linked_to_random(n),
-    "categories-unsorted": lambda n: renumbering.unsorted(
-        renumbering.reversed_ids(untuned.path_with_categories(n, 20))
+    "categories-unsorted": lambda n: numberings.unsorted(
+        numberings.reversed_ids(untuned.path_with_categories(n, 20))
     ),
-    "legs-unsorted": lambda n: renumbering.unsorted(untuned.long_legs(n, 30)),
+    "legs-unsorted": lambda n: numberings.unsorted(untuned.long_legs(n, 30)),
 }

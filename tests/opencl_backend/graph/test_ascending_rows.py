@@ -5,7 +5,7 @@ import pyopencl.array as cl_array
 import pytest
 
 import clconn
-from asv_benchmarks.benchmarks.renumbering import unsorted
+from asv_benchmarks.benchmarks.numberings import unsorted
 from clconn.csr import Adjacency
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.ascending_rows import FEWEST_ROWS, ROWS, ascending_rows

@@ -80,19 +80,20 @@ def test_chains_whose_ids_turn_back_are_sampled_with_finds():
     folded = links_with(
         long=mixtures.LONG_OF_FOLDED_CHAINS, scattered=auto_reasons.SCATTERED_TO_MEET
     )
-    coalesced, few = mixtures.VERTICES_TO_COALESCE_FINDS, mixtures.DEGREES_BESIDE_FOLDED_CHAINS
+    coalesced = mixtures.VERTICES_TO_COALESCE_FINDS
+    least, beyond = mixtures.DEGREE_TO_FIND_FOLDED_CHAINS, mixtures.DEGREE_TO_FIND_NO_FOLDED_CHAINS
     for n, sharing in ((coalesced - 1, "vertex"), (coalesced, "coalesced"), (1 << 22, "coalesced")):
-        for degree in (few[0], few[1] - 0.1):
+        for degree in (least, beyond - 0.1):
             for is_sorted in (True, False):
                 placed = placed_graph(degree, n=n, links=folded, is_sorted=is_sorted)
                 chosen = choose(placed)
-                assert chosen.variant == mixtures.SAMPLED_BESIDE_BANDS
+                assert chosen.variant == mixtures.SAMPLED_BESIDE_FOLDED_CHAINS
                 assert chosen.options["sharing"] == sharing
                 assert ("sharing=coalesced" in chosen.reason) == (sharing == "coalesced")
                 assert "from 5 % first links make chains" in chosen.reason
     whole = mixtures.PAIRED_OF_WHOLE_FOLDS
     for links, degree, more in (
-        (folded, few[0] - 0.1, {}), (folded, few[1], {}), (folded, 4, {"symmetric": False}),
+        (folded, least - 0.1, {}), (folded, beyond, {}), (folded, 4, {"symmetric": False}),
         (folded, 4, {"small": SMALL}), (folded._replace(paired=whole), 4, {}),
         (folded._replace(long=mixtures.LONG_OF_FOLDED_CHAINS - 0.001), 4, {}),
         (folded._replace(long=ids.LONG_TO_LINK_FAR), 4, {}),

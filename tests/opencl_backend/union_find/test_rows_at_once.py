@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import clconn
+from asv_benchmarks.benchmarks.numberings import edges_once, of_edges
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES
 from clconn.problems import COMPONENTS, FOREST
@@ -91,29 +93,65 @@ class _TooLarge(GlobalBarrier):
 
 
 def _of_one_group(device, local_size):
-    """A runtime with a barrier, on any device: one group waits for nobody."""
-    runtime = runtime_with_small_classes(device)
+    """A runtime with a barrier, and a GPU's ways, on any device: one group waits for nobody."""
+    runtime = runtime_with_small_classes(device, blocks=False)
     runtime.__dict__["global_barrier"] = GlobalBarrier(1, local_size, {"GLOBAL_BARRIER": None})
     runtime.__dict__["crowded_barrier"] = None
     return runtime
 
 
 def test_one_launch_goes_through_all_phases(device):
-    # With fewer work-items than vertices and with as many, which flatten in different ways.
-    of_few = {edges: map(hand_made, ("heavy-tailed", "torus", "forest")) for edges in PHASES}
-    of_many = {"csr": [clconn.generate(kind, n=60) for kind in ("path", "star")]}
-    for size, work in ((8, of_few), (64, of_many)):
+    # Shuffled, so that first parents do not join all. A path has no rows that are listed, and a
+    # torus none of high degree.
+    path, torus = (
+        of_edges(graph.n, tuple(np.random.default_rng(0).permutation(graph.n)[edges_once(graph)]))
+        for graph in (
+            clconn.generate("path", n=60), clconn.generate("torus", rows=8, columns=8)
+        )
+    )  # fmt: skip
+    graphs = [path, torus, *map(hand_made, ("heavy-tailed", "forest"))]
+    flat, blocks = {"flatten_links": True}, {"initialization": "blocks"}
+    variants = (
+        ("csr/async/single", {}), ("csr/interleaved/single", flat), ("csr/early/halve", blocks),
+        ("kout/interleaved/single", flat), ("hb/async/single", {}),
+    )  # fmt: skip
+    problems = clconn.connected_components, clconn.spanning_forest
+    # With 64 work-items each vertex of the first two graphs has one of its own.
+    for size, some, of_variants, solvers in (
+        (8, graphs, variants, problems), (64, graphs[:2], variants[:1], problems[:1])
+    ):  # fmt: skip
         runtime = _of_one_group(device, size)
-        for edges, graphs in work.items():
-            for graph, (union, flat) in product(
-                map(as_rows, graphs), (("async", False), ("interleaved", True))
-            ):
-                variant = f"{edges}/{union}/single"
-                options = {"one_launch": "always", "flatten_links": flat}
-                with case(variant=variant, options=options, size=size, graph=graph):
-                    assert len(_steps(graph, runtime, variant, **options)) == 1
-                    for solve in (clconn.connected_components, clconn.spanning_forest):
-                        solve(graph, variant=variant, options=options, device=runtime, verify=True)
+        for (variant, more), graph in product(of_variants, map(as_rows, some)):
+            options = {"one_launch": "always", **more}
+            with case(variant=variant, options=options, size=size, graph=graph):
+                graph.to(runtime).inspect()
+                assert len(_steps(graph, runtime, variant, **options)) == 1
+                for solve in solvers:
+                    solve(graph, variant=variant, options=options, device=runtime, verify=True)
+
+
+def test_nobody_lifts_where_all_vertices_are_in_work(device, monkeypatch):
+    asked = []
+    launch = PlanBuilder.launch_together
+
+    def watched(self, barrier, *names, **switches):
+        asked.append((barrier, switches.get("ALL_IN_WORK", 0)))
+        return launch(self, barrier, *names, **switches)
+
+    monkeypatch.setattr(PlanBuilder, "launch_together", watched)
+    runtime = _of_one_group(device, 64)
+    one = runtime.global_barrier
+    two = _TooLarge(1, 64, {"GLOBAL_BARRIER": None}, per_unit=2)
+    runtime.__dict__["crowded_barrier"] = two
+    for n, expected in (
+        (64, [(one, 1)]), (65, [(two, 1), (one, 0)]), (128, [(two, 1), (one, 0)]),
+        (129, [(two, 0), (one, 0)]),
+    ):  # fmt: skip
+        with case(n=n):
+            asked.clear()
+            path = as_rows(clconn.generate("path", n=n))
+            _steps(path, runtime, "csr/async/single", one_launch="always")
+            assert asked == expected
 
 
 def test_two_groups_a_unit_where_one_has_too_few_work_items(device):

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks.renumbering import unsorted
+from asv_benchmarks.benchmarks.numberings import unsorted
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import COMPONENTS

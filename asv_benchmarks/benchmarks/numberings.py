@@ -1,4 +1,4 @@
-"""Other ids for a graph's vertices: what a path or a mesh is when it does not come in order.
+"""Graphs of edges, and the same graphs by other ids: what a path is when it comes in no order.
 
 And the same rows with the neighbors of each in no order.
 """
@@ -34,6 +34,7 @@ def edges_once(graph: clconn.Graph) -> Any:
 
 
 def of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
+    """A simple graph of the edges in several pairs of arrays of any shape."""
     sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
     return simple_graph(n, sources, targets)
 
