@@ -40,6 +40,7 @@ from clconn.opencl_backend.device.kernel_cache import KernelCache
 from clconn.opencl_backend.device.launches import Step, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue, queues_of_trials
 from clconn.opencl_backend.device.probe import Probe, probe_device
+from clconn.opencl_backend.device.programs import has_nvidias_compiler
 from clconn.opencl_backend.device.scratch import ScratchPool
 from clconn.opencl_backend.device.staging import Staging
 from clconn.opencl_backend.device.tuning import tuning_of
@@ -50,8 +51,7 @@ __all__ = ["Runtime", "open_runtime"]
 
 def _takes_ptx(device: Any) -> bool:
     """Whether the compiler takes the PTX of the kernels: for sm_70, addresses of 64 bits."""
-    extensions = set(device.extensions.split())
-    if not {"cl_nv_compiler_options", "cl_nv_device_attribute_query"} <= extensions:
+    if not (has_nvidias_compiler(device) and "cl_nv_device_attribute_query" in device.extensions):
         return False
     return bool(device.address_bits == 64 and device.compute_capability_major_nv >= 7)
 

@@ -148,9 +148,10 @@ def _together(builder: PlanBuilder, skipped: int, switches: dict[str, Any]) -> l
     arrivals = builder.runtime.upload_writable(np.zeros(2, dtype=np.int32))
     arguments = _arguments(builder, skipped, _EACH, arrivals)
     for barrier in barriers:
-        own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
-        if builder.n <= barrier.most_items:
-            own["ALL_IN_WORK"] = 1
+        own = {
+            "GROUP": barrier.local_size, "ALL_IN_WORK": int(builder.n <= barrier.most_items),
+            **barrier.switches, **switches,
+        }  # fmt: skip
         launch = builder.launch_together(barrier, "rows_at_once", "unite_rows", *arguments, **own)
         if launch is not None:
             return [launch]

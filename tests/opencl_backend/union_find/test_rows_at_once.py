@@ -135,7 +135,7 @@ def test_nobody_lifts_where_all_vertices_are_in_work(device, monkeypatch):
     launch = PlanBuilder.launch_together
 
     def watched(self, barrier, *names, **switches):
-        asked.append((barrier, switches.get("ALL_IN_WORK", 0)))
+        asked.append((barrier, switches["ALL_IN_WORK"]))
         return launch(self, barrier, *names, **switches)
 
     monkeypatch.setattr(PlanBuilder, "launch_together", watched)
