@@ -391,6 +391,7 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "torus-linked-to-random-2e20": lambda: torus_linked_to_random(1 << 20),
     "categories-unsorted-2e20": lambda: unsorted(reversed_ids(path_with_categories(1 << 20, 20))),
     "legs-unsorted-2e18": lambda: unsorted(long_legs(1 << 18, 30)),
+    "star-first-unsorted-2e20": lambda: unsorted(star(1 << 20, 0)),
 }
 """Graphs on which ``"auto"`` took up to ten times as long as our best when they were new, or by a
 rule that was tried for others."""

@@ -38,7 +38,10 @@ Initialization = Callable[[int, list[Entry]], Entry]
 
 
 def first_smaller(v: int, row: list[Entry]) -> Entry:
-    """Init3: the first neighbor that is smaller than the vertex, or the vertex itself."""
+    """Init3: the first neighbor that is smaller than the vertex, or the vertex itself.
+
+    A device gives up after some entries.
+    """
     return next((entry for entry in row if entry[0] < v), (v, NO_EDGE))
 
 

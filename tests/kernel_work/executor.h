@@ -1,8 +1,10 @@
 /* A launch of one kernel, as lockstep.c runs it and the text of the kernel sees it. */
 typedef struct {
     int global_id, local_id;
+    /* How many entries of rows it has read. */
+    int entries;
 } Item;
-extern const Item *running;
+extern Item *running;
 
 extern struct Launch {
     int global_size, local_size;

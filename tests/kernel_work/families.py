@@ -73,4 +73,8 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
         numberings.reversed_ids(untuned.path_with_categories(n, 20))
     ),
     "legs-unsorted": lambda n: numberings.unsorted(untuned.long_legs(n, 30)),
+    "star-first-unsorted": lambda n: numberings.unsorted(untuned.star(n, 0)),
+    "preferential-tree-unsorted": lambda n: numberings.unsorted(
+        clconn.generate("barabasi-albert", n=n, edges_per_vertex=1)
+    ),
 }

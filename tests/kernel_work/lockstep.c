@@ -29,7 +29,7 @@ typedef struct {
     char *local_memory;
 } Group;
 
-const Item *running;
+Item *running;
 struct Launch launch;
 static const Kernel *kernel;
 static const long *arguments;
@@ -153,7 +153,7 @@ static void begin_group(Group *group, const int first, const int number)
     /* Nobody may count on what is there. */
     memset(group->local_memory, 0x5a, local_bytes());
     for (int i = 0; i < group->size; i++) {
-        fibers[first + i].item = (Item){number * group->size + i, i};
+        fibers[first + i].item = (Item){number * group->size + i, i, 0};
         kinds[first + i] = NOTHING;
     }
 }
@@ -185,6 +185,15 @@ static void run_group(Group *group, const int first)
     memcpy(group->local_memory, kernel->local_begin, local_bytes());
 }
 
+/* The most entries of rows that a work-item of these has read. */
+static long most_entries(const int first, const int size)
+{
+    long most = 0;
+    for (int i = first; i < first + size; i++)
+        most = fibers[i].item.entries > most ? fibers[i].item.entries : most;
+    return most;
+}
+
 /* All accesses of a round. */
 static void act_together(const int count, long *loads)
 {
@@ -207,9 +216,9 @@ static void drop_fibers(void)
     fibers = NULL;
 }
 
-/* Run a launch with so many work-items at once, at most `most_rounds`. `work` gets its rounds and
-   the loads of parents. Returns 0; or 1 if there is no memory, 2 if a stack is
-   too small, 3 if there are more rounds. */
+/* Run a launch with so many work-items at once, at most `most_rounds`. `work` gets its rounds, the
+   loads of parents, and the most entries of rows that one work-item reads. Returns 0; or 1 if there
+   is no memory, 2 if a stack is too small, 3 if there are more rounds. */
 int run_launch(
     const Kernel *launched, const long *launch_arguments, const int global_size, const int local_size,
     const int items_at_once, const long most_rounds, long *work)
@@ -231,7 +240,7 @@ int run_launch(
         running_groups[next].local_memory = memory + next * local_bytes();
         begin_group(&running_groups[next], next * local_size, next);
     }
-    work[0] = work[1] = 0;
+    work[0] = work[1] = work[2] = 0;
     for (int left = groups; left > 0;) {
         for (int place = 0; place < at_once; place++) {
             Group *const group = &running_groups[place];
@@ -239,6 +248,8 @@ int run_launch(
                 continue;
             run_group(group, place * local_size);
             while (group->done == local_size) {
+                const long most = most_entries(place * local_size, local_size);
+                work[2] = most > work[2] ? most : work[2];
                 left--;
                 if (next == groups)
                     break;

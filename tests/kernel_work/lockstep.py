@@ -13,7 +13,8 @@ What is modelled:
 - In a round each of them makes one access to global memory that others change: a load or store of a
   parent, or an atomic function. The loads of a round see what was there before it. So a round is
   what takes half a microsecond on a GPU, and the rounds of a launch are its critical path.
-- All else takes no time: the rows, local memory, barriers within a group.
+- All else takes no time: the rows, local memory, barriers within a group. But the entries of rows
+  that a work-item reads are counted, since one that reads a long row alone takes long.
 
 What is not: stale loads and caches; that atomic functions on one word wait for each other; that a
 real GPU is never quite in step. Rounds are no times, but chains that nobody cuts show: a band of
@@ -65,6 +66,9 @@ _SHARED = ("-O2", "-fPIC", "-shared", f"-I{FOLDER}")
 # A declaration of a variable, not of a parameter.
 _LOCAL_VARIABLE = re.compile(r"^( *)__local (?=\w+ \w+(\[[^\]]*\])?;)", re.MULTILINE)
 
+# Of a row, by its name or by the macro that streams it.
+_READ_OF_ENTRY = re.compile(r"(\bneighbors|\(numbers\))(?=\[)")
+
 _ACCESSES = """\
 #undef LOAD_PARENT
 #undef STORE_PARENT
@@ -84,11 +88,14 @@ class Work:
         On its critical path.
     loads : int
         Of parents.
+    entries : int
+        Of rows, the most that one work-item reads.
     """
 
     kernel: str
     rounds: int
     loads: int
+    entries: int
 
 
 class LockstepRuntime(Runtime):
@@ -157,7 +164,7 @@ class LockstepRuntime(Runtime):
             )
             arrays.append(array)
             values[index] = array.ctypes.data
-        work = (ctypes.c_long * 2)()
+        work = (ctypes.c_long * 3)()
         failure = _executor().run_launch(
             kernel.built, values, items, group, AT_ONCE, ctypes.c_long(MOST_ROUNDS), work
         )
@@ -194,6 +201,7 @@ def _executor() -> Any:
 def _build(place: Path, file: str, name: str, switches: Mapping[str, Any]) -> Any:
     """The address of a kernel in a library of its own, as lockstep.c takes it."""
     text = with_accesses(kernel_text.text_of(file, (name,)), _ACCESSES)
+    text = _READ_OF_ENTRY.sub(r"counted(\1)", text)
     text = _LOCAL_VARIABLE.sub(r'\1static __attribute__((section("local_memory"))) ', text)
     text = re.sub(r"\b__local\b", "", text)
     # On 64-bit Linux each takes a register, or a place of its own on the stack, as a long does.

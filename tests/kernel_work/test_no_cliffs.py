@@ -7,7 +7,8 @@ a million vertices, of which a sixteenth are in work at once.
 Neither figure is a time: an H100 needs 30 to 220 us for all of these graphs, the longer the more
 rounds or loads, but adjacent work-items that walk the same chain are cheap. The bounds are what
 ``"auto"`` took at most when they were measured, and a tenth more: 1,117 rounds beside a dense band,
-13.7 loads along hubs of 40 legs.
+13.7 loads along hubs of 40 legs, 568 of the 41 million entries of cliques of 40. A work-item that
+reads the row of a hub alone, as that of the first vertex of a star did, reads a million.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ MOST_ROUNDS = 1250
 MOST_LOADS = 15
 """Parents that are read for each entry, or for each vertex where there are more."""
 
+MOST_ENTRIES = 625
+"""Entries of rows that one work-item reads in a launch."""
 
 WALKED = {
     "three-diagonals": (1670, 29), "four-diagonals": (1670, 29), "path-among-band": (1810, 15),
@@ -48,7 +51,13 @@ shortens no path. With 2^17 vertices it always did."""
 
 
 def _work(graph, runtime, problem=clconn.connected_components, **choice):
-    """Rounds, and loads for each entry or vertex, of a run whose number of components is right."""
+    """What a run took whose number of components is right.
+
+    Returns
+    -------
+    rounds, loads, entries
+        Rounds, loads for each entry or vertex, and entries that one work-item reads.
+    """
     rows = graph.adjacency()
     made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     runtime.work.clear()
@@ -57,17 +66,20 @@ def _work(graph, runtime, problem=clconn.connected_components, **choice):
     loads = sum(work.loads for work in runtime.work)
     rounds = sum(work.rounds for work in runtime.work)
     assert rounds > 0
-    return rounds, loads / max(rows.neighbors.size, made.n)
+    entries = max(work.entries for work in runtime.work)
+    assert 0 < entries <= rows.neighbors.size
+    return rounds, loads / max(rows.neighbors.size, made.n), entries
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_no_graph_of_a_million_vertices_takes_more(part, runtime):
     for family in list(FAMILIES)[part::4]:
         with case(graph=family):
-            rounds, loads = _work(FAMILIES[family](N), runtime)
+            rounds, loads, entries = _work(FAMILIES[family](N), runtime)
             most_rounds, most_loads = WALKED.get(family, (MOST_ROUNDS, MOST_LOADS))
             assert rounds <= most_rounds
             assert loads <= most_loads
+            assert entries <= MOST_ENTRIES
 
 
 def test_no_spanning_forest_takes_more(runtime, monkeypatch):
@@ -77,9 +89,12 @@ def test_no_spanning_forest_takes_more(runtime, monkeypatch):
     monkeypatch.setattr(f"{samples}.VERTICES_OF_LARGE_SAMPLES", 0)
     for family, make in FAMILIES.items():
         with case(graph=family):
-            rounds, loads = _work(make(1 << 14), runtime, clconn.spanning_forest, verify=True)
+            rounds, loads, entries = _work(
+                make(1 << 14), runtime, clconn.spanning_forest, verify=True
+            )
             assert rounds <= LONGER_FORESTS.get(family, MOST_ROUNDS_OF_FORESTS)
             assert loads <= MOST_LOADS
+            assert entries <= MOST_ENTRIES
 
 
 @for_each(
@@ -98,6 +113,16 @@ def test_cliffs_show(cliff, runtime, monkeypatch):
     monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
     family, variant, options = cliff
     graph = FAMILIES[family](1 << 16)
-    rounds, loads = _work(graph, runtime, variant=variant, options=options)
-    best_rounds, best_loads = _work(graph, runtime)
+    rounds, loads, _ = _work(graph, runtime, variant=variant, options=options)
+    best_rounds, best_loads, _ = _work(graph, runtime)
     assert rounds > 3 * best_rounds or loads > 3 * best_loads
+
+
+def test_a_long_row_that_one_work_item_reads_shows(runtime, monkeypatch):
+    monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
+    graph = FAMILIES["star-first-unsorted"](1 << 16)
+    for initialization, is_cliff in (("smallest", True), ("first-smaller", False)):
+        options = {"initialization": initialization}
+        _, _, entries = _work(graph, runtime, variant="csr/async/single", options=options)
+        assert (entries >= graph.n - 1) is is_cliff
+        assert (entries > MOST_ENTRIES) is is_cliff
