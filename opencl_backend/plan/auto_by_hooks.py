@@ -42,18 +42,24 @@ from clconn.percentage import percentage
 
 __all__ = [
     "AT_HUBS_BESIDE_CHAINS",
+    "DEGREE_OF_CUT_CHAINS",
     "DEGREE_TO_FIND_PAIRS",
     "DEGREE_TO_FLATTEN_SAMPLES",
     "DEGREE_TO_SAMPLE_ANY_PAIRS",
     "DEGREE_TO_SAMPLE_PAIRS",
     "FLAT_HOOKS",
     "FLAT_SAMPLE",
+    "LONG_OF_CUT_CHAINS",
     "LONG_TO_HOOK",
     "MEETING_PAIRS",
     "PAIRED_TO_FIND",
     "PAIRED_TO_FIND_AT_HUBS",
     "PAIRED_TO_SAMPLE",
+    "SAMPLE_OF_CUT_CHAINS",
     "SAMPLE_OF_PAIRS",
+    "SLOW_OF_CUT_CHAINS",
+    "SLOW_OF_WHOLE_CHAINS",
+    "VERTICES_OF_CUT_CHAINS",
     "VERTICES_OF_FAR_LINKS",
     "VERTICES_OF_LARGE_RINGS",
     "VERTICES_TO_FIND_PAIRS",
@@ -195,6 +201,26 @@ neighbors a vertex, beside a tree of near vertices with a stride of 1001 and int
 shuffled one, as multiples of the best of all: 5.1 and 1.6 by walks that meet, 1.5 and 1.1 so.)"""
 
 
+# Two structures over each other, of one of which ids make chains: where links of the other cut
+# them nearly all walks are long, but hardly more than half are slow. By finds after a coalesced
+# sample, which begins without first links, as a multiple of flattened samples, 15 such graphs of
+# 2^19 to 2^21 vertices: 0.51 to 0.79 (bands over tori, small worlds over roads, preferential
+# attachment over strips), two 0.83 to 0.91, two 1.0 and 1.05. Of 2^18 vertices and fewer 0.9 to
+# 1.47. Where two thirds and more are slow 0.85 to 1.9, where fewer than half are 1.1, where fewer
+# than nine tenths of the walks are long 0.52 to 1.6 (2026-11-26).
+SAMPLE_OF_CUT_CHAINS = "kout/async/single"
+LONG_OF_CUT_CHAINS = 0.9
+"""Share of long walks down the ids from which chains may be cut."""
+SLOW_OF_CUT_CHAINS = 0.5
+"""Share of slow ones from which they are."""
+SLOW_OF_WHOLE_CHAINS = 0.67
+"""The same from which they are not."""
+DEGREE_OF_CUT_CHAINS = 5.5
+"""Entries per vertex from which they are. (The fewest that were measured are 5.996.)"""
+VERTICES_OF_CUT_CHAINS = 2**18 + 1
+"""Vertices from which they are sampled so; fewer are one launch."""
+
+
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose flattened hooks or samples where ids on a GPU ask for them; otherwise None."""
     if not graph.symmetric:
@@ -216,16 +242,31 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
     thin = f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure"
     if degree >= DEGREE_OF_LONG_ROWS:
         more = f"{thin}, with {degree_text(graph)}, most of which nobody reads"
-        return _choose_flat(request, variant, more)
-    if graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
+    elif graph.n < VERTICES_OF_LARGE_RINGS and is_ring_at_hubs(graph):
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
-        return _choose_flat(request, variant, more)
-    if _has_hubs_beside(graph, degree):
-        more = f"{thin}, and {percentage(links.at_hubs)} are at hubs"
-        return _choose_flat(request, FLAT_SAMPLE, more)
-    if _has_too_many_neighbors(graph, degree):
-        return _choose_flat(request, FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}")
-    return None
+    elif _has_hubs_beside(graph, degree):
+        variant, more = FLAT_SAMPLE, f"{thin}, and {percentage(links.at_hubs)} are at hubs"
+    elif _has_too_many_neighbors(graph, degree):
+        variant, more = FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}"
+    else:
+        return None
+    if variant == FLAT_SAMPLE and _are_chains_cut(graph, degree):
+        return request.choose(
+            SAMPLE_OF_CUT_CHAINS,
+            f"{more}, but first links make chains from {percentage(links.long)}, which others cut; "
+            "two edges of each vertex find most of the largest component, and finds shorten such "
+            "chains (sharing=coalesced)",
+            {"sharing": "coalesced"},
+        )
+    return _choose_flat(request, variant, more)
+
+
+def _are_chains_cut(graph: DeviceGraph, degree: float) -> bool:
+    """Whether links of a structure make chains, and of another one laid over it cut them."""
+    links, is_large = graph.first_links, graph.n >= VERTICES_OF_CUT_CHAINS
+    are_cut = SLOW_OF_CUT_CHAINS <= links.slow < SLOW_OF_WHOLE_CHAINS
+    are_long = links.long >= LONG_OF_CUT_CHAINS
+    return is_large and are_cut and are_long and degree >= DEGREE_OF_CUT_CHAINS
 
 
 def _has_too_many_neighbors(graph: DeviceGraph, degree: float) -> bool:

@@ -95,6 +95,35 @@ def test_chains_beside_hubs_are_sampled():
     assert "at hubs" in choose(placed_graph(2, links=beside)).reason
 
 
+def test_chains_that_others_cut_are_found_after_a_coalesced_sample():
+    cut = LEAST._replace(long=hooks.LONG_OF_CUT_CHAINS, slow=hooks.SLOW_OF_CUT_CHAINS)
+    least, large = hooks.DEGREE_OF_CUT_CHAINS, hooks.VERTICES_OF_CUT_CHAINS
+    assert large == choice.VERTICES_OF_ONE_LAUNCH + 1
+    whole = cut._replace(slow=hooks.SLOW_OF_WHOLE_CHAINS)
+    beside, in_blocks = hooks.AT_HUBS_BESIDE_CHAINS, ids.WITHIN_TO_JOIN_BLOCKS
+    for degree, n, links, is_cut in (
+        (DENSE, large, cut, True), (DENSE, large - 1, cut, False), (DENSE, large, whole, False),
+        (DENSE, large, whole._replace(slow=whole.slow - 0.01), True),
+        (DENSE, large, cut._replace(slow=cut.slow - 0.01), False),
+        (DENSE, large, cut._replace(long=cut.long - 0.01), False),
+        # Other reasons to flatten a sample; and what is better hooked, or joined in blocks.
+        (hooks.DEGREE_TO_FLATTEN_SAMPLES, large, cut, True),
+        (least, large, cut._replace(at_hubs=beside), True),
+        (least - 0.1, large, cut._replace(at_hubs=beside), False),
+        (DENSE, hooks.VERTICES_TO_HOOK, cut, True),
+        (DENSE, hooks.VERTICES_TO_HOOK, cut._replace(long=hooks.LONG_TO_HOOK), False),
+        (least, large, cut._replace(within=in_blocks), False),
+    ):  # fmt: skip
+        with case(degree=degree, n=n, links=links):
+            chosen = choose(placed_graph(degree, n=n, links=links))
+            assert ("which others cut" in chosen.reason) is is_cut
+            is_coalesced = chosen.options.get("sharing") == "coalesced"
+            assert (is_coalesced and chosen.variant == hooks.SAMPLE_OF_CUT_CHAINS) is is_cut
+            assert not (is_cut and chosen.options["flatten_links"])
+            unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
+            assert "which others cut" not in unknown.reason
+
+
 def test_rings_at_hubs_are_hooked_or_sampled_unless_they_are_large():
     ring = SLOW._replace(at_hubs=AT_HUBS, within=ids.WITHIN_TO_JOIN_BLOCKS)
     large = hooks.VERTICES_OF_LARGE_RINGS
