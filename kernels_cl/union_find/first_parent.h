@@ -5,10 +5,10 @@
 //
 // In its own row it reads no more than MOST_ENTRIES where neighbors do not ascend, or ids are not
 // the order. So unlike ECL-CC it does not look for ever: a hub before all its neighbors, as of a
-// star or R-MAT, kept one work-item busy for 47 ns an entry. Unsorted rows, us on an H100 without the
-// bound and with it: a star of 2^20 vertices 49,200 and 43, ratings whose items come first 31,800
-// and 167, R-MAT 2,460 and 394 (2^20), 359 and 110 (2^16), preferential attachment 497 and 182.
-// With 32 or 16 entries legs and cliques in order take up to 1.1 and 1.5, with 4 bands 2.5
+// star or R-MAT, kept one work-item busy for 47 ns an entry. Unsorted rows, us on an H100 without
+// the bound and with it: a star of 2^20 vertices 49,200 and 43, ratings whose items come first
+// 31,800 and 167, R-MAT 2,460 and 394 (2^20), 359 and 110 (2^16), preferential attachment 497 and
+// 182. With 32 or 16 entries legs and cliques in order take up to 1.1 and 1.5, with 4 bands 2.5
 // (2026-11-26). A vertex that finds none begins as a root, and its edges are united.
 //
 // Invariant: parents[v] becomes v or a vertex above it in its component (vertex_order.h; where ids
