@@ -31,6 +31,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     VERTICES_TO_SKIP_DOWN,
     WITHIN_TO_JOIN_ALL_BLOCKS,
     WITHIN_TO_JOIN_BLOCKS,
+    average_degree,
     is_ring_at_hubs,
 )
 from clconn.opencl_backend.plan.auto_reasons import (
@@ -225,7 +226,7 @@ def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose flattened hooks or samples where ids on a GPU ask for them; otherwise None."""
     if not graph.symmetric:
         return None
-    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    links, degree = graph.first_links, average_degree(graph)
     if links.slow >= DESCENTS_TO_SHUFFLE:
         return _choose_of_chains(graph, request, degree)
     if links.paired >= PAIRED_TO_SHUFFLE:

@@ -14,6 +14,8 @@ Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 
 from __future__ import annotations
 
+import math
+
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
@@ -29,6 +31,7 @@ __all__ = [
     "DEGREE_TO_JOIN_FEWER_BLOCKS",
     "DEGREE_TO_JOIN_MORE_BLOCKS",
     "DEGREE_TO_JOIN_NO_BLOCKS",
+    "DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END",
     "DEGREE_TO_SKIP_DOWN",
     "DEGREE_TO_SKIP_DOWN_EARLIER",
     "DESCENTS_TO_JOIN_BLOCKS",
@@ -52,6 +55,7 @@ __all__ = [
     "WITHIN_TO_JOIN_MORE_BLOCKS",
     "WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS",
     "WITHIN_TO_JOIN_TREES",
+    "average_degree",
     "choose_by_ids",
     "is_ring_at_hubs",
 ]
@@ -162,6 +166,15 @@ VERTICES_TO_JOIN_AT_HUBS = 2**22
 DEGREE_TO_JOIN_NO_BLOCKS = 12
 """Entries per vertex from which they do not either."""
 
+# Edges stored at one end, at the larger, the smaller or either by chance: nothing is sampled, and a
+# row has half of its vertex's neighbors. As multiples of the best of twelve variants, 40 mixtures by
+# chance of 2^16 to 2^20 vertices stored in these three ways: 1.23, 1.30 and 1.22 by the bounds above
+# as they were, 1.19, 1.20 and 1.18 with twice as many neighbors, of which none are too many up to
+# the following bound (with 24 as a bound 1.19, 1.22 and 1.18, with 12 1.19, 1.29 and 1.20, and a
+# dense band in blocks over another one 622 us in place of 168).
+DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END = 30
+"""Neighbors per vertex from which blocks do not pay where edges may be stored at one end only."""
+
 # A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
 # an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
 # an eighth a band from both ends, linked to roads (0.13 of the walks are slow), 129 and 60. Half a
@@ -222,6 +235,11 @@ IN_CHAINS = "csr/async-random/single"
 IN_SHORT_CHAINS = "csr/async/halve"
 
 
+def average_degree(graph: DeviceGraph) -> float:
+    """Entries per vertex; where edges may be stored at one end only, as many at the other."""
+    return (1 if graph.symmetric else 2) * graph.entry_count / max(graph.n, 1)
+
+
 def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool) -> Choice | None:
     """Choose the variant where the ids of a graph on a GPU say enough; None where they do not.
 
@@ -251,7 +269,7 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
 
 
 def _is_caterpillar(graph: DeviceGraph) -> bool:
-    links, is_tree = graph.first_links, graph.entry_count < DEGREE_OF_TREES * graph.n
+    links, is_tree = graph.first_links, average_degree(graph) < DEGREE_OF_TREES
     return is_tree and links.long >= LONG_TO_LINK_FAR and links.at_hubs >= AT_HUBS_OF_LEGS
 
 
@@ -260,7 +278,7 @@ def is_ring_at_hubs(graph: DeviceGraph) -> bool:
 
     Of a graph of few neighbors with more edges than a tree.
     """
-    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    links, degree = graph.first_links, average_degree(graph)
     has_degree = DEGREE_OF_TREES <= degree < DEGREE_TO_JOIN_NO_BLOCKS
     at_hubs = links.at_hubs >= AT_HUBS_TO_JOIN_NO_BLOCKS
     return has_degree and at_hubs and links.within >= WITHIN_TO_JOIN_BLOCKS
@@ -272,7 +290,8 @@ def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -
         f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, of "
         "which first links in their order would make one chain"
     )
-    has_long_rows = graph.entry_count >= DEGREE_OF_LONG_ROWS * graph.n
+    degree = average_degree(graph)
+    has_long_rows = degree >= DEGREE_OF_LONG_ROWS
     if in_one_launch and not has_long_rows:
         return request.choose(
             IN_SHORT_CHAINS,
@@ -282,9 +301,8 @@ def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -
         )
     large = graph.n >= VERTICES_TO_SKIP_DOWN
     enough = DEGREE_TO_SKIP_DOWN if large else DEGREE_TO_SKIP_DOWN_EARLIER
-    is_path = graph.entry_count < enough * graph.n
     return request.choose(
-        IN_CHAINS if is_path else SKIPPING_DOWN,
+        IN_CHAINS if degree < enough else SKIPPING_DOWN,
         f"{chains} (initialization=self)",
         {"initialization": "self"},
     )
@@ -295,7 +313,7 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         f"the neighbors of {percentage(graph.first_links.paired)} of the vertices are near each "
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
-    degree = graph.entry_count / max(graph.n, 1)
+    degree = average_degree(graph)
     is_small = in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_OF_LONG_ROWS
     if is_small and graph.first_links.paired < PAIRED_TO_LINK_FAR:
         return request.choose(
@@ -315,13 +333,14 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
 
 
 def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
-    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    links, degree = graph.first_links, average_degree(graph)
     if _is_part_a_chain(graph, degree):
         return True
     is_known = graph.symmetric and graph.n < VERTICES_TO_JOIN_AT_HUBS
     may_sample = is_known and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
     most = AT_HUBS_TO_JOIN_FEWER_BLOCKS if may_sample else AT_HUBS_TO_JOIN_NO_BLOCKS
-    if degree >= DEGREE_TO_JOIN_NO_BLOCKS or links.at_hubs >= most:
+    enough = DEGREE_TO_JOIN_NO_BLOCKS if graph.symmetric else DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END
+    if degree >= enough or links.at_hubs >= most:
         return False
     return links.within >= _within_to_join(graph, degree)
 
@@ -329,18 +348,23 @@ def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
 def _is_part_a_chain(graph: DeviceGraph, degree: float) -> bool:
     """Whether ids go down slowly in a part of a graph of few neighbors, and follow it in blocks."""
     links = graph.first_links
-    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
+    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < _degree_to_sample(graph)
     goes_down = DESCENTS_TO_JOIN_BLOCKS <= links.slow < DESCENTS_TO_SHUFFLE
     is_scattered = links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS
     in_blocks = links.within >= WITHIN_TO_JOIN_BESIDE_CHAINS and graph.n <= VERTICES_OF_MANY_BLOCKS
     return has_few and goes_down and in_blocks and not is_scattered
 
 
+def _degree_to_sample(graph: DeviceGraph) -> float:
+    """From which it may be sampled; never where edges may be stored at one end only."""
+    return DEGREE_TO_JOIN_FEWER_BLOCKS if graph.symmetric else math.inf
+
+
 def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     """The share of entries within blocks from which these are joined."""
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
     if links.long < LONG_TO_LINK_FAR:
-        has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
+        has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < _degree_to_sample(graph)
         if not has_few or links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
             return WITHIN_TO_JOIN_ALL_BLOCKS
         makes_chains = links.slow >= DESCENTS_TO_SHUFFLE

@@ -23,6 +23,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     IN_CHAINS,
     LONG_TO_LINK_FAR,
     SKIPPING_DOWN,
+    average_degree,
 )
 from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE, is_scattered
 from clconn.percentage import percentage
@@ -160,7 +161,7 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
             {"initialization": "self"},
         )
     is_large_band = is_band and graph.n >= VERTICES_TO_SKIP_BANDS
-    is_dense = graph.entry_count >= DEGREE_OF_LONG_ROWS * graph.n
+    is_dense = average_degree(graph) >= DEGREE_OF_LONG_ROWS
     if (is_band and not graph.symmetric) or (is_large_band and not is_dense):
         return request.choose(
             SKIPPING_DOWN,
@@ -185,7 +186,7 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
 
 
 def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choice | None:
-    links, degree = graph.first_links, graph.entry_count / max(graph.n, 1)
+    links, degree = graph.first_links, average_degree(graph)
     has_degree = DEGREE_TO_FIND_FOLDED_CHAINS <= degree < DEGREE_TO_FIND_NO_FOLDED_CHAINS
     if not (graph.symmetric and is_scattered(graph) and has_degree):
         return None
@@ -205,8 +206,9 @@ def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choi
 
 
 def _is_too_large_to_meet(graph: DeviceGraph) -> bool:
-    degree = graph.entry_count / max(graph.n, 1)
-    has_some = DEGREE_TO_SAMPLE_BESIDE_CHAINS <= degree < DEGREE_TO_SAMPLE_ALL_THE_SAME
+    has_some = (
+        DEGREE_TO_SAMPLE_BESIDE_CHAINS <= average_degree(graph) < DEGREE_TO_SAMPLE_ALL_THE_SAME
+    )
     return graph.n >= VERTICES_TO_AVOID_LONG_CHAINS and has_some
 
 
@@ -222,5 +224,5 @@ def _is_to_be_sampled(graph: DeviceGraph, is_short: bool) -> bool:
         least = DEGREE_TO_SAMPLE_BESIDE_CHAINS
     elif graph.first_links.at_hubs >= _at_hubs_to_sample(graph):
         least = DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
-    has_enough = graph.entry_count >= least * graph.n
+    has_enough = average_degree(graph) >= least
     return graph.symmetric and has_enough and graph.small_components < SMALL_NOT_TO_SAMPLE

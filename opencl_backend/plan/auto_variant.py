@@ -61,9 +61,11 @@ __all__ = [
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "SCATTERED_AT_HUBS",
+    "SCATTERED_AT_ONE_END",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
+    "WITHIN_AT_ONE_END",
     "choose_by_sampling",
     "expect_looks",
 ]
@@ -134,6 +136,19 @@ EDGES = "coo/async-random/single"
 # 236.
 LONG_TO_FLATTEN = 0.05
 """Share of long walks from which first links are flattened where most components are small."""
+
+# Where edges may be stored at one end only nothing is sampled, and those of hubs are united, too.
+# With this share scattered and hardly any entry within its block, by finds and by walks that meet,
+# as multiples of the best of twelve variants, of the 120 graphs of
+# :data:`~clconn.opencl_backend.plan.auto_by_ids.DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END`: near vertices
+# with shuffled ids 1.74 to 2.61 and 1.00 to 1.02, R-MAT over ratings 1.42 to 2.34 and 1.31,
+# shuffled diagonals 1.12 to 1.81 and 1.00 to 1.05, random graphs 1.2 to 1.46 and 1.04 to 1.26,
+# ratings 1.05 to 1.25 and 1.13 to 1.30, preferential attachment 1.03 to 1.28 and 1.04 to 1.11. With
+# more entries within blocks the latter take up to 4.6.
+SCATTERED_AT_ONE_END = 0.6
+"""Share of scattered vertices from which unions walk until they meet, at hubs, too."""
+WITHIN_AT_ONE_END = 0.1
+"""Share of entries within blocks of ids from which they do not."""
 
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
@@ -231,6 +246,8 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose what vertices begin with where nothing is sampled."""
     links = graph.first_links
+    if not graph.symmetric and graph.is_sorted and _is_all_scattered(graph):
+        return request.choose(MEETING, f"{reason}; {scattered_text(graph)}")
     if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
         if not graph.is_sorted:
             return _choose_at_unsorted_hubs(graph, request, reason)
@@ -255,6 +272,12 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
             {"initialization": "self"},
         )
     return request.choose(UNSAMPLED, reason)
+
+
+def _is_all_scattered(graph: DeviceGraph) -> bool:
+    links, is_large = graph.first_links, graph.n >= VERTICES_TO_BEGIN_ALONE
+    is_most = is_scattered(graph) and links.scattered >= SCATTERED_AT_ONE_END
+    return is_most and links.within < WITHIN_AT_ONE_END and not is_large
 
 
 # A GPU makes rows of edges in no order, and a user's may have none. Then a vertex is linked first

@@ -164,7 +164,8 @@ def test_neighbors_on_the_other_side_are_sampled():
             assert not chosen.options["flatten_links"]
             assert "near each other" in chosen.reason
             unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
-            is_long, is_small = degree >= ids.DEGREE_OF_LONG_ROWS, n < MANY
+            # A row may have half of them.
+            is_long, is_small = 2 * degree >= ids.DEGREE_OF_LONG_ROWS, n < MANY
             in_one = ids.IN_SHORT_CHAINS if links.paired >= ids.PAIRED_TO_LINK_FAR else ids.JOINING
             assert unknown.variant == (in_one if is_small and not is_long else ids.IN_CHAINS)
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)

@@ -4,7 +4,7 @@ from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_variant as choice
-from tests.helpers.cases import for_each
+from tests.helpers.cases import case, for_each
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
 
@@ -48,7 +48,7 @@ def test_chains_along_hubs_are_shortened():
         (ids.DEGREE_TO_JOIN_NO_BLOCKS, 1, MANY - 1, ids.SKIPPING_DOWN),
     ):
         ring = thin._replace(within=within)
-        wheel = placed_graph(degree, n=n, links=ring, symmetric=False)
+        wheel = placed_graph(degree / 2, n=n, links=ring, symmetric=False)
         assert choose(wheel).variant == expected
     assert choose(placed_graph(2, n=large, links=thin)).variant == ids.IN_CHAINS
     shorter = legs._replace(long=ids.LONG_TO_LINK_FAR - 0.01)
@@ -134,6 +134,20 @@ def test_hubs_keep_blocks_from_what_may_be_sampled():
     assert large == samples.VERTICES_TO_FIND_ROOTS
 
 
+def test_blocks_of_edges_at_one_end_are_joined_with_more_neighbors():
+    most = ids.DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END
+    for within, degree, joins in (
+        (ids.WITHIN_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_MORE_BLOCKS, True),
+        (ids.WITHIN_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_MORE_BLOCKS - 0.1, False),
+        (ids.WITHIN_TO_JOIN_MORE_BLOCKS - 0.01, most - 0.1, False),
+        (ids.WITHIN_TO_JOIN_MORE_BLOCKS, most - 0.1, True), (1, most, False),
+    ):  # fmt: skip
+        with case(within=within, degree=degree):
+            links = links_with(within=within)
+            chosen = choose(placed_graph(degree / 2, n=MANY, links=links, symmetric=False))
+            assert (chosen.options["initialization"] == "blocks") is joins
+
+
 def test_blocks_are_joined_where_a_part_is_a_chain():
     least, most = ids.DEGREE_TO_JOIN_BESIDE_CHAINS, ids.DEGREE_TO_JOIN_FEWER_BLOCKS
     slow, shuffled = ids.DESCENTS_TO_JOIN_BLOCKS, ids.DESCENTS_TO_SHUFFLE
@@ -147,9 +161,11 @@ def test_blocks_are_joined_where_a_part_is_a_chain():
         (n, least, links._replace(within=links.within - 0.01), False),
         (n, least, links._replace(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS), False),
     ):  # fmt: skip
-        for symmetric in (True, False):
-            chosen = choose(placed_graph(degree, n=vertices, links=other, symmetric=symmetric))
-            assert (chosen.options.get("initialization") == "blocks") is joins
+        chosen = choose(placed_graph(degree, n=vertices, links=other))
+        assert (chosen.options.get("initialization") == "blocks") is joins
+        # Half of the edges at each end, and never too many to join.
+        unknown = choose(placed_graph(degree / 2, n=vertices, links=other, symmetric=False))
+        assert (unknown.options.get("initialization") == "blocks") is (joins or degree == most)
 
 
 def test_slow_walks_keep_blocks_from_many_vertices_alone():
@@ -181,7 +197,7 @@ def test_ids_that_follow_the_graph_on_two_sides_make_chains():
         (many, few, most, in_order), (least, few + 1, some, in_order),
         (least, few + 1, most, in_order), (50, few + 1, most, in_order),
     ):  # fmt: skip
-        chosen = choose(placed_graph(degree, n=n, links=links, symmetric=False))
+        chosen = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
         assert (chosen.variant, chosen.options["initialization"]) == expected
         assert "near each other" in chosen.reason
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)

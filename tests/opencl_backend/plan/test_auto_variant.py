@@ -365,6 +365,24 @@ def test_a_graph_without_plans_shares_the_rows_and_nothing_else(device):
     assert len(bare.plans) == 1
 
 
+def test_scattered_edges_at_one_end_meet_at_hubs_too():
+    most = {"scattered": choice.SCATTERED_AT_ONE_END, "at_hubs": 1}
+    large = choice.VERTICES_TO_BEGIN_ALONE
+    for links, n, meets in (
+        (most, MANY, True), ({**most, "scattered": most["scattered"] - 0.01}, MANY, False),
+        ({**most, "within": choice.WITHIN_AT_ONE_END}, MANY, False),
+        ({**most, "within": choice.WITHIN_AT_ONE_END - 0.01}, large - 1, True),
+        (most, large, False), ({**most, "long": ids.LONG_TO_LINK_FAR}, MANY, False),
+    ):  # fmt: skip
+        with case(links=links, n=n):
+            chosen = choose(placed_graph(8, n=n, links=links_with(**links), symmetric=False))
+            assert (chosen.variant == choice.MEETING) is meets
+            assert ("walks from both ends soon meet" in chosen.reason) is meets
+            assert not chosen.options["flatten_links"]
+            both = choose(placed_graph(8, n=n, links=links_with(**links), coverage=0.0))
+            assert both.variant.startswith("kout")
+
+
 def test_hubs_of_unsorted_rows_are_linked_flat():
     hubs = links_with(at_hubs=choice.AT_HUBS_TO_LINK_FIRST)
     tree, meets, samples_flat = ids.DEGREE_OF_TREES, choice.MEETING, hooks.FLAT_SAMPLE
