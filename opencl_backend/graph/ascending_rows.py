@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from clconn.csr import Adjacency
+from clconn.opencl_backend.graph.spread_places import spread_places
 
 __all__ = ["FEWEST_ROWS", "ROWS", "ascending_rows"]
 
@@ -18,8 +19,6 @@ ROWS = 64
 """How many rows are looked at."""
 FEWEST_ROWS = 8
 """Of how many with two entries a share says something."""
-
-_FRACTIONS = np.arange(1, ROWS + 1, dtype=np.uint64) * np.uint64(2654435769) & np.uint64(0xFFFFFFFF)
 
 
 def ascending_rows(rows: Adjacency) -> float:
@@ -31,9 +30,7 @@ def ascending_rows(rows: Adjacency) -> float:
     n = offsets.size - 1
     if n == 0:
         return 1.0
-    # The places of spread_place (device/hash.h). Evenly spaced rows of a grid would all be of one
-    # column.
-    vertices = _FRACTIONS * np.uint64(n) >> np.uint64(32)
+    vertices = spread_places(ROWS, n)
     begins = offsets[vertices]
     begins = begins[offsets[vertices + np.uint64(1)] - begins >= 2]
     if begins.size < FEWEST_ROWS:

@@ -17,6 +17,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
     entries_of_edges,
     put_edges,
 )
+from clconn.opencl_backend.graph.edge_order import EdgeOrder, edge_order
 from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors, first_neighbors, hooked_share
@@ -187,6 +188,13 @@ class DeviceGraph(NamedVertices):
         """
         rows = None if self.host is None else self.host.user_rows
         return 1.0 if self.is_sorted or rows is None else ascending_rows(rows.adjacency())
+
+    @cached_property
+    def edge_order(self) -> EdgeOrder:
+        """What a few edges of the host's list say; where there is none, that it is in order."""
+        if self.host is None or self.host.user_rows is not None:
+            return EdgeOrder(1.0, 0.0)
+        return edge_order(*self.host.edges(), self.n)
 
     @cached_property
     def first_links(self) -> FirstLinks:

@@ -54,6 +54,7 @@ __all__ = [
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
     "WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS",
+    "WITHIN_TO_JOIN_SCATTERED_AT_ONE_END",
     "WITHIN_TO_JOIN_TREES",
     "average_degree",
     "choose_by_ids",
@@ -87,7 +88,10 @@ PAIRED_TO_SHUFFLE = 0.25
 # Where half of the vertices are paired, as multiples of the best of all, by far links and halved
 # paths, which were chosen before, and by blocks, or what unites them: 17 graphs of 2^16 to 2^18
 # vertices, a path along 0, n-1, ... or four diagonals linked to or interleaved with as many others,
-# 1.52 and at most 2.3, 1.31 and 1.75; a strip so numbered 1.00 and 1.13.
+# 1.52 and at most 2.3, 1.31 and 1.75; a strip so numbered 1.00 and 1.13. And with hardly more edges
+# than a tree (any share of them; paths and pairs of paths along 0, n-1, ..., binary trees in
+# reverse, two diagonals, of 2^16 and 2^18 vertices), by links in a random order, which were chosen
+# before, and by these 1.43 and 1.9, 1.21 and 2.3; of 2^20 and 2^22 1.38 and 1.8, 2.0 and 8.7.
 PAIRED_TO_LINK_FAR = 0.85
 """Share of them from which links that go further are better in one launch."""
 
@@ -166,14 +170,19 @@ VERTICES_TO_JOIN_AT_HUBS = 2**22
 DEGREE_TO_JOIN_NO_BLOCKS = 12
 """Entries per vertex from which they do not either."""
 
-# Edges stored at one end, at the larger, the smaller or either by chance: nothing is sampled, and a
-# row has half of its vertex's neighbors. As multiples of the best of twelve variants, 40 mixtures by
-# chance of 2^16 to 2^20 vertices stored in these three ways: 1.23, 1.30 and 1.22 by the bounds above
-# as they were, 1.19, 1.20 and 1.18 with twice as many neighbors, of which none are too many up to
-# the following bound (with 24 as a bound 1.19, 1.22 and 1.18, with 12 1.19, 1.29 and 1.20, and a
-# dense band in blocks over another one 622 us in place of 168).
+# Edges stored at one end, at the larger, the smaller or either by chance: nothing is sampled, a row
+# has half of its vertex's neighbors, and links to the smaller of them may make chains that it does
+# not show: a path beside legs, each edge at an end by chance (2^18 vertices), took 5,600 us without
+# blocks, and 203 with them. As multiples of the best of twelve variants, 68 mixtures by chance of
+# 2^16 to 2^21 vertices stored in these three ways took 1.25, 1.34 and 1.32 in the mean by the
+# bounds above as they were, and take 1.22, 1.20 and 1.20 with twice as many neighbors and the
+# following bounds. (With 24 neighbors in place of 30 a dense band in blocks over another one takes
+# 622 us in place of 168.)
 DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END = 30
 """Neighbors per vertex from which blocks do not pay where edges may be stored at one end only."""
+WITHIN_TO_JOIN_SCATTERED_AT_ONE_END = 0.6
+"""Share of entries within blocks from which they do where many vertices are scattered: nothing else
+may be sampled."""
 
 # A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
 # an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
@@ -314,8 +323,8 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
     degree = average_degree(graph)
-    is_small = in_one_launch and DEGREE_OF_TREES <= degree < DEGREE_OF_LONG_ROWS
-    if is_small and graph.first_links.paired < PAIRED_TO_LINK_FAR:
+    is_small, is_tree = in_one_launch and degree < DEGREE_OF_LONG_ROWS, degree < DEGREE_OF_TREES
+    if is_small and (is_tree or graph.first_links.paired < PAIRED_TO_LINK_FAR):
         return request.choose(
             JOINING,
             f"{pairs}; a work-group first joins near ids in its own memory "
@@ -363,6 +372,8 @@ def _degree_to_sample(graph: DeviceGraph) -> float:
 def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     """The share of entries within blocks from which these are joined."""
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
+    if links.long < LONG_TO_LINK_FAR and not graph.symmetric:
+        return _within_to_join_at_one_end(graph, degree)
     if links.long < LONG_TO_LINK_FAR:
         has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < _degree_to_sample(graph)
         if not has_few or links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
@@ -375,6 +386,14 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     if is_large and links.slow >= DESCENTS_TO_SHUFFLE:
         return WITHIN_TO_JOIN_ALL_BLOCKS
     return WITHIN_TO_JOIN_MANY_BLOCKS if is_large else WITHIN_TO_JOIN_BLOCKS
+
+
+def _within_to_join_at_one_end(graph: DeviceGraph, degree: float) -> float:
+    """The same where edges may be stored at one end, so that rows need not show chains."""
+    if graph.first_links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
+        return WITHIN_TO_JOIN_SCATTERED_AT_ONE_END
+    fewer = graph.n > VERTICES_OF_MANY_BLOCKS or degree < DEGREE_OF_TREES
+    return WITHIN_TO_JOIN_TREES if fewer else WITHIN_TO_JOIN_MORE_BLOCKS
 
 
 def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:

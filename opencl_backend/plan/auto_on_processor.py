@@ -13,6 +13,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice, variants
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_reasons import (
+    WHY_NO_ROWS,
     degree_text,
     why_not_left_out,
     why_not_to_sample,
@@ -172,7 +173,9 @@ COVERING_ON_PROCESSOR = "hb/ecl/split"
 
 
 def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Choose the variant of components and of spanning forests for rows on a processor."""
+    """Choose the variant of components and of spanning forests on a processor."""
+    if graph.rows is None:
+        return request.choose(EDGES_ON_PROCESSOR, WHY_NO_ROWS)
     if _is_unsorted(graph):
         return _choose_for_unsorted_rows(graph, request)
     has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL

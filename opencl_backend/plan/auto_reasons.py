@@ -12,6 +12,7 @@ from clconn.percentage import percentage
 __all__ = [
     "SCATTERED_TO_MEET",
     "SMALL_NOT_TO_SAMPLE",
+    "WHY_NO_ROWS",
     "chains_text",
     "degree_text",
     "is_scattered",
@@ -40,6 +41,8 @@ on a GPU."""
 # 204 and 171.
 SCATTERED_TO_MEET = 0.3
 """Share of scattered vertices from which unions walk until they meet."""
+
+WHY_NO_ROWS = "the graph is an edge list, and to make rows of it takes longer than its components"
 
 
 def is_scattered(graph: DeviceGraph) -> bool:

@@ -24,21 +24,24 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
+from clconn.opencl_backend.plan.auto_at_one_end import choose_at_one_end
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
     LONG_TO_LINK_FAR,
     choose_by_ids,
 )
+from clconn.opencl_backend.plan.auto_of_edges import choose_of_edges
 from clconn.opencl_backend.plan.auto_of_mixtures import choose_of_mixture
 from clconn.opencl_backend.plan.auto_of_samples import (
     DEGREE_TO_SAMPLE,
     INTERLEAVED,
     VERTICES_OF_LARGE_SAMPLES,
     choose_hooks,
+    choose_hooks_at_hubs,
     choose_sample,
 )
-from clconn.opencl_backend.plan.auto_on_processor import EDGES_ON_PROCESSOR, choose_on_processor
+from clconn.opencl_backend.plan.auto_on_processor import choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
     chains_text,
@@ -56,16 +59,13 @@ __all__ = [
     "AT_HUBS_TO_SAMPLE",
     "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE_SCATTERED",
-    "EDGES",
     "LONG_TO_FLATTEN",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "SCATTERED_AT_HUBS",
-    "SCATTERED_AT_ONE_END",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
-    "WITHIN_AT_ONE_END",
     "choose_by_sampling",
     "expect_looks",
 ]
@@ -124,11 +124,6 @@ NEAR_VERTICES_TO_BEGIN_ALONE = 2**22
 DEGREE_TO_LINK_FIRST = 3
 """Entries per vertex from which such vertices begin with first links."""
 
-# On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
-# order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
-# long by the latter, which is little beside the copy of an edge list to a GPU.
-EDGES = "coo/async-random/single"
-
 # Cliques of 20 and a path of an eighth of 2^18 vertices side by side (0.12 of the walks are long),
 # us by first links, by walks that meet after these are flattened, and by k-out sampling: 119, 68,
 # 278; interleaved with ten random neighbors among the next 50 ids (0.1) 106, 76, 232, with a small
@@ -136,19 +131,6 @@ EDGES = "coo/async-random/single"
 # 236.
 LONG_TO_FLATTEN = 0.05
 """Share of long walks from which first links are flattened where most components are small."""
-
-# Where edges may be stored at one end only nothing is sampled, and those of hubs are united, too.
-# With this share scattered and hardly any entry within its block, by finds and by walks that meet,
-# as multiples of the best of twelve variants, of the 120 graphs of
-# :data:`~clconn.opencl_backend.plan.auto_by_ids.DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END`: near vertices
-# with shuffled ids 1.74 to 2.61 and 1.00 to 1.02, R-MAT over ratings 1.42 to 2.34 and 1.31,
-# shuffled diagonals 1.12 to 1.81 and 1.00 to 1.05, random graphs 1.2 to 1.46 and 1.04 to 1.26,
-# ratings 1.05 to 1.25 and 1.13 to 1.30, preferential attachment 1.03 to 1.28 and 1.04 to 1.11. With
-# more entries within blocks the latter take up to 4.6.
-SCATTERED_AT_ONE_END = 0.6
-"""Share of scattered vertices from which unions walk until they meet, at hubs, too."""
-WITHIN_AT_ONE_END = 0.1
-"""Share of entries within blocks of ids from which they do not."""
 
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
@@ -179,13 +161,10 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
 
 def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of components and of spanning forests for a graph."""
-    if graph.rows is None:
-        return request.choose(
-            EDGES_ON_PROCESSOR if graph.runtime.is_cpu else EDGES,
-            "the graph is an edge list, and to make rows of it takes longer than its components",
-        )
     if graph.runtime.is_cpu:
         return choose_on_processor(graph, request)
+    if graph.rows is None:
+        return choose_of_edges(graph, request)
     if "first_links" not in vars(graph):
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
     mixture = choose_of_mixture(graph, request)
@@ -198,10 +177,13 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     by_ids = choose_by_ids(graph, request, in_one_launch=in_one_launch)
     if by_ids is not None:
         return by_ids
+    # What follows is determined only here, where the choice depends on it.
+    at_hubs = choose_hooks_at_hubs(graph, request)
+    if at_hubs is not None:
+        return at_hubs
     obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE)
     if obstacle:
         return _choose_of_few_neighbors(graph, request, obstacle)
-    # What follows is determined only here, where the choice depends on it.
     hooked = choose_hooks(graph, request)
     if hooked is not None:
         return hooked
@@ -246,8 +228,9 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose what vertices begin with where nothing is sampled."""
     links = graph.first_links
-    if not graph.symmetric and graph.is_sorted and _is_all_scattered(graph):
-        return request.choose(MEETING, f"{reason}; {scattered_text(graph)}")
+    at_one_end = choose_at_one_end(graph, request, reason)
+    if at_one_end is not None:
+        return at_one_end
     if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
         if not graph.is_sorted:
             return _choose_at_unsorted_hubs(graph, request, reason)
@@ -272,12 +255,6 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
             {"initialization": "self"},
         )
     return request.choose(UNSAMPLED, reason)
-
-
-def _is_all_scattered(graph: DeviceGraph) -> bool:
-    links, is_large = graph.first_links, graph.n >= VERTICES_TO_BEGIN_ALONE
-    is_most = is_scattered(graph) and links.scattered >= SCATTERED_AT_ONE_END
-    return is_most and links.within < WITHIN_AT_ONE_END and not is_large
 
 
 # A GPU makes rows of edges in no order, and a user's may have none. Then a vertex is linked first

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from clconn.design_space import Automatic
+from clconn.opencl_backend.graph.edge_order import EdgeOrder
 from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors
 from clconn.opencl_backend.plan import auto_variant as choice
@@ -14,7 +15,8 @@ from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS
 
 __all__ = [
-    "LONG", "MANY", "NEAR", "NO_LOOK", "SCATTERED", "SLOW", "choose", "links_with", "placed_graph",
+    "IN_ORDER", "LONG", "MANY", "NEAR", "NO_LOOK", "SCATTERED", "SLOW", "choose", "links_with",
+    "placed_graph",
 ]  # fmt: skip
 
 
@@ -51,6 +53,9 @@ def links_with(**shares):
 NO_LOOK = FirstNeighbors(roots=1.0, unlike=0.0, at_hubs=0.0)
 """First neighbors after which a processor hooks nothing, and samples as without them."""
 
+IN_ORDER = EdgeOrder(local=1.0, shared=0.0)
+"""What a list of edges in order is found to be."""
+
 SCATTERED = links_with(scattered=SCATTERED_TO_MEET)
 LONG, SLOW = links_with(long=1), links_with(long=1, slow=1)
 MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
@@ -58,7 +63,7 @@ MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 
 def placed_graph(
     degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
-    small=0.0, first=NO_LOOK, share=None, is_sorted=True, ascending=1.0,
+    small=0.0, first=NO_LOOK, share=None, is_sorted=True, ascending=1.0, order=IN_ORDER,
 ):  # fmt: skip
     return _Placed(
         small_components=small,
@@ -71,6 +76,7 @@ def placed_graph(
         symmetric=symmetric,
         is_sorted=is_sorted,
         ascending_rows=ascending,
+        edge_order=order,
         coverage=coverage,
         first_neighbors=first,
         share=share,

@@ -191,8 +191,9 @@ def test_ids_that_follow_the_graph_on_two_sides_make_chains():
     blocks = ids.JOINING, "blocks"
     few, least, many = MANY - 1, ids.DEGREE_OF_TREES, ids.DEGREE_TO_JOIN_NO_BLOCKS
     for degree, n, links, expected in (
-        (least - 0.1, few, most, in_order), (least, few, most, far), (many - 0.1, few, most, far),
-        (least - 0.1, few, some, in_order), (least, few, some, blocks),
+        (least - 0.1, few, most, blocks), (least, few, most, far), (many - 0.1, few, most, far),
+        (least - 0.1, few, some, blocks), (least, few, some, blocks),
+        (least - 0.1, few + 1, most, in_order), (least - 0.1, few + 1, some, in_order),
         (many - 0.1, few, paired, blocks), (many, few, paired, in_order),
         (many, few, most, in_order), (least, few + 1, some, in_order),
         (least, few + 1, most, in_order), (50, few + 1, most, in_order),

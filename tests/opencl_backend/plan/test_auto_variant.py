@@ -11,6 +11,7 @@ from clconn.design_space import Automatic
 from clconn.errors import OptionError
 from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
+from clconn.opencl_backend.plan import auto_of_edges as edges
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_reasons
@@ -75,7 +76,7 @@ def test_an_edge_list_stays_one(is_cpu):
     for problem in (COMPONENTS, FOREST):
         placed = placed_graph(300, is_cpu=is_cpu, rows=False)
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else choice.EDGES)
+        assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else edges.EDGES)
         assert made.variant.reads == "edges"
         assert "edge list" in made.reason
 
@@ -285,7 +286,7 @@ def test_long_thin_graphs_on_a_gpu(device):
         for given in (graph, clconn.Graph.from_csr(rows.offsets, rows.neighbors)):
             result = clconn.connected_components(given, device=runtime, verify=True)
             assert clconn.spanning_forest(given, device=runtime, verify=True).count == 1
-            expected = choice.EDGES if given.rows is None else ids.JOINING
+            expected = edges.EDGES if given.rows is None else ids.JOINING
             assert (result.count, result.variant) == (1, expected)
 
 
@@ -363,24 +364,6 @@ def test_a_graph_without_plans_shares_the_rows_and_nothing_else(device):
     np.testing.assert_array_equal(result.roots, expected)
     assert set(placed.plans) == kept
     assert len(bare.plans) == 1
-
-
-def test_scattered_edges_at_one_end_meet_at_hubs_too():
-    most = {"scattered": choice.SCATTERED_AT_ONE_END, "at_hubs": 1}
-    large = choice.VERTICES_TO_BEGIN_ALONE
-    for links, n, meets in (
-        (most, MANY, True), ({**most, "scattered": most["scattered"] - 0.01}, MANY, False),
-        ({**most, "within": choice.WITHIN_AT_ONE_END}, MANY, False),
-        ({**most, "within": choice.WITHIN_AT_ONE_END - 0.01}, large - 1, True),
-        (most, large, False), ({**most, "long": ids.LONG_TO_LINK_FAR}, MANY, False),
-    ):  # fmt: skip
-        with case(links=links, n=n):
-            chosen = choose(placed_graph(8, n=n, links=links_with(**links), symmetric=False))
-            assert (chosen.variant == choice.MEETING) is meets
-            assert ("walks from both ends soon meet" in chosen.reason) is meets
-            assert not chosen.options["flatten_links"]
-            both = choose(placed_graph(8, n=n, links=links_with(**links), coverage=0.0))
-            assert both.variant.startswith("kout")
 
 
 def test_hubs_of_unsorted_rows_are_linked_flat():

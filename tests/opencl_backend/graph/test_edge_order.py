@@ -1,0 +1,64 @@
+"""What a look at a few edges of the host says of a list of them."""
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.edge_order import EDGES, edge_order
+from clconn.opencl_backend.graph.placement import to_device
+from clconn.opencl_backend.graph.spread_places import spread_places
+from clconn.reference.primitives.hash import spread_place
+from tests.helpers.cases import case
+
+N = 1 << 20
+PATH = np.arange(N, dtype=np.int32)
+CHANCE = np.random.default_rng(0).permutation(N).astype(np.int32)
+
+
+def test_the_places_are_those_of_other_looks():
+    for size in (1, 7, 100_003, 2**31 - 1):
+        assert spread_places(EDGES, size).tolist() == [spread_place(i, size) for i in range(EDGES)]
+
+
+def test_lists_by_sources_or_targets_are_local():
+    for name, sources, targets, local in (
+        ("path", PATH[:-1], PATH[1:], 1.0), ("reversed", PATH[:0:-1], PATH[-2::-1], 1.0),
+        ("by sources", PATH, CHANCE, 1.0), ("by targets", CHANCE, PATH, 1.0),
+        ("by chance", CHANCE, CHANCE[::-1], 0.016),
+        # Half of the list by sources.
+        ("half", np.where(PATH < N // 2, PATH, CHANCE), CHANCE, 0.5),
+    ):  # fmt: skip
+        with case(list=name):
+            assert edge_order(sources, targets, N).local == pytest.approx(local, abs=0.03)
+
+
+def test_hubs_share_ends():
+    for share in (0.0, 0.02, 0.1, 0.5):
+        with case(share=share):
+            at_hub = np.random.default_rng(1).random(N) < 2 * share
+            seen = edge_order(CHANCE, np.where(at_hub, 7, CHANCE[::-1]).astype(np.int32), N)
+            assert seen.shared == pytest.approx(share**2, rel=0.4, abs=2e-5)
+    # As many ends of each of a few vertices are no hubs, nor are self loops.
+    few = np.random.default_rng(2).integers(0, 300, (2, N)).astype(np.int32)
+    assert edge_order(*few, 300).shared < 1e-4
+    assert edge_order(CHANCE, CHANCE, N).shared == 0
+
+
+def test_short_lists():
+    none = np.empty(0, dtype=np.int32)
+    for sources, targets in ((none, none), (PATH[:1], PATH[1:2])):
+        assert edge_order(sources, targets, 2) == (1.0, 0.0)
+    assert edge_order(PATH[:2], PATH[1:3], 3).local == 1.0
+
+
+def test_a_graph_on_a_device_knows_it(device):
+    runtime = open_runtime(device)
+    for targets, local in ((CHANCE[::-1].copy(), 0.0), (PATH, 1.0)):
+        graph = clconn.Graph.from_edges(CHANCE, targets, n=N)
+        assert to_device(graph, runtime, arrays=True).edge_order.local == pytest.approx(
+            local, abs=0.03
+        )
+    rows = clconn.generate("torus", rows=4, columns=5).adjacency()
+    placed = clconn.Graph.from_csr(rows.offsets, rows.neighbors).to(device)
+    assert placed.edge_order == (1.0, 0.0)
