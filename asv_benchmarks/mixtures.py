@@ -8,8 +8,10 @@ Run it at the root of the repository::
 
 ``measure`` makes a mixture for each seed (``benchmarks/mixed_graphs.py``), the sizes by turns, and
 measures ``"auto"`` and variants that stand for all: of components, or with ``--problem forest`` of
-spanning forests, for which the rules are the same. Every answer is compared with that of
-``"auto"``; of forests, which differ, the number of edges. A line of the output holds what the looks
+spanning forests, for which the rules are the same. ``--stored`` says whether rows hold each edge at
+both ends, in order or not, or at one, or whether the edges are a list (``benchmarks/storages.py``).
+Every answer is compared with that of ``"auto"``; of forests, which differ, the number of edges. A
+line of the output holds what the looks
 see of a graph, too, so that ``judge`` can say what the rules, as they are now, choose, and what
 that took: change a rule and ask again. It judges all lines of its files alike, so keep those of
 forests in files of their own. Figures of a rule's own graphs flatter it, so let seeds that it has
@@ -34,8 +36,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import clconn
-from asv_benchmarks.benchmarks import graphs, numberings
+from asv_benchmarks.benchmarks import graphs
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES, mixture
+from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, store
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
@@ -63,6 +66,34 @@ VARIANTS = (
     "hb/async/single flatten_links=true",
 )
 """What ``"auto"`` may choose on a GPU, with the options on which it decides; and the last one."""
+
+ONE_END_VARIANTS = (
+    "csr/async/single",
+    "csr/async/single initialization=self",
+    "csr/async/single initialization=far-smaller",
+    "csr/async/single flatten_links=true",
+    "csr/interleaved/single",
+    "csr/interleaved/single initialization=self",
+    "csr/interleaved/single flatten_links=true",
+    "csr/async/halve initialization=far-smaller",
+    "csr/async-random/single initialization=self",
+    "csr/early/halve",
+    "csr/early/halve initialization=self",
+    "csr/early/halve initialization=blocks",
+)
+"""The same where edges may be stored at one end only, so that nothing is sampled; and the third and
+fifth last, and others that might be chosen."""
+
+LIST_VARIANTS = (
+    "coo/async-random/single",
+    "coo/async/single",
+    "coo/async/halve",
+    "coo/interleaved/single",
+    "coo/early/halve",
+    "coo/ecl/split",
+    "coo/jtb/two-try",
+)
+"""The same for lists of edges; the third, and the fifth and sixth, are not chosen."""
 
 OPTIONS = {"flatten_links": False, "sharing": "vertex", "initialization": "first-smaller"}
 """These options, and what they are where a name does not say."""
@@ -101,43 +132,62 @@ class Judged(NamedTuple):
     measured: dict[str, Any]
 
 
-def make(job: tuple[int, int, bool, Path]) -> tuple[int, str, Path]:
-    """Make a mixture, and write its rows to a file."""
-    seed, n, unsorted, folder = job
+def variants_of(storage: str) -> tuple[str, ...]:
+    """The variants that are measured of graphs stored so."""
+    rows = ONE_END_VARIANTS if storage in ONE_END else VARIANTS
+    return LIST_VARIANTS if storage in LISTS else rows
+
+
+def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
+    """Make a mixture, and write its rows or edges to a file."""
+    seed, n, storage, folder = job
     name, graph = mixture(seed, n)
-    rows = (numberings.unsorted(graph, seed) if unsorted else graph).adjacency()
+    stored = store(graph, storage, seed)
     path = folder / f"{seed}.npz"
-    np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
+    if storage in LISTS:
+        np.savez(path, n=stored.n, ends=stored.edges())
+    else:
+        rows = stored.adjacency()
+        np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
     return seed, name, path
 
 
+def _read(path: Path, storage: str) -> clconn.Graph:
+    made = np.load(path)
+    if storage in LISTS:
+        return clconn.Graph.from_edges(*made["ends"], int(made["n"]))
+    symmetric = storage not in ONE_END
+    return clconn.Graph.from_csr(made["offsets"], made["neighbors"], symmetric=symmetric)
+
+
 def measure(
-    seeds: range, sizes: list[int], problem: Problem = COMPONENTS, *, unsorted: bool = False
+    seeds: range, sizes: list[int], problem: Problem = COMPONENTS, storage: str = "both"
 ) -> Iterator[dict[str, Any]]:
     """Measure a mixture for each seed; all are made before, so that nothing else runs then."""
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [(seed, sizes[seed % len(sizes)], unsorted, Path(folder)) for seed in seeds]
+        jobs = [(seed, sizes[seed % len(sizes)], storage, Path(folder)) for seed in seeds]
         # OpenCL's threads do not survive a fork, and this process may have opened a device.
         workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
             made = pool.map(make, jobs, chunksize=1)
         for seed, name, path in made:
-            rows = np.load(path)
-            graph = clconn.Graph.from_csr(rows["offsets"], rows["neighbors"], symmetric=True)
-            about = {"seed": seed, "name": name, "problem": problem.name, "unsorted": unsorted}
-            yield {**about, **_measure(graph, problem, f"{name}, seed {seed}")}
+            graph = _read(path, storage)
+            about = {"seed": seed, "name": name, "problem": problem.name, "storage": storage}
+            yield {**about, **_measure(graph, problem, f"{name}, seed {seed}", storage)}
             path.unlink()
 
 
-def _measure(graph: clconn.Graph, problem: Problem, name: str) -> dict[str, Any]:
+def _measure(
+    graph: clconn.Graph, problem: Problem, name: str, storage: str = "both"
+) -> dict[str, Any]:
     from clconn.opencl_backend.graph.placement import to_device
     from clconn.opencl_backend.plan.run import plan_variant
 
-    placed = to_device(graph, graphs.runtime())
+    placed = to_device(graph, graphs.runtime(), arrays=storage in LISTS)
     times: dict[str, float] = {}
     chosen, expected = "", None
     # The device may have rested before the first, so the choice is measured once more.
-    for text in (AUTO, *VARIANTS, AUTO):
+    for text in (AUTO, *variants_of(storage), AUTO):
         variant, *words = text.split()
         options = parse_options(words, variant, problem)
         choice, plan = plan_variant(problem, placed, variant, options)
@@ -147,10 +197,18 @@ def _measure(graph: clconn.Graph, problem: Problem, name: str) -> dict[str, Any]
             raise SystemExit(f"mixtures: {text} is wrong on {name}")
         chosen = name_of(choice) if text == AUTO else chosen
         times[text] = min(1e3 * _milliseconds(plan), times.get(text, float("inf")))
-    looks = {**placed.first_links._asdict(), "hook_coverage": placed.hook_coverage}
-    looks["small_components"] = placed.small_components
     size = {"n": placed.n, "entries": placed.entry_count}
-    return {**size, "looks": looks, "chosen": chosen, "times": times}
+    return {**size, "looks": _looks(placed, storage), "chosen": chosen, "times": times}
+
+
+def _looks(placed: Any, storage: str) -> dict[str, float]:
+    if storage in LISTS:
+        return dict(placed.edge_order._asdict())
+    links = dict(placed.first_links._asdict())
+    if storage in ONE_END:
+        return links
+    others = {"hook_coverage": placed.hook_coverage, "small_components": placed.small_components}
+    return {**links, **others}
 
 
 def _answer(problem: Problem, placed: Any, outputs: Any) -> Any:
@@ -179,18 +237,22 @@ def name_of(choice: Choice) -> str:
     return " ".join(words)
 
 
-def choose(n: int, entries: int, looks: dict[str, Any], *, unsorted: bool = False) -> str:
+def choose(n: int, entries: int, looks: dict[str, Any], storage: str = "both") -> str:
     """What the rules choose on a GPU for a graph of which the looks see this."""
+    from clconn.opencl_backend.graph.edge_order import EdgeOrder
     from clconn.opencl_backend.graph.first_links import FirstLinks
     from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 
-    others = {look: value for look, value in looks.items() if look not in FirstLinks._fields}
-    links = FirstLinks(**{field: looks[field] for field in FirstLinks._fields})
+    of_list = storage in LISTS
+    name, kind = ("edge_order", EdgeOrder) if of_list else ("first_links", FirstLinks)
+    seen = {name: kind(**{field: looks[field] for field in kind._fields})}
+    seen |= {look: value for look, value in looks.items() if look not in kind._fields}
     # The bits of a block are for the words of a reason alone.
     tuning = SimpleNamespace(id_block_bits_for=lambda n: 10)
     placed: Any = SimpleNamespace(
-        n=n, entry_count=entries, symmetric=True, is_sorted=not unsorted, rows=(),
-        first_links=links, runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **others,
+        n=n, entry_count=entries, symmetric=storage not in ONE_END,
+        is_sorted=storage != "unsorted", rows=None if of_list else (),
+        runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **seen,
     )  # fmt: skip
     return name_of(choose_by_sampling(placed, Automatic(COMPONENTS, {})))
 
@@ -204,8 +266,8 @@ def judge(lines: Iterable[str]) -> Iterator[Judged]:
         auto = times.pop(AUTO)
         before = measured["chosen"]
         times[before] = min(auto, times.get(before, auto))
-        unsorted = measured.get("unsorted", False)
-        chosen = choose(measured["n"], measured["entries"], measured["looks"], unsorted=unsorted)
+        about = (measured[key] for key in ("n", "entries", "looks", "storage"))
+        chosen = choose(*about)
         if chosen not in times:
             raise SystemExit(f"mixtures: {chosen} was not measured (seed {measured['seed']})")
         best = min(times.values())
@@ -248,9 +310,12 @@ def main() -> None:
     names = [problem.name for problem in (COMPONENTS, FOREST)]
     new.add_argument("--problem", choices=names, default=names[0])
     new.add_argument(
-        "--unsorted",
-        action="store_true",
-        help="rows whose neighbors have an order by chance, as a GPU makes of edges in any order",
+        "--stored",
+        choices=STORAGES,
+        default=STORAGES[0],
+        help="rows with each edge at both ends; the same with the neighbors of each in an order by "
+        "chance, as a GPU makes of edges in any order; rows in order with each edge at one end; or "
+        "edges in their order, or in none (default: both)",
     )
     new.add_argument("--output", type=Path, required=True, help="a file to which lines are added")
     old = actions.add_parser("judge", help="say what the rules choose now, and what that took")
@@ -259,8 +324,8 @@ def main() -> None:
     if arguments.action == "measure":
         sizes, seeds = _sizes(parser, arguments), range(arguments.first, arguments.end)
         with arguments.output.open("a") as output:
-            problem, unsorted = find_problem(arguments.problem), arguments.unsorted
-            for line in measure(seeds, sizes, problem, unsorted=unsorted):
+            problem = find_problem(arguments.problem)
+            for line in measure(seeds, sizes, problem, arguments.stored):
                 output.write(json.dumps(line) + "\n")
                 output.flush()
         arguments.files = [arguments.output]

@@ -174,10 +174,10 @@ DEGREE_TO_JOIN_NO_BLOCKS = 12
 # has half of its vertex's neighbors, and links to the smaller of them may make chains that it does
 # not show: a path beside legs, each edge at an end by chance (2^18 vertices), took 5,600 us without
 # blocks, and 203 with them. As multiples of the best of twelve variants, 68 mixtures by chance of
-# 2^16 to 2^21 vertices stored in these three ways took 1.25, 1.34 and 1.32 in the mean by the
-# bounds above as they were, and take 1.22, 1.20 and 1.20 with twice as many neighbors and the
-# following bounds. (With 24 neighbors in place of 30 a dense band in blocks over another one takes
-# 622 us in place of 168.)
+# 2^16 to 2^21 vertices stored in these three ways took 1.26, 1.34 and 1.31 in the mean by the
+# bounds above as they were, and take 1.17, 1.17 and 1.18 with twice as many neighbors, the
+# following bounds and those of ``auto_at_one_end.py``. (With 24 neighbors in place of 30 a dense
+# band in blocks over another one takes 622 us in place of 168.)
 DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END = 30
 """Neighbors per vertex from which blocks do not pay where edges may be stored at one end only."""
 WITHIN_TO_JOIN_SCATTERED_AT_ONE_END = 0.6

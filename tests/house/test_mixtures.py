@@ -10,7 +10,7 @@ import pytest
 
 import clconn
 from asv_benchmarks import mixtures
-from asv_benchmarks.benchmarks import graphs, mixed_graphs, untuned_graphs
+from asv_benchmarks.benchmarks import graphs, mixed_graphs, storages, untuned_graphs
 from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.run import plan_variant
@@ -56,18 +56,43 @@ def test_a_mixture_has_the_edges_of_its_structure():
     assert (np.diff(ids[5:]) > 0).all()
 
 
+def test_graphs_are_stored_as_they_are_named():
+    graph = mixed_graphs.mixture(7, mixed_graphs.FEWEST_VERTICES).graph
+    ends = np.sort(np.stack(graph.undirected_edges()[:2]), axis=0)
+    expected = sorted(zip(*ends.tolist(), strict=True))
+    for storage in storages.STORAGES:
+        with case(storage=storage):
+            stored = storages.store(graph, storage, 5)
+            sources, targets = stored.edges()
+            once = sources < targets if storage in ("both", "unsorted") else slice(None)
+            pairs = np.sort(np.stack([sources[once], targets[once]]), axis=0)
+            assert sorted(zip(*pairs.tolist(), strict=True)) == expected
+            down = np.mean(targets < sources)
+            assert down == pytest.approx({"larger": 1, "smaller": 0}.get(storage, 0.5), abs=0.05)
+            in_order = np.all(sources[:-1] <= sources[1:])
+            assert in_order == (storage != "shuffled-list")
+            steps = np.diff(targets)[sources[:-1] == sources[1:]]
+            assert bool(np.all(steps > 0)) == (storage not in ("unsorted", "shuffled-list"))
+            assert (stored.user_rows is None) == (storage in storages.LISTS)
+
+
 def _measured(**changes):
     line = mixtures._measure(untuned_graphs.band(300), COMPONENTS, "a band")
-    return {"seed": 3, "name": "a band", **line, **changes}
+    return {"seed": 3, "name": "a band", "storage": "both", **line, **changes}
 
 
 def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(mixtures, "SLOW", 0.0)
     sizes = [mixed_graphs.FEWEST_VERTICES]
-    for problem, unsorted in ((FOREST, True), (COMPONENTS, False)):
-        (line,) = mixtures.measure(range(3, 4), sizes, problem, unsorted=unsorted)
-        assert (line["seed"], line["problem"], line["unsorted"]) == (3, problem.name, unsorted)
-        assert set(line["times"]) == {"auto", *mixtures.VARIANTS}
+    for problem, storage in (
+        (FOREST, "unsorted"), *((COMPONENTS, storage) for storage in storages.STORAGES),
+        (FOREST, "list"), (FOREST, "either"), (COMPONENTS, "both"),
+    ):  # fmt: skip
+        with case(problem=problem, storage=storage):
+            (line,) = mixtures.measure(range(3, 4), sizes, problem, storage)
+            assert (line["seed"], line["problem"], line["storage"]) == (3, problem.name, storage)
+            assert set(line["times"]) == {"auto", *mixtures.variants_of(storage)}
+            assert mixtures.choose(*(line[key] for key in ("n", "entries", "looks", "storage")))
     graph = clconn.Graph.from_edges([0, 1, 5], [1, 2, 6], 8)
     placed = to_device(as_rows(graph), graphs.runtime())
     for problem, expected in ((FOREST, 3), (COMPONENTS, [0, 0, 0, 3, 4, 5, 5, 7])):
@@ -77,8 +102,8 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     output = tmp_path / "mixtures.jsonl"
     asked = []
 
-    def measure(seeds, sizes, problem, *, unsorted):
-        asked.append((list(seeds), sizes, problem, unsorted))
+    def measure(seeds, sizes, problem, storage):
+        asked.append((list(seeds), sizes, problem, storage))
         return [line] * len(seeds)
 
     monkeypatch.setattr(mixtures, "measure", measure)
@@ -87,10 +112,10 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", words)
     mixtures.main()
     assert len(output.read_text().splitlines()) == 2
-    monkeypatch.setattr(sys, "argv", [*words, "--problem", FOREST.name, "--unsorted"])
+    monkeypatch.setattr(sys, "argv", [*words, "--problem", FOREST.name, "--stored", "unsorted"])
     mixtures.main()
-    cases = ((COMPONENTS, False), (FOREST, True))
-    assert asked == [([5, 6], [4096], problem, unsorted) for problem, unsorted in cases]
+    cases = ((COMPONENTS, "both"), (FOREST, "unsorted"))
+    assert asked == [([5, 6], [4096], problem, storage) for problem, storage in cases]
     printed = capsys.readouterr().out
     assert " of 2\n" in printed
     assert " of 4\n" in printed
@@ -111,7 +136,8 @@ def test_what_is_chosen_of_mixtures_is_judged(tmp_path, monkeypatch, capsys):
     # Rows that are not sorted have other rules at hubs.
     looks = {**_measured()["looks"], "slow": 0, "long": 0, "at_hubs": 0.02, "within": 0}
     for unsorted in (False, True):
-        measured = {"looks": looks, "entries": 600, "times": fast, "unsorted": unsorted}
+        storage = "unsorted" if unsorted else "both"
+        measured = {"looks": looks, "entries": 600, "times": fast, "storage": storage}
         line = json.dumps(_measured(chosen="csr/early/halve", **measured))
         ((_, _, name, _),) = mixtures.judge([line])
         assert ("flatten_links=true" in name) == unsorted
@@ -156,14 +182,21 @@ def test_mixtures_refuse_what_they_cannot_do(tmp_path, monkeypatch, capsys):
 def test_what_the_rules_choose_is_measured():
     """Or what they choose could not be judged."""
     draw = np.random.default_rng(0)
-    seen = set()
+    seen, at_one_end, of_list = set(), set(), set()
     for _ in range(12000):
         looks = {field: draw.choice((0, 0.03, 0.2, 0.5, 0.97, 1)) for field in FirstLinks._fields}
         looks["slow_entries"] = draw.choice((2.0, 5.0))
         looks |= {"hook_coverage": draw.choice((0, 0.5)), "small_components": draw.choice((0, 0.9))}
         n = int(draw.choice((1 << 12, 1 << 18, 1 << 19, 1 << 21, 1 << 23)))
-        chosen = mixtures.choose(n, int(n * draw.choice((1, 2, 3.5, 6, 9, 20))), looks)
+        entries = int(n * draw.choice((1, 2, 3.5, 6, 9, 20)))
+        chosen = mixtures.choose(n, entries, looks)
         assert chosen in mixtures.VARIANTS
         seen.add(chosen)
+        at_one_end.add(mixtures.choose(n, entries, looks, "either"))
+        order = {"local": draw.choice((0, 1)), "shared": draw.choice((0, 0.1))}
+        of_list.add(mixtures.choose(n, entries, order, "list"))
     # The last one is there as another way to hook.
     assert {*mixtures.VARIANTS[:-1]} == seen
+    assert at_one_end < {*mixtures.ONE_END_VARIANTS}
+    assert of_list < {*mixtures.LIST_VARIANTS}
+    assert len(of_list) == 4
