@@ -147,7 +147,9 @@ def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
     if storage in LISTS:
         np.savez(path, n=stored.n, ends=stored.edges())
     else:
-        rows = stored.adjacency()
+        # Of the edges at one end, too: those of `adjacency` are at both.
+        rows = stored.user_rows
+        assert rows is not None
         np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
     return seed, name, path
 

@@ -84,6 +84,7 @@ def _measured(**changes):
 def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(mixtures, "SLOW", 0.0)
     sizes = [mixed_graphs.FEWEST_VERTICES]
+    entries = mixed_graphs.mixture(3, *sizes).graph.adjacency().neighbors.size
     for problem, storage in (
         (FOREST, "unsorted"), *((COMPONENTS, storage) for storage in storages.STORAGES),
         (FOREST, "list"), (FOREST, "either"), (COMPONENTS, "both"),
@@ -92,6 +93,8 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
             (line,) = mixtures.measure(range(3, 4), sizes, problem, storage)
             assert (line["seed"], line["problem"], line["storage"]) == (3, problem.name, storage)
             assert set(line["times"]) == {"auto", *mixtures.variants_of(storage)}
+            at_both = storage in ("both", "unsorted")
+            assert line["entries"] == entries // (1 if at_both else 2)
             assert mixtures.choose(*(line[key] for key in ("n", "entries", "looks", "storage")))
     graph = clconn.Graph.from_edges([0, 1, 5], [1, 2, 6], 8)
     placed = to_device(as_rows(graph), graphs.runtime())
