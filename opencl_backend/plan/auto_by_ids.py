@@ -21,6 +21,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_OF_FIRST_IDS",
     "AT_HUBS_OF_LEGS",
     "AT_HUBS_TO_JOIN_FEWER_BLOCKS",
     "AT_HUBS_TO_JOIN_NO_BLOCKS",
@@ -39,11 +40,13 @@ __all__ = [
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
     "JOINING",
+    "LONG_AT_ONE_END",
     "LONG_TO_LINK_FAR",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
     "SCATTERED_TO_JOIN_FEWER_BLOCKS",
     "SKIPPING_DOWN",
+    "VERTICES_AT_FEW_HUBS",
     "VERTICES_OF_MANY_BLOCKS",
     "VERTICES_OF_SHORT_LEGS",
     "VERTICES_TO_JOIN_AT_HUBS",
@@ -51,12 +54,14 @@ __all__ = [
     "WITHIN_TO_JOIN_ALL_BLOCKS",
     "WITHIN_TO_JOIN_BESIDE_CHAINS",
     "WITHIN_TO_JOIN_BLOCKS",
+    "WITHIN_TO_JOIN_BLOCKS_AT_HUBS",
+    "WITHIN_TO_JOIN_FEWER_AT_ONE_END",
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
     "WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS",
-    "WITHIN_TO_JOIN_SCATTERED_AT_ONE_END",
     "WITHIN_TO_JOIN_TREES",
     "average_degree",
+    "choose_blocks_at_hubs",
     "choose_by_ids",
     "is_ring_at_hubs",
 ]
@@ -173,16 +178,31 @@ DEGREE_TO_JOIN_NO_BLOCKS = 12
 # Edges stored at one end, at the larger, the smaller or either by chance: nothing is sampled, a row
 # has half of its vertex's neighbors, and links to the smaller of them may make chains that it does
 # not show: a path beside legs, each edge at an end by chance (2^18 vertices), took 5,600 us without
-# blocks, and 203 with them. As multiples of the best of twelve variants, 68 mixtures by chance of
-# 2^16 to 2^21 vertices stored in these three ways took 1.26, 1.34 and 1.31 in the mean by the
-# bounds above as they were, and take 1.17, 1.17 and 1.18 with twice as many neighbors, the
+# blocks, and 203 with them. As multiples of the best of twelve variants, 104 mixtures by chance of
+# 2^16 to 2^21 vertices stored in these three ways took 1.27, 1.34 and 1.29 in the mean by the
+# bounds above as they were, and take 1.16, 1.19 and 1.21 with twice as many neighbors, the
 # following bounds and those of ``auto_at_one_end.py``. (With 24 neighbors in place of 30 a dense
 # band in blocks over another one takes 622 us in place of 168.)
 DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END = 30
 """Neighbors per vertex from which blocks do not pay where edges may be stored at one end only."""
-WITHIN_TO_JOIN_SCATTERED_AT_ONE_END = 0.6
-"""Share of entries within blocks from which they do where many vertices are scattered: nothing else
-may be sampled."""
+LONG_AT_ONE_END = 0.2
+"""Share of long walks from which rows show what chains there are, so that with hubs the bound is
+that of :data:`DEGREE_TO_JOIN_NO_BLOCKS`. (Dense random neighbors in order take up to 2.4 times the
+best by blocks there.)"""
+WITHIN_TO_JOIN_FEWER_AT_ONE_END = 0.6
+"""Share of entries within blocks from which they pay where many vertices are scattered, or of many
+vertices."""
+
+# Twenty or a thousand hubs that come first, of which each vertex of a path in order has one, us by
+# finds, which were chosen before, and by blocks: of 2^16 vertices 54 and 29, 59 and 88, of 2^18 105
+# and 39, 137 and 61, of 2^19 144 and 49, 159 and 55, of 2^20 156 and 61, 168 and 66, of 2^22 205
+# and 199, 224 and 207 (2026-11-26). Where hooks join all they are better (``auto_of_samples.py``).
+AT_HUBS_OF_FIRST_IDS = 0.95
+"""Share of vertices at hubs from which all are, if first links make no chains."""
+WITHIN_TO_JOIN_BLOCKS_AT_HUBS = 0.6
+"""Share of entries within blocks from which these are joined then, in a graph of few neighbors."""
+VERTICES_AT_FEW_HUBS = 2**17
+"""Most vertices of which they are not."""
 
 # A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
 # an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
@@ -247,6 +267,17 @@ IN_SHORT_CHAINS = "csr/async/halve"
 def average_degree(graph: DeviceGraph) -> float:
     """Entries per vertex; where edges may be stored at one end only, as many at the other."""
     return (1 if graph.symmetric else 2) * graph.entry_count / max(graph.n, 1)
+
+
+def choose_blocks_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
+    """Choose blocks where all vertices are at hubs, but ids follow the rest; otherwise None."""
+    links, is_large = graph.first_links, graph.n >= VERTICES_TO_JOIN_AT_HUBS
+    has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= average_degree(graph) < DEGREE_TO_JOIN_FEWER_BLOCKS
+    are_all = graph.symmetric and links.at_hubs >= AT_HUBS_OF_FIRST_IDS
+    in_blocks = links.within >= WITHIN_TO_JOIN_BLOCKS_AT_HUBS and links.long < LONG_TO_LINK_FAR
+    if not (are_all and has_few and in_blocks) or is_large or graph.n <= VERTICES_AT_FEW_HUBS:
+        return None
+    return _join_blocks(graph, request)
 
 
 def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool) -> Choice | None:
@@ -348,10 +379,17 @@ def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
     is_known = graph.symmetric and graph.n < VERTICES_TO_JOIN_AT_HUBS
     may_sample = is_known and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
     most = AT_HUBS_TO_JOIN_FEWER_BLOCKS if may_sample else AT_HUBS_TO_JOIN_NO_BLOCKS
-    enough = DEGREE_TO_JOIN_NO_BLOCKS if graph.symmetric else DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END
-    if degree >= enough or links.at_hubs >= most:
+    if degree >= _degree_to_join_no_blocks(graph) or links.at_hubs >= most:
         return False
     return links.within >= _within_to_join(graph, degree)
+
+
+def _degree_to_join_no_blocks(graph: DeviceGraph) -> float:
+    links = graph.first_links
+    has_hubs = links.at_hubs >= AT_HUBS_TO_JOIN_FEWER_BLOCKS
+    shows_chains = links.long >= LONG_TO_LINK_FAR or (has_hubs and links.long >= LONG_AT_ONE_END)
+    may_hide = not graph.symmetric and not shows_chains
+    return DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END if may_hide else DEGREE_TO_JOIN_NO_BLOCKS
 
 
 def _is_part_a_chain(graph: DeviceGraph, degree: float) -> bool:
@@ -390,10 +428,11 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
 
 def _within_to_join_at_one_end(graph: DeviceGraph, degree: float) -> float:
     """The same where edges may be stored at one end, so that rows need not show chains."""
-    if graph.first_links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
-        return WITHIN_TO_JOIN_SCATTERED_AT_ONE_END
-    fewer = graph.n > VERTICES_OF_MANY_BLOCKS or degree < DEGREE_OF_TREES
-    return WITHIN_TO_JOIN_TREES if fewer else WITHIN_TO_JOIN_MORE_BLOCKS
+    is_scattered = graph.first_links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS
+    if degree < DEGREE_OF_TREES and not is_scattered:
+        return WITHIN_TO_JOIN_TREES
+    fewer = is_scattered or graph.n > VERTICES_OF_MANY_BLOCKS
+    return WITHIN_TO_JOIN_FEWER_AT_ONE_END if fewer else WITHIN_TO_JOIN_MORE_BLOCKS
 
 
 def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:

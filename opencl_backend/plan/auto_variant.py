@@ -29,6 +29,7 @@ from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hook
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
     LONG_TO_LINK_FAR,
+    choose_blocks_at_hubs,
     choose_by_ids,
 )
 from clconn.opencl_backend.plan.auto_of_edges import choose_of_edges
@@ -178,7 +179,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if by_ids is not None:
         return by_ids
     # What follows is determined only here, where the choice depends on it.
-    at_hubs = choose_hooks_at_hubs(graph, request)
+    at_hubs = choose_hooks_at_hubs(graph, request) or choose_blocks_at_hubs(graph, request)
     if at_hubs is not None:
         return at_hubs
     obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE)

@@ -141,11 +141,46 @@ def test_blocks_of_edges_at_one_end_are_joined_with_more_neighbors():
         (ids.WITHIN_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_MORE_BLOCKS - 0.1, False),
         (ids.WITHIN_TO_JOIN_MORE_BLOCKS - 0.01, most - 0.1, False),
         (ids.WITHIN_TO_JOIN_MORE_BLOCKS, most - 0.1, True), (1, most, False),
+        (ids.WITHIN_TO_JOIN_TREES, 1, True), (ids.WITHIN_TO_JOIN_TREES - 0.01, 1, False),
     ):  # fmt: skip
         with case(within=within, degree=degree):
             links = links_with(within=within)
             chosen = choose(placed_graph(degree / 2, n=MANY, links=links, symmetric=False))
             assert (chosen.options["initialization"] == "blocks") is joins
+    fewer = ids.WITHIN_TO_JOIN_FEWER_AT_ONE_END
+    scattered = links_with(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS, within=fewer)
+    many = links_with(within=fewer)
+    shown = links_with(within=1, long=ids.LONG_AT_ONE_END, at_hubs=ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS)
+    long_rows, large = ids.DEGREE_TO_JOIN_NO_BLOCKS, ids.VERTICES_OF_MANY_BLOCKS + 1
+    for links, n, degree, joins in (
+        (scattered, MANY, 1, True), (scattered._replace(within=fewer - 0.01), MANY, 9, False),
+        (many, large, 9, True), (many._replace(within=fewer - 0.01), large, 9, False),
+        # Rows that show their chains.
+        (shown, MANY, long_rows, False), (shown, MANY, long_rows - 0.1, True),
+        (shown._replace(long=shown.long - 0.01), MANY, long_rows, True),
+        (shown._replace(at_hubs=shown.at_hubs - 0.01), MANY, long_rows, True),
+        (links_with(within=1, long=ids.LONG_TO_LINK_FAR), MANY, long_rows, False),
+    ):  # fmt: skip
+        with case(links=links, n=n, degree=degree):
+            chosen = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
+            assert (chosen.options["initialization"] == "blocks") is joins
+
+
+def test_blocks_are_joined_where_hubs_come_first():
+    hubs = links_with(at_hubs=ids.AT_HUBS_OF_FIRST_IDS, within=ids.WITHIN_TO_JOIN_BLOCKS_AT_HUBS)
+    few, most = ids.DEGREE_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_FEWER_BLOCKS
+    for links, n, degree, joins in (
+        (hubs, MANY, few, True), (hubs, ids.VERTICES_AT_FEW_HUBS + 1, most - 0.1, True),
+        (hubs, ids.VERTICES_AT_FEW_HUBS, few, False), (hubs, MANY, few - 0.1, False),
+        (hubs, MANY, most, False), (hubs, ids.VERTICES_TO_JOIN_AT_HUBS, few, False),
+        (hubs._replace(at_hubs=hubs.at_hubs - 0.01), MANY, few, False),
+        (hubs._replace(within=hubs.within - 0.01), MANY, few, False),
+    ):  # fmt: skip
+        with case(links=links, n=n, degree=degree):
+            chosen = choose(placed_graph(degree, n=n, links=links, coverage=0.0))
+            assert (chosen.options.get("initialization") == "blocks") is joins
+    covered = choose(placed_graph(few, n=MANY, links=hubs, coverage=1.0))
+    assert covered.variant == samples.HOOKED
 
 
 def test_blocks_are_joined_where_a_part_is_a_chain():
