@@ -67,8 +67,10 @@ def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
             "change again and again",
         )
     if graph.n < VERTICES_TO_MEET:
+        # JTB has no options.
+        by_chance = EDGES if request.options else FEW_EDGES_IN_NO_ORDER
         return request.choose(
-            FEW_EDGES_IN_NO_ORDER, f"{reason}, and so few vertices are better linked by chance"
+            by_chance, f"{reason}, and so few vertices are better linked by chance"
         )
     return request.choose(
         EDGES_IN_NO_ORDER,
