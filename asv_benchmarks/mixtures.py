@@ -11,11 +11,10 @@ measures ``"auto"`` and variants that stand for all: of components, or with ``--
 spanning forests, for which the rules are the same. ``--stored`` says whether rows hold each edge at
 both ends, in order or not, or at one, or whether the edges are a list (``benchmarks/storages.py``).
 Every answer is compared with that of ``"auto"``; of forests, which differ, the number of edges. A
-line of the output holds what the looks
-see of a graph, too, so that ``judge`` can say what the rules, as they are now, choose, and what
-that took: change a rule and ask again. It judges all lines of its files alike, so keep those of
-forests in files of their own. Figures of a rule's own graphs flatter it, so let seeds that it has
-not seen judge it in the end.
+line of the output holds what the looks see of a graph, too, so that ``judge`` can say what the
+rules, as they are now, choose, and what that took: change a rule and ask again. It judges all lines
+of its files alike, so keep those of forests in files of their own. Figures of a rule's own graphs
+flatter it, so let seeds that it has not seen judge it in the end.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,
 which is a few percent less than it would be in another run.
@@ -81,8 +80,8 @@ ONE_END_VARIANTS = (
     "csr/early/halve initialization=self",
     "csr/early/halve initialization=blocks",
 )
-"""The same where edges may be stored at one end only, so that nothing is sampled; and the third and
-fifth last, and others that might be chosen."""
+"""The same where edges may be stored at one end only, so that nothing is sampled; the fourth, the
+sixth and the last but one are not chosen."""
 
 LIST_VARIANTS = (
     "coo/async-random/single",
@@ -268,8 +267,9 @@ def judge(lines: Iterable[str]) -> Iterator[Judged]:
         auto = times.pop(AUTO)
         before = measured["chosen"]
         times[before] = min(auto, times.get(before, auto))
-        about = (measured[key] for key in ("n", "entries", "looks", "storage"))
-        chosen = choose(*about)
+        # Lines of before there were other storages say whether rows are unsorted.
+        storage = measured.get("storage", "unsorted" if measured.get("unsorted") else "both")
+        chosen = choose(measured["n"], measured["entries"], measured["looks"], storage)
         if chosen not in times:
             raise SystemExit(f"mixtures: {chosen} was not measured (seed {measured['seed']})")
         best = min(times.values())

@@ -7,7 +7,7 @@
 // of the time by k-out sampling and 0.85 by hooks, at least 0.5 and at most 0.98 and 1.8. (By 4
 // entries the former take 0.87, by 16 0.78, by 32 0.80.) Elsewhere that would make long chains, up
 // to 10 times slower. Other samples than the first entries have only their own.
-// (The first links of first_parent.h are looked for in the whole row, one entry after the other.)
+// (The first links of first_parent.h are looked for among more entries, one after the other.)
 //
 // Invariant: parents[v] becomes v or the end of an edge of v that is above it, without a
 // compare-and-swap: nobody else writes it, and no work-item reads a parent meanwhile.

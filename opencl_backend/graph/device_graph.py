@@ -191,9 +191,9 @@ class DeviceGraph(NamedVertices):
 
     @cached_property
     def edge_order(self) -> EdgeOrder:
-        """What a few edges of the host's list say; where there is none, that it is in order."""
-        if self.host is None or self.host.user_rows is not None:
-            return EdgeOrder(1.0, 0.0)
+        """What a few edges of the list on the host say, of which the device's is a copy."""
+        assert self.host is not None
+        assert self.host.user_rows is None
         return edge_order(*self.host.edges(), self.n)
 
     @cached_property

@@ -22,17 +22,23 @@ EDGES = 1024
 """How many edges are looked at."""
 
 
+OFTEN = 5
+"""How many times as many of the sampled ends as others a hub has."""
+
+
 class EdgeOrder(NamedTuple):
     """Shares in 0..1.
 
     Attributes
     ----------
     local
-        Of the sampled edges, those that are followed by one of which an end of the same side is
-        near, as in a list by ascending sources or targets.
+        Of the sampled edges, those whose source or target is near that of the edge behind them, as
+        in a list by ascending sources or targets.
     shared
         Of the pairs of sampled ends, those that are one vertex, less the share that there would be
-        if all vertices had as many: the square of the share of the ends that one hub has.
+        if all vertices had as many: about the square of the share of the ends that one hub has. It
+        is 0 unless a vertex has :data:`OFTEN` times as many as those that were seen have on
+        average: a few vertices that have all edges are no hubs.
     """
 
     local: float
@@ -41,14 +47,16 @@ class EdgeOrder(NamedTuple):
 
 def edge_order(sources: NDArray[np.int32], targets: NDArray[np.int32], n: int) -> EdgeOrder:
     """Look at a few edges of n vertices; a list of fewer than two is in order."""
+    places = np.unique(spread_places(EDGES, max(sources.size - 1, 1)))
     if sources.size < 2:
         return EdgeOrder(1.0, 0.0)
-    places = spread_places(EDGES, sources.size - 1)
-    ends = [(side[places], side[places + np.uint64(1)]) for side in (sources, targets)]
-    steps = [np.abs(after.astype(np.int64) - before) for before, after in ends]
+    one, other = sources[places], targets[places]
+    steps = [np.abs(side[places + np.uint64(1)] - side[places]) for side in (sources, targets)]
     local = float(np.mean(np.minimum(*steps) <= near(n)))
-    one, other = (before for before, _ in ends)
     _, counts = np.unique(np.concatenate([one, other]), return_counts=True)
+    if counts.max() < OFTEN * counts.mean():
+        return EdgeOrder(local, 0.0)
     # The two ends of an edge are no pair: self loops would look like hubs.
-    same = int(np.sum(counts.astype(np.int64) * (counts - 1) // 2)) - np.count_nonzero(one == other)
-    return EdgeOrder(local, max(same / (2 * EDGES * (EDGES - 1)) - 1 / n, 0.0))
+    same = int(np.sum(counts * (counts - 1) // 2)) - np.count_nonzero(one == other)
+    share = same / (2 * places.size * (places.size - 1)) - 1 / n
+    return EdgeOrder(local, max(float(share), 0.0))

@@ -21,7 +21,7 @@ __all__ = [
     "MEETING_AT_ONE_END",
     "SCATTERED_AT_ONE_END",
     "WITHIN_AT_ONE_END",
-    "choose_at_one_end",
+    "choose_of_scattered_edges",
 ]
 
 # Where edges may be stored at one end only nothing is sampled, and those of hubs are united, too.
@@ -42,11 +42,11 @@ WITHIN_AT_ONE_END = 0.1
 MEETING_AT_ONE_END = "csr/interleaved/single"
 
 
-def choose_at_one_end(graph: DeviceGraph, request: Automatic, reason: str) -> Choice | None:
+def choose_of_scattered_edges(graph: DeviceGraph, request: Automatic, reason: str) -> Choice | None:
     """Choose the variant if ids are scattered, as far as rows in order tell; otherwise None."""
     links = graph.first_links
     is_most = is_scattered(graph) and links.scattered >= SCATTERED_AT_ONE_END
-    if graph.symmetric or not graph.is_sorted or not is_most or links.within >= WITHIN_AT_ONE_END:
+    if not graph.is_sorted or not is_most or links.within >= WITHIN_AT_ONE_END:
         return None
     if links.paired >= PAIRED_TO_FIND and average_degree(graph) < DEGREE_TO_SAMPLE:
         return request.choose(

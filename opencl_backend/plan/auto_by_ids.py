@@ -14,8 +14,6 @@ Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 
 from __future__ import annotations
 
-import math
-
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
@@ -37,16 +35,17 @@ __all__ = [
     "DEGREE_TO_SKIP_DOWN_EARLIER",
     "DESCENTS_TO_JOIN_BLOCKS",
     "DESCENTS_TO_SHUFFLE",
+    "FEWEST_VERTICES_AT_FIRST_HUBS",
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
     "JOINING",
     "LONG_AT_ONE_END",
     "LONG_TO_LINK_FAR",
+    "MOST_VERTICES_AT_FIRST_HUBS",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
     "SCATTERED_TO_JOIN_FEWER_BLOCKS",
     "SKIPPING_DOWN",
-    "VERTICES_AT_FEW_HUBS",
     "VERTICES_OF_MANY_BLOCKS",
     "VERTICES_OF_SHORT_LEGS",
     "VERTICES_TO_JOIN_AT_HUBS",
@@ -154,7 +153,7 @@ WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
 """That share where first links make no chains, or where ids go down slowly in many vertices."""
 WITHIN_TO_JOIN_MORE_BLOCKS = 0.2
 """That share where first links make no chains in a graph of a few neighbors, which is not sampled
-where ids follow it."""
+where ids follow it; of any more neighbors where edges may be stored at one end."""
 WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS = 0.85
 """The same of many vertices, or where some ids go down slowly."""
 SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
@@ -180,7 +179,7 @@ DEGREE_TO_JOIN_NO_BLOCKS = 12
 # not show: a path beside legs, each edge at an end by chance (2^18 vertices), took 5,600 us without
 # blocks, and 203 with them. As multiples of the best of twelve variants, 104 mixtures by chance of
 # 2^16 to 2^21 vertices stored in these three ways took 1.27, 1.34 and 1.29 in the mean by the
-# bounds above as they were, and take 1.16, 1.19 and 1.21 with twice as many neighbors, the
+# bounds above as they were, and take 1.16, 1.19 and 1.21 with each entry counted twice, the
 # following bounds and those of ``auto_at_one_end.py``. (With 24 neighbors in place of 30 a dense
 # band in blocks over another one takes 622 us in place of 168.)
 DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END = 30
@@ -201,8 +200,8 @@ AT_HUBS_OF_FIRST_IDS = 0.95
 """Share of vertices at hubs from which all are, if first links make no chains."""
 WITHIN_TO_JOIN_BLOCKS_AT_HUBS = 0.6
 """Share of entries within blocks from which these are joined then, in a graph of few neighbors."""
-VERTICES_AT_FEW_HUBS = 2**17
-"""Most vertices of which they are not."""
+FEWEST_VERTICES_AT_FIRST_HUBS, MOST_VERTICES_AT_FIRST_HUBS = 2**17 + 1, 2**22
+"""Vertices from which they are, and from which they are not any more."""
 
 # A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
 # an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
@@ -265,17 +264,21 @@ IN_SHORT_CHAINS = "csr/async/halve"
 
 
 def average_degree(graph: DeviceGraph) -> float:
-    """Entries per vertex; where edges may be stored at one end only, as many at the other."""
+    """Entries per vertex; twice as many where edges may be stored at one end only.
+
+    Of arcs of which most come with their opposite that is up to twice too many.
+    """
     return (1 if graph.symmetric else 2) * graph.entry_count / max(graph.n, 1)
 
 
 def choose_blocks_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose blocks where all vertices are at hubs, but ids follow the rest; otherwise None."""
-    links, is_large = graph.first_links, graph.n >= VERTICES_TO_JOIN_AT_HUBS
+    links, n = graph.first_links, graph.n
+    has_size = FEWEST_VERTICES_AT_FIRST_HUBS <= n < MOST_VERTICES_AT_FIRST_HUBS
     has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= average_degree(graph) < DEGREE_TO_JOIN_FEWER_BLOCKS
     are_all = graph.symmetric and links.at_hubs >= AT_HUBS_OF_FIRST_IDS
     in_blocks = links.within >= WITHIN_TO_JOIN_BLOCKS_AT_HUBS and links.long < LONG_TO_LINK_FAR
-    if not (are_all and has_few and in_blocks) or is_large or graph.n <= VERTICES_AT_FEW_HUBS:
+    if not (are_all and has_few and has_size and in_blocks):
         return None
     return _join_blocks(graph, request)
 
@@ -395,25 +398,22 @@ def _degree_to_join_no_blocks(graph: DeviceGraph) -> float:
 def _is_part_a_chain(graph: DeviceGraph, degree: float) -> bool:
     """Whether ids go down slowly in a part of a graph of few neighbors, and follow it in blocks."""
     links = graph.first_links
-    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < _degree_to_sample(graph)
+    # Where edges may be stored at one end nothing is sampled.
+    most = DEGREE_TO_JOIN_FEWER_BLOCKS if graph.symmetric else _degree_to_join_no_blocks(graph)
+    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < most
     goes_down = DESCENTS_TO_JOIN_BLOCKS <= links.slow < DESCENTS_TO_SHUFFLE
     is_scattered = links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS
     in_blocks = links.within >= WITHIN_TO_JOIN_BESIDE_CHAINS and graph.n <= VERTICES_OF_MANY_BLOCKS
     return has_few and goes_down and in_blocks and not is_scattered
 
 
-def _degree_to_sample(graph: DeviceGraph) -> float:
-    """From which it may be sampled; never where edges may be stored at one end only."""
-    return DEGREE_TO_JOIN_FEWER_BLOCKS if graph.symmetric else math.inf
-
-
 def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     """The share of entries within blocks from which these are joined."""
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
-    if links.long < LONG_TO_LINK_FAR and not graph.symmetric:
-        return _within_to_join_at_one_end(graph, degree)
     if links.long < LONG_TO_LINK_FAR:
-        has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < _degree_to_sample(graph)
+        if not graph.symmetric:
+            return _within_to_join_at_one_end(graph, degree)
+        has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
         if not has_few or links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
             return WITHIN_TO_JOIN_ALL_BLOCKS
         makes_chains = links.slow >= DESCENTS_TO_SHUFFLE

@@ -31,14 +31,15 @@ __all__ = [
 # long by the latter, which is little beside the copy of an edge list to a GPU.
 EDGES = "coo/async-random/single"
 
-# Lists in no order, as multiples of the best of these four and ``coo/early/halve``: 40 mixtures by
-# chance of 2^16 to 2^20 vertices and 34 graphs of one structure of 2^14 to 2^22 by links in a
-# random order 1.29 in the mean, at most 2.3, by finds 1.29 and 2.6, by walks that meet 1.15 and
-# 2.6, by JTB 1.16 and 3.2. Of 2^17 vertices and more, without hubs, walks that meet take 1.0 to
-# 1.44, of fewer 1.0 to 2.4, and JTB 1.0 to 1.7. With hubs (R-MAT of 2^16 vertices, ratings, stars,
-# wheels, categories) these take up to 2.6 and 3.2, and finds 1.0 to 1.54. Spanning forests are
-# alike, but JTB makes none. So chosen, 1.08 in the mean and at most 1.71, 8 of the 74 beyond 1.3,
-# which made the rule (2026-11-26).
+# Lists in no order, as multiples of the best of seven variants: 40 mixtures by chance of 2^16 to
+# 2^20 vertices and 34 graphs of one structure of 2^14 to 2^22 by links in a random order 1.29 in
+# the mean, at most 2.3, by finds 1.29 and 2.6, by walks that meet 1.15 and 2.6, by JTB 1.16 and
+# 3.2. Of 2^17 vertices and more, without hubs, walks that meet take 1.0 to 1.44, of fewer 1.0 to
+# 2.4, and JTB 1.0 to 1.7. With hubs (R-MAT of 2^16 vertices, ratings, stars, wheels, categories)
+# these take up to 2.6 and 3.2, and finds 1.0 to 1.54. So chosen, 1.08 in the mean and at most 1.71,
+# 8 of the 74 beyond 1.3, which made the rule (2026-11-26). Spanning forests are alike, but that JTB
+# only takes as long as links in a random order (0.74 to 1.24 of them on seven of fewer than 2^17
+# vertices).
 #
 # Lists in order are another matter: by walks that meet a path in blocks beside a mesh took 5.3
 # times the best, bands of two 5.6, by finds a path 11, by JTB shuffled diagonals 2.7.
@@ -67,10 +68,8 @@ def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
             "change again and again",
         )
     if graph.n < VERTICES_TO_MEET:
-        # JTB has no options.
-        by_chance = EDGES if request.options else FEW_EDGES_IN_NO_ORDER
         return request.choose(
-            by_chance, f"{reason}, and so few vertices are better linked by chance"
+            FEW_EDGES_IN_NO_ORDER, f"{reason}, and so few vertices are better linked by chance"
         )
     return request.choose(
         EDGES_IN_NO_ORDER,

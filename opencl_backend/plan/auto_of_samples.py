@@ -2,7 +2,8 @@
 
 C. Hong, L. Dhulipala and J. Shun, PACT 2020, section 4.7 and Figure 12, prefer hook-based sampling
 where its coverage is high, and k-out sampling otherwise. Both were measured anew here: beside hubs
-hooks leave most edges to the finish, and only in large graphs do they save what that costs.
+hooks leave most edges to the finish, and only in large graphs do they save what that costs, and
+where all vertices are at hubs that hooks join.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer. No edge is stored at one
 end only.
@@ -10,7 +11,7 @@ end only.
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice
+from clconn.design_space import Automatic, Choice, find_variant
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
 from clconn.opencl_backend.plan.auto_by_ids import DEGREE_OF_TREES, average_degree
@@ -63,7 +64,7 @@ DEGREE_TO_SAMPLE = 5
 # of kron21 138 and 128, social 296 and 237, random graphs (8 neighbors a vertex) of 2^21 to 2^23
 # vertices 185 and 177, 304 and 296, 548 and 511.
 VERTICES_OF_LARGE_SAMPLES = 2**21
-"""Vertices from which hooks are looked for, and from which adjacent work-items take the sampled
+"""Vertices from which hooks are looked for in any graph, and from which adjacent work-items take the sampled
 edges of one vertex."""
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
@@ -136,9 +137,15 @@ def choose_hooks_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | Non
     are_all = graph.symmetric and graph.first_links.at_hubs >= AT_HUBS_TO_HOOK
     if not are_all or average_degree(graph) < DEGREE_OF_TREES:
         return None
-    if graph.hook_coverage < COVERAGE_AT_HUBS:
+    # A user's option, as of the sampled edges, is one of k-out sampling.
+    options = {option.name for option in find_variant(HOOKED, request.problem).options}
+    if not {*request.options} <= options or graph.hook_coverage < COVERAGE_AT_HUBS:
         return None
-    return request.choose(HOOKED, why_to_hook(graph, COVERAGE_AT_HUBS))
+    return request.choose(
+        HOOKED,
+        f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs; "
+        f"{why_to_hook(graph, COVERAGE_AT_HUBS)}",
+    )
 
 
 def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:

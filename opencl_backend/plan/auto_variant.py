@@ -3,13 +3,15 @@
 The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
-high, here in large graphs alone; otherwise k-out sampling (``auto_of_samples.py``). GConn finishes
+high, here in large graphs and where all vertices are at hubs; otherwise k-out sampling
+(``auto_of_samples.py``). GConn finishes
 hook-based sampling with ECL-CC's union; here Union-Async was faster after both samplings, and walks
 that meet are faster yet but for the largest graphs. Where ids are scattered few neighbors are
 enough to be sampled, and at hubs any number. Five questions precede theirs: an edge list has no
-rows to sample, a processor has bounds of its own (``auto_on_processor.py``), a part of the graph
-may be a chain (``auto_of_mixtures.py``), ids may say enough (``auto_by_hooks.py`` and
-``auto_by_ids.py``), and sampling could lose an edge that is stored at one end only.
+rows to sample (``auto_of_edges.py``), a processor has bounds of its own
+(``auto_on_processor.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), ids may
+say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and sampling could lose an edge that is
+stored at one end only (``auto_at_one_end.py``).
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -24,7 +26,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
-from clconn.opencl_backend.plan.auto_at_one_end import choose_at_one_end
+from clconn.opencl_backend.plan.auto_at_one_end import choose_of_scattered_edges
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
@@ -103,8 +105,9 @@ SCATTERED_AT_HUBS = 0.1
 # On that machine a graph of up to 2^18 vertices is one launch if its vertices are sampled by one
 # work-item each (rows_at_once.cl), us: a mesh (14 neighbors) 53 and coalesced 77, permuted R-MAT
 # (28) 54 and 77, a random graph (32) 81 and 77. The look at what hooking would cover would take
-# longer than it saves: R-MAT (29 neighbors) 54 by hook-based and 47 by k-out sampling, cit-HepPh 62
-# and 42, Twitter 62 and 48, he188 57 and 38, preferential attachment 40 and 43.
+# longer than it saves, unless all vertices are at hubs (of these 0.5 to 0.73 are): R-MAT (29
+# neighbors) 54 by hook-based and 47 by k-out sampling, cit-HepPh 62 and 42, Twitter 62 and 48,
+# he188 57 and 38, preferential attachment 40 and 43.
 VERTICES_OF_ONE_LAUNCH = 2**18
 """Most vertices of a graph that is one launch.
 
@@ -144,7 +147,8 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     a look takes 20 to 40 more. One or two of the looks are built in vain where the ids say enough,
     where edges are stored at one end, and, with few neighbors, where ids are not scattered. (At
     hubs of unsorted rows of 2.5 to 3 neighbors small components are looked for all the same, and
-    from 2.2 on where a part of a scattered graph makes chains or pairs.)
+    from 2.2 on where a part of a scattered graph makes chains or pairs; and what hooks cover where
+    all vertices are at hubs, in smaller graphs, too.)
     """
     if runtime.is_cpu:
         return
@@ -204,7 +208,10 @@ def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choic
 def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: str) -> Choice:
     """Choose whether so few neighbors, or edges at one end alone, are sampled all the same."""
     links = graph.first_links
-    if not graph.symmetric or links.long >= LONG_TO_LINK_FAR:
+    if not graph.symmetric:
+        scattered = choose_of_scattered_edges(graph, request, obstacle)
+        return scattered or _choose_first_links(graph, request, obstacle)
+    if links.long >= LONG_TO_LINK_FAR:
         return _choose_first_links(graph, request, obstacle)
     has_hubs = AT_HUBS_TO_SAMPLE <= links.at_hubs < AT_HUBS_ALONE
     if has_hubs and links.scattered >= SCATTERED_AT_HUBS:
@@ -229,9 +236,6 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose what vertices begin with where nothing is sampled."""
     links = graph.first_links
-    at_one_end = choose_at_one_end(graph, request, reason)
-    if at_one_end is not None:
-        return at_one_end
     if links.at_hubs >= AT_HUBS_TO_LINK_FIRST:
         if not graph.is_sorted:
             return _choose_at_unsorted_hubs(graph, request, reason)

@@ -43,6 +43,17 @@ def test_hubs_share_ends():
     few = np.random.default_rng(2).integers(0, 300, (2, N)).astype(np.int32)
     assert edge_order(*few, 300).shared < 1e-4
     assert edge_order(CHANCE, CHANCE, N).shared == 0
+    # Nor are vertices of a list that is short, or of which most have no edges.
+    for count, vertices in ((3, 6), (500, 10_000), (5000, 500), (20_000, 3000)):
+        some = np.random.default_rng(3).integers(0, vertices, (2, count)).astype(np.int32)
+        with case(count=count, vertices=vertices):
+            assert edge_order(*some, N).shared == 0
+
+
+def test_what_is_near_depends_on_the_number_of_vertices():
+    steps = np.arange(0, N, 100, dtype=np.int32)
+    for n, local in ((N, 1.0), (steps.size, 0.0)):
+        assert edge_order(steps, CHANCE[: steps.size], n).local == pytest.approx(local, abs=0.05)
 
 
 def test_short_lists():
@@ -59,6 +70,3 @@ def test_a_graph_on_a_device_knows_it(device):
         assert to_device(graph, runtime, arrays=True).edge_order.local == pytest.approx(
             local, abs=0.03
         )
-    rows = clconn.generate("torus", rows=4, columns=5).adjacency()
-    placed = clconn.Graph.from_csr(rows.offsets, rows.neighbors).to(device)
-    assert placed.edge_order == (1.0, 0.0)

@@ -15,8 +15,8 @@ from tests.opencl_backend.plan.placed_graphs import IN_ORDER, placed_graph
 MANY = edges.VERTICES_TO_MEET
 
 
-def _chosen(order, n=MANY, problem=COMPONENTS, **options):
-    request = Automatic(problem, options)
+def _chosen(order, n=MANY, problem=COMPONENTS):
+    request = Automatic(problem, {})
     made = choose_by_sampling(placed_graph(4, n=n, rows=False, order=order), request)
     assert "the graph is an edge list" in made.reason
     assert ("followed by a near one" in made.reason) is (order.local < edges.LOCAL_IN_ORDER)
@@ -37,9 +37,6 @@ def test_lists_in_no_order_are_united_by_walks_that_meet_unless_small_or_at_hubs
         with case(order=order, n=n):
             assert _chosen(order, n) == expected
             assert _chosen(order, n, FOREST) == expected
-            # JTB has none of the user's options.
-            others = edges.EDGES if expected == edges.FEW_EDGES_IN_NO_ORDER else expected
-            assert _chosen(order, n, finalization="split") == others
 
 
 def test_lists_on_a_gpu(device):
