@@ -64,8 +64,8 @@ DEGREE_TO_SAMPLE = 5
 # of kron21 138 and 128, social 296 and 237, random graphs (8 neighbors a vertex) of 2^21 to 2^23
 # vertices 185 and 177, 304 and 296, 548 and 511.
 VERTICES_OF_LARGE_SAMPLES = 2**21
-"""Vertices from which hooks are looked for in any graph, and from which adjacent work-items take the sampled
-edges of one vertex."""
+"""Vertices from which hooks are looked for in any graph, and from which adjacent work-items take
+the sampled edges of one vertex."""
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
