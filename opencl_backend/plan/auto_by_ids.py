@@ -25,6 +25,7 @@ __all__ = [
     "AT_HUBS_TO_JOIN_NO_BLOCKS",
     "AT_LEGS",
     "DEGREE_OF_LONG_ROWS",
+    "DEGREE_OF_ROADS",
     "DEGREE_OF_TREES",
     "DEGREE_TO_JOIN_BESIDE_CHAINS",
     "DEGREE_TO_JOIN_FEWER_BLOCKS",
@@ -44,6 +45,7 @@ __all__ = [
     "MOST_VERTICES_AT_FIRST_HUBS",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
+    "SCATTERED_OF_ROADS",
     "SCATTERED_TO_JOIN_FEWER_BLOCKS",
     "SKIPPING_DOWN",
     "VERTICES_OF_MANY_BLOCKS",
@@ -58,6 +60,7 @@ __all__ = [
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
     "WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS",
+    "WITHIN_TO_JOIN_ROADS",
     "WITHIN_TO_JOIN_TREES",
     "average_degree",
     "choose_blocks_at_hubs",
@@ -158,6 +161,18 @@ WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS = 0.85
 """The same of many vertices, or where some ids go down slowly."""
 SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
 """Share of scattered vertices from which this does not hold: such graphs may be sampled."""
+# Roads and circuits have 2.5 to 3 neighbors, of which some are far away by their ids: finds take
+# 0.62 and 0.63 of the time of blocks on two graphs of Steiner tree problems of 2^17 vertices (0.55
+# within; 69 and 44 us), 0.63 and 0.73 on roads beside small worlds of 2^18 and 2^20 (0.5), 0.88 on
+# hexagons among a random graph; with each edge at one end 0.67 on the former two. Roads of New York
+# and Florida, of whose entries 0.87 to 0.9 are within, 0.97 and 0.83 (2026-11-26).
+DEGREE_OF_ROADS = 3.1
+"""Entries per vertex of such graphs at most."""
+SCATTERED_OF_ROADS = 0.08
+"""Share of scattered vertices from which they are such, if they have no fewer than
+:data:`DEGREE_TO_JOIN_MORE_BLOCKS`."""
+WITHIN_TO_JOIN_ROADS = 0.6
+"""That share of such a graph, up to :data:`VERTICES_OF_MANY_BLOCKS`."""
 DEGREE_TO_JOIN_MORE_BLOCKS = 2.5
 """Entries per vertex from which a graph has a few neighbors."""
 DEGREE_TO_JOIN_FEWER_BLOCKS = 5
@@ -411,6 +426,10 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     """The share of entries within blocks from which these are joined."""
     links, is_large = graph.first_links, graph.n > VERTICES_OF_MANY_BLOCKS
     if links.long < LONG_TO_LINK_FAR:
+        is_sparse = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_OF_ROADS
+        some_scattered = SCATTERED_OF_ROADS <= links.scattered < SCATTERED_TO_JOIN_FEWER_BLOCKS
+        if is_sparse and some_scattered and not is_large:
+            return WITHIN_TO_JOIN_ROADS
         if not graph.symmetric:
             return _within_to_join_at_one_end(graph, degree)
         has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS

@@ -114,10 +114,27 @@ def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
         (few + 1, most._replace(within=most.within - 0.01), False), (few, most, True),
         (few, links._replace(slow=ids.DESCENTS_TO_SHUFFLE), False),
         (few, most._replace(slow=ids.DESCENTS_TO_SHUFFLE), True),
-        (few, scattered._replace(scattered=scattered.scattered - 0.01), True),
+        (few, links._replace(scattered=ids.SCATTERED_OF_ROADS - 0.01), True),
     ):  # fmt: skip
         chosen = choose(placed_graph(least, n=n, links=other))
         assert (chosen.options.get("initialization") == "blocks") is joins
+    # Roads are joined if more is within blocks.
+    roads = links._replace(scattered=ids.SCATTERED_OF_ROADS, within=ids.WITHIN_TO_JOIN_ROADS)
+    fewer, many = roads._replace(within=roads.within - 0.01), ids.DEGREE_OF_ROADS
+    for n, degree, other, joins in (
+        (few, least, roads, True), (few, least, fewer, False), (few, many - 0.1, fewer, False),
+        (few, many, fewer, True), (few + 1, least, roads, False),
+        (few, least, fewer._replace(scattered=scattered.scattered - 0.01), False),
+        (few, many, fewer._replace(scattered=scattered.scattered - 0.01), True),
+    ):  # fmt: skip
+        for symmetric in (True, False):
+            with case(n=n, degree=degree, links=other, symmetric=symmetric):
+                placed = placed_graph(
+                    degree if symmetric else degree / 2, n=n, links=other, symmetric=symmetric
+                )
+                # At one end many vertices have another bound.
+                is_joined = joins or (n > few and not symmetric)
+                assert (choose(placed).options.get("initialization") == "blocks") is is_joined
 
 
 def test_hubs_keep_blocks_from_what_may_be_sampled():
