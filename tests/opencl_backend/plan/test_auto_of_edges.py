@@ -15,28 +15,33 @@ from tests.opencl_backend.plan.placed_graphs import IN_ORDER, placed_graph
 MANY = edges.VERTICES_TO_MEET
 
 
-def _chosen(order, n=MANY, problem=COMPONENTS):
-    request = Automatic(problem, {})
-    made = choose_by_sampling(placed_graph(4, n=n, rows=False, order=order), request)
+def _chosen(order, n=MANY, problem=COMPONENTS, degree=4):
+    placed = placed_graph(degree, n=n, rows=False, order=order)
+    made = choose_by_sampling(placed, Automatic(problem, {}))
     assert "the graph is an edge list" in made.reason
-    assert ("followed by a near one" in made.reason) is (order.local < edges.LOCAL_IN_ORDER)
+    assert ("are near the next one" in made.reason) is (order.local < edges.LOCAL_IN_ORDER)
     return made.variant.name
 
 
-def test_lists_in_no_order_are_united_by_walks_that_meet_unless_small_or_at_hubs():
+def test_lists_in_no_order_have_rules_of_their_own():
     none = EdgeOrder(local=edges.LOCAL_IN_ORDER - 0.01, shared=0.0)
-    hubs, fewer = edges.SHARED_AT_HUBS, edges.SHARED_AT_HUBS - 1e-6
-    for order, n, expected in (
-        (IN_ORDER, MANY, edges.EDGES), (IN_ORDER, 0, edges.EDGES),
-        (EdgeOrder(edges.LOCAL_IN_ORDER, 1.0), MANY, edges.EDGES),
-        (none, MANY, edges.EDGES_IN_NO_ORDER), (none, MANY - 1, edges.FEW_EDGES_IN_NO_ORDER),
-        (none._replace(shared=hubs), MANY, edges.EDGES_AT_HUBS),
-        (none._replace(shared=hubs), 1000, edges.EDGES_AT_HUBS),
-        (none._replace(shared=fewer), MANY, edges.EDGES_IN_NO_ORDER),
+    hubs = none._replace(shared=edges.SHARED_AT_HUBS)
+    fewer, one = none._replace(shared=hubs.shared - 1e-6), edges.SHARED_AT_ONE_HUB
+    many = edges.DEGREE_AT_HUBS
+    for order, n, degree, expected in (
+        (IN_ORDER, MANY, 4, edges.EDGES), (IN_ORDER, 0, 4, edges.EDGES),
+        (EdgeOrder(edges.LOCAL_IN_ORDER, 1.0), MANY, 4, edges.EDGES),
+        (none, MANY, 4, edges.WALKS), (none, MANY - 1, 4, edges.RANKS),
+        (fewer, MANY, 50, edges.WALKS), (fewer, 1000, 50, edges.RANKS),
+        (hubs, MANY, many - 0.1, edges.RANKS), (hubs, MANY - 1, many - 0.1, edges.WALKS),
+        (hubs, MANY, many, edges.FINDS), (hubs, MANY - 1, many, edges.FINDS),
+        (none._replace(shared=one), MANY, 1, edges.FINDS),
+        (none._replace(shared=one), 1000, 1, edges.FINDS),
+        (none._replace(shared=one - 1e-6), MANY, 1, edges.RANKS),
     ):  # fmt: skip
-        with case(order=order, n=n):
-            assert _chosen(order, n) == expected
-            assert _chosen(order, n, FOREST) == expected
+        with case(order=order, n=n, degree=degree):
+            assert _chosen(order, n, degree=degree) == expected
+            assert _chosen(order, n, FOREST, degree) == expected
 
 
 def test_lists_on_a_gpu(device):
@@ -48,10 +53,10 @@ def test_lists_on_a_gpu(device):
     no_order = tuple(end[generator.permutation(MANY - 1)] for end in in_order)
     shuffled = generator.permutation(MANY - 1)
     for ends, n, expected in (
-        (in_order, MANY, edges.EDGES), (no_order, MANY, edges.EDGES_IN_NO_ORDER),
-        (tuple(end[shuffled] for end in in_order), MANY, edges.EDGES_IN_NO_ORDER),
-        (tuple(end[shuffled] // 2 for end in in_order), MANY // 2, edges.FEW_EDGES_IN_NO_ORDER),
-        ((generator.permutation(path), np.where(path % 3, 5, path)), MANY, edges.EDGES_AT_HUBS),
+        (in_order, MANY, edges.EDGES), (no_order, MANY, edges.WALKS),
+        (tuple(end[shuffled] for end in in_order), MANY, edges.WALKS),
+        (tuple(end[shuffled] // 2 for end in in_order), MANY // 2, edges.RANKS),
+        ((generator.permutation(path), np.where(path % 3, 5, path)), MANY, edges.FINDS),
     ):  # fmt: skip
         with case(expected=expected):
             graph = clconn.Graph.from_edges(*ends, n=n)
