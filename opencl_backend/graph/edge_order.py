@@ -20,8 +20,6 @@ __all__ = ["EDGES", "EdgeOrder", "edge_order"]
 
 EDGES = 1024
 """How many edges are looked at."""
-
-
 OFTEN = 5
 """How many times as many of the sampled ends as others a hub has."""
 

@@ -19,7 +19,6 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
 
 __all__ = [
-    "AT_HUBS_OF_FIRST_IDS",
     "AT_HUBS_OF_LEGS",
     "AT_HUBS_TO_JOIN_FEWER_BLOCKS",
     "AT_HUBS_TO_JOIN_NO_BLOCKS",
@@ -36,13 +35,11 @@ __all__ = [
     "DEGREE_TO_SKIP_DOWN_EARLIER",
     "DESCENTS_TO_JOIN_BLOCKS",
     "DESCENTS_TO_SHUFFLE",
-    "FEWEST_VERTICES_AT_FIRST_HUBS",
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
     "JOINING",
     "LONG_AT_ONE_END",
     "LONG_TO_LINK_FAR",
-    "MOST_VERTICES_AT_FIRST_HUBS",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
     "SCATTERED_OF_ROADS",
@@ -55,7 +52,6 @@ __all__ = [
     "WITHIN_TO_JOIN_ALL_BLOCKS",
     "WITHIN_TO_JOIN_BESIDE_CHAINS",
     "WITHIN_TO_JOIN_BLOCKS",
-    "WITHIN_TO_JOIN_BLOCKS_AT_HUBS",
     "WITHIN_TO_JOIN_FEWER_AT_ONE_END",
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
@@ -63,9 +59,9 @@ __all__ = [
     "WITHIN_TO_JOIN_ROADS",
     "WITHIN_TO_JOIN_TREES",
     "average_degree",
-    "choose_blocks_at_hubs",
     "choose_by_ids",
     "is_ring_at_hubs",
+    "join_blocks",
 ]
 
 # On an H100, by links in the order of the ids and in a random one, ms: a path of 2^24
@@ -207,17 +203,6 @@ WITHIN_TO_JOIN_FEWER_AT_ONE_END = 0.6
 """Share of entries within blocks from which they pay where many vertices are scattered, or of many
 vertices."""
 
-# Twenty or a thousand hubs that come first, of which each vertex of a path in order has one, us by
-# finds, which were chosen before, and by blocks: of 2^16 vertices 54 and 29, 59 and 88, of 2^18 105
-# and 39, 137 and 61, of 2^19 144 and 49, 159 and 55, of 2^20 156 and 61, 168 and 66, of 2^22 205
-# and 199, 224 and 207 (2026-11-26). Where hooks join all they are better (``auto_of_samples.py``).
-AT_HUBS_OF_FIRST_IDS = 0.95
-"""Share of vertices at hubs from which all are, if first links make no chains."""
-WITHIN_TO_JOIN_BLOCKS_AT_HUBS = 0.6
-"""Share of entries within blocks from which these are joined then, in a graph of few neighbors."""
-FEWEST_VERTICES_AT_FIRST_HUBS, MOST_VERTICES_AT_FIRST_HUBS = 2**17 + 1, 2**22
-"""Vertices from which they are, and from which they are not any more."""
-
 # A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
 # an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
 # an eighth a band from both ends, linked to roads (0.13 of the walks are slow), 129 and 60. Half a
@@ -286,18 +271,6 @@ def average_degree(graph: DeviceGraph) -> float:
     return (1 if graph.symmetric else 2) * graph.entry_count / max(graph.n, 1)
 
 
-def choose_blocks_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
-    """Choose blocks where all vertices are at hubs, but ids follow the rest; otherwise None."""
-    links, n = graph.first_links, graph.n
-    has_size = FEWEST_VERTICES_AT_FIRST_HUBS <= n < MOST_VERTICES_AT_FIRST_HUBS
-    has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= average_degree(graph) < DEGREE_TO_JOIN_FEWER_BLOCKS
-    are_all = graph.symmetric and links.at_hubs >= AT_HUBS_OF_FIRST_IDS
-    in_blocks = links.within >= WITHIN_TO_JOIN_BLOCKS_AT_HUBS and links.long < LONG_TO_LINK_FAR
-    if not (are_all and has_few and has_size and in_blocks):
-        return None
-    return _join_blocks(graph, request)
-
-
 def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool) -> Choice | None:
     """Choose the variant where the ids of a graph on a GPU say enough; None where they do not.
 
@@ -308,7 +281,7 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
     """
     links = graph.first_links
     if _are_blocks_worth_joining(graph):
-        return _join_blocks(graph, request)
+        return join_blocks(graph, request)
     goes_down = links.slow >= DESCENTS_TO_SHUFFLE
     if _is_caterpillar(graph) and (not goes_down or graph.n < VERTICES_OF_SHORT_LEGS):
         return request.choose(
@@ -318,7 +291,7 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
             "paths",
         )
     if goes_down and not in_one_launch and is_ring_at_hubs(graph):
-        return _join_blocks(graph, request)
+        return join_blocks(graph, request)
     if goes_down:
         return _avoid_chains(graph, request, in_one_launch)
     if links.paired >= PAIRED_TO_SHUFFLE:
@@ -454,7 +427,8 @@ def _within_to_join_at_one_end(graph: DeviceGraph, degree: float) -> float:
     return WITHIN_TO_JOIN_FEWER_AT_ONE_END if fewer else WITHIN_TO_JOIN_MORE_BLOCKS
 
 
-def _join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:
+def join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose blocks, and say why."""
     links = graph.first_links
     size = 1 << graph.runtime.tuning.id_block_bits_for(graph.n)
     make_chains = links.long >= LONG_TO_LINK_FAR

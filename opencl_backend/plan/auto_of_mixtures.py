@@ -17,18 +17,22 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import AT_HUBS_BESIDE_CHAINS
 from clconn.opencl_backend.plan.auto_by_ids import (
-    AT_HUBS_TO_JOIN_NO_BLOCKS,
     DEGREE_OF_LONG_ROWS,
+    DEGREE_OF_TREES,
     DESCENTS_TO_SHUFFLE,
     IN_CHAINS,
     LONG_TO_LINK_FAR,
     SKIPPING_DOWN,
+    VERTICES_OF_MANY_BLOCKS,
+    WITHIN_TO_JOIN_BLOCKS,
     average_degree,
+    join_blocks,
 )
 from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_TO_SAMPLE_BESIDE_CHAINS",
     "BESIDE_CHAINS",
     "DEGREE_TO_FIND_FOLDED_CHAINS",
     "DEGREE_TO_FIND_NO_FOLDED_CHAINS",
@@ -38,6 +42,7 @@ __all__ = [
     "DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS",
     "DESCENTS_OF_MIXTURES",
     "LONG_OF_FOLDED_CHAINS",
+    "LONG_OF_WHOLE_CHAINS",
     "PAIRED_OF_WHOLE_FOLDS",
     "SAMPLED_BESIDE_BANDS",
     "SAMPLED_BESIDE_CHAINS",
@@ -74,11 +79,22 @@ DEGREE_TO_SAMPLE_BESIDE_CHAINS = 3
 DEGREE_TO_SAMPLE_BESIDE_LONG_CHAINS = 4.5
 """The same where :data:`DESCENTS_TO_SHUFFLE` or more are slow."""
 DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS = 2.1
-"""The same where :data:`AT_HUBS_TO_JOIN_NO_BLOCKS` are at hubs, too; :data:`AT_HUBS_BESIDE_CHAINS`
-of rows that are not sorted. (Two paths with categories side by side, with 4 neighbors a vertex, of
-2^16 and 2^19 vertices take 58 and 83 us with a sample, 100 and 90 without, legs beside a few
-diagonals, 2.2, of 2^16 50 and 128; categories and a tree, 3, of 2^17 and 2^19 1.09 and 1.12 of the
-best of all, and 1.00 and 1.01.)"""
+"""The same where :data:`AT_HUBS_TO_SAMPLE_BESIDE_CHAINS` are at hubs, too;
+:data:`AT_HUBS_BESIDE_CHAINS` of rows that are not sorted. (Two paths with categories side by side,
+with 4 neighbors a vertex, of 2^16 and 2^19 vertices take 58 and 83 us with a sample, 100 and 90
+without, legs beside a few diagonals, 2.2, of 2^16 50 and 128; categories and a tree, 3, of 2^17 and
+2^19 1.09 and 1.12 of the best of all, and 1.00 and 1.01.)"""
+AT_HUBS_TO_SAMPLE_BESIDE_CHAINS = 0.4
+"""Share of vertices at hubs from which they are many. (A path among ratings, 0.45, of 2^17 vertices
+takes 118 us without a sample and 66 with it, near vertices among ratings, 0.46, of 2^20 384 and
+138; with 0.12 at hubs 0.74 to 1.34 of the time.)"""
+
+# Where all walks are long, and some slow, the graph is a chain all the same: a path whose end has
+# as many leaves and caterpillars along 0, n-1, ... of 2^16 to 2^20 vertices take 0.48 to 0.79 of
+# the time of flattened walks by blocks (2026-11-26); legs along 0, n-1, ... of 2^17, of whose
+# entries 0.31 are within blocks, 1.6.
+LONG_OF_WHOLE_CHAINS = 0.95
+"""Share of long walks from which all are."""
 VERTICES_TO_AVOID_LONG_CHAINS = 2**22
 """Vertices from which links in a random order are better there, unless there are fewer neighbors
 than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many. (With flattened links half a path takes 329 us
@@ -144,6 +160,8 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
         return _choose_beside_folded_chains(graph, request)
     if links.scattered < SCATTERED_BESIDE_CHAINS:
         return None
+    if _is_tree_along_a_chain(graph):
+        return join_blocks(graph, request)
     is_short = links.slow < DESCENTS_TO_SHUFFLE
     would_meet = links.scattered >= SCATTERED_BESIDE_SHORT_CHAINS and links.long < LONG_TO_LINK_FAR
     if is_short and not would_meet:
@@ -212,10 +230,19 @@ def _is_too_large_to_meet(graph: DeviceGraph) -> bool:
     return graph.n >= VERTICES_TO_AVOID_LONG_CHAINS and has_some
 
 
+def _is_tree_along_a_chain(graph: DeviceGraph) -> bool:
+    """Whether the walks of all vertices go down a chain that has hardly more edges than a tree."""
+    links = graph.first_links
+    is_tree = graph.symmetric and average_degree(graph) < DEGREE_OF_TREES
+    are_all = links.slow >= DESCENTS_TO_SHUFFLE and links.long >= LONG_OF_WHOLE_CHAINS
+    in_blocks = graph.n <= VERTICES_OF_MANY_BLOCKS and links.within >= WITHIN_TO_JOIN_BLOCKS
+    return is_tree and are_all and in_blocks
+
+
 def _at_hubs_to_sample(graph: DeviceGraph) -> float:
     # Without a sample the leaves of a star beside a strip in reverse, an eighth of 2^18 vertices of
     # unsorted rows, wait for its center: 1.6 ms in place of 0.055.
-    return AT_HUBS_TO_JOIN_NO_BLOCKS if graph.is_sorted else AT_HUBS_BESIDE_CHAINS
+    return AT_HUBS_TO_SAMPLE_BESIDE_CHAINS if graph.is_sorted else AT_HUBS_BESIDE_CHAINS
 
 
 def _is_to_be_sampled(graph: DeviceGraph, is_short: bool) -> bool:

@@ -2,8 +2,8 @@
 
 C. Hong, L. Dhulipala and J. Shun, PACT 2020, section 4.7 and Figure 12, prefer hook-based sampling
 where its coverage is high, and k-out sampling otherwise. Both were measured anew here: beside hubs
-hooks leave most edges to the finish, and only in large graphs do they save what that costs, and
-where all vertices are at hubs that hooks join.
+hooks leave most edges to the finish, and only in large graphs do they save what that costs. (And
+where all vertices are at hubs that they join: ``auto_at_hubs.py``.)
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer. No edge is stored at one
 end only.
@@ -11,10 +11,9 @@ end only.
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice, find_variant
+from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
-from clconn.opencl_backend.plan.auto_by_ids import DEGREE_OF_TREES, average_degree
 from clconn.opencl_backend.plan.auto_reasons import (
     chains_text,
     degree_text,
@@ -25,9 +24,7 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
-    "AT_HUBS_TO_HOOK",
     "AT_HUBS_TO_SAMPLE_BLOCKS",
-    "COVERAGE_AT_HUBS",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
@@ -41,7 +38,6 @@ __all__ = [
     "VERTICES_TO_FIND_ROOTS",
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
     "choose_hooks",
-    "choose_hooks_at_hubs",
     "choose_sample",
 ]
 
@@ -106,19 +102,6 @@ AT_HUBS_TO_SAMPLE_BLOCKS = 0.05
 DEGREE_TO_SAMPLE_BLOCKS = 12
 """Entries per vertex from which it is."""
 
-# Where all vertices are at hubs and hooks join nearly all of them, most entries lead to the same
-# few words, for which two unions of each vertex wait. As multiples of the best of all, by walks
-# that meet after k-out sampling and by hooks: two and 16 hubs that have all other vertices (2^19,
-# 2^16) 2.81 and 1.04, 1.95 and 1.00, preferential attachment over others six times 1.10 to 1.36 and
-# 1.00, a star over others 1.03 and 1.08, 1.00 and 1.07, hypercubes of 18 and 20 bits 1.00 and 1.10,
-# 1.03 and 1.03, complete graphs 1.04 and 1.02, 1.02 and 1.18. Where they join 0.88 to 0.95 hooks
-# take 1.21 to 1.45 (the last of them he188, 81 neighbors, 45 us in place of 31; 2026-11-26).
-AT_HUBS_TO_HOOK = 0.95
-"""Share of vertices at hubs from which a graph of any size, with more edges than a tree, is hooked
-if hooks join all."""
-COVERAGE_AT_HUBS = 0.98
-"""Share of covered vertices from which they are taken to do so."""
-
 SAMPLED = "kout/async/single"
 INTERLEAVED = "kout/interleaved/single"
 HOOKED = "hb/async/single"
@@ -130,22 +113,6 @@ def choose_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     if graph.n < VERTICES_OF_LARGE_SAMPLES or graph.hook_coverage < COVERAGE_TO_HOOK:
         return None
     return request.choose(HOOKED, why_to_hook(graph, COVERAGE_TO_HOOK))
-
-
-def choose_hooks_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
-    """Choose hook-based sampling if all vertices are at hubs, and the look at hooks says so."""
-    are_all = graph.symmetric and graph.first_links.at_hubs >= AT_HUBS_TO_HOOK
-    if not are_all or average_degree(graph) < DEGREE_OF_TREES:
-        return None
-    # A user's option, as of the sampled edges, is one of k-out sampling.
-    options = {option.name for option in find_variant(HOOKED, request.problem).options}
-    if not {*request.options} <= options or graph.hook_coverage < COVERAGE_AT_HUBS:
-        return None
-    return request.choose(
-        HOOKED,
-        f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs; "
-        f"{why_to_hook(graph, COVERAGE_AT_HUBS)}",
-    )
 
 
 def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:

@@ -3,8 +3,8 @@
 The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
-high, here in large graphs and where all vertices are at hubs; otherwise k-out sampling
-(``auto_of_samples.py``). GConn finishes
+high, here in large graphs and where all vertices are at hubs (``auto_at_hubs.py``); otherwise k-out
+sampling (``auto_of_samples.py``). GConn finishes
 hook-based sampling with ECL-CC's union; here Union-Async was faster after both samplings, and walks
 that meet are faster yet but for the largest graphs. Where ids are scattered few neighbors are
 enough to be sampled, and at hubs any number. Five questions precede theirs: an edge list has no
@@ -26,12 +26,12 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
+from clconn.opencl_backend.plan.auto_at_hubs import choose_at_hubs
 from clconn.opencl_backend.plan.auto_at_one_end import choose_of_scattered_edges
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
     LONG_TO_LINK_FAR,
-    choose_blocks_at_hubs,
     choose_by_ids,
 )
 from clconn.opencl_backend.plan.auto_of_edges import choose_of_edges
@@ -41,7 +41,6 @@ from clconn.opencl_backend.plan.auto_of_samples import (
     INTERLEAVED,
     VERTICES_OF_LARGE_SAMPLES,
     choose_hooks,
-    choose_hooks_at_hubs,
     choose_sample,
 )
 from clconn.opencl_backend.plan.auto_on_processor import choose_on_processor
@@ -183,7 +182,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if by_ids is not None:
         return by_ids
     # What follows is determined only here, where the choice depends on it.
-    at_hubs = choose_hooks_at_hubs(graph, request) or choose_blocks_at_hubs(graph, request)
+    at_hubs = choose_at_hubs(graph, request)
     if at_hubs is not None:
         return at_hubs
     obstacle = why_not_to_sample(graph, DEGREE_TO_SAMPLE)

@@ -183,26 +183,6 @@ def test_blocks_of_edges_at_one_end_are_joined_with_more_neighbors():
             assert (chosen.options["initialization"] == "blocks") is joins
 
 
-def test_blocks_are_joined_where_hubs_come_first():
-    hubs = links_with(at_hubs=ids.AT_HUBS_OF_FIRST_IDS, within=ids.WITHIN_TO_JOIN_BLOCKS_AT_HUBS)
-    few, most = ids.DEGREE_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_FEWER_BLOCKS
-    for links, n, degree, joins in (
-        (hubs, MANY, few, True), (hubs, ids.FEWEST_VERTICES_AT_FIRST_HUBS, most - 0.1, True),
-        (hubs, ids.FEWEST_VERTICES_AT_FIRST_HUBS - 1, few, False), (hubs, MANY, few - 0.1, False),
-        (hubs, MANY, most, False), (hubs, ids.MOST_VERTICES_AT_FIRST_HUBS, few, False),
-        (hubs._replace(long=ids.LONG_TO_LINK_FAR), MANY, few, False),
-        (hubs._replace(at_hubs=hubs.at_hubs - 0.01), MANY, few, False),
-        (hubs._replace(within=hubs.within - 0.01), MANY, few, False),
-    ):  # fmt: skip
-        with case(links=links, n=n, degree=degree):
-            chosen = choose(placed_graph(degree, n=n, links=links, coverage=0.0))
-            assert (chosen.options.get("initialization") == "blocks") is joins
-            unknown = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
-            assert unknown.options.get("initialization") != "blocks"
-    covered = choose(placed_graph(few, n=MANY, links=hubs, coverage=1.0))
-    assert covered.variant == samples.HOOKED
-
-
 def test_blocks_are_joined_where_a_part_is_a_chain():
     least, most = ids.DEGREE_TO_JOIN_BESIDE_CHAINS, ids.DEGREE_TO_JOIN_FEWER_BLOCKS
     slow, shuffled = ids.DESCENTS_TO_JOIN_BLOCKS, ids.DESCENTS_TO_SHUFFLE

@@ -43,7 +43,7 @@ def test_paths_are_united_by_walks_that_meet():
             assert _chosen(placed_graph(degree, n=n, links=links)) == expected
             assert _chosen(placed_graph(degree, n=n, links=links, small=SMALL)) == MET
             assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == MET
-    hubs = {"at_hubs": ids.AT_HUBS_TO_JOIN_NO_BLOCKS}
+    hubs = {"at_hubs": mixtures.AT_HUBS_TO_SAMPLE_BESIDE_CHAINS}
     fewest = mixtures.DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
     for degree, links, expected in (
         (fewest, LONG._replace(**hubs), SAMPLED), (fewest - 0.1, LONG._replace(**hubs), MET),
@@ -54,6 +54,28 @@ def test_paths_are_united_by_walks_that_meet():
     reason = choose(placed_graph(6, links=SHORT)).reason
     assert "from 10 % of the vertices the ids go down a long thin structure" in reason
     assert "80 % are far away" in reason
+
+
+def test_trees_along_a_chain_are_joined_in_blocks():
+    chain = links_with(
+        long=mixtures.LONG_OF_WHOLE_CHAINS, slow=ids.DESCENTS_TO_SHUFFLE,
+        scattered=mixtures.SCATTERED_BESIDE_CHAINS, within=ids.WITHIN_TO_JOIN_BLOCKS,
+    )  # fmt: skip
+    n, tree = ids.VERTICES_OF_MANY_BLOCKS, ids.DEGREE_OF_TREES
+    for links, size, degree, joins in (
+        (chain, n, tree - 0.1, True), (chain, 1000, 1, True), (chain, n, tree, False),
+        (chain, n + 1, 2, False), (chain._replace(long=chain.long - 0.01), n, 2, False),
+        (chain._replace(slow=chain.slow - 0.01), n, 2, False),
+        (chain._replace(within=chain.within - 0.01), n, 2, False),
+        (chain._replace(at_hubs=1), n, 2, True),
+    ):  # fmt: skip
+        for symmetric in (True, False):
+            with case(links=links, n=size, degree=degree, symmetric=symmetric):
+                placed = placed_graph(
+                    degree if symmetric else degree / 2, n=size, links=links, symmetric=symmetric
+                )
+                is_joined = choose(placed).options.get("initialization") == "blocks"
+                assert is_joined is (joins and symmetric)
 
 
 def test_many_vertices_avoid_long_paths():

@@ -3,8 +3,7 @@
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
-from clconn.opencl_backend.plan.auto_by_ids import DEGREE_OF_TREES, LONG_TO_LINK_FAR
-from tests.helpers.cases import case
+from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
 from tests.opencl_backend.plan.placed_graphs import (
     MANY,
     NEAR,
@@ -40,24 +39,6 @@ def test_what_hooking_covers_of_many_vertices_is_hooked():
         assert chosen.variant == samples.HOOKED
         assert "joins 30 % of the vertices, 30 % or more" in chosen.reason
         assert choose(placed_graph(50, n=LARGE - 1, links=links)).variant != samples.HOOKED
-
-
-def test_hubs_that_hooks_join_are_hooked_in_a_graph_of_any_size():
-    hubs = links_with(at_hubs=samples.AT_HUBS_TO_HOOK, scattered=1)
-    fewer = hubs._replace(at_hubs=samples.AT_HUBS_TO_HOOK - 0.01)
-    covered = samples.COVERAGE_AT_HUBS
-    for degree, n, links, coverage, hooks in (
-        (DEGREE_OF_TREES, 1000, hubs, covered, True), (50, MANY, hubs, covered, True),
-        (DEGREE_OF_TREES, 1000, hubs, covered - 0.01, False), (50, LARGE, hubs, covered, True),
-        # Nobody looks.
-        (DEGREE_OF_TREES - 0.1, 1000, hubs, None, False), (9, 1000, fewer, None, False),
-    ):  # fmt: skip
-        with case(degree=degree, n=n, links=links, coverage=coverage):
-            chosen = choose(placed_graph(degree, n=n, links=links, coverage=coverage))
-            assert (chosen.variant == samples.HOOKED) is hooks
-            assert ("joins 98 % of the vertices, 98 % or more" in chosen.reason) is hooks
-            unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
-            assert unknown.variant != samples.HOOKED
 
 
 def test_the_sample_of_more_neighbors_is_coalesced():
