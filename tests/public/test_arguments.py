@@ -10,6 +10,7 @@ import pytest
 import clconn
 from clconn.design_space import find_variant, variants
 from clconn.errors import DeviceError, GraphError, OptionError, UnknownVariantError
+from tests.helpers.cases import for_each
 from tests.helpers.problems import PROBLEMS, take_devices_away
 
 GRAPH = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[3, 1, 2])
@@ -27,7 +28,7 @@ def test_what_is_no_graph(problem, graph):
 
 
 @pytest.mark.parametrize("backend", [None, "opencl", "reference"])
-@pytest.mark.parametrize("variant", [None, 3, b"auto", [], clconn])
+@for_each("variant", [None, 3, b"auto", [], clconn])
 def test_a_variant_that_is_neither_name_nor_row(problem, backend, variant):
     with pytest.raises(UnknownVariantError) as caught:
         problem.load("function")(GRAPH, variant=variant, backend=backend)
@@ -37,7 +38,7 @@ def test_a_variant_that_is_neither_name_nor_row(problem, backend, variant):
 
 @pytest.mark.parametrize("backend", [None, "opencl", "reference"])
 @pytest.mark.parametrize("by_name", [False, True])
-@pytest.mark.parametrize("options", [[], [("k", 2)], "k=2", 3, False])
+@for_each("options", [[], [("k", 2)], "k=2", 3, False])
 def test_options_that_are_no_mapping(problem, backend, by_name, options):
     variant = variants(problem.name)[0] if by_name else "auto"
     with pytest.raises(OptionError) as caught:
