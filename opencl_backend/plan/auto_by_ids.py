@@ -88,6 +88,7 @@ blocks are joined."""
 # 292, 283 and 313, 379 and 445.
 PAIRED_TO_SHUFFLE = 0.25
 """Share of paired vertices from which long chains of links are avoided, or cut, too."""
+
 # Where half of the vertices are paired, as multiples of the best of all, by far links and halved
 # paths, which were chosen before, and by blocks, or what unites them: 17 graphs of 2^16 to 2^18
 # vertices, a path along 0, n-1, ... or four diagonals linked to or interleaved with as many others,
@@ -157,18 +158,20 @@ WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS = 0.85
 """The same of many vertices, or where some ids go down slowly."""
 SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
 """Share of scattered vertices from which this does not hold: such graphs may be sampled."""
+
 # Roads and circuits have 2.5 to 3 neighbors, of which some are far away by their ids: finds take
 # 0.62 and 0.63 of the time of blocks on two graphs of Steiner tree problems of 2^17 vertices (0.55
 # within; 69 and 44 us), 0.63 and 0.73 on roads beside small worlds of 2^18 and 2^20 (0.5), 0.88 on
 # hexagons among a random graph; with each edge at one end 0.67 on the former two. Roads of New York
 # and Florida, of whose entries 0.87 to 0.9 are within, 0.97 and 0.83 (2026-11-26).
 DEGREE_OF_ROADS = 3.1
-"""Entries per vertex of such graphs at most."""
+"""Entries per vertex below which a graph may be one of roads."""
 SCATTERED_OF_ROADS = 0.08
 """Share of scattered vertices from which they are such, if they have no fewer than
 :data:`DEGREE_TO_JOIN_MORE_BLOCKS`."""
 WITHIN_TO_JOIN_ROADS = 0.6
 """That share of such a graph, up to :data:`VERTICES_OF_MANY_BLOCKS`."""
+
 DEGREE_TO_JOIN_MORE_BLOCKS = 2.5
 """Entries per vertex from which a graph has a few neighbors."""
 DEGREE_TO_JOIN_FEWER_BLOCKS = 5

@@ -4,14 +4,13 @@ The tree is that of C. Hong, L. Dhulipala and J. Shun, "Exploring the design spa
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 4.7 and Figure 12: no
 sampling if there are few neighbors per vertex; otherwise hook-based sampling if its coverage is
 high, here in large graphs and where all vertices are at hubs (``auto_at_hubs.py``); otherwise k-out
-sampling (``auto_of_samples.py``). GConn finishes
-hook-based sampling with ECL-CC's union; here Union-Async was faster after both samplings, and walks
-that meet are faster yet but for the largest graphs. Where ids are scattered few neighbors are
-enough to be sampled, and at hubs any number. Five questions precede theirs: an edge list has no
-rows to sample (``auto_of_edges.py``), a processor has bounds of its own
-(``auto_on_processor.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), ids may
-say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and sampling could lose an edge that is
-stored at one end only (``auto_at_one_end.py``).
+sampling (``auto_of_samples.py``). GConn finishes hook-based sampling with ECL-CC's union; here
+Union-Async was faster after both samplings, and walks that meet are faster yet but for the largest
+graphs. Where ids are scattered few neighbors are enough to be sampled, and at hubs any number. Five
+questions precede theirs: an edge list has no rows to sample (``auto_of_edges.py``), a processor has
+bounds of its own (``auto_on_processor.py``), a part of the graph may be a chain
+(``auto_of_mixtures.py``), ids may say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and
+sampling could lose an edge that is stored at one end only (``auto_at_one_end.py``).
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.

@@ -103,22 +103,23 @@ def _of_one_group(device, local_size):
 def test_one_launch_goes_through_all_phases(device):
     # Shuffled, so that first parents do not join all. A path has no rows that are listed, and a
     # torus none of high degree.
-    path, torus = (
+    path, torus, star = (
         of_edges(graph.n, tuple(np.random.default_rng(0).permutation(graph.n)[edges_once(graph)]))
         for graph in (
-            clconn.generate("path", n=60), clconn.generate("torus", rows=8, columns=8)
+            clconn.generate("path", n=60), clconn.generate("torus", rows=8, columns=8),
+            clconn.generate("star", n=60),
         )
     )  # fmt: skip
-    graphs = [path, torus, *map(hand_made, ("heavy-tailed", "forest"))]
+    graphs = [path, torus, star, *map(hand_made, ("heavy-tailed", "forest"))]
     flat, blocks = {"flatten_links": True}, {"initialization": "blocks"}
     variants = (
-        ("csr/async/single", {}), ("csr/interleaved/single", flat), ("csr/early/halve", blocks),
-        ("kout/interleaved/single", flat), ("hb/async/single", {}),
+        *product((f"{edges}/async/single" for edges in PHASES), ({},)),
+        *product((f"{edges}/interleaved/single" for edges in PHASES), (flat,)),
+        ("csr/early/halve", blocks),
     )  # fmt: skip
-    problems = clconn.connected_components, clconn.spanning_forest
-    # With 64 work-items each vertex of the first two graphs has one of its own.
-    for size, some, of_variants, solvers in (
-        (8, graphs, variants, problems), (64, graphs[:2], variants[:1], problems[:1])
+    # With 64 work-items each vertex of the first three graphs has one of its own.
+    for size, some, of_variants in (
+        (8, graphs, variants), (64, graphs[:3], [made for made in variants if "csr" in made[0]])
     ):  # fmt: skip
         runtime = _of_one_group(device, size)
         for (variant, more), graph in product(of_variants, map(as_rows, some)):
@@ -126,7 +127,7 @@ def test_one_launch_goes_through_all_phases(device):
             with case(variant=variant, options=options, size=size, graph=graph):
                 graph.to(runtime).inspect()
                 assert len(_steps(graph, runtime, variant, **options)) == 1
-                for solve in solvers:
+                for solve in (clconn.connected_components, clconn.spanning_forest):
                     solve(graph, variant=variant, options=options, device=runtime, verify=True)
 
 
