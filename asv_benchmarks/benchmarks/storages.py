@@ -10,10 +10,13 @@ import clconn
 
 from .numberings import edges_once, unsorted
 
-__all__ = ["LISTS", "ONE_END", "STORAGES", "store"]
+__all__ = ["LISTS", "ONE_END", "STORAGES", "UNSORTED", "store"]
 
-ONE_END = ("larger", "smaller", "either")
-"""Rows in order, with an edge in that of its larger or smaller end, or of either by chance."""
+ONE_END = ("larger", "smaller", "either", "unsorted-either")
+"""Rows with an edge in that of its larger or smaller end, or of either by chance; all but the last
+in order."""
+UNSORTED = ("unsorted", "unsorted-either")
+"""Rows in no order."""
 LISTS = ("list", "shuffled-list")
 """Edges in the order of rows of the last kind, and in no order."""
 STORAGES = ("both", "unsorted", *ONE_END, *LISTS)
@@ -30,6 +33,8 @@ def store(graph: clconn.Graph, storage: str, seed: int = 0) -> clconn.Graph:
     turned = {"larger": True, "smaller": False}.get(storage, generator.random(smaller.size) < 0.5)
     sources, targets = np.where(turned, larger, smaller), np.where(turned, smaller, larger)
     order = np.lexsort((targets, sources))
+    if storage in UNSORTED:
+        order = np.lexsort((generator.random(sources.size), sources))
     if storage == "shuffled-list":
         order = generator.permutation(order)
     if storage in LISTS:

@@ -9,14 +9,20 @@
 // - without either: nothing, since the edge may be stored at this end only;
 // - with SAMPLED, which needs symmetric rows: nothing, since the other end may have been left out
 //   as settled. The first `skipped` entries of each row were sampled, and need no second look
-//   unless a union has given up some of them.
+//   unless a union has given up some of them;
+// - with READS_ALL_ROWS beside SAMPLED: as without sampling. No row is left out, so that rows need
+//   not be symmetric.
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
 #include "device/counters.h"
 #include "union_find/degree_classes.h"
 
-#if !defined(SAMPLED) && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
+#if defined(SAMPLED) && !defined(READS_ALL_ROWS)
+#define SKIPS_SETTLED
+#endif
+
+#if !defined(SKIPS_SETTLED) && (defined(SYMMETRIC) || defined(SMALLER_FIRST))
 #define SMALLER_ONLY
 #define OTHER_END_DOES(v, neighbor) ((neighbor) >= (v))
 #else
@@ -25,7 +31,7 @@
 #endif
 
 // Whether sampling has settled v: it has the most frequent label.
-#ifdef SAMPLED
+#ifdef SKIPS_SETTLED
 #define HAS_SETTLED_LABEL(parents, counters, v) \
     (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
 #else

@@ -14,6 +14,12 @@
 #include "union_find/finish_entries.h"
 // Each group has a vote of its own, so it asks fewer vertices.
 #define SAMPLES 256
+// Where unsettled vertices are marked (unsettled_ends.cl), nothing is settled that would not spare
+// the look at many entries.
+#ifdef MARKED
+#include "union_find/unsettled_bits.h"
+#define LEAST_VOTES (SAMPLES / 4)
+#endif
 #include "union_find/vote.h"
 
 // Finish vertices of low degree at once, and put the others on the worklist.
@@ -117,7 +123,11 @@ __kernel void flatten_and_gather(
     __global int *parents,
     __global int *restrict worklist,
     __global int2 *restrict pieces,
-    __global int *counters)
+    __global int *counters
+#ifdef MARKED
+    , __global uint *restrict unsettled
+#endif
+    )
 {
 #ifdef SHARE_BLOCKS
     int listed[GATHERED_BLOCK];
@@ -142,6 +152,9 @@ __kernel void flatten_and_gather(
     __local int labels[SLOTS];
     __local int counts[SLOTS];
     __local int best;
+#ifdef MARKED
+    __local uint words[MARKED / 32];
+#endif
     const int settled = agreed_label(n, parents, counters, labels, counts, &best);
     const int head = SKIPPED(counters, skipped);
     const int size = get_local_size(0);
@@ -151,9 +164,16 @@ __kernel void flatten_and_gather(
         int roots[LOOKS];
         OFFSET degrees[LOOKS];
         flatten_together(n, parents, first, size, roots);
+#ifdef MARKED
+        CLEAR_UNSETTLED(words, vertices)
+        barrier(CLK_LOCAL_MEM_FENCE);
+#endif
         for (int i = 0; i < LOOKS; i++) {
             degrees[i] = NOT_LISTED;
             if (first + i * size < n && roots[i] != settled) {
+#ifdef MARKED
+                MARK_UNSETTLED(words, (int)get_local_id(0) + i * size);
+#endif
                 const OFFSET degree = STREAMED_OFFSET(offsets, first + i * size + 1) -
                                       STREAMED_OFFSET(offsets, first + i * size);
                 degrees[i] = degree ? max(degree - head, (OFFSET)0) : NOT_LISTED;
@@ -161,6 +181,11 @@ __kernel void flatten_and_gather(
         }
         append_rows(
             n, (int)first, size, LOOKS, degrees, worklist, pieces, counters, lengths, begins);
+#ifdef MARKED
+        // There were barriers since all have marked theirs.
+        STORE_UNSETTLED(words, vertices, v, n, unsettled)
+        barrier(CLK_LOCAL_MEM_FENCE);
+#endif
     }
 #endif
 }

@@ -21,6 +21,9 @@
 #endif
 #endif
 #define SLOTS (2 * SAMPLES)
+#ifndef LEAST_VOTES
+#define LEAST_VOTES 1
+#endif
 #define MOST_STEPS 64
 #define ABSTAINS -1
 
@@ -75,7 +78,7 @@ inline void vote(
     barrier(CLK_LOCAL_MEM_FENCE);
     // If several labels are most frequent, take any one of them, but only one.
     for (int slot = item; slot < SLOTS; slot += items)
-        if (counts[slot] == *best)
+        if (counts[slot] == *best && *best >= LEAST_VOTES)
             atomic_cmpxchg(counters + MOST_FREQUENT, -1, labels[slot]);
 }
 

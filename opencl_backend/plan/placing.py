@@ -45,9 +45,12 @@ def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
         If each edge must be stored at both ends and one is not.
     """
     if isinstance(request, Choice) and _needs_symmetry(request) and not device_graph.symmetric:
+        other = "a csr variant"
+        if "skip_settled" in request.options:
+            other += ", or this one with skip_settled=false,"
         raise GraphError(
             f"{request.variant} needs each edge at both ends, and an edge of this device graph "
-            "lacks its other direction; use a csr variant, or hand host arrays to "
+            f"lacks its other direction; use {other} or hand host arrays to "
             "clconn.Graph.from_csr, which adds it"
         )
     return device_graph
@@ -55,7 +58,7 @@ def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
 
 def _needs_symmetry(request: Request) -> bool:
     """Whether the variant that was asked for by name needs each edge at both ends."""
-    return isinstance(request, Choice) and request.variant.reads == "rows with both ends"
+    return isinstance(request, Choice) and request.needs_both_ends
 
 
 def _needs_edges_alone(request: Request) -> bool:

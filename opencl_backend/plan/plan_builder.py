@@ -133,6 +133,11 @@ class PlanBuilder:
         return (*state, FOREST) if self.variant.keeps_edges else state
 
     @property
+    def skips_settled(self) -> bool:
+        """Whether the finish leaves out the vertices that a sample has settled."""
+        return self.variant.samples and bool(self.options.get("skip_settled", True))
+
+    @property
     def rows(self) -> Any:
         """The rows of the inputs, for a variant that reads rows."""
         assert self.inputs.rows is not None

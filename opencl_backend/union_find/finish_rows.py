@@ -18,6 +18,12 @@ from clconn.opencl_backend.union_find.block_trees import (
 from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
+from clconn.opencl_backend.union_find.unsettled_ends import (
+    marks_unsettled,
+    unite_unsettled_ends,
+    unsettled_switches,
+    unsettled_words,
+)
 
 __all__ = [
     "FINALIZATIONS",
@@ -33,6 +39,7 @@ __all__ = [
     "groups_vote",
     "keep_labels",
     "long_rows",
+    "sampled_switches",
     "worklists",
 ]
 
@@ -66,10 +73,15 @@ def finish_switches(
     if joins_blocks(builder):
         return switches | block_switches(builder.runtime.tuning.id_block_bits_for(builder.n))
     if skipped is not None:
-        switches["SAMPLED"] = None
+        switches |= {"SAMPLED": None} if marks_unsettled(builder) else sampled_switches(builder)
     if _smaller_first(builder, skipped):
         switches["SMALLER_FIRST"] = None
     return switches
+
+
+def sampled_switches(builder: PlanBuilder) -> dict[str, None]:
+    """The switches of kernels that finish rows after a sample."""
+    return {"SAMPLED": None, **({} if builder.skips_settled else {"READS_ALL_ROWS": None})}
 
 
 def _smaller_first(builder: PlanBuilder, skipped: int | None) -> bool:
@@ -98,7 +110,9 @@ def finish_rows(
     lists = (*worklists(builder), builder.counters)
     head = skipped or 0
     rows = (builder.n, head, *builder.row_arguments, PARENTS, *lists, *builder.link_arguments)
-    gather = skipped is not None and bool(builder.options["vertex_gathering"])
+    marks = skipped is not None and marks_unsettled(builder)
+    leaves_out = skipped is not None and builder.skips_settled
+    gather = marks or (leaves_out and bool(builder.options["vertex_gathering"]))
     may_be_long = long_rows(builder)
     if not gather:
         switches |= may_be_long
@@ -115,6 +129,8 @@ def finish_rows(
     items = tuning.groups * tuning.local_size
     if gather or (not lists_rows and may_be_long):
         steps.append(builder.launch("finish_rows", "finish_worklist", items, *rows, **switches))
+    if marks:
+        steps += unite_unsettled_ends(builder, unite)
     # The edges of a forest do not need final parents.
     final, smaller_first = not builder.variant.keeps_edges, _smaller_first(builder, skipped)
     if smaller_first:
@@ -130,7 +146,9 @@ def finish_rows(
         return steps + _canonicalize(builder)
     if not final:
         return steps
-    return steps + (finalization(builder, switches) if gather else finalization(builder))
+    # Ends that are marked need not be listed.
+    listed = switches if gather and not marks else None
+    return steps + finalization(builder, listed)
 
 
 def long_rows(builder: PlanBuilder) -> dict[str, None]:
@@ -209,6 +227,9 @@ def flatten_and_gather(builder: PlanBuilder, switches: dict[str, Any], skipped: 
     arguments = (
         builder.n, skipped, builder.rows.offsets, PARENTS, *worklists(builder), builder.counters
     )  # fmt: skip
+    if marks_unsettled(builder):
+        switches = {**switches, **unsettled_switches(builder)}
+        arguments = (*arguments, unsettled_words(builder))
     if builder.runtime.tuning.blocks:
         cores = builder.runtime.tuning.units
         switches = {**switches, "GATHERED_BLOCK": _GATHERED_BLOCK, "CORES": cores}

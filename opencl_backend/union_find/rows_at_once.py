@@ -19,6 +19,7 @@ from clconn.opencl_backend.union_find.finish_rows import (
     finalization_form,
     flatten_switch,
     long_rows,
+    sampled_switches,
     worklists,
 )
 
@@ -50,6 +51,14 @@ _CROWDED = {("async", "single"), ("interleaved", "single")}
 there are vertices. No trait tells them: only these, and those that lose, were measured."""
 
 
+# Where no vertex is left out after a sample, us on an H100 in one launch and in five (2026-11-26),
+# with each edge at one end: of 2^17 vertices random graphs (16 neighbors) 65 and 79, 78 and 96,
+# R-MAT (11) 51 and 61, 94 and 95, 68 and 84, 82 and 87; of 2^18 118 and 81, 141 and 119, 76 and 77,
+# 129 and 103, 90 and 88, 109 and 84, near vertices (6) 72 and 80, 94 and 98.
+_VERTICES_OF_ALL_ROWS = 2**17
+"""Vertices up to which one launch is faster then."""
+
+
 @dataclass(frozen=True)
 class Sample:
     """What is united before the rows.
@@ -72,8 +81,9 @@ def are_rows_at_once(builder: PlanBuilder) -> bool:
     # By blocks a band of 2^18 vertices with 6 neighbors each takes 34 us on an H100, in three
     # launches 43.
     if wanted == "auto":
+        reads_all = builder.variant.samples and not builder.skips_settled
         return (
-            builder.n <= VERTICES_OF_ONE_LAUNCH
+            builder.n <= (_VERTICES_OF_ALL_ROWS if reads_all else VERTICES_OF_ONE_LAUNCH)
             and (not _is_plain(builder) or builder.entry_count <= MOST_ENTRIES)
             and builder.runtime.global_barrier is not None
         )
@@ -115,7 +125,7 @@ def _switches(
         **flatten_switch(builder), "LANES": builder.runtime.tuning.row_lanes,
     }  # fmt: skip
     if sample is not None:
-        return {**switches, "SAMPLED": None, **sample.switches}
+        return {**switches, **sampled_switches(builder), **sample.switches}
     if joins_blocks(builder):
         return switches | block_switches(builder.runtime.tuning.id_block_bits_at_once(builder.n))
     first = builder.options["initialization"].replace("-", "_")

@@ -15,6 +15,7 @@ from clconn.opencl_backend.union_find.finish_rows import (
 )
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
+from clconn.opencl_backend.union_find.unsettled_ends import marks_unsettled
 
 __all__ = [
     "hook_sampling",
@@ -118,8 +119,10 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
 def vote(builder: PlanBuilder) -> list[Step]:
     """Steps that store the most frequent label in the counters; the trees may be of any height.
 
-    Where the groups of the next kernel vote, they store it.
+    Where the groups of the next kernel vote, they store it; and nobody asks if none is left out.
     """
+    if not builder.skips_settled and not marks_unsettled(builder):
+        return []
     rule = builder.variant.rule
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []
     if groups_vote(builder):

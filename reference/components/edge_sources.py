@@ -79,8 +79,10 @@ def _bfs(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np
 def _sampled(
     graph: Graph, sample: Sample, finish: Finish, options: Mapping[str, Any]
 ) -> NDArray[np.int32]:
-    gathering = options["vertex_gathering"]
-    return connected_components_sampled(graph, sample, finish, vertex_gathering=gathering)
+    return connected_components_sampled(
+        graph, sample, finish, vertex_gathering=options["vertex_gathering"],
+        skip_settled=options.get("skip_settled", True),
+    )  # fmt: skip
 
 
 def _coo(

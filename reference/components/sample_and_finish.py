@@ -9,6 +9,9 @@ Invariant: the finish phase may leave out a vertex that is in the tree of the mo
 frequent label. Each of its edges leads into the same tree, or to a vertex that is
 not left out and unites the edge from its own end. If the sample has united the first
 edges of every vertex, the finish skips them.
+
+Where edges may be stored at one end only, that end may be the one that is left out
+(``unsettled_ends.py``).
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import numpy as np
 from clconn.reference.union_find.edge_map import entries_at
 from clconn.reference.union_find.find import Parents, compress, finalize
 from clconn.reference.union_find.sampling import most_frequent_label, vertices_to_finish
+from clconn.reference.union_find.unsettled_ends import unite_unsettled_ends
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +40,12 @@ how many entries the finish may skip at the head of each row."""
 
 
 def connected_components_sampled(
-    graph: Graph, sample: Sample, finish: Finish, *, vertex_gathering: bool
+    graph: Graph,
+    sample: Sample,
+    finish: Finish,
+    *,
+    vertex_gathering: bool,
+    skip_settled: bool = True,
 ) -> NDArray[np.int32]:
     """Return the smallest vertex of each vertex's component, with a sample before the finish.
 
@@ -49,6 +58,9 @@ def connected_components_sampled(
         Whether to list the vertices to finish before finishing them. Otherwise each
         vertex looks at its parent when its turn comes. By then the finds of others may
         have changed whether that parent is the settled label; this costs time only.
+    skip_settled : bool
+        Whether the settled vertices are left out altogether, as their edges are stored at the
+        other end, too.
     """
     adjacency = graph.adjacency()
     offsets, neighbors = adjacency.offsets.tolist(), adjacency.neighbors.tolist()
@@ -64,7 +76,10 @@ def connected_components_sampled(
         vertices = vertices_to_finish(labels, settled_label)
     else:
         vertices = (v for v in range(graph.n) if labels[v] != settled_label)
+    unsettled = {v for v in range(graph.n) if labels[v] != settled_label}
     rows = ((v, entries_at(neighbors, range(offsets[v] + skip, offsets[v + 1]))) for v in vertices)
     finish.unite_rest(labels, rows)
+    if not skip_settled:
+        unite_unsettled_ends(labels, offsets, neighbors, unsettled, finish.unite_rest)
     finish.end(labels)
     return np.array(labels, dtype=np.int32)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import clconn
+from asv_benchmarks.benchmarks.storages import store
 from clconn.design_space import find_variant
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import COMPONENTS
@@ -33,6 +34,7 @@ VARIANTS = [
 # Whatever the form of its rows, a union finds them in the same lists.
 WITH_ROWS_OF_EVERY_FORM = [*map(str, one_of_each_kind(clconn.variants("components")))]
 MORE = ("hub-of-400", "star-from-last", "clique", "torus")
+ONE_OF_EACH_FORM = ("heavy-tailed", "random-one-giant", "interleaved-cliques-and-a-bridge")
 
 
 def _has(variant, name):
@@ -125,6 +127,35 @@ def test_every_class_is_finished_without_gathering(variant, small_classes):
                 options=options,
             )
             np.testing.assert_array_equal(result.roots, _expected(name))
+
+
+NOT_SKIPPING = [name for name in VARIANTS if _has(name, "skip_settled")]
+HOW = ({"one_launch": "never"}, {"one_launch": "always"}, {"vertex_gathering": False})
+
+
+@pytest.mark.parametrize("variant", NOT_SKIPPING)
+def test_every_class_is_finished_with_edges_at_one_end(variant, small_classes):
+    """By gathering, by all rows in one launch, and by all rows in several."""
+    for name, storage in product(MORE + ONE_OF_EACH_FORM, ("larger", "smaller", "either")):
+        stored = store(as_rows(hand_made(name)), storage, 3)
+        for options in HOW:
+            with case(graph=name, storage=storage, options=options):
+                result = clconn.connected_components(
+                    stored.to(small_classes), variant=variant,
+                    options={"skip_settled": False, **options},
+                )  # fmt: skip
+                np.testing.assert_array_equal(result.roots, _expected(name))
+
+
+def test_forests_of_edges_at_one_end(small_classes):
+    for name, storage in product(MORE + ONE_OF_EACH_FORM, ("larger", "smaller", "either")):
+        stored = store(as_rows(hand_made(name)), storage, 3)
+        for edges, options in product(("kout", "hb"), HOW):
+            with case(graph=name, storage=storage, edges=edges, options=options):
+                clconn.spanning_forest(
+                    stored, variant=f"{edges}/interleaved/single", device=small_classes,
+                    options={"skip_settled": False, **options}, verify=True,
+                )  # fmt: skip
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

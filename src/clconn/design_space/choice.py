@@ -39,6 +39,15 @@ class Choice:
     options: Mapping[str, Any]
     reason: str
 
+    @property
+    def needs_both_ends(self) -> bool:
+        """Whether rows must store each edge at both ends.
+
+        A sample needs them only if the finish then leaves vertices out.
+        """
+        leaves_out = bool(self.options.get("skip_settled", True))
+        return self.variant.reads == "rows with both ends" and leaves_out
+
 
 @dataclass(frozen=True)
 class Automatic:

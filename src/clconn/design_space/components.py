@@ -57,6 +57,13 @@ VERTEX_GATHERING = Option(
     (True, False),
     "gather the vertices outside the most frequent component before finishing them",
 )
+SKIP_SETTLED = Option(
+    "skip_settled",
+    (True, False),
+    "leave the vertices of the most frequent component out of the finish, since the other ends of "
+    "their edges show what leads out of it; false: read all rows, so that edges may be stored at "
+    "one end only",
+)
 
 COALESCING = Option(
     "coalescing",
@@ -113,7 +120,8 @@ def _union(
     # If another array stores the trees, the last step writes all parents, without a finalization.
     finalization = (FINALIZATION,) if rule.trees_are_parents else ()
     more = (FLATTEN_LINKS, ONE_LAUNCH) if rule.trees_are_parents else ()
-    by_source = {"csr": (INITIALIZATION, *more), "kout": more, "hb": more}
+    sampled = (*more, SKIP_SETTLED) if more else ()
+    by_source = {"csr": (INITIALIZATION, *more), "kout": sampled, "hb": sampled}
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
         finalization, by_source, rule,
