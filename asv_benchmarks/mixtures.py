@@ -37,7 +37,7 @@ import numpy as np
 import clconn
 from asv_benchmarks.benchmarks import graphs
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES, mixture
-from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, store
+from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, UNSORTED, store
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
@@ -67,6 +67,11 @@ VARIANTS = (
 """What ``"auto"`` may choose on a GPU, with the options on which it decides; and the last one."""
 
 ONE_END_VARIANTS = (
+    "kout/interleaved/single skip_settled=false",
+    "kout/interleaved/single skip_settled=false flatten_links=true",
+    "kout/async/single skip_settled=false",
+    "hb/interleaved/single skip_settled=false",
+    "hb/interleaved/single skip_settled=false flatten_links=true",
     "csr/async/single",
     "csr/async/single initialization=self",
     "csr/async/single initialization=far-smaller",
@@ -80,8 +85,9 @@ ONE_END_VARIANTS = (
     "csr/early/halve initialization=self",
     "csr/early/halve initialization=blocks",
 )
-"""The same where edges may be stored at one end only, so that nothing is sampled; the fourth, the
-sixth and the last but one are not chosen."""
+"""The same where edges may be stored at one end only, so that no vertex is left out; finds after a
+sample, with far links or flattened ones, hooks, ``async-random``, and ``interleaved`` and ``early``
+without first links are not chosen."""
 
 LIST_VARIANTS = (
     "coo/async-random/single",
@@ -94,7 +100,10 @@ LIST_VARIANTS = (
 )
 """The same for lists of edges; the third, and the fifth and sixth, are not chosen."""
 
-OPTIONS = {"flatten_links": False, "sharing": "vertex", "initialization": "first-smaller"}
+OPTIONS = {
+    "skip_settled": True, "flatten_links": False, "sharing": "vertex",
+    "initialization": "first-smaller",
+}  # fmt: skip
 """These options, and what they are where a name does not say."""
 
 WORKERS = 15
@@ -234,7 +243,7 @@ def name_of(choice: Choice) -> str:
     for option, usual in OPTIONS.items():
         value = choice.options.get(option, usual)
         if value != usual:
-            words.append(f"{option}={'true' if value is True else value}")
+            words.append(f"{option}={str(value).lower() if isinstance(value, bool) else value}")
     return " ".join(words)
 
 
@@ -252,7 +261,7 @@ def choose(n: int, entries: int, looks: dict[str, Any], storage: str = "both") -
     tuning = SimpleNamespace(id_block_bits_for=lambda n: 10)
     placed: Any = SimpleNamespace(
         n=n, entry_count=entries, symmetric=storage not in ONE_END,
-        is_sorted=storage != "unsorted", rows=None if of_list else (),
+        is_sorted=storage not in UNSORTED, rows=None if of_list else (),
         runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **seen,
     )  # fmt: skip
     return name_of(choose_by_sampling(placed, Automatic(COMPONENTS, {})))
@@ -316,8 +325,8 @@ def main() -> None:
         choices=STORAGES,
         default=STORAGES[0],
         help="rows with each edge at both ends; the same with the neighbors of each in an order by "
-        "chance, as a GPU makes of edges in any order; rows in order with each edge at one end; or "
-        "edges in their order, or in none (default: both)",
+        "chance, as a GPU makes of edges in any order; rows with each edge at one end, the last "
+        "ones in no order; or edges in their order, or in none (default: both)",
     )
     new.add_argument("--output", type=Path, required=True, help="a file to which lines are added")
     old = actions.add_parser("judge", help="say what the rules choose now, and what that took")

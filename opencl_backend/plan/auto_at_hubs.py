@@ -57,7 +57,7 @@ FEWEST_VERTICES_AT_FIRST_HUBS, MOST_VERTICES_AT_FIRST_HUBS = 2**17 + 1, 2**22
 
 def choose_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose the variant if all vertices are at hubs and something is known to suit; else None."""
-    if not graph.symmetric or graph.first_links.at_hubs < ALL_AT_HUBS:
+    if graph.first_links.at_hubs < ALL_AT_HUBS:
         return None
     if average_degree(graph) < DEGREE_OF_TREES:
         return None

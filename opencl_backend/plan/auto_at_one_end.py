@@ -1,59 +1,295 @@
-"""Choose the variant for ``"auto"`` on a GPU where edges may be stored at one end and ids scatter.
+"""Choose the variant for ``"auto"`` on a GPU where edges may be stored at one end only.
 
-Our own. Triangles of matrices and rows of arcs may hold an edge at one of its ends only. Then
-nothing is sampled, since a sample might lose an edge, and a vertex may have no smaller neighbor in
-its row, or not all of them.
+Our own. Triangles of matrices and rows of arcs may hold an edge at one of its ends only. A row then
+has half of its vertex's neighbors, and need not show the chains that links to the smaller of them
+make. After a sample no vertex may be left out. But hardly an entry is left that joins anything, and
+most show that at the first look (option ``skip_settled``, ``unsettled_ends.cl``).
+
+So this is a list of its own, shorter than that of edges at both ends: first where ids follow a part
+of the graph, so that many entries lead to one of the same ids, then the rest.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from clconn.design_space import Automatic, Choice
+from clconn.errors import OptionError
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_by_hooks import PAIRED_TO_FIND
-from clconn.opencl_backend.plan.auto_by_ids import JOINING, average_degree
-from clconn.opencl_backend.plan.auto_of_samples import DEGREE_TO_SAMPLE
-from clconn.opencl_backend.plan.auto_reasons import is_scattered, scattered_text
+from clconn.opencl_backend.plan.auto_by_ids import (
+    DEGREE_OF_ROADS,
+    DEGREE_OF_TREES,
+    SCATTERED_OF_ROADS,
+    WITHIN_TO_JOIN_ROADS,
+    join_blocks,
+)
 from clconn.percentage import percentage
 
 __all__ = [
-    "MEETING_AT_ONE_END",
-    "SCATTERED_AT_ONE_END",
-    "WITHIN_AT_ONE_END",
-    "choose_of_scattered_edges",
+    "AT_ANY_HUBS",
+    "AT_HUBS_OF_LARGE",
+    "DEGREE_OF_FEW_PAIRS",
+    "DEGREE_OF_FORESTS",
+    "DEGREE_TO_SAMPLE_IN_BLOCKS",
+    "FINDING",
+    "HALVING",
+    "LONG_AT_HUBS",
+    "LONG_OF_A_PART",
+    "LONG_OF_MOST",
+    "LONG_TO_FLATTEN",
+    "MEETING",
+    "MEETING_SAMPLE",
+    "PAIRED_OF_A_PART",
+    "PAIRED_OF_FORESTS",
+    "PAIRED_OF_MOST",
+    "SCATTERED_BESIDE_BLOCKS",
+    "SCATTERED_BESIDE_CHAINS",
+    "SCATTERED_TO_MEET",
+    "SCATTERED_TO_WALK_EARLY",
+    "VERTICES_OF_SMALL",
+    "WALKING_EARLY",
+    "WITHIN",
+    "WITHIN_OF_MOST",
+    "WITHIN_TO_JOIN_ALL",
+    "WITHIN_TO_JOIN_SCATTERED",
+    "choose_at_one_end",
+    "neighbors_of_a_vertex",
 ]
 
-# Where edges may be stored at one end only nothing is sampled, and those of hubs are united, too.
-# With this share scattered and hardly any entry within its block, by finds and by walks that meet,
-# as multiples of the best of twelve variants, of the graphs of
-# ``DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END`` (``auto_by_ids.py``): near vertices with shuffled ids 1.74
-# to 2.61 and 1.00 to 1.02, R-MAT over ratings 1.42 to 2.34 and 1.31, shuffled diagonals 1.12 to
-# 1.81 and 1.00 to 1.05, random graphs 1.2 to 1.46 and 1.04 to 1.26, ratings 1.05 to 1.25 and 1.13
-# to 1.30, preferential attachment 1.03 to 1.28 and 1.04 to 1.11, a shuffled band among a tree
-# (2^21) 2.03 to 2.30 and 1.00 to 1.06. With more entries within blocks the latter take up to 4.6.
-# Diagonals linked to shuffled hexagons or the leaves of a star, 0.07 to 0.1 paired and 3.2 to 4.2
-# neighbors a vertex, take 1.61 to 2.88 by walks that meet, and 1.07 to 1.36 by blocks.
-SCATTERED_AT_ONE_END = 0.6
-"""Share of scattered vertices from which unions walk until they meet, at hubs, too."""
-WITHIN_AT_ONE_END = 0.1
-"""Share of entries within blocks of ids from which they do not."""
+# All bounds here are from 1,276 graphs on an H100 and an H200 (2026-11-26): 738 mixtures by chance
+# of 2^16 to 2^21 vertices, 158 of one structure, the families that have cliffs (``families.py`` of
+# the step model) with 2^17 and 2^20, the ten named graphs and fourteen real ones, with each edge in
+# the row of its larger end, its smaller end or either by chance. The best of 17 to 20 variants was
+# measured for each. As multiples of it this list takes 1.15 in the mean and 3.0 at most, 27 graphs
+# beyond 2; on the 916 without the families 1.13 and 3.0, where the bounds of before, when nothing
+# was sampled, took 1.3 and 8.1, 60 beyond 2. Trees that are fitted to these graphs take 1.12 to
+# 1.14. Where several choices are about as good in the mean the one that loses least at worst is
+# taken, for rows with the larger neighbors alone do not show chains, and many a choice that is good
+# in the mean has cliffs there, in the mean of its graphs here and at most: finds where many are
+# scattered 1.2 and 101, far links where a part of the walks is long 1.2 and 61, finds after a
+# sample 1.4 and 69, blocks at hubs of large graphs 1.9 and 17. Samples by walks that meet never
+# took more than 5. Unsorted rows are no others: 48 mixtures take 1.21 and 2.0, and with first links
+# flattened wherever they are unsorted 1.23 and 2.0.
+WITHIN = 1 / 3
+"""Share of entries within blocks of ids from which ids follow a part of the graph."""
+AT_ANY_HUBS = 0.001
+"""Share of vertices at hubs from which there are some: 1 of the sampled vertices."""
 
-MEETING_AT_ONE_END = "csr/interleaved/single"
+# Where ids follow a part, without hubs, by blocks, in the mean and at most, 1.14 and 2.9 (278
+# graphs). Where a part of the walks is long or most of them, flattened walks that meet take 1.2 and
+# 2.0 in what is scattered, too, or of which fewer entries lie within blocks of a large graph (40,
+# blocks 1.4 and 2.8). Where walks are short, but many vertices are scattered, or fewer entries
+# within, Union-Early 1.45 and 2.8 (39; blocks 1.6 and 4.7, walks that meet 1.4 and 6.2), and roads
+# by finds 1.05.
+LONG_OF_A_PART = 0.03
+"""Share of long walks from which a part of the graph is a chain, or all of it."""
+LONG_OF_MOST = 0.5
+"""Share of them from which most walks are long."""
+SCATTERED_BESIDE_CHAINS = 0.1
+"""Share of scattered vertices from which these chains are flattened."""
+WITHIN_OF_MOST = 0.7
+"""Share of entries within blocks from which blocks of large graphs are joined, where most walks are
+long."""
+SCATTERED_BESIDE_BLOCKS = 0.25
+"""Share of scattered vertices from which walks halve paths instead, where walks are short."""
+WITHIN_TO_JOIN_SCATTERED = 0.57
+"""Share of entries within blocks from which these are joined all the same."""
+SCATTERED_TO_WALK_EARLY = 0.03
+"""Share of scattered vertices from which walks do so with fewer entries within blocks."""
+WITHIN_TO_JOIN_ALL = 0.5
+"""Share of entries within blocks that are no fewer."""
+
+# With hubs a flattened sample where walks are long 1.2 and 2.7 (60, far links 1.4 and 3.6);
+# elsewhere blocks of small graphs with few neighbors 1.21 and 2.3 (19), samples otherwise 1.25 and
+# 1.6 (13) and 1.29 and 3.0 (62).
+LONG_AT_HUBS = 0.003
+"""Share of long walks from which there are chains beside hubs."""
+DEGREE_TO_SAMPLE_IN_BLOCKS = 4
+"""Neighbors per vertex from which small graphs with hubs are sampled where walks are short."""
+
+# Elsewhere: walks that meet, of forests, 1.08 and 2.1 (110), but blocks of pairs 1.26 and 1.9 (7);
+# links from single vertices with hardly more edges, as roads and paths with a few, 1.11 and 1.4
+# (22); a flattened sample where first links make chains 1.19 and 2.7 (61); of large graphs without
+# hubs Union-Early where few vertices are scattered 1.36 and 2.1 (5, a sample 1.9), walks that meet
+# with some pairs 1.21 and 1.4 (13); halved far links in small graphs of few neighbors and many
+# pairs 1.07 and 1.5 (13); and for the rest a sample by walks that meet, 1.07 and 2.8 (368 graphs;
+# by finds without it 1.5).
+DEGREE_OF_FORESTS = 2.04
+"""Neighbors per vertex up to which a graph has hardly more edges than a forest."""
+PAIRED_OF_FORESTS = 0.2
+"""Share of paired vertices from which blocks of it are joined."""
+LONG_TO_FLATTEN = 0.006
+"""Share of long walks from which first links are flattened."""
+AT_HUBS_OF_LARGE = 0.01
+"""Share of vertices at hubs from which large graphs are sampled whatever ids say."""
+SCATTERED_TO_MEET = 0.15
+"""Share of scattered vertices from which walks of large graphs soon meet."""
+PAIRED_OF_A_PART = 0.08
+"""Share of paired vertices from which a sample of large graphs would not settle enough."""
+PAIRED_OF_MOST = 0.3
+"""The same from which links go further in small ones; large ones are sampled from there on."""
+DEGREE_OF_FEW_PAIRS = 5
+"""Neighbors per vertex from which small ones are sampled, too."""
+VERTICES_OF_SMALL = 2**18
+"""Vertices up to which a graph is small."""
+
+FINDING, MEETING, HALVING = "csr/async/single", "csr/interleaved/single", "csr/async/halve"
+WALKING_EARLY = "csr/early/halve"
+MEETING_SAMPLE = "kout/interleaved/single"
+
+_REASON = "an edge of this graph may be stored at one end only"
 
 
-def choose_of_scattered_edges(graph: DeviceGraph, request: Automatic, reason: str) -> Choice | None:
-    """Choose the variant if ids are scattered, as far as rows in order tell; otherwise None."""
-    links = graph.first_links
-    is_most = is_scattered(graph) and links.scattered >= SCATTERED_AT_ONE_END
-    if not graph.is_sorted or not is_most or links.within >= WITHIN_AT_ONE_END:
-        return None
-    if links.paired >= PAIRED_TO_FIND and average_degree(graph) < DEGREE_TO_SAMPLE:
-        return request.choose(
-            JOINING,
-            f"{reason}; the neighbors of {percentage(links.paired)} of the vertices are near each "
-            "other and far away from the vertex, so that first links make chains, which walks "
-            "along the paths of both ends halve (initialization=blocks)",
-            {"initialization": "blocks"},
+def neighbors_of_a_vertex(graph: DeviceGraph) -> float:
+    """Neighbors per vertex if each edge is stored at one end.
+
+    Of arcs of which most come with their opposite that is up to twice too many.
+    """
+    return 2 * graph.entry_count / max(graph.n, 1)
+
+
+def choose_at_one_end(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose the variant for rows of a GPU that may hold edges at one end only.
+
+    Raises
+    ------
+    OptionError
+        If the user asks to leave out settled vertices, or for an option that the variant lacks.
+    """
+    if request.options.get("skip_settled"):
+        raise OptionError(
+            f"skip_settled=true leaves out vertices after a sample, but {_REASON}; drop the "
+            "option, or name a kout or hb variant and hand over host arrays, to which clconn adds "
+            "the other ends"
         )
-    return request.choose(MEETING_AT_ONE_END, f"{reason}; {scattered_text(graph)}")
+    if graph.first_links.within >= WITHIN:
+        return _choose_in_order(graph, request)
+    return _choose_elsewhere(graph, request)
+
+
+def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
+    links, degree = graph.first_links, neighbors_of_a_vertex(graph)
+    is_small = graph.n <= VERTICES_OF_SMALL
+    if links.at_hubs >= AT_ANY_HUBS:
+        if links.long >= LONG_AT_HUBS:
+            return _flatten_sample(graph, request)
+        is_joined = degree < DEGREE_TO_SAMPLE_IN_BLOCKS and is_small
+        return join_blocks(graph, request) if is_joined else _sample(request)
+    if links.long >= LONG_OF_A_PART:
+        has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
+        is_part = links.scattered >= SCATTERED_BESIDE_CHAINS or (has_few_within and not is_small)
+        return _flatten(graph, request) if is_part else join_blocks(graph, request)
+    if _is_of_roads(graph, degree):
+        some = f"the neighbors of {percentage(links.scattered)} of the vertices are all far away"
+        return _choose(request, FINDING, f"{some}, as in roads, and soon joined by finds")
+    if _are_scattered_beside_blocks(graph):
+        return _walk_early(graph, request)
+    return join_blocks(graph, request)
+
+
+def _are_scattered_beside_blocks(graph: DeviceGraph) -> bool:
+    links = graph.first_links
+    if links.scattered >= SCATTERED_BESIDE_BLOCKS:
+        return links.within < WITHIN_TO_JOIN_SCATTERED
+    return links.scattered >= SCATTERED_TO_WALK_EARLY and links.within < WITHIN_TO_JOIN_ALL
+
+
+def _is_of_roads(graph: DeviceGraph, degree: float) -> bool:
+    links = graph.first_links
+    is_sparse = DEGREE_OF_TREES <= degree < DEGREE_OF_ROADS
+    some = SCATTERED_OF_ROADS <= links.scattered < SCATTERED_BESIDE_BLOCKS
+    return is_sparse and some and links.within < WITHIN_TO_JOIN_ROADS
+
+
+def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
+    links, degree = graph.first_links, neighbors_of_a_vertex(graph)
+    if degree < DEGREE_OF_TREES:
+        return _choose_of_sparse(graph, request, degree)
+    if links.long >= LONG_TO_FLATTEN:
+        return _flatten_sample(graph, request)
+    if graph.n <= VERTICES_OF_SMALL:
+        are_pairs = links.paired >= PAIRED_OF_MOST and degree < DEGREE_OF_FEW_PAIRS
+        return _link_far(graph, request) if are_pairs else _sample(request)
+    if links.at_hubs >= AT_HUBS_OF_LARGE:
+        return _sample(request)
+    if links.scattered < SCATTERED_TO_MEET:
+        return _walk_early(graph, request)
+    if PAIRED_OF_A_PART <= links.paired < PAIRED_OF_MOST:
+        pairs = f"the neighbors of {percentage(links.paired)} of the vertices are near each other"
+        return _meet(request, f"{pairs}, of which a sample would settle few")
+    return _sample(request)
+
+
+def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> Choice:
+    few = "there are hardly more edges than in a forest, of which a sample would save nothing"
+    if graph.first_links.long >= LONG_TO_FLATTEN:
+        return _flatten(graph, request)
+    if degree >= DEGREE_OF_FORESTS:
+        return _choose(request, FINDING, f"{few} (initialization=self)", initialization="self")
+    if graph.first_links.paired >= PAIRED_OF_FORESTS:
+        return join_blocks(graph, request)
+    return _meet(request, few)
+
+
+def _choose(request: Automatic, variant: str, why: str, **options: Any) -> Choice:
+    return request.choose(variant, f"{_REASON}; {why}", options)
+
+
+def _sample(request: Automatic) -> Choice:
+    return _choose(
+        request, MEETING_SAMPLE,
+        "after two edges of each vertex most entries show at a look that they join nothing new "
+        "(skip_settled=false), and walks from both ends soon meet",
+        skip_settled=False,
+    )  # fmt: skip
+
+
+def _flatten_sample(graph: DeviceGraph, request: Automatic) -> Choice:
+    return _choose(
+        request, MEETING_SAMPLE,
+        f"{_chains(graph)} flattened in steps that double (flatten_links=true), and after two "
+        "edges of each vertex most entries show at a look that they join nothing new "
+        "(skip_settled=false)",
+        skip_settled=False, flatten_links=True,
+    )  # fmt: skip
+
+
+def _flatten(graph: DeviceGraph, request: Automatic) -> Choice:
+    return _choose(
+        request, MEETING,
+        f"{_chains(graph)} flattened in steps that double (flatten_links=true)",
+        flatten_links=True,
+    )  # fmt: skip
+
+
+def _meet(request: Automatic, why: str) -> Choice:
+    return _choose(request, MEETING, f"{why}, and walks from both ends soon meet")
+
+
+def _walk_early(graph: DeviceGraph, request: Automatic) -> Choice:
+    scattered = percentage(graph.first_links.scattered)
+    return _choose(
+        request, WALKING_EARLY,
+        f"the neighbors of {scattered} of the vertices are all far away, and ids follow the rest, "
+        "so that some paths are long, which walks from both ends halve",
+    )  # fmt: skip
+
+
+def _link_far(graph: DeviceGraph, request: Automatic) -> Choice:
+    return _choose(
+        request, HALVING,
+        f"{_chains(graph)} shorter if each link goes further (initialization=far-smaller)",
+        initialization="far-smaller",
+    )  # fmt: skip
+
+
+def _chains(graph: DeviceGraph) -> str:
+    links = graph.first_links
+    if links.long >= LONG_AT_HUBS:
+        return f"from {percentage(links.long)} of the vertices first links make chains, which are"
+    return (
+        f"the neighbors of {percentage(links.paired)} of the vertices are near each other and far "
+        "away from the vertex, so that links make chains, which are"
+    )

@@ -224,8 +224,6 @@ VERTICES_OF_CUT_CHAINS = 2**18 + 1
 
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose flattened hooks or samples where ids on a GPU ask for them; otherwise None."""
-    if not graph.symmetric:
-        return None
     links, degree = graph.first_links, average_degree(graph)
     if links.slow >= DESCENTS_TO_SHUFFLE:
         return _choose_of_chains(graph, request, degree)

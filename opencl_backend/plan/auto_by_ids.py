@@ -30,7 +30,6 @@ __all__ = [
     "DEGREE_TO_JOIN_FEWER_BLOCKS",
     "DEGREE_TO_JOIN_MORE_BLOCKS",
     "DEGREE_TO_JOIN_NO_BLOCKS",
-    "DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END",
     "DEGREE_TO_SKIP_DOWN",
     "DEGREE_TO_SKIP_DOWN_EARLIER",
     "DESCENTS_TO_JOIN_BLOCKS",
@@ -38,7 +37,6 @@ __all__ = [
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
     "JOINING",
-    "LONG_AT_ONE_END",
     "LONG_TO_LINK_FAR",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
@@ -52,7 +50,6 @@ __all__ = [
     "WITHIN_TO_JOIN_ALL_BLOCKS",
     "WITHIN_TO_JOIN_BESIDE_CHAINS",
     "WITHIN_TO_JOIN_BLOCKS",
-    "WITHIN_TO_JOIN_FEWER_AT_ONE_END",
     "WITHIN_TO_JOIN_MANY_BLOCKS",
     "WITHIN_TO_JOIN_MORE_BLOCKS",
     "WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS",
@@ -153,7 +150,7 @@ WITHIN_TO_JOIN_ALL_BLOCKS = 0.94
 """That share where first links make no chains, or where ids go down slowly in many vertices."""
 WITHIN_TO_JOIN_MORE_BLOCKS = 0.2
 """That share where first links make no chains in a graph of a few neighbors, which is not sampled
-where ids follow it; of any more neighbors where edges may be stored at one end."""
+where ids follow it."""
 WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS = 0.85
 """The same of many vertices, or where some ids go down slowly."""
 SCATTERED_TO_JOIN_FEWER_BLOCKS = 0.3
@@ -187,24 +184,6 @@ VERTICES_TO_JOIN_AT_HUBS = 2**22
 """Vertices from which samples are not flattened. None such was measured."""
 DEGREE_TO_JOIN_NO_BLOCKS = 12
 """Entries per vertex from which they do not either."""
-
-# Edges stored at one end, at the larger, the smaller or either by chance: nothing is sampled, a row
-# has half of its vertex's neighbors, and links to the smaller of them may make chains that it does
-# not show: a path beside legs, each edge at an end by chance (2^18 vertices), took 5,600 us without
-# blocks, and 203 with them. As multiples of the best of twelve variants, 104 mixtures by chance of
-# 2^16 to 2^21 vertices stored in these three ways took 1.27, 1.34 and 1.29 in the mean by the
-# bounds above as they were, and take 1.16, 1.19 and 1.21 with each entry counted twice, the
-# following bounds and those of ``auto_at_one_end.py``. (With 24 neighbors in place of 30 a dense
-# band in blocks over another one takes 622 us in place of 168.)
-DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END = 30
-"""Neighbors per vertex from which blocks do not pay where edges may be stored at one end only."""
-LONG_AT_ONE_END = 0.2
-"""Share of long walks from which rows show what chains there are, so that with hubs the bound is
-that of :data:`DEGREE_TO_JOIN_NO_BLOCKS`. (Dense random neighbors in order take up to 2.4 times the
-best by blocks there.)"""
-WITHIN_TO_JOIN_FEWER_AT_ONE_END = 0.6
-"""Share of entries within blocks from which they pay where many vertices are scattered, or of many
-vertices."""
 
 # A part of the graph is a chain, and the rest has few neighbors: us by first links and by blocks,
 # an eighth a band of 5, the rest categories in reverse (0.88 at hubs), of 2^18 vertices 159 and 40,
@@ -256,7 +235,7 @@ VERTICES_OF_SHORT_LEGS = 2**22
 """Vertices from which a random order is better where such a caterpillar is long and thin."""
 
 # With more edges than a caterpillar has, where a hub has all vertices of a ring in order, and along
-# a path with a thousand categories (where edges may be stored at one end, or of 2^22 vertices), us
+# a path with a thousand categories (of 2^22 vertices), us
 # by blocks and by what was chosen before, links in a random order up to 2^20 vertices and from
 # single vertices beyond: wheels of 2^19 to 2^22 vertices 94, 160, 150, 195 and 127, 207, 787, 851,
 # categories 180, 209, 200, 313 and 164, 223, 750, 928. A wheel of 2^18 is one launch, 82 by blocks
@@ -267,11 +246,8 @@ IN_SHORT_CHAINS = "csr/async/halve"
 
 
 def average_degree(graph: DeviceGraph) -> float:
-    """Entries per vertex; twice as many where edges may be stored at one end only.
-
-    Of arcs of which most come with their opposite that is up to twice too many.
-    """
-    return (1 if graph.symmetric else 2) * graph.entry_count / max(graph.n, 1)
+    """Entries per vertex."""
+    return graph.entry_count / max(graph.n, 1)
 
 
 def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool) -> Choice | None:
@@ -293,7 +269,8 @@ def choose_by_ids(graph: DeviceGraph, request: Automatic, *, in_one_launch: bool
             "hubs, so that these are short, and Union-Early halves them while it compares both "
             "paths",
         )
-    if goes_down and not in_one_launch and is_ring_at_hubs(graph):
+    # One of fewer vertices is sampled (``auto_by_hooks.py``).
+    if goes_down and is_ring_at_hubs(graph):
         return join_blocks(graph, request)
     if goes_down:
         return _avoid_chains(graph, request, in_one_launch)
@@ -324,16 +301,14 @@ def _avoid_chains(graph: DeviceGraph, request: Automatic, in_one_launch: bool) -
         f"from {percentage(links.slow)} of the vertices the ids go down a long thin structure, of "
         "which first links in their order would make one chain"
     )
-    degree = average_degree(graph)
-    has_long_rows = degree >= DEGREE_OF_LONG_ROWS
-    if in_one_launch and not has_long_rows:
+    if in_one_launch:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{chains}, which in a graph so small is shortened in time by links that go further "
             "and walks that halve their paths (initialization=far-smaller)",
             {"initialization": "far-smaller"},
         )
-    large = graph.n >= VERTICES_TO_SKIP_DOWN
+    degree, large = average_degree(graph), graph.n >= VERTICES_TO_SKIP_DOWN
     enough = DEGREE_TO_SKIP_DOWN if large else DEGREE_TO_SKIP_DOWN_EARLIER
     return request.choose(
         IN_CHAINS if degree < enough else SKIPPING_DOWN,
@@ -347,16 +322,15 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         f"the neighbors of {percentage(graph.first_links.paired)} of the vertices are near each "
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
-    degree = average_degree(graph)
-    is_small, is_tree = in_one_launch and degree < DEGREE_OF_LONG_ROWS, degree < DEGREE_OF_TREES
-    if is_small and (is_tree or graph.first_links.paired < PAIRED_TO_LINK_FAR):
+    is_tree = average_degree(graph) < DEGREE_OF_TREES
+    if in_one_launch and (is_tree or graph.first_links.paired < PAIRED_TO_LINK_FAR):
         return request.choose(
             JOINING,
             f"{pairs}; a work-group first joins near ids in its own memory "
             "(initialization=blocks), and walks along the paths of both ends halve these",
             {"initialization": "blocks"},
         )
-    if is_small:
+    if in_one_launch:
         return request.choose(
             IN_SHORT_CHAINS,
             f"{pairs}, unless they go further and walks halve their paths "
@@ -370,28 +344,17 @@ def _are_blocks_worth_joining(graph: DeviceGraph) -> bool:
     links, degree = graph.first_links, average_degree(graph)
     if _is_part_a_chain(graph, degree):
         return True
-    is_known = graph.symmetric and graph.n < VERTICES_TO_JOIN_AT_HUBS
-    may_sample = is_known and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
+    may_sample = graph.n < VERTICES_TO_JOIN_AT_HUBS and degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
     most = AT_HUBS_TO_JOIN_FEWER_BLOCKS if may_sample else AT_HUBS_TO_JOIN_NO_BLOCKS
-    if degree >= _degree_to_join_no_blocks(graph) or links.at_hubs >= most:
+    if degree >= DEGREE_TO_JOIN_NO_BLOCKS or links.at_hubs >= most:
         return False
     return links.within >= _within_to_join(graph, degree)
-
-
-def _degree_to_join_no_blocks(graph: DeviceGraph) -> float:
-    links = graph.first_links
-    has_hubs = links.at_hubs >= AT_HUBS_TO_JOIN_FEWER_BLOCKS
-    shows_chains = links.long >= LONG_TO_LINK_FAR or (has_hubs and links.long >= LONG_AT_ONE_END)
-    may_hide = not graph.symmetric and not shows_chains
-    return DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END if may_hide else DEGREE_TO_JOIN_NO_BLOCKS
 
 
 def _is_part_a_chain(graph: DeviceGraph, degree: float) -> bool:
     """Whether ids go down slowly in a part of a graph of few neighbors, and follow it in blocks."""
     links = graph.first_links
-    # Where edges may be stored at one end nothing is sampled.
-    most = DEGREE_TO_JOIN_FEWER_BLOCKS if graph.symmetric else _degree_to_join_no_blocks(graph)
-    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < most
+    has_few = DEGREE_TO_JOIN_BESIDE_CHAINS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
     goes_down = DESCENTS_TO_JOIN_BLOCKS <= links.slow < DESCENTS_TO_SHUFFLE
     is_scattered = links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS
     in_blocks = links.within >= WITHIN_TO_JOIN_BESIDE_CHAINS and graph.n <= VERTICES_OF_MANY_BLOCKS
@@ -406,8 +369,6 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
         some_scattered = SCATTERED_OF_ROADS <= links.scattered < SCATTERED_TO_JOIN_FEWER_BLOCKS
         if is_sparse and some_scattered and not is_large:
             return WITHIN_TO_JOIN_ROADS
-        if not graph.symmetric:
-            return _within_to_join_at_one_end(graph, degree)
         has_few = DEGREE_TO_JOIN_MORE_BLOCKS <= degree < DEGREE_TO_JOIN_FEWER_BLOCKS
         if not has_few or links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS:
             return WITHIN_TO_JOIN_ALL_BLOCKS
@@ -419,15 +380,6 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
     if is_large and links.slow >= DESCENTS_TO_SHUFFLE:
         return WITHIN_TO_JOIN_ALL_BLOCKS
     return WITHIN_TO_JOIN_MANY_BLOCKS if is_large else WITHIN_TO_JOIN_BLOCKS
-
-
-def _within_to_join_at_one_end(graph: DeviceGraph, degree: float) -> float:
-    """The same where edges may be stored at one end, so that rows need not show chains."""
-    is_scattered = graph.first_links.scattered >= SCATTERED_TO_JOIN_FEWER_BLOCKS
-    if degree < DEGREE_OF_TREES and not is_scattered:
-        return WITHIN_TO_JOIN_TREES
-    fewer = is_scattered or graph.n > VERTICES_OF_MANY_BLOCKS
-    return WITHIN_TO_JOIN_FEWER_AT_ONE_END if fewer else WITHIN_TO_JOIN_MORE_BLOCKS
 
 
 def join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:

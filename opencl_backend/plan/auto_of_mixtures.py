@@ -17,8 +17,10 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import AT_HUBS_BESIDE_CHAINS
 from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_HUBS_TO_JOIN_FEWER_BLOCKS,
     DEGREE_OF_LONG_ROWS,
     DEGREE_OF_TREES,
+    DEGREE_TO_JOIN_NO_BLOCKS,
     DESCENTS_TO_SHUFFLE,
     IN_CHAINS,
     LONG_TO_LINK_FAR,
@@ -50,9 +52,11 @@ __all__ = [
     "SCATTERED_BESIDE_CHAINS",
     "SCATTERED_BESIDE_SHORT_CHAINS",
     "SLOW_ENTRIES_OF_BANDS",
+    "VERTICES_OF_SMALL_CHAINS",
     "VERTICES_TO_AVOID_LONG_CHAINS",
     "VERTICES_TO_COALESCE_FINDS",
     "VERTICES_TO_SKIP_BANDS",
+    "WITHIN_OF_SMALL_CHAINS",
     "choose_of_mixture",
 ]
 
@@ -101,6 +105,16 @@ than :data:`DEGREE_TO_SAMPLE_BESIDE_CHAINS`, or many. (With flattened links half
 there in place of 342, but 450 in place of 253 where edges link it to the rest.)"""
 DEGREE_TO_SAMPLE_ALL_THE_SAME = 7.5
 """Entries per vertex that are many."""
+
+# In a small graph that ids follow in blocks but for a tenth or so, by flattened walks or samples
+# and by blocks, as multiples of the best of all: nine mixtures of 2^16 to 2^18 vertices without
+# hubs (small worlds, bands and cliques in a row beside diagonals, roads and trees) 1.06 to 1.87 and
+# 7.35 (370 us), 1.00 to 1.17; with fewer entries within, of 2^19 and 2^20 or at hubs 1.0 to 1.6 and
+# 1.0 to 3.1.
+VERTICES_OF_SMALL_CHAINS = 2**18
+"""Vertices up to which blocks are joined there."""
+WITHIN_OF_SMALL_CHAINS = 0.85
+"""Share of entries within blocks of ids from which they are."""
 
 # On an H100, a band (3 neighbors on either side) in a part, us by walks that meet after k-out
 # sampling, by finds after it, and by links from single vertices alone: 0.05 of 2^18, 2^20 and 2^22
@@ -160,7 +174,7 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
         return _choose_beside_folded_chains(graph, request)
     if links.scattered < SCATTERED_BESIDE_CHAINS:
         return None
-    if _is_tree_along_a_chain(graph):
+    if _is_tree_along_a_chain(graph) or _is_small_and_in_blocks(graph):
         return join_blocks(graph, request)
     is_short = links.slow < DESCENTS_TO_SHUFFLE
     would_meet = links.scattered >= SCATTERED_BESIDE_SHORT_CHAINS and links.long < LONG_TO_LINK_FAR
@@ -180,7 +194,7 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
         )
     is_large_band = is_band and graph.n >= VERTICES_TO_SKIP_BANDS
     is_dense = average_degree(graph) >= DEGREE_OF_LONG_ROWS
-    if (is_band and not graph.symmetric) or (is_large_band and not is_dense):
+    if is_large_band and not is_dense:
         return request.choose(
             SKIPPING_DOWN,
             f"{chain}; where the structure has so many neighbors, links from single vertices skip "
@@ -206,7 +220,7 @@ def choose_of_mixture(graph: DeviceGraph, request: Automatic) -> Choice | None:
 def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choice | None:
     links, degree = graph.first_links, average_degree(graph)
     has_degree = DEGREE_TO_FIND_FOLDED_CHAINS <= degree < DEGREE_TO_FIND_NO_FOLDED_CHAINS
-    if not (graph.symmetric and is_scattered(graph) and has_degree):
+    if not (is_scattered(graph) and has_degree):
         return None
     is_part = links.long >= LONG_OF_FOLDED_CHAINS and links.paired < PAIRED_OF_WHOLE_FOLDS
     if not is_part or graph.small_components >= SMALL_NOT_TO_SAMPLE:
@@ -233,10 +247,19 @@ def _is_too_large_to_meet(graph: DeviceGraph) -> bool:
 def _is_tree_along_a_chain(graph: DeviceGraph) -> bool:
     """Whether the walks of all vertices go down a chain that has hardly more edges than a tree."""
     links = graph.first_links
-    is_tree = graph.symmetric and average_degree(graph) < DEGREE_OF_TREES
+    is_tree = average_degree(graph) < DEGREE_OF_TREES
     are_all = links.slow >= DESCENTS_TO_SHUFFLE and links.long >= LONG_OF_WHOLE_CHAINS
     in_blocks = graph.n <= VERTICES_OF_MANY_BLOCKS and links.within >= WITHIN_TO_JOIN_BLOCKS
     return is_tree and are_all and in_blocks
+
+
+def _is_small_and_in_blocks(graph: DeviceGraph) -> bool:
+    """Whether nearly all entries of a small graph without hubs are within blocks of ids."""
+    links = graph.first_links
+    has_degree = average_degree(graph) < DEGREE_TO_JOIN_NO_BLOCKS
+    is_plain = links.at_hubs < AT_HUBS_TO_JOIN_FEWER_BLOCKS and has_degree
+    goes_down = links.slow >= DESCENTS_TO_SHUFFLE and graph.n <= VERTICES_OF_SMALL_CHAINS
+    return is_plain and goes_down and links.within >= WITHIN_OF_SMALL_CHAINS
 
 
 def _at_hubs_to_sample(graph: DeviceGraph) -> float:
@@ -252,4 +275,4 @@ def _is_to_be_sampled(graph: DeviceGraph, is_short: bool) -> bool:
     elif graph.first_links.at_hubs >= _at_hubs_to_sample(graph):
         least = DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
     has_enough = average_degree(graph) >= least
-    return graph.symmetric and has_enough and graph.small_components < SMALL_NOT_TO_SAMPLE
+    return has_enough and graph.small_components < SMALL_NOT_TO_SAMPLE

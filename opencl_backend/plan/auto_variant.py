@@ -8,9 +8,9 @@ sampling (``auto_of_samples.py``). GConn finishes hook-based sampling with ECL-C
 Union-Async was faster after both samplings, and walks that meet are faster yet but for the largest
 graphs. Where ids are scattered few neighbors are enough to be sampled, and at hubs any number. Five
 questions precede theirs: an edge list has no rows to sample (``auto_of_edges.py``), a processor has
-bounds of its own (``auto_on_processor.py``), a part of the graph may be a chain
-(``auto_of_mixtures.py``), ids may say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``), and
-sampling could lose an edge that is stored at one end only (``auto_at_one_end.py``).
+bounds of its own (``auto_on_processor.py``), so have edges that may be stored at one end only
+(``auto_at_one_end.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), and ids may
+say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``).
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -26,7 +26,7 @@ from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
 from clconn.opencl_backend.plan.auto_at_hubs import choose_at_hubs
-from clconn.opencl_backend.plan.auto_at_one_end import choose_of_scattered_edges
+from clconn.opencl_backend.plan.auto_at_one_end import choose_at_one_end
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
@@ -170,6 +170,8 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         return choose_of_edges(graph, request)
     if "first_links" not in vars(graph):
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
+    if not graph.symmetric:
+        return choose_at_one_end(graph, request)
     mixture = choose_of_mixture(graph, request)
     if mixture is not None:
         return mixture
@@ -204,11 +206,8 @@ def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choic
 
 
 def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: str) -> Choice:
-    """Choose whether so few neighbors, or edges at one end alone, are sampled all the same."""
+    """Choose whether so few neighbors are sampled all the same."""
     links = graph.first_links
-    if not graph.symmetric:
-        scattered = choose_of_scattered_edges(graph, request, obstacle)
-        return scattered or _choose_first_links(graph, request, obstacle)
     if links.long >= LONG_TO_LINK_FAR:
         return _choose_first_links(graph, request, obstacle)
     has_hubs = AT_HUBS_TO_SAMPLE <= links.at_hubs < AT_HUBS_ALONE
@@ -250,7 +249,7 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
         return request.choose(MEETING, f"{reason}; {scattered_text(graph)}")
     enough = VERTICES_TO_BEGIN_ALONE if scattered else NEAR_VERTICES_TO_BEGIN_ALONE
     sparse = scattered or graph.entry_count < DEGREE_TO_LINK_FIRST * graph.n
-    if graph.symmetric and sparse and graph.n >= enough:
+    if sparse and graph.n >= enough:
         return request.choose(
             UNSAMPLED,
             f"{reason}; so many vertices, few of them at hubs, would take longer to look for first "
@@ -271,7 +270,7 @@ def _choose_at_unsorted_hubs(graph: DeviceGraph, request: Automatic, reason: str
     """Choose where hubs need first links, which unsorted rows have to any smaller neighbor."""
     flat = {"flatten_links": True}
     is_tree = graph.entry_count < DEGREE_OF_TREES * graph.n
-    no_large = is_tree or not graph.symmetric or graph.small_components >= SMALL_NOT_TO_SAMPLE
+    no_large = is_tree or graph.small_components >= SMALL_NOT_TO_SAMPLE
     hubs = (
         f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs, whose neighbors are "
         "in no order, so that"

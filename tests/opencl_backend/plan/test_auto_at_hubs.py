@@ -21,8 +21,6 @@ def test_hubs_that_hooks_join_are_hooked_in_a_graph_of_any_size():
             chosen = choose(placed_graph(degree, n=n, links=links, coverage=coverage))
             assert (chosen.variant == samples.HOOKED) is hooks
             assert ("joins 98 % of the vertices, 98 % or more" in chosen.reason) is hooks
-            unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
-            assert unknown.variant != samples.HOOKED
 
 
 def test_blocks_are_joined_where_hubs_come_first():
@@ -39,8 +37,6 @@ def test_blocks_are_joined_where_hubs_come_first():
         with case(links=links, n=n, degree=degree):
             chosen = choose(placed_graph(degree, n=n, links=links, coverage=0.0))
             assert (chosen.options.get("initialization") == "blocks") is joins
-            unknown = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
-            assert unknown.options.get("initialization") != "blocks"
     covered = choose(placed_graph(few, n=MANY, links=hubs, coverage=1.0))
     assert covered.variant == samples.HOOKED
 

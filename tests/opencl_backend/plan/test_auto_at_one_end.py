@@ -1,47 +1,152 @@
-"""What ``"auto"`` chooses on a GPU for scattered edges that may be stored at one end only."""
+"""What ``"auto"`` chooses on a GPU for edges that may be stored at one end only."""
 
+import re
+
+import pytest
+
+from clconn.errors import OptionError
 from clconn.opencl_backend.plan import auto_at_one_end as ends
-from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
-from clconn.opencl_backend.plan import auto_of_samples as samples
-from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
 
-MOST = {"scattered": ends.SCATTERED_AT_ONE_END, "at_hubs": 1}
+SAMPLED, FLAT_SAMPLE = (ends.MEETING_SAMPLE, "unskipped"), (ends.MEETING_SAMPLE, "unskipped flat")
+BLOCKS, FLAT, MET = (ids.JOINING, "blocks"), (ends.MEETING, "flat"), (ends.MEETING, "")
+FOUND, ALONE, EARLY = (ends.FINDING, ""), (ends.FINDING, "self"), (ends.WALKING_EARLY, "")
+SMALL = ends.VERTICES_OF_SMALL
 
 
-def test_they_meet_at_hubs_too():
-    for links, n, meets in (
-        (MOST, MANY, True), ({**MOST, "scattered": MOST["scattered"] - 0.01}, MANY, False),
-        ({**MOST, "within": ends.WITHIN_AT_ONE_END}, MANY, False),
-        ({**MOST, "within": ends.WITHIN_AT_ONE_END - 0.01}, 1000, True),
-        (MOST, 10 * choice.VERTICES_TO_BEGIN_ALONE, True),
-        ({**MOST, "long": ids.LONG_TO_LINK_FAR}, MANY, False),
-    ):  # fmt: skip
-        with case(links=links, n=n):
-            shares = links_with(**links)
-            chosen = choose(placed_graph(8, n=n, links=shares, symmetric=False))
-            assert (chosen.variant == ends.MEETING_AT_ONE_END) is meets
-            assert ("walks from both ends soon meet" in chosen.reason) is meets
-            assert "one end only" in chosen.reason
-            assert not chosen.options["flatten_links"]
-            both = choose(placed_graph(8, n=n, links=shares, coverage=0.0))
-            assert both.variant.startswith("kout")
-            unsorted = choose(placed_graph(8, links=shares, symmetric=False, is_sorted=False))
-            assert "one end only" in unsorted.reason
-            assert unsorted.options["flatten_links"]
+def _chosen(neighbors, n, links, **more):
+    """The variant, and in a word those of its options that are not usual."""
+    chosen = choose(placed_graph(neighbors / 2, n=n, links=links, symmetric=False, **more))
+    assert "one end only" in chosen.reason or chosen.options.get("initialization") == "blocks"
+    words = []
+    if chosen.options.get("initialization", "first-smaller") != "first-smaller":
+        words.append(chosen.options["initialization"])
+    if not chosen.options.get("skip_settled", True):
+        words.append("unskipped")
+    if chosen.options.get("flatten_links"):
+        words.append("flat")
+    assert ("skip_settled=false" in chosen.reason) == ("unskipped" in words)
+    assert ("flatten_links=true" in chosen.reason) == ("flat" in words)
+    return chosen.variant, " ".join(words)
 
 
-def test_pairs_of_few_neighbors_are_joined_in_blocks():
-    few = samples.DEGREE_TO_SAMPLE / 2
-    paired = links_with(**MOST, paired=hooks.PAIRED_TO_FIND)
-    for degree, links, joins in (
-        (few - 0.1, paired, True), (few, paired, False), (0.1, paired, True),
-        (few - 0.1, paired._replace(paired=hooks.PAIRED_TO_FIND - 0.01), False),
-    ):  # fmt: skip
-        with case(degree=degree, links=links):
-            chosen = choose(placed_graph(degree, n=MANY, links=links, symmetric=False))
-            assert (chosen.variant == ids.JOINING) is joins
-            assert (chosen.options["initialization"] == "blocks") is joins
-            assert ("near each other" in chosen.reason) is joins
+def _check(expectations):
+    for neighbors, n, links, expected in expectations:
+        with case(neighbors=neighbors, n=n, links=links):
+            assert _chosen(neighbors, n, links) == expected
+
+
+def test_ids_in_order_are_joined_in_blocks_unless_chains_are_a_part():
+    within = links_with(within=ends.WITHIN)
+    part = within._replace(long=ends.LONG_OF_A_PART)
+    most = within._replace(long=ends.LONG_OF_MOST)
+    beside = ends.SCATTERED_BESIDE_CHAINS
+    _check((
+        (1, 1000, within, BLOCKS), (30, SMALL, within, BLOCKS), (6, MANY, within, BLOCKS),
+        (6, 2**23, within, BLOCKS), (6, MANY, part, BLOCKS), (2, 1000, part, BLOCKS),
+        (6, MANY, part._replace(scattered=beside), FLAT),
+        (6, 1000, part._replace(scattered=beside), FLAT),
+        (6, MANY, part._replace(scattered=beside - 0.01), BLOCKS), (6, SMALL, most, BLOCKS),
+        (6, SMALL + 1, most, FLAT), (6, SMALL + 1, most._replace(long=most.long - 0.01), BLOCKS),
+        (6, SMALL + 1, most._replace(within=ends.WITHIN_OF_MOST), BLOCKS),
+        (6, SMALL + 1, most._replace(within=ends.WITHIN_OF_MOST - 0.01), FLAT),
+        (6, SMALL, most._replace(scattered=beside), FLAT),
+    ))  # fmt: skip
+
+
+def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
+    scattered = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_BLOCKS)
+    in_blocks = scattered._replace(within=ends.WITHIN_TO_JOIN_SCATTERED)
+    some = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_TO_WALK_EARLY)
+    roads = links_with(within=ids.WITHIN_TO_JOIN_ROADS - 0.01, scattered=ids.SCATTERED_OF_ROADS)
+    few, many = ids.DEGREE_OF_TREES, ids.DEGREE_OF_ROADS
+    _check((
+        (6, MANY, scattered, EARLY), (1, 1000, scattered, EARLY), (6, MANY, in_blocks, BLOCKS),
+        (6, MANY, in_blocks._replace(within=in_blocks.within - 0.01), EARLY),
+        (6, MANY, some, EARLY), (6, 1000, some, EARLY),
+        (6, MANY, some._replace(scattered=some.scattered - 0.001), BLOCKS),
+        (6, MANY, some._replace(within=ends.WITHIN_TO_JOIN_ALL), BLOCKS),
+        (6, MANY, some._replace(within=ends.WITHIN_TO_JOIN_ALL - 0.01), EARLY),
+        (6, MANY, scattered._replace(long=ends.LONG_OF_A_PART), FLAT),
+        (few, 10**5, roads, FOUND), (many - 0.1, 10**5, roads, FOUND), (many, 10**5, roads, BLOCKS),
+        (few - 0.1, 10**5, roads, BLOCKS), (few, 10**5, scattered, EARLY),
+        (few, 10**5, roads._replace(within=ids.WITHIN_TO_JOIN_ROADS), BLOCKS),
+        (few, 10**5, roads._replace(scattered=roads.scattered - 0.01), BLOCKS),
+    ))  # fmt: skip
+
+
+def test_hubs_beside_blocks_are_sampled():
+    hubs = links_with(within=1, at_hubs=ends.AT_ANY_HUBS)
+    chains = hubs._replace(long=ends.LONG_AT_HUBS)
+    least = ends.DEGREE_TO_SAMPLE_IN_BLOCKS
+    _check((
+        (least, SMALL, hubs, SAMPLED), (least - 0.1, SMALL, hubs, BLOCKS),
+        (least - 0.1, SMALL + 1, hubs, SAMPLED), (30, MANY, hubs, SAMPLED),
+        (9, MANY, hubs._replace(at_hubs=0), BLOCKS), (9, MANY, chains, FLAT_SAMPLE),
+        (1, 1000, chains, FLAT_SAMPLE), (9, MANY, chains._replace(long=1), FLAT_SAMPLE),
+        (9, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
+    ))  # fmt: skip
+
+
+def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():
+    scattered = links_with(scattered=1, within=ends.WITHIN - 0.01)
+    chains = scattered._replace(long=ends.LONG_TO_FLATTEN)
+    pairs = scattered._replace(paired=ends.PAIRED_OF_FORESTS)
+    least, forest = ids.DEGREE_OF_TREES, ends.DEGREE_OF_FORESTS
+    _check((
+        (least, 1000, scattered, SAMPLED), (100, SMALL, scattered, SAMPLED),
+        (least, MANY, scattered, SAMPLED), (8, 2**21, scattered, SAMPLED),
+        (100, 2**24, scattered._replace(at_hubs=1), SAMPLED), (forest, MANY, scattered, ALONE),
+        (least - 0.01, MANY, scattered, ALONE), (forest - 0.01, MANY, scattered, MET),
+        (0, 1000, scattered, MET), (100, 9, chains, FLAT_SAMPLE), (1, MANY, chains, FLAT),
+        (least, MANY, chains, FLAT_SAMPLE), (least - 0.01, MANY, chains, FLAT),
+        (least, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
+        (forest - 0.01, MANY, pairs, BLOCKS), (forest, MANY, pairs, ALONE),
+        (2, 1000, pairs._replace(paired=pairs.paired - 0.01), MET),
+    ))  # fmt: skip
+
+
+def test_large_graphs_without_hubs_are_sampled_where_ids_scatter():
+    few = links_with(scattered=ends.SCATTERED_TO_MEET - 0.01)
+    halved = ends.HALVING, "far-smaller"
+    some = links_with(scattered=0.9, paired=ends.PAIRED_OF_A_PART)
+    most = links_with(scattered=0.9, paired=ends.PAIRED_OF_MOST)
+    hubs, many = ends.AT_HUBS_OF_LARGE, ends.DEGREE_OF_FEW_PAIRS
+    _check((
+        (9, SMALL + 1, few, EARLY), (9, SMALL, few, SAMPLED),
+        (9, MANY, few._replace(scattered=ends.SCATTERED_TO_MEET), SAMPLED),
+        (9, MANY, few._replace(at_hubs=hubs), SAMPLED),
+        (9, MANY, few._replace(at_hubs=hubs - 0.001), EARLY), (9, SMALL + 1, some, MET),
+        (9, SMALL, some, SAMPLED), (9, MANY, some._replace(paired=some.paired - 0.01), SAMPLED),
+        (9, MANY, some._replace(at_hubs=hubs), SAMPLED), (9, MANY, most, SAMPLED),
+        (9, MANY, most._replace(paired=most.paired - 0.01), MET), (many - 0.1, SMALL, most, halved),
+        (many, SMALL, most, SAMPLED), (4, SMALL, most._replace(paired=0.29), SAMPLED),
+        (4, SMALL + 1, most, SAMPLED),
+    ))  # fmt: skip
+
+
+def test_chains_are_named_by_what_makes_them():
+    long, pairs = links_with(long=0.5, scattered=1), links_with(scattered=0.9, paired=0.3)
+    for links, neighbors, words in (
+        (long, 9, "from 50 % of the vertices first links make chains"),
+        (pairs, 4, "the neighbors of 30 % of the vertices are near each other and far away"),
+    ):
+        placed = placed_graph(neighbors / 2, links=links, symmetric=False)
+        assert words in choose(placed).reason
+
+
+def test_vertices_may_not_be_left_out():
+    placed = placed_graph(9, links=links_with(scattered=1), symmetric=False)
+    with pytest.raises(OptionError, match=re.escape("stored at one end only; drop the option")):
+        choose(placed, {"skip_settled": True})
+    assert not choose(placed, {"skip_settled": False, "k": 4}).options["skip_settled"]
+    both = choose(placed_graph(9, links=links_with(scattered=1), coverage=0.0), {"k": 4})
+    assert both.options["skip_settled"]
+
+
+def test_the_bounds_are_those_of_other_choices():
+    assert VERTICES_OF_ONE_LAUNCH == ends.VERTICES_OF_SMALL
+    assert ends.LONG_OF_MOST == ids.LONG_TO_LINK_FAR

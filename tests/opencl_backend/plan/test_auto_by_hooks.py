@@ -36,7 +36,6 @@ def test_chains_of_many_neighbors_are_hooked_or_sampled():
         with case(n=n):
             in_blocks = LEAST._replace(long=hooks.LONG_TO_HOOK - 0.01)
             assert _flattened(placed_graph(DENSE, n=n, links=in_blocks)) == hooks.FLAT_SAMPLE
-            assert not _flattened(placed_graph(DENSE, n=n, links=SLOW, symmetric=False))
             fewer = LEAST._replace(slow=ids.DESCENTS_TO_SHUFFLE - 0.01)
             other = choose(placed_graph(DENSE, n=n, links=fewer, coverage=0.0))
             # A sample like others: flattened, unless it is large.
@@ -60,7 +59,6 @@ def test_chains_of_some_neighbors_are_sampled_unless_blocks_are_joined():
     ):  # fmt: skip
         with case(degree=degree, n=n, links=links):
             assert _flattened(placed_graph(degree, n=n, links=links)) == expected
-            assert not _flattened(placed_graph(degree, n=n, links=links, symmetric=False))
 
 
 def test_chains_that_far_links_do_not_bear_are_sampled():
@@ -120,8 +118,6 @@ def test_chains_that_others_cut_are_found_after_a_coalesced_sample():
             is_coalesced = chosen.options.get("sharing") == "coalesced"
             assert (is_coalesced and chosen.variant == hooks.SAMPLE_OF_CUT_CHAINS) is is_cut
             assert not (is_cut and chosen.options["flatten_links"])
-            unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
-            assert "which others cut" not in unknown.reason
 
 
 def test_rings_at_hubs_are_hooked_or_sampled_unless_they_are_large():
@@ -163,11 +159,6 @@ def test_neighbors_on_the_other_side_are_sampled():
             assert chosen.variant == expected
             assert not chosen.options["flatten_links"]
             assert "near each other" in chosen.reason
-            unknown = choose(placed_graph(degree, n=n, links=links, symmetric=False))
-            # A row may have half of them.
-            is_long, is_small = 2 * degree >= ids.DEGREE_OF_LONG_ROWS, n < MANY
-            in_one = ids.IN_SHORT_CHAINS if links.paired >= ids.PAIRED_TO_LINK_FAR else ids.JOINING
-            assert unknown.variant == (in_one if is_small and not is_long else ids.IN_CHAINS)
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
     assert choose(placed_graph(50, links=fewer)).variant == samples.INTERLEAVED
 
@@ -195,8 +186,6 @@ def test_what_is_paired_beside_scattered_vertices_is_found():
             chosen = choose(placed_graph(neighbors, n=n, links=links))
             assert (chosen.variant == hooks.SAMPLE_OF_PAIRS) == is_found
             assert ("beside others" in chosen.reason) == is_found
-            unknown = choose(placed_graph(neighbors, n=n, links=links, symmetric=False))
-            assert unknown.variant != hooks.SAMPLE_OF_PAIRS
     assert hooks.VERTICES_TO_SAMPLE_PAIRS == MANY
     for n, paired in ((MANY, at_hubs), (hooks.VERTICES_TO_HOOK - 1, most - 0.01)):
         flat = choose(placed_graph(4, n=n, links=hubs._replace(paired=paired)))

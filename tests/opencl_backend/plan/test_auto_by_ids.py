@@ -4,6 +4,11 @@ from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_by_hooks import (
+    DEGREE_TO_SAMPLE_PAIRS,
+    FLAT_SAMPLE,
+    VERTICES_OF_LARGE_RINGS,
+)
 from tests.helpers.cases import case, for_each
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
@@ -11,14 +16,13 @@ from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_wi
 def test_chains_are_avoided():
     half = links_with(long=1, slow=ids.DESCENTS_TO_SHUFFLE)
     small, large = choice.VERTICES_OF_ONE_LAUNCH, ids.VERTICES_TO_SKIP_DOWN
-    for symmetric in (True, False):
-        path = choose(placed_graph(2, n=small + 1, links=half, symmetric=symmetric))
-        assert (path.variant, path.options["initialization"]) == (ids.IN_CHAINS, "self")
-        assert "25 % of the vertices the ids go down" in path.reason
-        path = choose(placed_graph(2, n=small, links=half, symmetric=symmetric))
-        alone = (ids.IN_SHORT_CHAINS, "far-smaller")
-        assert (path.variant, path.options["initialization"]) == alone
-        assert "25 % of the vertices the ids go down" in path.reason
+    path = choose(placed_graph(2, n=small + 1, links=half))
+    assert (path.variant, path.options["initialization"]) == (ids.IN_CHAINS, "self")
+    assert "25 % of the vertices the ids go down" in path.reason
+    path = choose(placed_graph(2, n=small, links=half))
+    alone = (ids.IN_SHORT_CHAINS, "far-smaller")
+    assert (path.variant, path.options["initialization"]) == alone
+    assert "25 % of the vertices the ids go down" in path.reason
     for degree, n, variant in (
         (ids.DEGREE_TO_SKIP_DOWN, large, ids.SKIPPING_DOWN),
         (ids.DEGREE_TO_SKIP_DOWN, large - 1, ids.IN_CHAINS),
@@ -39,17 +43,17 @@ def test_chains_along_hubs_are_shortened():
         chosen = choose(placed_graph(2, n=n, links=links))
         assert (chosen.variant, chosen.options["initialization"]) == (ids.AT_LEGS, "first-smaller")
         assert "from 50 % of the vertices first links make chains, but along hubs" in chosen.reason
-    # More edges than a tree has.
-    for degree, within, n, expected in (
-        (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS, MANY, ids.JOINING),
-        (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS, MANY - 1, ids.IN_SHORT_CHAINS),
-        (ids.DEGREE_OF_TREES, ids.WITHIN_TO_JOIN_BLOCKS - 0.01, MANY, ids.IN_CHAINS),
-        (ids.DEGREE_TO_JOIN_NO_BLOCKS, 1, MANY, ids.SKIPPING_DOWN),
-        (ids.DEGREE_TO_JOIN_NO_BLOCKS, 1, MANY - 1, ids.SKIPPING_DOWN),
-    ):
-        ring = thin._replace(within=within)
-        wheel = placed_graph(degree / 2, n=n, links=ring, symmetric=False)
-        assert choose(wheel).variant == expected
+    # More edges than a tree has; up to so many vertices a sample is flattened.
+    least, most, wheels = ids.DEGREE_OF_TREES, ids.DEGREE_TO_JOIN_NO_BLOCKS, VERTICES_OF_LARGE_RINGS
+    within = ids.WITHIN_TO_JOIN_BLOCKS
+    for degree, share, n, joins in (
+        (least, within, wheels, True), (most - 0.1, within, wheels, True),
+        (least, within - 0.01, wheels, False), (most, 1, wheels, False),
+        (least, 1, wheels - 1, False), (least, 1, 1000, False),
+    ):  # fmt: skip
+        with case(degree=degree, share=share, n=n):
+            ring = choose(placed_graph(degree, n=n, links=thin._replace(within=share)))
+            assert ring.variant == (ids.JOINING if joins else FLAT_SAMPLE)
     assert choose(placed_graph(2, n=large, links=thin)).variant == ids.IN_CHAINS
     shorter = legs._replace(long=ids.LONG_TO_LINK_FAR - 0.01)
     assert choose(placed_graph(2, links=shorter)).variant == choice.UNSAMPLED
@@ -76,11 +80,10 @@ def test_chains_along_hubs_are_shortened():
 def test_blocks_are_joined_where_most_entries_are_within(of_graph):
     n, degree, long, within = of_graph
     links = links_with(long=long, within=within)
-    for symmetric in (True, False):
-        joined = choose(placed_graph(degree, n=n, links=links, symmetric=symmetric))
-        assert (joined.variant, joined.options["initialization"]) == (ids.JOINING, "blocks")
-        assert "lead to one of the same 1024 ids" in joined.reason
-        assert ("first links make chains" in joined.reason) == (long > 0)
+    joined = choose(placed_graph(degree, n=n, links=links))
+    assert (joined.variant, joined.options["initialization"]) == (ids.JOINING, "blocks")
+    assert "lead to one of the same 1024 ids" in joined.reason
+    assert ("first links make chains" in joined.reason) == (long > 0)
     for other, others_degree in (
         (links._replace(within=within - 0.001), degree),
         (links._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), degree),
@@ -127,60 +130,23 @@ def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
         (few, least, fewer._replace(scattered=scattered.scattered - 0.01), False),
         (few, many, fewer._replace(scattered=scattered.scattered - 0.01), True),
     ):  # fmt: skip
-        for symmetric in (True, False):
-            with case(n=n, degree=degree, links=other, symmetric=symmetric):
-                placed = placed_graph(
-                    degree if symmetric else degree / 2, n=n, links=other, symmetric=symmetric
-                )
-                # At one end many vertices have another bound.
-                is_joined = joins or (n > few and not symmetric)
-                assert (choose(placed).options.get("initialization") == "blocks") is is_joined
+        with case(n=n, degree=degree, links=other):
+            chosen = choose(placed_graph(degree, n=n, links=other))
+            assert (chosen.options.get("initialization") == "blocks") is joins
 
 
 def test_hubs_keep_blocks_from_what_may_be_sampled():
     hubs = links_with(long=1, within=1, at_hubs=ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS)
     least, large = ids.DEGREE_TO_JOIN_FEWER_BLOCKS, ids.VERTICES_TO_JOIN_AT_HUBS
-    for degree, n, links, symmetric, joins in (
-        (least, large - 1, hubs, True, False), (least - 0.1, MANY, hubs, True, True),
-        (least, MANY, hubs, False, True), (least, large, hubs, True, True),
-        (least, MANY, hubs._replace(at_hubs=hubs.at_hubs - 0.01), True, True),
-        (least - 0.1, MANY, hubs._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), True, False),
+    for degree, n, links, joins in (
+        (least, large - 1, hubs, False), (least - 0.1, MANY, hubs, True),
+        (least, large, hubs, True),
+        (least, MANY, hubs._replace(at_hubs=hubs.at_hubs - 0.01), True),
+        (least - 0.1, MANY, hubs._replace(at_hubs=ids.AT_HUBS_TO_JOIN_NO_BLOCKS), False),
     ):  # fmt: skip
-        placed = placed_graph(degree, n=n, links=links, symmetric=symmetric, coverage=0.0)
+        placed = placed_graph(degree, n=n, links=links, coverage=0.0)
         assert (choose(placed).options.get("initialization") == "blocks") is joins
     assert large == samples.VERTICES_TO_FIND_ROOTS
-
-
-def test_blocks_of_edges_at_one_end_are_joined_with_more_neighbors():
-    most = ids.DEGREE_TO_JOIN_NO_BLOCKS_AT_ONE_END
-    for within, degree, joins in (
-        (ids.WITHIN_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_MORE_BLOCKS, True),
-        (ids.WITHIN_TO_JOIN_MORE_BLOCKS, ids.DEGREE_TO_JOIN_MORE_BLOCKS - 0.1, False),
-        (ids.WITHIN_TO_JOIN_MORE_BLOCKS - 0.01, most - 0.1, False),
-        (ids.WITHIN_TO_JOIN_MORE_BLOCKS, most - 0.1, True), (1, most, False),
-        (ids.WITHIN_TO_JOIN_TREES, 1, True), (ids.WITHIN_TO_JOIN_TREES - 0.01, 1, False),
-    ):  # fmt: skip
-        with case(within=within, degree=degree):
-            links = links_with(within=within)
-            chosen = choose(placed_graph(degree / 2, n=MANY, links=links, symmetric=False))
-            assert (chosen.options["initialization"] == "blocks") is joins
-    fewer = ids.WITHIN_TO_JOIN_FEWER_AT_ONE_END
-    scattered = links_with(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS, within=fewer)
-    many = links_with(within=fewer)
-    shown = links_with(within=1, long=ids.LONG_AT_ONE_END, at_hubs=ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS)
-    long_rows, large = ids.DEGREE_TO_JOIN_NO_BLOCKS, ids.VERTICES_OF_MANY_BLOCKS + 1
-    for links, n, degree, joins in (
-        (scattered, MANY, 1, True), (scattered._replace(within=fewer - 0.01), MANY, 9, False),
-        (many, large, 9, True), (many._replace(within=fewer - 0.01), large, 9, False),
-        # Rows that show their chains.
-        (shown, MANY, long_rows, False), (shown, MANY, long_rows - 0.1, True),
-        (shown._replace(long=shown.long - 0.01), MANY, long_rows, True),
-        (shown._replace(at_hubs=shown.at_hubs - 0.01), MANY, long_rows, True),
-        (links_with(within=1, long=ids.LONG_TO_LINK_FAR), MANY, long_rows, False),
-    ):  # fmt: skip
-        with case(links=links, n=n, degree=degree):
-            chosen = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
-            assert (chosen.options["initialization"] == "blocks") is joins
 
 
 def test_blocks_are_joined_where_a_part_is_a_chain():
@@ -197,14 +163,6 @@ def test_blocks_are_joined_where_a_part_is_a_chain():
         (n, least, links._replace(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS), False),
     ):  # fmt: skip
         chosen = choose(placed_graph(degree, n=vertices, links=other))
-        assert (chosen.options.get("initialization") == "blocks") is joins
-        # Half of the edges at each end, of which more are joined.
-        unknown = choose(placed_graph(degree / 2, n=vertices, links=other, symmetric=False))
-        assert (unknown.options.get("initialization") == "blocks") is (joins or degree == most)
-    most = ids.DEGREE_TO_JOIN_NO_BLOCKS
-    for degree, at_hubs, joins in ((most - 0.1, 0.9, True), (most, 0.9, True), (50, 0, False)):
-        some = links._replace(at_hubs=at_hubs)
-        chosen = choose(placed_graph(degree / 2, n=n, links=some, symmetric=False))
         assert (chosen.options.get("initialization") == "blocks") is joins
 
 
@@ -229,17 +187,17 @@ def test_ids_that_follow_the_graph_on_two_sides_make_chains():
     some = paired._replace(paired=ids.PAIRED_TO_LINK_FAR - 0.01)
     in_order, far = (ids.IN_CHAINS, "self"), (ids.IN_SHORT_CHAINS, "far-smaller")
     blocks = ids.JOINING, "blocks"
-    few, least, many = MANY - 1, ids.DEGREE_OF_TREES, ids.DEGREE_TO_JOIN_NO_BLOCKS
+    few, least, many = MANY - 1, ids.DEGREE_OF_TREES, DEGREE_TO_SAMPLE_PAIRS
     for degree, n, links, expected in (
         (least - 0.1, few, most, blocks), (least, few, most, far), (many - 0.1, few, most, far),
         (least - 0.1, few, some, blocks), (least, few, some, blocks),
         (least - 0.1, few + 1, most, in_order), (least - 0.1, few + 1, some, in_order),
-        (many - 0.1, few, paired, blocks), (many, few, paired, in_order),
-        (many, few, most, in_order), (least, few + 1, some, in_order),
-        (least, few + 1, most, in_order), (50, few + 1, most, in_order),
+        (many - 0.1, few, paired, blocks), (many - 0.1, few + 1, paired, in_order),
+        (least, few + 1, some, in_order), (least, few + 1, most, in_order),
     ):  # fmt: skip
-        chosen = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
-        assert (chosen.variant, chosen.options["initialization"]) == expected
-        assert "near each other" in chosen.reason
+        with case(degree=degree, n=n, links=links):
+            chosen = choose(placed_graph(degree, n=n, links=links))
+            assert (chosen.variant, chosen.options["initialization"]) == expected
+            assert "near each other" in chosen.reason
     fewer = paired._replace(paired=ids.PAIRED_TO_SHUFFLE - 0.01)
     assert choose(placed_graph(2, links=fewer)).variant == choice.MEETING

@@ -37,12 +37,11 @@ def test_paths_are_united_by_walks_that_meet():
         (few, SHORT, SAMPLED), (few - 0.1, SHORT, MET), (more, LONG, SAMPLED),
         (more - 0.1, LONG, MET), (more - 0.1, LONG._replace(slow=0.25), MET),
         (few, SHORT._replace(slow=mixtures.DESCENTS_OF_MIXTURES), SAMPLED),
-        (few, LONG._replace(within=1, scattered=mixtures.SCATTERED_BESIDE_CHAINS), MET),
+        (few, LONG._replace(within=0.8, scattered=mixtures.SCATTERED_BESIDE_CHAINS), MET),
     ):  # fmt: skip
         for n in (1000, MANY, mixtures.VERTICES_TO_AVOID_LONG_CHAINS - 1):
             assert _chosen(placed_graph(degree, n=n, links=links)) == expected
             assert _chosen(placed_graph(degree, n=n, links=links, small=SMALL)) == MET
-            assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == MET
     hubs = {"at_hubs": mixtures.AT_HUBS_TO_SAMPLE_BESIDE_CHAINS}
     fewest = mixtures.DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
     for degree, links, expected in (
@@ -69,13 +68,30 @@ def test_trees_along_a_chain_are_joined_in_blocks():
         (chain._replace(within=chain.within - 0.01), n, 2, False),
         (chain._replace(at_hubs=1), n, 2, True),
     ):  # fmt: skip
-        for symmetric in (True, False):
-            with case(links=links, n=size, degree=degree, symmetric=symmetric):
-                placed = placed_graph(
-                    degree if symmetric else degree / 2, n=size, links=links, symmetric=symmetric
-                )
-                is_joined = choose(placed).options.get("initialization") == "blocks"
-                assert is_joined is (joins and symmetric)
+        with case(links=links, n=size, degree=degree):
+            chosen = choose(placed_graph(degree, n=size, links=links))
+            assert (chosen.options.get("initialization") == "blocks") is joins
+
+
+def test_small_graphs_in_blocks_are_joined_so():
+    links = links_with(
+        slow=ids.DESCENTS_TO_SHUFFLE, scattered=mixtures.SCATTERED_BESIDE_CHAINS,
+        within=mixtures.WITHIN_OF_SMALL_CHAINS,
+    )  # fmt: skip
+    n, most = mixtures.VERTICES_OF_SMALL_CHAINS, ids.DEGREE_TO_JOIN_NO_BLOCKS
+    hubs = ids.AT_HUBS_TO_JOIN_FEWER_BLOCKS
+    for degree, size, other, joins in (
+        (4, n, links, True), (most - 0.1, 1000, links, True), (2, n, links, True),
+        (most, n, links, False), (4, n + 1, links, False),
+        (4, n, links._replace(within=links.within - 0.01), False),
+        (8, n, links._replace(slow=links.slow - 0.01), False),
+        (4, n, links._replace(at_hubs=hubs), False), (4, n, links._replace(at_hubs=0.04), True),
+    ):  # fmt: skip
+        with case(degree=degree, n=size, links=other):
+            chosen = choose(placed_graph(degree, n=size, links=other, coverage=0.0))
+            in_blocks = chosen.options.get("initialization") == "blocks"
+            assert (in_blocks and "long thin" not in chosen.reason) is joins
+    assert n == choice.VERTICES_OF_ONE_LAUNCH
 
 
 def test_many_vertices_avoid_long_paths():
@@ -115,7 +131,7 @@ def test_chains_whose_ids_turn_back_are_sampled_with_finds():
                 assert "from 5 % first links make chains" in chosen.reason
     whole = mixtures.PAIRED_OF_WHOLE_FOLDS
     for links, degree, more in (
-        (folded, least - 0.1, {}), (folded, beyond, {}), (folded, 4, {"symmetric": False}),
+        (folded, least - 0.1, {}), (folded, beyond, {}),
         (folded, 4, {"small": SMALL}), (folded._replace(paired=whole), 4, {}),
         (folded._replace(long=mixtures.LONG_OF_FOLDED_CHAINS - 0.001), 4, {}),
         (folded._replace(long=ids.LONG_TO_LINK_FAR), 4, {}),
@@ -151,7 +167,6 @@ def test_bands_are_flattened_or_skipped_or_sampled_with_finds():
         (band, dense, large, SAMPLED), (short, dense, large, found), (short, dense, LARGE, found),
     ):  # fmt: skip
         assert _chosen(placed_graph(degree, n=n, links=links)) == expected
-        assert _chosen(placed_graph(degree, n=n, links=links, symmetric=False)) == skipped
     sampled = choose(placed_graph(dense, n=large, links=short))
     assert "finds shorten the chain" in sampled.reason
     assert _chosen(placed_graph(dense, n=large, links=short, small=SMALL)) == MET

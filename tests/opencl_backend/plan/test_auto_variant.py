@@ -81,12 +81,6 @@ def test_an_edge_list_stays_one(is_cpu):
         assert "edge list" in made.reason
 
 
-def test_edges_at_one_end_are_never_sampled():
-    chosen = choose(placed_graph(300, symmetric=False))
-    assert chosen.variant == choice.UNSAMPLED
-    assert "one end only" in chosen.reason
-
-
 def test_few_neighbors_are_not_sampled():
     chosen = choose(placed_graph(samples.DEGREE_TO_SAMPLE - 0.001))
     assert chosen.variant == choice.UNSAMPLED
@@ -135,7 +129,6 @@ def test_few_neighbors_are_sampled_where_they_are_scattered():
         placed_graph(least - 0.01, links=SCATTERED),
         placed_graph(least, n=many, links=SCATTERED),
         placed_graph(least, links=NEAR),
-        placed_graph(least, links=SCATTERED, symmetric=False),
         placed_graph(least, links=SCATTERED, small=auto_reasons.SMALL_NOT_TO_SAMPLE),
     ):
         assert choose(other).variant.startswith("csr/")
@@ -157,9 +150,6 @@ def test_hubs_are_sampled_with_any_number_of_neighbors():
         hubs._replace(long=ids.LONG_TO_LINK_FAR),
     ):
         assert choose(placed_graph(2, links=links)).variant == choice.UNSAMPLED
-    at_one_end = choose(placed_graph(2, links=hubs, symmetric=False))
-    assert at_one_end.variant == choice.UNSAMPLED
-    assert "one end only" in at_one_end.reason
 
 
 def test_the_words_of_the_user_come_first():
@@ -186,11 +176,10 @@ def test_the_options_of_a_choice_are_used_unless_the_user_has_others(own, device
 
 
 def test_chains_that_are_walked_fast_are_shortened():
-    for symmetric in (True, False):
-        links = links_with(long=0.5, slow=ids.DESCENTS_TO_SHUFFLE - 0.01, scattered=1)
-        grid = choose(placed_graph(4, links=links, symmetric=symmetric))
-        assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
-        assert "from 50 % of the vertices first links make chains" in grid.reason
+    links = links_with(long=0.5, slow=ids.DESCENTS_TO_SHUFFLE - 0.01, scattered=1)
+    grid = choose(placed_graph(4, links=links))
+    assert (grid.variant, grid.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
+    assert "from 50 % of the vertices first links make chains" in grid.reason
     hubs = links_with(long=1, at_hubs=choice.AT_HUBS_TO_LINK_FIRST)
     assert choose(placed_graph(4, links=hubs)).options["initialization"] == "first-smaller"
     cliques = choose(placed_graph(300, links=LONG, small=1.0))
@@ -211,10 +200,8 @@ def test_many_vertices_begin_alone_but_for_hubs():
     for other in (
         placed_graph(few, n=n - 1),
         placed_graph(few + 0.001, n=n),
-        placed_graph(few, n=n, symmetric=False),
         placed_graph(few, n=n, links=links_with(at_hubs=hubs)),
         placed_graph(2.9, n=scattered - 1, links=SCATTERED),
-        placed_graph(2.9, n=scattered, symmetric=False, links=SCATTERED),
         placed_graph(2.9, n=scattered, links=links_with(at_hubs=hubs, scattered=1)),
     ):
         assert choose(other).options["initialization"] == "first-smaller"
@@ -372,7 +359,7 @@ def test_hubs_of_unsorted_rows_are_linked_flat():
     small = auto_reasons.SMALL_NOT_TO_SAMPLE
     for degree, others, expected in (
         (tree - 0.1, {}, meets), (tree, {}, samples_flat), (tree, {"small": small}, meets),
-        (tree, {"symmetric": False}, meets), (19, {"small": small}, meets),
+        (19, {"small": small}, meets),
     ):  # fmt: skip
         with case(degree=degree, others=others):
             chosen = choose(placed_graph(degree, links=hubs, is_sorted=False, **others))
