@@ -32,6 +32,7 @@ __all__ = [
     "AT_HUBS_OF_LARGE",
     "DEGREE_OF_FEW_PAIRS",
     "DEGREE_OF_FORESTS",
+    "DEGREE_TO_LINK_ALONE",
     "DEGREE_TO_SAMPLE_IN_BLOCKS",
     "FINDING",
     "HALVING",
@@ -46,6 +47,7 @@ __all__ = [
     "PAIRED_OF_MOST",
     "SCATTERED_BESIDE_BLOCKS",
     "SCATTERED_BESIDE_CHAINS",
+    "SCATTERED_OF_NO_ROADS",
     "SCATTERED_TO_MEET",
     "SCATTERED_TO_WALK_EARLY",
     "VERTICES_OF_SMALL",
@@ -81,8 +83,8 @@ AT_ANY_HUBS = 0.001
 # graphs). Where a part of the walks is long or most of them, flattened walks that meet take 1.2 and
 # 2.0 in what is scattered, too, or of which fewer entries lie within blocks of a large graph (40,
 # blocks 1.4 and 2.8). Where walks are short, but many vertices are scattered, or fewer entries
-# within, Union-Early 1.45 and 2.8 (39; blocks 1.6 and 4.7, walks that meet 1.4 and 6.2), and roads
-# by finds 1.05.
+# within, Union-Early 1.45 and 2.8 (33; blocks 1.6 and 4.7, walks that meet 1.4 and 6.2), roads by
+# finds 1.05, and links from single vertices with fewer neighbors 1.16 and 1.7 (6).
 LONG_OF_A_PART = 0.03
 """Share of long walks from which a part of the graph is a chain, or all of it."""
 LONG_OF_MOST = 0.5
@@ -94,6 +96,12 @@ WITHIN_OF_MOST = 0.7
 long."""
 SCATTERED_BESIDE_BLOCKS = 0.25
 """Share of scattered vertices from which walks halve paths instead, where walks are short."""
+SCATTERED_OF_NO_ROADS = 0.3
+"""The same from which a graph of few neighbors is not one of roads. (A path beside a sparse random
+graph, 0.36 to 0.42 scattered, takes up to 13.6 ms by finds in place of 0.13.)"""
+DEGREE_TO_LINK_ALONE = 2.1
+"""Neighbors per vertex from which such sparse graphs are linked from single vertices. (A path
+linked to a star, 2.04, takes 128 us so, and 48 by Union-Early.)"""
 WITHIN_TO_JOIN_SCATTERED = 0.57
 """Share of entries within blocks from which these are joined all the same."""
 SCATTERED_TO_WALK_EARLY = 0.03
@@ -140,6 +148,7 @@ WALKING_EARLY = "csr/early/halve"
 MEETING_SAMPLE = "kout/interleaved/single"
 
 _REASON = "an edge of this graph may be stored at one end only"
+_FEW = "there are hardly more edges than in a forest, of which a sample would save nothing"
 
 
 def neighbors_of_a_vertex(graph: DeviceGraph) -> float:
@@ -184,9 +193,10 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if _is_of_roads(graph, degree):
         some = f"the neighbors of {percentage(links.scattered)} of the vertices are all far away"
         return _choose(request, FINDING, f"{some}, as in roads, and soon joined by finds")
-    if _are_scattered_beside_blocks(graph):
-        return _walk_early(graph, request)
-    return join_blocks(graph, request)
+    if not _are_scattered_beside_blocks(graph):
+        return join_blocks(graph, request)
+    is_sparse = DEGREE_TO_LINK_ALONE <= degree < DEGREE_OF_TREES
+    return _link_alone(request) if is_sparse else _walk_early(graph, request)
 
 
 def _are_scattered_beside_blocks(graph: DeviceGraph) -> bool:
@@ -199,7 +209,7 @@ def _are_scattered_beside_blocks(graph: DeviceGraph) -> bool:
 def _is_of_roads(graph: DeviceGraph, degree: float) -> bool:
     links = graph.first_links
     is_sparse = DEGREE_OF_TREES <= degree < DEGREE_OF_ROADS
-    some = SCATTERED_OF_ROADS <= links.scattered < SCATTERED_BESIDE_BLOCKS
+    some = SCATTERED_OF_ROADS <= links.scattered < SCATTERED_OF_NO_ROADS
     return is_sparse and some and links.within < WITHIN_TO_JOIN_ROADS
 
 
@@ -223,14 +233,13 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
 
 
 def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> Choice:
-    few = "there are hardly more edges than in a forest, of which a sample would save nothing"
     if graph.first_links.long >= LONG_TO_FLATTEN:
         return _flatten(graph, request)
     if degree >= DEGREE_OF_FORESTS:
-        return _choose(request, FINDING, f"{few} (initialization=self)", initialization="self")
+        return _link_alone(request)
     if graph.first_links.paired >= PAIRED_OF_FORESTS:
         return join_blocks(graph, request)
-    return _meet(request, few)
+    return _meet(request, _FEW)
 
 
 def _choose(request: Automatic, variant: str, why: str, **options: Any) -> Choice:
@@ -262,6 +271,10 @@ def _flatten(graph: DeviceGraph, request: Automatic) -> Choice:
         f"{_chains(graph)} flattened in steps that double (flatten_links=true)",
         flatten_links=True,
     )  # fmt: skip
+
+
+def _link_alone(request: Automatic) -> Choice:
+    return _choose(request, FINDING, f"{_FEW} (initialization=self)", initialization="self")
 
 
 def _meet(request: Automatic, why: str) -> Choice:

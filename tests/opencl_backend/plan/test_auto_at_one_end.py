@@ -64,7 +64,9 @@ def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
     roads = links_with(within=ids.WITHIN_TO_JOIN_ROADS - 0.01, scattered=ids.SCATTERED_OF_ROADS)
     few, many = ids.DEGREE_OF_TREES, ids.DEGREE_OF_ROADS
     _check((
-        (6, MANY, scattered, EARLY), (1, 1000, scattered, EARLY), (6, MANY, in_blocks, BLOCKS),
+        (6, MANY, scattered, EARLY), (few, 1000, scattered._replace(scattered=0.9), EARLY),
+        (few - 0.1, 1000, scattered, ALONE), (ends.DEGREE_TO_LINK_ALONE, MANY, some, ALONE),
+        (ends.DEGREE_TO_LINK_ALONE - 0.01, MANY, some, EARLY), (6, MANY, in_blocks, BLOCKS),
         (6, MANY, in_blocks._replace(within=in_blocks.within - 0.01), EARLY),
         (6, MANY, some, EARLY), (6, 1000, some, EARLY),
         (6, MANY, some._replace(scattered=some.scattered - 0.001), BLOCKS),
@@ -72,7 +74,9 @@ def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
         (6, MANY, some._replace(within=ends.WITHIN_TO_JOIN_ALL - 0.01), EARLY),
         (6, MANY, scattered._replace(long=ends.LONG_OF_A_PART), FLAT),
         (few, 10**5, roads, FOUND), (many - 0.1, 10**5, roads, FOUND), (many, 10**5, roads, BLOCKS),
-        (few - 0.1, 10**5, roads, BLOCKS), (few, 10**5, scattered, EARLY),
+        (few - 0.1, 10**5, roads, BLOCKS), (few, 10**5, scattered, FOUND),
+        (few, 10**5, scattered._replace(scattered=ends.SCATTERED_OF_NO_ROADS - 0.01), FOUND),
+        (few, 10**5, scattered._replace(scattered=ends.SCATTERED_OF_NO_ROADS), EARLY),
         (few, 10**5, roads._replace(within=ids.WITHIN_TO_JOIN_ROADS), BLOCKS),
         (few, 10**5, roads._replace(scattered=roads.scattered - 0.01), BLOCKS),
     ))  # fmt: skip
