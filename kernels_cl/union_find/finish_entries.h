@@ -7,8 +7,8 @@
 // - with SMALLER_FIRST, for rows not known to be symmetric: the same, but finish_larger looks at
 //   those entries afterwards;
 // - without either: nothing, since the edge may be stored at this end only;
-// - with SAMPLED, which needs symmetric rows: nothing, since the other end may have been left out
-//   as settled. The first `skipped` entries of each row were sampled, and need no second look
+// - with SAMPLED, which needs symmetric rows, or unsettled_ends.cl afterwards: nothing, since the
+//   other end may have been left out as settled. The first `skipped` entries of each row were sampled, and need no second look
 //   unless a union has given up some of them;
 // - with READS_ALL_ROWS beside SAMPLED: as without sampling. No row is left out, so that rows need
 //   not be symmetric.

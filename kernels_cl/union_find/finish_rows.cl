@@ -14,8 +14,8 @@
 #include "union_find/finish_entries.h"
 // Each group has a vote of its own, so it asks fewer vertices.
 #define SAMPLES 256
-// Where unsettled vertices are marked (unsettled_ends.cl), nothing is settled that would not spare
-// the look at many entries.
+// Where unsettled vertices are marked (unsettled_ends.cl), a label with less than a quarter of the
+// votes is not settled: most entries would have to be united all the same.
 #ifdef MARKED
 #include "union_find/unsettled_bits.h"
 #define LEAST_VOTES (SAMPLES / 4)

@@ -90,7 +90,7 @@ __kernel ALL_AT_ONCE void unite_rows(
     volatile __global int *arrivals
     FOREST_PARAMETER)
 {
-#if defined(SAMPLED) && !defined(READS_ALL_ROWS)
+#ifdef SKIPS_SETTLED
     __local int labels[SLOTS];
     __local int counts[SLOTS];
     __local int best;
@@ -142,7 +142,7 @@ __kernel ALL_AT_ONCE void unite_rows(
     }
     PHASE(ROOTS)
     {
-#ifndef READS_ALL_ROWS
+#ifdef SKIPS_SETTLED
         // The others flatten their vertices meanwhile.
         if (get_group_id(0) == 0)
             vote(n, parents, counters, labels, counts, &best);

@@ -5,7 +5,7 @@
 // have if all trees were flat, which they are only later (flatten_and_gather in finish_rows.cl).
 // Afterwards only vertices with another label need to be finished: an edge between two vertices of
 // that label joins nothing new, and an edge that leaves them is seen from its other end, since
-// every edge is stored at both ends.
+// every edge is stored at both ends, or else by unsettled_ends.cl.
 //
 // sampled_entry.h says which neighbors are taken, and sampled_hook.h which of them hooks the vertex
 // before any union. Hook-based sampling then unites K neighbors only of the vertices that are still

@@ -21,27 +21,17 @@
 // its end is unsettled, and it is united here, unless its end is in the tree of the settled
 // vertices by now.
 //
+// A group may have voted before there was a label, and have marked all of its vertices, settled ones
+// and that of the label among them: their rows have all been finished.
+//
 // unite.h says why the races are benign. A label that is no root any more costs time only.
 #include "device/counters.h"
 #include "device/parents.h"
 #include "device/streamed.h"
+#include "graph/row_search.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
 #include "union_find/unsettled_bits.h"
-
-// The row of an entry: the last one that begins at it or before, so none that is empty.
-inline int row_of(const int n, __global const OFFSET *restrict offsets, const OFFSET entry)
-{
-    int first = 0, end = n;
-    while (end - first > 1) {
-        const int middle = first + (end - first) / 2;
-        if (offsets[middle] <= entry)
-            first = middle;
-        else
-            end = middle;
-    }
-    return first;
-}
 
 // Entries of a work-item whose loads do not wait for each other, and of a group.
 #ifndef AT_ONCE
@@ -49,10 +39,12 @@ inline int row_of(const int n, __global const OFFSET *restrict offsets, const OF
 #endif
 #define SHARE (AT_ONCE * GROUP)
 
-// The entry at a place of a group: of its shares, which those of the other groups lie between.
-#define ENTRY_AT(place) \
-    (((OFFSET)((place) / SHARE) * (OFFSET)get_num_groups(0) + (OFFSET)get_group_id(0)) * SHARE + \
+// The entry at a place of a group: of its shares, which those of the other groups lie between. It
+// is long, since the last one may be beyond the end by the shares of all groups.
+#define ENTRY_AT(place)                                                                       \
+    (((long)((place) / SHARE) * (long)get_num_groups(0) + (long)get_group_id(0)) * SHARE + \
      (place) % SHARE)
+#define NO_END -1
 
 // Unite the entries on the list of a group.
 inline void unite_listed(
@@ -69,12 +61,12 @@ inline void unite_listed(
     // Others may have linked it.
     const int root = ancestor_of(parents, label);
     for (int i = get_local_id(0); i < count; i += GROUP) {
-        const OFFSET entry = ENTRY_AT(listed[i]);
+        const OFFSET entry = (OFFSET)ENTRY_AT(listed[i]);
         const int end = neighbors[entry];
         const int parent = LOAD_PARENT(parents, end);
         if (parent == label || parent == root)
             continue;
-        const int v = row_of(n, offsets, entry);
+        const int v = row_between(offsets, 0, n, entry);
         if (IS_UNSETTLED(unsettled, v))
             continue;
         const int source = SOURCE(parents, v);
@@ -102,17 +94,17 @@ __kernel void unite_unsettled_ends(
     if (item == 0)
         count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const OFFSET step = SHARE * (OFFSET)get_num_groups(0);
+    const long step = (long)SHARE * (long)get_num_groups(0);
     int share = 0;
-    for (OFFSET begin = ENTRY_AT(0); begin < entries; begin += step, share += SHARE) {
+    for (long begin = ENTRY_AT(0); begin < entries; begin += step, share += SHARE) {
         int ends[AT_ONCE];
         for (int i = 0; i < AT_ONCE; i++) {
             const int place = item + i * GROUP;
-            ends[i] = place < entries - begin ? STREAMED(neighbors, begin + place) : label;
+            ends[i] = place < entries - begin ? STREAMED(neighbors, begin + place) : NO_END;
         }
         int open = 0;
         for (int i = 0; i < AT_ONCE; i++)
-            open |= IS_UNSETTLED(unsettled, ends[i]) ? 1 << i : 0;
+            open |= ends[i] != NO_END && IS_UNSETTLED(unsettled, ends[i]) ? 1 << i : 0;
         for (; open; open &= open - 1)
             listed[atomic_inc(&count)] = share + item + popcount(~open & (open - 1)) * GROUP;
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -21,6 +21,7 @@
 #endif
 #endif
 #define SLOTS (2 * SAMPLES)
+// Fewer choose no label.
 #ifndef LEAST_VOTES
 #define LEAST_VOTES 1
 #endif
@@ -84,8 +85,8 @@ inline void vote(
 
 // Every group votes, and all take the label of the first one that is done: no group waits for
 // another, and no launch stands between the vote and what needs it. All work-items get the label.
-// If a whole group abstains before anybody has voted, nothing is settled for it, and its vertices
-// are all finished, which is right whatever the others take.
+// If no label of a group has LEAST_VOTES before anybody has voted, nothing is settled for it, and
+// its vertices are all finished, which is right whatever the others take.
 inline int agreed_label(
     const int n,
     __global int *parents,

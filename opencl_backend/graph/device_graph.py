@@ -302,8 +302,8 @@ class DeviceGraph(NamedVertices):
         offsets : pyopencl.array.Array, shape (n + 1,), int32 or int64
             The entries of vertex v are ``offsets[v]`` to ``offsets[v + 1] - 1``.
         neighbors : pyopencl.array.Array, shape (m,), int32
-            The variants that sample need each edge at both ends. For strong components entry v
-            of row u is the arc u -> v.
+            The variants that sample need each edge at both ends, unless ``skip_settled`` is false.
+            For strong components entry v of row u is the arc u -> v.
         device : pyopencl.CommandQueue, optional
             The caller's queue to work on; by default the queue of the arrays.
 

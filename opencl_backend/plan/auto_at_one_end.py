@@ -167,7 +167,7 @@ def choose_at_one_end(graph: DeviceGraph, request: Automatic) -> Choice:
     OptionError
         If the user asks to leave out settled vertices, or for an option that the variant lacks.
     """
-    if request.options.get("skip_settled"):
+    if request.options.get("skip_settled") is True:
         raise OptionError(
             f"skip_settled=true leaves out vertices after a sample, but {_REASON}; drop the "
             "option, or name a kout or hb variant and hand over host arrays, to which clconn adds "

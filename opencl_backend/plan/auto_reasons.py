@@ -87,7 +87,10 @@ def degree_text(graph: DeviceGraph) -> str:
 def why_not_to_sample(graph: DeviceGraph, least_degree: float) -> str:
     """Why a graph is not to be sampled, as far as that shows without a look; empty if it may be."""
     if not graph.symmetric:
-        return "an edge of this graph may be stored at one end only, and sampling could lose it"
+        return (
+            "an edge of this graph may be stored at one end only, so that no vertex could be left "
+            "out after a sample"
+        )
     if graph.entry_count < least_degree * graph.n:
         return (
             f"{degree_text(graph)} are fewer than {least_degree}, so that sampling would read "

@@ -138,6 +138,11 @@ class PlanBuilder:
         return self.variant.samples and bool(self.options.get("skip_settled", True))
 
     @property
+    def reads_all_rows(self) -> bool:
+        """Whether a sample leaves no vertex out, so that rows may hold edges at one end only."""
+        return self.variant.samples and not self.skips_settled
+
+    @property
     def rows(self) -> Any:
         """The rows of the inputs, for a variant that reads rows."""
         assert self.inputs.rows is not None

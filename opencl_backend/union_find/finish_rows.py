@@ -146,7 +146,7 @@ def finish_rows(
         return steps + _canonicalize(builder)
     if not final:
         return steps
-    # Ends that are marked need not be listed.
+    # What is united last may be on no list, so that all vertices are flattened.
     listed = switches if gather and not marks else None
     return steps + finalization(builder, listed)
 

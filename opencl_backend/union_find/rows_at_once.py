@@ -23,7 +23,13 @@ from clconn.opencl_backend.union_find.finish_rows import (
     worklists,
 )
 
-__all__ = ["MOST_ENTRIES", "Sample", "are_rows_at_once", "unite_rows_at_once"]
+__all__ = [
+    "MOST_ENTRIES",
+    "VERTICES_OF_ALL_ROWS",
+    "Sample",
+    "are_rows_at_once",
+    "unite_rows_at_once",
+]
 
 # On an H100, ms in one launch and in four: road-small (254 thousand vertices, 565 thousand
 # entries) 0.042 and 0.060, rmat16 (66 and 955 thousand) 0.058 and 0.060; with a million vertices
@@ -55,7 +61,7 @@ there are vertices. No trait tells them: only these, and those that lose, were m
 # with each edge at one end: of 2^17 vertices random graphs (16 neighbors) 65 and 79, 78 and 96,
 # R-MAT (11) 51 and 61, 94 and 95, 68 and 84, 82 and 87; of 2^18 118 and 81, 141 and 119, 76 and 77,
 # 129 and 103, 90 and 88, 109 and 84, near vertices (6) 72 and 80, 94 and 98.
-_VERTICES_OF_ALL_ROWS = 2**17
+VERTICES_OF_ALL_ROWS = 2**17
 """Vertices up to which one launch is faster then."""
 
 
@@ -81,9 +87,9 @@ def are_rows_at_once(builder: PlanBuilder) -> bool:
     # By blocks a band of 2^18 vertices with 6 neighbors each takes 34 us on an H100, in three
     # launches 43.
     if wanted == "auto":
-        reads_all = builder.variant.samples and not builder.skips_settled
+        most = VERTICES_OF_ALL_ROWS if builder.reads_all_rows else VERTICES_OF_ONE_LAUNCH
         return (
-            builder.n <= (_VERTICES_OF_ALL_ROWS if reads_all else VERTICES_OF_ONE_LAUNCH)
+            builder.n <= most
             and (not _is_plain(builder) or builder.entry_count <= MOST_ENTRIES)
             and builder.runtime.global_barrier is not None
         )

@@ -15,7 +15,6 @@ from clconn.opencl_backend.union_find.finish_rows import (
 )
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
-from clconn.opencl_backend.union_find.unsettled_ends import marks_unsettled
 
 __all__ = [
     "hook_sampling",
@@ -121,7 +120,7 @@ def vote(builder: PlanBuilder) -> list[Step]:
 
     Where the groups of the next kernel vote, they store it; and nobody asks if none is left out.
     """
-    if not builder.skips_settled and not marks_unsettled(builder):
+    if not builder.skips_settled:
         return []
     rule = builder.variant.rule
     steps = show_roots(builder) if rule is not None and not rule.trees_are_parents else []

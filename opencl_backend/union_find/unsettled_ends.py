@@ -13,14 +13,12 @@ __all__ = ["marks_unsettled", "unite_unsettled_ends", "unsettled_switches", "uns
 def marks_unsettled(builder: PlanBuilder) -> bool:
     """Whether all entries are asked for unsettled ends, after the rows of unsettled vertices.
 
-    Otherwise, if settled vertices are not left out, all rows are finished. A processor does that:
-    its cores go through the rows in order.
+    Otherwise, if settled vertices are not left out, all rows are finished. A processor does that,
+    whose cores go through the rows in order, and a device whose groups do not mark whole words.
     """
     gathers = bool(builder.options.get("vertex_gathering"))
-    reads_all = builder.variant.samples and not builder.skips_settled
-    return (
-        reads_all and gathers and not builder.runtime.tuning.blocks and _marked(builder) % 32 == 0
-    )
+    in_words = not builder.runtime.tuning.blocks and _marked(builder) % 32 == 0
+    return builder.reads_all_rows and gathers and in_words
 
 
 def _marked(builder: PlanBuilder) -> int:

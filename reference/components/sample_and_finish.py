@@ -76,7 +76,8 @@ def connected_components_sampled(
         vertices = vertices_to_finish(labels, settled_label)
     else:
         vertices = (v for v in range(graph.n) if labels[v] != settled_label)
-    unsettled = {v for v in range(graph.n) if labels[v] != settled_label}
+    # Before the finish changes the labels.
+    unsettled = set() if skip_settled else set(vertices_to_finish(labels, settled_label))
     rows = ((v, entries_at(neighbors, range(offsets[v] + skip, offsets[v + 1]))) for v in vertices)
     finish.unite_rest(labels, rows)
     if not skip_settled:

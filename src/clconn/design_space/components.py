@@ -61,8 +61,8 @@ SKIP_SETTLED = Option(
     "skip_settled",
     (True, False),
     "leave the vertices of the most frequent component out of the finish, since the other ends of "
-    "their edges show what leads out of it; false: read all rows, so that edges may be stored at "
-    "one end only",
+    "their edges show what leads out of it; false: look at their entries, too, so that edges may "
+    "be stored at one end only (by vertex_gathering on a GPU for ends outside, otherwise all rows)",
 )
 
 COALESCING = Option(

@@ -57,7 +57,7 @@ class EdgeSource:
         The first part of a variant's name.
     reads : str
         ``"rows"``, ``"rows with both ends"`` (a sampled vertex leaves some of its edges to their
-        other ends) or ``"edges"``.
+        other ends, unless the option ``skip_settled`` is false) or ``"edges"``.
     samples : bool
         Whether a sampling step unites some edges before the finish, which then skips the vertices
         of the largest component.

@@ -7,15 +7,21 @@ import pytest
 
 import clconn
 from asv_benchmarks.benchmarks.numberings import edges_once, of_edges
+from clconn.design_space import find_variant
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, bind
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.opencl_backend.union_find.rows_at_once import MOST_ENTRIES
+from clconn.opencl_backend.union_find.rows_at_once import (
+    MOST_ENTRIES,
+    VERTICES_OF_ALL_ROWS,
+    are_rows_at_once,
+)
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
 from tests.helpers.graphs import as_rows, hand_made, rows_side_by_side
+from tests.helpers.plans import make_builder
 from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -52,6 +58,22 @@ def test_a_phase_is_a_launch_only_without_a_barrier(edges, device):
         kernels = [step.kernel.function_name for step in forest.steps]
         expected = 1 if runtime.global_barrier else phases - 1
         assert sum("unite_rows" in name for name in kernels) == expected
+
+
+def test_fewer_vertices_are_one_launch_if_none_is_left_out(device, monkeypatch):
+    runtime = new_runtime(device)
+    monkeypatch.setattr(type(runtime), "global_barrier", "there is one")
+    row = find_variant("kout/interleaved/single")
+    for n, skips, is_one in (
+        (VERTICES_OF_ALL_ROWS, False, True), (VERTICES_OF_ALL_ROWS + 1, False, False),
+        (VERTICES_OF_ALL_ROWS + 1, True, True), (VERTICES_OF_ONE_LAUNCH, True, True),
+        (VERTICES_OF_ONE_LAUNCH + 1, True, False),
+    ):  # fmt: skip
+        with case(n=n, skips=skips):
+            builder = make_builder(as_rows(hand_made("clique")).to(runtime), row)
+            builder.n = n
+            builder.options = {**builder.options, "skip_settled": skips}
+            assert are_rows_at_once(builder) is is_one
 
 
 def test_all_vertices_are_below_their_roots_then(device):

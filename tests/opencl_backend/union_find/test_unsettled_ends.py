@@ -1,6 +1,7 @@
 """The finish of rows that may hold edges at one end only, after a sample."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -33,6 +34,12 @@ MOST_FREQUENT = COUNTER_SWITCHES["MOST_FREQUENT"]
 def like_a_gpu(device):
     """A runtime that gathers as a GPU does, with tiny classes of degrees."""
     return runtime_with_small_classes(device, blocks=False)
+
+
+def _with(device, **tuning):
+    runtime = runtime_with_small_classes(device, blocks=False)
+    runtime.tuning = replace(runtime.tuning, **tuning)
+    return runtime
 
 
 def _hub_of_leaves(leaves):
@@ -111,22 +118,46 @@ def test_nothing_is_settled_where_no_component_is_large(like_a_gpu):
     assert like_a_gpu.download(counters.buffer, MOST_FREQUENT + 1)[MOST_FREQUENT] == -1
 
 
-def test_more_entries_than_a_list_holds(like_a_gpu):
-    """Many groups and few, and offsets of 64 bits."""
+@pytest.mark.parametrize("local_size", [4, 8, 16, 24])
+def test_more_entries_than_a_list_holds(local_size, device):
+    """Many groups and few, that mark no whole word, one and more, and offsets of 64 bits."""
     rng = np.random.default_rng(5)
     graph = simple_graph(3000, *rng.integers(0, 3000, (2, 9000)).astype(np.int32))
     leaves = simple_graph(4000, np.zeros(3500, np.int32), np.arange(400, 3900, dtype=np.int32))
-    for made in (graph, leaves):
-        for storage in ("larger", "smaller", "either"):
+    for groups in (1, 3, 64):
+        runtime = _with(device, local_size=local_size, groups=groups)
+        for made, storage in product((graph, leaves), ("larger", "smaller", "either")):
             stored = store(made, storage, 1)
-            for groups in (1, 3, 64):
-                with case(storage=storage, groups=groups):
-                    like_a_gpu.tuning = replace(like_a_gpu.tuning, groups=groups)
-                    placed, plan = _plan(stored, like_a_gpu)
+            with case(storage=storage, groups=groups):
+                placed, plan = _plan(stored, runtime)
+                names = [step.kernel.function_name for step in plan.steps]
+                assert ("unite_unsettled_ends" in names) is (local_size % 8 == 0)
+                np.testing.assert_array_equal(_roots(plan, placed), scipy_roots(stored))
+                placed, plan = _plan(with_long_offsets(stored), runtime)
+                assert placed.offset_type == "long"
+                np.testing.assert_array_equal(_roots(plan, placed), scipy_roots(stored))
+
+
+def test_groups_may_have_voted_before_there_was_a_label(device):
+    """Of a long path the first groups abstain: what they mark is not only unsettled."""
+    runtime = _with(device, groups=64)
+    for n, alone in ((1000, 0), (1000, 300), (5000, 9)):
+        ends = np.arange(n - 1, dtype=np.int32)
+        path = simple_graph(n + alone, ends, ends + 1)
+        for storage in ("larger", "smaller", "either"):
+            stored = store(path, storage, 2)
+            with case(n=n, alone=alone, storage=storage):
+                placed, plan = _plan(stored, runtime)
+                for _ in range(5):
                     np.testing.assert_array_equal(_roots(plan, placed), scipy_roots(stored))
-            placed, plan = _plan(with_long_offsets(stored), like_a_gpu)
-            assert placed.offset_type == "long"
-            np.testing.assert_array_equal(_roots(plan, placed), scipy_roots(stored))
+
+
+def test_a_processor_finishes_all_rows(device):
+    placed, plan = _plan(store(_hub_of_leaves(50), "smaller"), _with(device, blocks=True))
+    names = {step.kernel.function_name for step in plan.steps}
+    assert "finish_vertices" in names
+    assert not names & {"flatten_and_gather", "unite_unsettled_ends", "vote_for_label"}
+    assert not _roots(plan, placed).any()
 
 
 def test_forests_have_the_edges_that_are_united_last(like_a_gpu):
@@ -148,3 +179,6 @@ def test_only_what_leaves_vertices_out_needs_both_ends(device):
         clconn.connected_components(placed, variant=VARIANT)
     with pytest.raises(GraphError, match="skip_settled=false"):
         clconn.connected_components(placed, variant="hb/async/single")
+    with pytest.raises(GraphError) as refused:
+        clconn.connected_components(placed, variant="kout/jtb/two-try")
+    assert "skip_settled" not in str(refused.value)

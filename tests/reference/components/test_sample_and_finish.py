@@ -1,5 +1,7 @@
 """GConn's Algorithm 1: the finish phase sees what the sample left, and no more."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,24 @@ def test_all_that_is_left_out_is_one_component(name, gathering):
     assert left_out.size > 0
     assert np.unique(roots[left_out]).size == 1
     np.testing.assert_array_equal(roots, scipy_roots(graph))
+
+
+@pytest.mark.parametrize("gathering", [True, False])
+def test_edges_at_one_end_are_found_unless_settled_vertices_are_skipped(gathering):
+    """A path of ten, whose first vertex alone has the rows of twenty leaves."""
+    path = np.arange(9)
+    smaller, larger = np.append(path, [0] * 20), np.append(path + 1, np.arange(10, 30))
+    order = np.lexsort((larger, smaller))
+    offsets = np.append(0, np.cumsum(np.bincount(smaller, minlength=30)))
+    rows = SimpleNamespace(offsets=offsets, neighbors=larger[order])
+    graph = SimpleNamespace(n=30, adjacency=lambda: rows)
+    for skips, components in ((False, 1), (True, 20)):
+        finish = FinishWithUnion(Unite(lambda parents, v, find: v, asynchronous), split)
+        roots = connected_components_sampled(
+            graph, _first_entries(2, finish), finish, vertex_gathering=gathering,
+            skip_settled=skips,
+        )  # fmt: skip
+        assert np.unique(roots).size == components
 
 
 @pytest.mark.parametrize("union", UNITES.values(), ids=UNITES)
