@@ -8,8 +8,8 @@
 //   those entries afterwards;
 // - without either: nothing, since the edge may be stored at this end only;
 // - with SAMPLED, which needs symmetric rows, or unsettled_ends.cl afterwards: nothing, since the
-//   other end may have been left out as settled. The first `skipped` entries of each row were sampled, and need no second look
-//   unless a union has given up some of them;
+//   other end may have been left out as settled. The first `skipped` entries of each row were
+//   sampled, and need no second look unless a union has given up some of them;
 // - with READS_ALL_ROWS beside SAMPLED: as without sampling. No row is left out, so that rows need
 //   not be symmetric.
 #include "device/parents.h"
