@@ -21,8 +21,8 @@
 // its end is unsettled, and it is united here, unless its end is in the tree of the settled
 // vertices by now.
 //
-// A group may have voted before there was a label, and have marked all of its vertices, settled ones
-// and that of the label among them: their rows have all been finished.
+// A group may have voted before there was a label, and have marked all of its vertices, settled
+// ones and that of the label among them: their rows have all been finished.
 //
 // unite.h says why the races are benign. A label that is no root any more costs time only.
 #include "device/counters.h"
