@@ -29,6 +29,7 @@ from clconn.percentage import percentage
 
 __all__ = [
     "AT_ANY_HUBS",
+    "AT_FEW_HUBS",
     "AT_HUBS_OF_LARGE",
     "DEGREE_OF_FEW_PAIRS",
     "DEGREE_OF_FORESTS",
@@ -116,6 +117,9 @@ LONG_AT_HUBS = 0.003
 """Share of long walks from which there are chains beside hubs."""
 DEGREE_TO_SAMPLE_IN_BLOCKS = 4
 """Neighbors per vertex from which small graphs with hubs are sampled where walks are short."""
+AT_FEW_HUBS = 0.07
+"""Share of vertices at hubs from which they are. (With fewer, and so many neighbors, blocks take
+1.15 and 1.5 and samples 1.29 and 1.8 of 14 small graphs.)"""
 
 # Elsewhere: walks that meet, of forests, 1.08 and 2.1 (110), but blocks of pairs 1.26 and 1.9 (7);
 # links from single vertices with hardly more edges, as roads and paths with a few, 1.11 and 1.4
@@ -184,8 +188,8 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.at_hubs >= AT_ANY_HUBS:
         if links.long >= LONG_AT_HUBS:
             return _flatten_sample(graph, request)
-        is_joined = degree < DEGREE_TO_SAMPLE_IN_BLOCKS and is_small
-        return join_blocks(graph, request) if is_joined else _sample(request)
+        has_few = degree < DEGREE_TO_SAMPLE_IN_BLOCKS or links.at_hubs < AT_FEW_HUBS
+        return join_blocks(graph, request) if has_few and is_small else _sample(request)
     if links.long >= LONG_OF_A_PART:
         has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
         is_part = links.scattered >= SCATTERED_BESIDE_CHAINS or (has_few_within and not is_small)

@@ -83,12 +83,14 @@ def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
 
 
 def test_hubs_beside_blocks_are_sampled():
-    hubs = links_with(within=1, at_hubs=ends.AT_ANY_HUBS)
-    chains = hubs._replace(long=ends.LONG_AT_HUBS)
+    hubs = links_with(within=1, at_hubs=ends.AT_FEW_HUBS)
+    few, chains = hubs._replace(at_hubs=hubs.at_hubs - 0.01), hubs._replace(long=ends.LONG_AT_HUBS)
     least = ends.DEGREE_TO_SAMPLE_IN_BLOCKS
     _check((
         (least, SMALL, hubs, SAMPLED), (least - 0.1, SMALL, hubs, BLOCKS),
         (least - 0.1, SMALL + 1, hubs, SAMPLED), (30, MANY, hubs, SAMPLED),
+        (30, SMALL, few, BLOCKS), (30, MANY, few, SAMPLED),
+        (9, MANY, hubs._replace(at_hubs=ends.AT_ANY_HUBS), SAMPLED),
         (9, MANY, hubs._replace(at_hubs=0), BLOCKS), (9, MANY, chains, FLAT_SAMPLE),
         (1, 1000, chains, FLAT_SAMPLE), (9, MANY, chains._replace(long=1), FLAT_SAMPLE),
         (9, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
