@@ -153,7 +153,7 @@ __kernel void flatten_and_gather(
     __local int counts[SLOTS];
     __local int best;
 #ifdef MARKED
-    __local uint words[MARKED / 32];
+    __local uint marks[MARKED / 32];
 #endif
     const int settled = agreed_label(n, parents, counters, labels, counts, &best);
     const int head = SKIPPED(counters, skipped);
@@ -165,14 +165,14 @@ __kernel void flatten_and_gather(
         OFFSET degrees[LOOKS];
         flatten_together(n, parents, first, size, roots);
 #ifdef MARKED
-        CLEAR_UNSETTLED(words, vertices)
+        CLEAR_UNSETTLED(marks, vertices)
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
         for (int i = 0; i < LOOKS; i++) {
             degrees[i] = NOT_LISTED;
             if (first + i * size < n && roots[i] != settled) {
 #ifdef MARKED
-                MARK_UNSETTLED(words, (int)get_local_id(0) + i * size);
+                MARK_UNSETTLED(marks, (int)get_local_id(0) + i * size);
 #endif
                 const OFFSET degree = STREAMED_OFFSET(offsets, first + i * size + 1) -
                                       STREAMED_OFFSET(offsets, first + i * size);
@@ -183,7 +183,7 @@ __kernel void flatten_and_gather(
             n, (int)first, size, LOOKS, degrees, worklist, pieces, counters, lengths, begins);
 #ifdef MARKED
         // There were barriers since all have marked theirs.
-        STORE_UNSETTLED(words, vertices, v, n, unsettled)
+        STORE_UNSETTLED(marks, vertices, v, n, unsettled)
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     }

@@ -7,12 +7,12 @@
 // Set the bits of some vertices of a group, in local memory: first by all work-items,
 // CLEAR_UNSETTLED and a barrier, then MARK_UNSETTLED with a place among them, a barrier, and
 // STORE_UNSETTLED with the first vertex, a multiple of 32. The count is a multiple of 32, too.
-#define CLEAR_UNSETTLED(words, count)                                          \
+#define CLEAR_UNSETTLED(marks, count)                                          \
     for (int word = get_local_id(0); word < (count) / 32; word += get_local_size(0)) \
-        (words)[word] = 0;
-#define MARK_UNSETTLED(words, place) \
-    ((void)atomic_or((words) + ((place) >> 5), 1u << ((place) & 31)))
-#define STORE_UNSETTLED(words, count, first, n, unsettled)                           \
+        (marks)[word] = 0;
+#define MARK_UNSETTLED(marks, place) \
+    ((void)atomic_or((marks) + ((place) >> 5), 1u << ((place) & 31)))
+#define STORE_UNSETTLED(marks, count, first, n, unsettled)                           \
     for (int word = get_local_id(0); word < (count) / 32; word += get_local_size(0)) \
         if ((first) + 32 * word < (n))                                               \
-            (unsettled)[((first) >> 5) + word] = (words)[word];
+            (unsettled)[((first) >> 5) + word] = (marks)[word];

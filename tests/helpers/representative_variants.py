@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from clconn.design_space import Variant, variants
+from clconn.design_space.components import SKIP_SETTLED
 from clconn.reference.union_find.find import FINDS
 
 USUAL_FIND = "split"
@@ -28,6 +29,9 @@ def is_typical(variant: Variant) -> bool:
 def option_sets(variant: Variant) -> list[dict[str, Any]]:
     """Few settings that together give every option each of its values but the default."""
     others = {option.name: option.values[1:] for option in variant.options}
+    if SKIP_SETTLED in variant.options:
+        # By turns, since whatever leaves vertices out runs with its default alone.
+        others[SKIP_SETTLED.name] = SKIP_SETTLED.values[::-1]
     most = max(map(len, others.values()), default=0)
     return [
         {name: values[turn % len(values)] for name, values in others.items()}

@@ -52,20 +52,17 @@ shortens no path. With 2^17 vertices it always did."""
 
 
 AT_ONE_END = (
-    ("hub-path", "larger"), ("hub-path", "smaller"), ("path-descending", "larger"),
-    ("star-first", "smaller"), ("path-among-band", "either"), ("path-beside-sparse", "either"),
-    ("path-linked-to-random", "either"), ("rmat", "smaller"), ("ratings", "larger"),
-    ("strip", "smaller"), ("categories", "either"), ("torus-linked-to-random", "either"),
+    ("hub-path", "larger"), ("star-first", "smaller"), ("path-among-band", "either"),
+    ("path-beside-sparse", "either"), ("rmat", "smaller"), ("strip", "smaller"),
 )  # fmt: skip
 """Families of which each edge stands in the row of one of its ends.
 
 By links and finds that are good elsewhere some of them took an H200 3.6 (hub-path), 36 (path-
 among-band) and 101 times (path-beside-sparse) as long as the best."""
-MOST_ROUNDS_AT_ONE_END, MOST_LOADS_AT_ONE_END = 1940, 20.5
-WALKED_AT_ONE_END = {("hub-path", "smaller"): (2320, 37)}
-"""The same bounds of them: 1,761 rounds, and 18.6 loads along a path with a hub. Where rows hold
-the larger neighbors alone its chain does not show, and it takes 2,106 and 33.3, 1.6 times the best
-on an H200 (198 us)."""
+MOST_ROUNDS_AT_ONE_END, MOST_LOADS_AT_ONE_END = 1650, 20.5
+"""The same bounds of them: 1,500 rounds beside a sparse graph, 18.6 loads along a path with a hub.
+(Where rows hold the larger neighbors alone that chain does not show, and takes 2,106 and 33.3, 1.6
+times the best on an H200.)"""
 
 
 def _work(graph, runtime, problem=clconn.connected_components, **choice):
@@ -106,17 +103,13 @@ def test_no_graph_of_a_million_vertices_takes_more(part, runtime):
             assert entries <= MOST_ENTRIES
 
 
-@pytest.mark.parametrize("part", range(2))
-def test_edges_at_one_end_take_no_more(part, runtime):
-    for family, storage in AT_ONE_END[part::2]:
+def test_edges_at_one_end_take_no_more(runtime):
+    for family, storage in AT_ONE_END:
         with case(graph=family, storage=storage):
             made = store(FAMILIES[family](N), storage, 1)
             rounds, loads, entries = _work_of(made, runtime)
-            most_rounds, most_loads = WALKED_AT_ONE_END.get(
-                (family, storage), (MOST_ROUNDS_AT_ONE_END, MOST_LOADS_AT_ONE_END)
-            )
-            assert rounds <= most_rounds
-            assert loads <= most_loads
+            assert rounds <= MOST_ROUNDS_AT_ONE_END
+            assert loads <= MOST_LOADS_AT_ONE_END
             assert entries <= MOST_ENTRIES
 
 
