@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clconn.design_space import variants
+from clconn.design_space.components import SKIP_SETTLED
 from clconn.problems import DESIGN_SPACES
 from tests.helpers.cases import case, for_each
 from tests.helpers.representative_variants import (
@@ -113,7 +114,9 @@ def test_crossing_variants_have_each_finish_and_each_source_with_each_trait():
 def test_few_settings_have_every_value_of_every_option(variant):
     tried = option_sets(variant)
     for option in variant.options:
-        assert {settings[option.name] for settings in tried} == set(option.values[1:])
+        # Its default by turns, too.
+        expected = option.values if option == SKIP_SETTLED else option.values[1:]
+        assert {settings[option.name] for settings in tried} == set(expected)
 
 
 def test_every_value_of_an_option_meets_each_edge_source_and_finish():
@@ -126,5 +129,6 @@ def test_every_value_of_an_option_meets_each_edge_source_and_finish():
         single = [(row, *some.items()) for row, some in tried if len(some) == 1]
         alone = {(row.edges, *value) for row, value in single}
         assert alone == {(row.edges, *value) for row in rows for value in values(row)}
-        met = {(row.finish, *value) for row, some in tried for value in some.items()}
+        usual = SKIP_SETTLED.name, SKIP_SETTLED.default
+        met = {(row.finish, *one) for row, some in tried for one in some.items() if one != usual}
         assert met == {(row.finish, *value) for row in rows for value in values(row)}
