@@ -224,7 +224,7 @@ def flatten_and_gather(builder: PlanBuilder, switches: dict[str, Any], skipped: 
     skipped
         Entries at the head of each row that were sampled.
     """
-    arguments = (
+    arguments: tuple[Any, ...] = (
         builder.n, skipped, builder.rows.offsets, PARENTS, *worklists(builder), builder.counters
     )  # fmt: skip
     if marks_unsettled(builder):
