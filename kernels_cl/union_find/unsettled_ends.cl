@@ -9,12 +9,13 @@
 // one, and unites it.
 //
 // On an H100, us of this kernel for kron21, web and social, the row of an edge that of its larger
-// end (91, 161 and 125 million entries): 331, 438 and 817. A prototype took 600, 1,060 and 910 by
-// parents in place of bits. Uniting each entry where it was found took 746, 1,253 and 1,344, since
-// all work-items of a warp then wait for one; blocks of entries in place of shares by turns 458,
-// 586 and 940, since entries of hubs are next to each other; 8 entries at once in place of 4 399,
-// 513 and 876, 2 of them 335, 457 and 813. To finish all rows, as with READS_ALL_ROWS, takes 1,189
-// in place of 409 on kron21, all launches together.
+// end (91, 161 and 125 million entries): 331, 438 and 817. Uniting each entry where it was found
+// took 746, 1,253 and 1,344, since all work-items of a warp then wait for one; blocks of entries in
+// place of shares by turns 458, 586 and 940, since entries of hubs are next to each other; 8
+// entries at once in place of 4 399, 513 and 876, 2 of them 335, 457 and 813. On an H200 a
+// prototype took 250, 400 and 700 by bits and 600, 1,060 and 910 by parents; and all launches
+// together take 409 on kron21, in place of 1,189 where all rows are finished, as with
+// READS_ALL_ROWS.
 //
 // Invariant: afterwards every entry joins two vertices of one tree. If its row is that of an
 // unsettled vertex, the first half has united it. If both ends are settled, sampling has. Otherwise
@@ -34,9 +35,7 @@
 #include "union_find/unsettled_bits.h"
 
 // Entries of a work-item whose loads do not wait for each other, and of a group.
-#ifndef AT_ONCE
 #define AT_ONCE 4
-#endif
 #define SHARE (AT_ONCE * GROUP)
 
 // The entry at a place of a group: of its shares, which those of the other groups lie between. It
