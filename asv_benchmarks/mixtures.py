@@ -90,13 +90,16 @@ sample, with far links or flattened ones, hooks, ``async-random``, and ``interle
 without first links are not chosen."""
 
 LIST_VARIANTS = (
-    "coo/async-random/single",
     "coo/async/single",
-    "coo/async/halve",
+    "coo/async/single order=blocks",
     "coo/interleaved/single",
+    "coo/interleaved/single order=blocks",
     "coo/early/halve",
-    "coo/ecl/split",
+    "coo/early/halve order=blocks",
+    "coo/async-random/single",
+    "coo/async-random/single order=blocks",
     "coo/jtb/two-try",
+    "coo/jtb/two-try order=blocks",
 )
 """The same for lists of edges; the third, and the fifth and sixth, are not chosen."""
 

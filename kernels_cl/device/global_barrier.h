@@ -50,4 +50,14 @@ inline void wait_for_all_groups(volatile __global int *arrivals)
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
+
+// At the end of a launch. The group that leaves last, when nobody waits any more, clears the
+// counter; `arrivals` has a second one for that.
+inline void leave_groups(volatile __global int *arrivals)
+{
+    if (get_local_id(0) == 0 && atomic_inc(arrivals + 1) == (int)get_num_groups(0) - 1) {
+        arrivals[0] = 0;
+        arrivals[1] = 0;
+    }
+}
 #endif

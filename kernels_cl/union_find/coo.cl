@@ -1,26 +1,30 @@
 // Edges in coordinate form, an array of sources and one of targets, after Hong, Dhulipala and Shun,
 // GConn, PACT 2020, sections 2 and 3.2: one work-item per edge. Neighboring work-items read
-// neighboring edges, whatever the lengths of the rows. On a processor a work-item takes a block.
+// neighboring edges, whatever the lengths of the rows. On a processor a work-item takes blocks.
 //
-// coo: take the edges as they are. coo-relabel: take the edges in pieces of about n/2, and replace
-// each end by its parent before a piece is looked at, so that most edges of later pieces show at
-// once that they join nothing new.
+// coo: take the edges as they are, or in blocks (edge_blocks.h).
+// coo-relabel: take the edges in pieces of about n/2, and replace each end by its parent before a
+// piece is looked at, so that most edges of later pieces show at once that they join nothing new.
 //
 // Invariant: a parent is in the component of its vertex, so a relabeled edge joins the same two
 // trees as the edge itself. The races are those of parents.h and unite.h, which say why they are
 // benign.
 #include "device/parents.h"
-#include "device/streamed.h"
 #include "device/counters.h"
+
+#include "primitives/permutation.h"
+#ifdef PERMUTED
+#define PLACE_OF(place, count) permuted(place, count)
+#else
+#define PLACE_OF(place, count) (place)
+#endif
 
 #ifdef FIND
 #include "device/grid_stride.h"
-#include "union_find/find.h"
-#include "union_find/unite.h"
+#include "union_find/edge_blocks.h"
 
-// On a processor, look up the parents of several edges before the first of them is united, so that
-// the loads do not wait for each other.
-#define AHEAD 16
+// On a processor a work-item looks at all edges of a block before it unites the first of them, so
+// that the loads do not wait for each other.
 __kernel void unite_edges(
     const OFFSET count,
     __global const int *restrict sources,
@@ -29,16 +33,18 @@ __kernel void unite_edges(
     __global const int *restrict counters
     FOREST_PARAMETER)
 {
-#ifdef SHARE_BLOCKS
-    const int item = get_global_id(0);
-    const int items = get_global_size(0);
-    const long end = SHARE_END(item, items, count);
 #ifdef FOREST
     const OFFSET first = count * min(counters[EVEN_PIECE], counters[ODD_PIECE]);
 #endif
-    for (long begin = SHARE_BEGIN(item, items, count); begin < end; begin += AHEAD) {
-        const int length = (int)min((long)AHEAD, end - begin);
-        int may_join[AHEAD];
+#ifdef SHARE_BLOCKS
+    const int item = get_global_id(0);
+    const int items = get_global_size(0);
+    const OFFSET blocks = BLOCKS_OF(count);
+    const long end = SHARE_END(item, items, blocks);
+    for (long block = SHARE_BEGIN(item, items, blocks); block < end; block++) {
+        const long begin = (long)BLOCK_AT((OFFSET)block, blocks) * EDGES_OF_BLOCK;
+        const int length = (int)min((long)EDGES_OF_BLOCK, count - begin);
+        int may_join[EDGES_OF_BLOCK];
         for (int j = 0; j < length; j++)
             may_join[j] = MAY_JOIN(parents, sources[begin + j], targets[begin + j]);
         for (int j = 0; j < length; j++) {
@@ -52,23 +58,18 @@ __kernel void unite_edges(
         }
     }
 #else
-    const OFFSET i = get_global_id(0);
+    const long i = edge_of_turn(get_global_id(0), count);
     if (i >= count)
         return;
+    const int source = STREAMED(sources, i), target = STREAMED(targets, i);
+    if (!MAY_JOIN(parents, source, target))
+        return;
 #ifdef FOREST
-    const OFFSET entry = i + count * min(counters[EVEN_PIECE], counters[ODD_PIECE]);
+    const OFFSET entry = first + (OFFSET)i;
 #endif
-    const int source = STREAMED(sources, i);
-    UNITE(parents, SOURCE(parents, source), STREAMED(targets, i));
+    UNITE(parents, SOURCE(parents, source), target);
 #endif
 }
-#endif
-
-#ifdef PERMUTED
-#include "primitives/permutation.h"
-#define PLACE_OF(place, count) permuted(place, count)
-#else
-#define PLACE_OF(place, count) (place)
 #endif
 
 // Relabel the next piece and write it to an array of its own; after the last edge, write edges that
@@ -94,7 +95,7 @@ __kernel void relabel_piece(
     const long place = (long)piece * piece_size + i;
     int source = 0, target = 0;
     if (place < count) {
-        const OFFSET edge = (OFFSET)PLACE_OF(place, count);
+        const OFFSET edge = PLACE_OF((OFFSET)place, count);
         source = LOAD_PARENT(parents, sources[edge]);
         target = LOAD_PARENT(parents, targets[edge]);
     }

@@ -10,8 +10,7 @@
 //
 // Invariant: in a phase, work-items do what those of initialization.cl, sampling.cl, finish_rows.cl
 // and canonical.cl do in a launch. The barrier, or the end of the launch, orders the phases, so a
-// phase reads what the one before has written. `arrivals` is 0 before a launch and after it: the
-// group that leaves last, when nobody waits any more, clears it.
+// phase reads what the one before has written. `arrivals` is 0 before a launch and after it.
 #include "device/global_barrier.h"
 #include "device/grid_stride.h"
 #include "union_find/flatten_together.h"
@@ -230,9 +229,6 @@ __kernel ALL_AT_ONCE void unite_rows(
     }
 #endif
 #ifdef GLOBAL_BARRIER
-    if (get_local_id(0) == 0 && atomic_inc(arrivals + 1) == (int)get_num_groups(0) - 1) {
-        arrivals[0] = 0;
-        arrivals[1] = 0;
-    }
+    leave_groups(arrivals);
 #endif
 }

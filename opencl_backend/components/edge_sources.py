@@ -63,7 +63,7 @@ def _bfs(builder: PlanBuilder, finish: Finish) -> list[Step]:
 
 
 def _coo(builder: PlanBuilder, finish: Finish) -> list[Step]:
-    return finish.first_parents() + finish.edges(builder.edge_arrays()) + finish.end()
+    return finish.all_edges(builder.edge_arrays())
 
 
 def _coo_relabel(builder: PlanBuilder, finish: Finish) -> list[Step]:

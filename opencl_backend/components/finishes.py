@@ -32,12 +32,16 @@ from clconn.opencl_backend.components.multistep import multistep_components
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.union_find.coo import unite_edges
+from clconn.opencl_backend.union_find.coo import block_switches, unite_edges
 from clconn.opencl_backend.union_find.edge_map import (
     Entries,
     all_rows,
     listed_edges,
     unsettled_rows,
+)
+from clconn.opencl_backend.union_find.edges_at_once import (
+    are_edges_at_once,
+    unite_edges_at_once,
 )
 from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, flatten_links
 from clconn.opencl_backend.union_find.initialization import initialization, own_parents
@@ -96,6 +100,10 @@ class Finish(ABC):
             Must not be changed unless ``arrays.scratch``.
         """
 
+    def all_edges(self, arrays: EdgeArrays) -> list[Step]:
+        """Steps that process an array of all edges, of vertices without parents."""
+        return self.first_parents() + self.edges(arrays) + self.end()
+
     def end(self) -> list[Step]:
         """Steps after the last array of edges, which point every vertex to its root."""
         return []
@@ -123,6 +131,13 @@ class UnionFinish(Finish):
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
         return unite_edges(self.builder, self.union, arrays)
+
+    def all_edges(self, arrays: EdgeArrays) -> list[Step]:
+        switches = block_switches(self.builder, self.union)
+        if are_edges_at_once(self.builder, arrays.count):
+            return unite_edges_at_once(self.builder, switches, arrays)
+        unite = unite_edges(self.builder, switches, arrays)
+        return self.first_parents() + unite + self.end()
 
     def end(self) -> list[Step]:
         if self.builder.variant.keeps_edges:

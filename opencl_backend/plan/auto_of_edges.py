@@ -1,10 +1,15 @@
 """Choose the variant of components and forests for ``"auto"`` where a GPU has a list of edges.
 
-Our own. A list in the order of its vertices may be a path, or a thin strip, whose links in the
-order of the ids make one chain. In no order hardly any two edges that are united at once are of one
-part of a chain, so that links by id do no harm, and walks that meet are fast, or JTB's random
-ranks, whose words are larger. Where many edges are of a few hubs it is the other way round, and
-where most are, finds do best.
+Our own. In a list that is in order, edges that follow each other are of one vertex or of neighbors.
+So what is in work at once makes long chains of links, or waits for a hub, unless the edges come in
+blocks from all over the list (``edge_blocks.h``). Then finds do best where ids follow the graph,
+and walks that meet where they do not. Where there are hardly more edges than vertices, and ids
+follow them, chains are made all the same, so that links in a random order or halved paths are
+better.
+
+In no order links by id do no harm, and walks that meet are fast, or JTB's random ranks, whose words
+are larger. Where many edges are of a few hubs it is the other way round, and where most are, finds
+do best.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -18,21 +23,75 @@ from clconn.percentage import percentage
 
 __all__ = [
     "DEGREE_AT_HUBS",
-    "EDGES",
+    "DEGREE_OF_BLOCKS_AT_HUBS",
+    "DEGREE_OF_CHAINS",
+    "DEGREE_OF_STRANDS",
     "FINDS",
+    "HALVING",
+    "IN_RANDOM_ORDER",
     "LOCAL_IN_ORDER",
+    "PARALLEL_OF_CHAINS",
+    "PARALLEL_OF_STRANDS",
     "RANKS",
     "SHARED_AT_HUBS",
     "SHARED_AT_ONE_HUB",
+    "SHORT_ALONG_IDS",
+    "VERTICES_OF_BLOCKS",
+    "VERTICES_OF_CHAINS",
+    "VERTICES_OF_FINDS",
+    "VERTICES_OF_HALVING",
+    "VERTICES_OF_RANKS",
     "VERTICES_TO_MEET",
     "WALKS",
     "choose_of_edges",
 ]
 
-# On an H100, ms by links in the order of the ids and in a random one: a path of 2^21 vertices in
-# order 29 and 0.13, a strip of 8 x 2^21 300 and 0.61; ten graphs of other kinds 0.9 to 1.9 times as
-# long by the latter, which is little beside the copy of an edge list to a GPU.
-EDGES = "coo/async-random/single"
+WALKS = "coo/interleaved/single"
+RANKS = "coo/jtb/two-try"
+FINDS = "coo/async/single"
+IN_RANDOM_ORDER, HALVING = "coo/async-random/single", "coo/early/halve"
+
+LOCAL_IN_ORDER = 0.5
+"""Share of edges that are near the next one from which a list is taken to be in order."""
+SHARED_AT_HUBS = 2e-4
+"""Share of pairs of ends that are one vertex from which hubs have many: as if one vertex had 1.4 %
+of all ends. (R-MAT of 2^20 and 2^21 vertices has less; by walks that meet it takes 1.2 and 1.0.)"""
+
+# Lists in order, as multiples of the best of ten variants, in the mean and at most (and how many
+# graphs): 444 mixtures by chance of 2^14 to 2^21 vertices, 79 families by name, H200, 2026-11-26.
+# Until then all took links in a random order, 1.52 and 6.9, with kron21 1.96 ms and web 6.6. At
+# hubs finds in the given order 1.17 and 1.7 (54). Elsewhere, where ids do not follow the graph,
+# walks that meet 1.03 and 1.7 up to 2^17 vertices (63), in blocks of larger ones 1.09 and 1.6 (94),
+# which keep the many edges of a few vertices apart (kron21 1.75 and 0.76 ms, web 6.1 and 1.3); but
+# where edges run side by side, as of diagonals, they take up to 3.0, and finds 1.08 and 1.4 up to
+# 2^17 vertices (24), in blocks 1.11 and 1.3 (6). Where ids follow the graph, finds in blocks 1.07
+# and 2.25 with 2.5 edges a vertex (160), given 1.06 and 1.33 up to 2^15 vertices (18).
+#
+# With fewer edges chains are made: a path whose ids go in steps of 7 (2^18 vertices) takes 5.5 ms
+# by walks or finds, 0.3 by finds in blocks, 0.07 by random ranks. Paths and the like, of which all
+# edges run side by side, take halved paths 1.06 and 1.2 up to 2^17 vertices (4), ranks 1.14 and 1.3
+# up to 2^19 (6), halved paths in blocks 1.05 and 1.2 beyond (5); where few do, links in a random
+# order 1.0 up to 2^17 (5), finds in blocks 1.08 and 1.45 beyond (11); between them finds in blocks
+# 1.11 and 1.6 up to 2^19 (16), beyond up to 8.4, so halved paths, 1.24 and 1.5 (9). Up to 2^15
+# these take 1.17 and 1.7 (10).
+SHORT_ALONG_IDS = 1 / 3
+"""Share of edges with ends near each other from which ids follow the graph."""
+VERTICES_OF_BLOCKS = 2**17
+"""Vertices beyond which blocks help where ids do not."""
+PARALLEL_OF_STRANDS = 0.4
+"""Share of edges that run beside the next one from which edges run side by side."""
+DEGREE_OF_STRANDS = 3
+"""Edges per vertex below which walks of larger graphs then take long to meet."""
+DEGREE_OF_BLOCKS_AT_HUBS = 4
+"""Edges per vertex from which hubs would be waited for in the given order. (web 6.4 ms and 1.3.)"""
+DEGREE_OF_CHAINS = 2.5
+"""Edges per vertex below which links make chains where ids follow the graph."""
+VERTICES_OF_HALVING = 2**15
+"""Vertices up to which halved paths are fast enough for all of these, and finds need no blocks."""
+PARALLEL_OF_CHAINS = 0.9
+"""Share of edges that run beside the next one from which the graph is a path, or much like one."""
+VERTICES_OF_CHAINS = 2**19
+"""Vertices up to which ranks are better than halved paths, and finds in blocks make no cliffs."""
 
 # Lists in no order, as multiples of the best of seven variants: 134 times of 40 mixtures by chance
 # of 2^16 to 2^20 vertices, 32 of up to 2^21, 34 graphs of one structure of 2^14 to 2^22 and 14 real
@@ -47,42 +106,102 @@ EDGES = "coo/async-random/single"
 # takes as long as links in a random order (0.74 to 1.24 of them on seven of fewer than 2^17
 # vertices).
 #
-# Lists in order are another matter: by walks that meet a path in blocks beside a mesh took 5.3
-# times the best, bands of two 5.6, by finds a path 11, by JTB shuffled diagonals 2.7.
-WALKS = "coo/interleaved/single"
-RANKS = "coo/jtb/two-try"
-FINDS = "coo/async/single"
-LOCAL_IN_ORDER = 0.5
-"""Share of edges that are near the next one from which a list is taken to be in order."""
+# Since small lists are one launch, and all look at both parents first, of 110 more without hubs:
+# up to 2^14 vertices finds 1.25 and 2.0, JTB up to 2.7 (13); up to 2^18 JTB 1.13 and 1.6, walks
+# 1.2 and more (51); beyond walks 1.03 and 1.2, JTB 1.17 and 1.75 (23).
+VERTICES_OF_FINDS = 2**14
+"""Vertices up to which finds are better without hubs, all in one launch."""
+VERTICES_OF_RANKS = 2**18
+"""Vertices up to which JTB is better than walks that meet without hubs."""
 VERTICES_TO_MEET = 2**17
-"""Vertices from which walks that meet are better than JTB without hubs, and JTB with them."""
-SHARED_AT_HUBS = 2e-4
-"""Share of pairs of ends that are one vertex from which hubs have many: as if one vertex had 1.4 %
-of all ends. (R-MAT of 2^20 and 2^21 vertices has less; by walks that meet it takes 1.2 and 1.0.)"""
+"""Vertices from which JTB is better than these with hubs."""
 SHARED_AT_ONE_HUB = 0.02
-"""The same from which finds are better: as if one vertex had 14 % of all ends."""
+"""Share of pairs of ends that are one vertex from which finds are better: as if one vertex had 14 %
+of all ends."""
 DEGREE_AT_HUBS = 9
 """Edges per vertex from which finds are better at hubs, too."""
+
+_BLOCKS = {"order": "blocks"}
 
 
 def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of components and of spanning forests for an edge list on a GPU."""
-    order, are_few = graph.edge_order, graph.n < VERTICES_TO_MEET
-    if order.local >= LOCAL_IN_ORDER:
-        return request.choose(EDGES, WHY_NO_ROWS)
+    order = graph.edge_order
     reason = f"{WHY_NO_ROWS}; {percentage(order.local)} of its edges are near the next one"
     has_hubs = order.shared >= SHARED_AT_HUBS
     if has_hubs:
         reason = f"{reason}, and a few hubs have many of their ends"
+    if order.local >= LOCAL_IN_ORDER:
+        choose = _choose_at_hubs_in_order if has_hubs else _choose_in_order
+        return choose(graph, request, reason)
     are_many = graph.entry_count >= DEGREE_AT_HUBS * graph.n
     if order.shared >= SHARED_AT_ONE_HUB or (has_hubs and are_many):
         return request.choose(
             FINDS, f"{reason}, for whose words walks that meet would wait again and again"
         )
-    if are_few != has_hubs:
+    if not has_hubs and graph.n <= VERTICES_OF_FINDS:
+        return request.choose(FINDS, f"{reason}; one launch finds all roots of so small a graph")
+    if graph.n >= VERTICES_TO_MEET if has_hubs else graph.n <= VERTICES_OF_RANKS:
         return request.choose(RANKS, f"{reason}; random ranks make no long chains of its links")
     return request.choose(
         WALKS,
         f"{reason}; links in the order of the ids make no long chains there, and walks from both "
         "ends soon meet",
     )
+
+
+def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    are_many = graph.entry_count >= DEGREE_OF_BLOCKS_AT_HUBS * graph.n
+    why = f"{reason}, for whose words walks that meet would wait"
+    return _in_blocks(request, FINDS, why) if are_many else request.choose(FINDS, why)
+
+
+def _choose_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    short, degree = graph.edge_order.short, graph.entry_count / max(graph.n, 1)
+    if short < SHORT_ALONG_IDS:
+        return _choose_of_far_ends(graph, request, reason)
+    reason = f"{reason}, and the ends of {percentage(short)} near each other"
+    if degree < DEGREE_OF_CHAINS:
+        return _choose_of_chains(graph, request, reason)
+    if graph.n <= VERTICES_OF_HALVING:
+        return request.choose(FINDS, f"{reason}, so that roots are soon found")
+    return _in_blocks(request, FINDS, f"{reason}, so that roots are soon found")
+
+
+def _choose_of_far_ends(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    parallel = graph.edge_order.parallel
+    is_small = graph.n <= VERTICES_OF_BLOCKS
+    if parallel >= PARALLEL_OF_STRANDS:
+        why = f"{reason}, and {percentage(parallel)} run beside it"
+        if is_small:
+            return request.choose(FINDS, why)
+        if graph.entry_count < DEGREE_OF_STRANDS * graph.n:
+            return _in_blocks(request, FINDS, why)
+    why = f"{reason}, but few ends near each other, so that walks from both ends soon meet"
+    return request.choose(WALKS, why) if is_small else _in_blocks(request, WALKS, why)
+
+
+def _choose_of_chains(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    parallel = graph.edge_order.parallel
+    halve = f"{reason}; so few edges make chains, which walks from both ends halve"
+    if graph.n <= VERTICES_OF_HALVING:
+        return request.choose(HALVING, halve)
+    if parallel >= PARALLEL_OF_CHAINS:
+        if graph.n <= VERTICES_OF_BLOCKS:
+            return request.choose(HALVING, halve)
+        if graph.n <= VERTICES_OF_CHAINS:
+            return request.choose(RANKS, f"{reason}; random ranks make no chains of so few edges")
+        return _in_blocks(request, HALVING, halve)
+    if parallel < PARALLEL_OF_STRANDS and graph.n <= VERTICES_OF_BLOCKS:
+        why = f"{reason}; in a random order so few edges make no chains"
+        return _in_blocks(request, IN_RANDOM_ORDER, why)
+    if parallel >= PARALLEL_OF_STRANDS and graph.n > VERTICES_OF_CHAINS:
+        return _in_blocks(request, HALVING, halve)
+    return _in_blocks(request, FINDS, f"{reason}, so that roots are soon found")
+
+
+def _in_blocks(request: Automatic, variant: str, why: str) -> Choice:
+    return request.choose(
+        variant, f"{why}; blocks from all over the list (order=blocks) do not wait for each other",
+        _BLOCKS,
+    )  # fmt: skip

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from clconn.opencl_backend.device.counters import own_counters
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["MOST_PIECES", "PIECE_COUNTERS", "piece_size", "relabeled_pieces", "unite_edges"]
+__all__ = [
+    "MOST_PIECES",
+    "PIECE_COUNTERS",
+    "block_switches",
+    "piece_size",
+    "relabeled_pieces",
+    "unite_edges",
+]
 
 PIECE_COUNTERS = own_counters("EVEN_PIECE", "ODD_PIECE")
 """The number of the next piece of the edges: even pieces read the first counter and write the
 second; odd ones do the reverse."""
+
+_EDGES_OF_BLOCK, _EDGES_OF_BLOCK_ON_PROCESSOR = 32, 16
+"""Edges of a block: those that a GPU's work-items take in lock step, or a processor's looks at
+together."""
 
 MOST_PIECES = 256
 """The most pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
@@ -25,21 +38,30 @@ def unite_edges(
     Parameters
     ----------
     unite
-        The switches of the find and the union.
+        The switches of the find and the union, and perhaps further ones of ``edge_blocks.h``.
     """
-    count = builder.place(arrays.count)
-    arguments = (count, arrays.sources, arrays.targets, PARENTS, builder.counters)
-    return [
-        builder.launch(
-            "coo",
-            "unite_edges",
-            builder.runtime.tuning.items_for(arrays.count),
-            *arguments,
-            *builder.link_arguments,
-            **PIECE_COUNTERS,
-            **unite,
-        )
-    ]
+    block = _edges_of_block(builder)
+    # The last block, which may be short, need not come last.
+    items = builder.runtime.tuning.items_for(-(-arrays.count // block) * block)
+    arguments = (
+        builder.place(arrays.count), arrays.sources, arrays.targets, PARENTS, builder.counters,
+        *builder.link_arguments,
+    )  # fmt: skip
+    switches = {**PIECE_COUNTERS, **unite, "EDGES_OF_BLOCK": block}
+    return [builder.launch("coo", "unite_edges", items, *arguments, **switches)]
+
+
+def block_switches(builder: PlanBuilder, unite: dict[str, str | None]) -> dict[str, Any]:
+    """The switches of ``edge_blocks.h``, by the option ``order``."""
+    switches: dict[str, Any] = {**unite, "EDGES_OF_BLOCK": _edges_of_block(builder)}
+    if builder.options.get("order") == "blocks":
+        switches["PERMUTED"] = None
+    return switches
+
+
+def _edges_of_block(builder: PlanBuilder) -> int:
+    is_processor = builder.runtime.tuning.blocks
+    return _EDGES_OF_BLOCK_ON_PROCESSOR if is_processor else _EDGES_OF_BLOCK
 
 
 def piece_size(n: int, count: int) -> int:

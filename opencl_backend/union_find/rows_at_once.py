@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
-from clconn.opencl_backend.device.launches import PARENTS, Launch, Step
+from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.block_trees import block_switches, joins_blocks
@@ -22,6 +20,7 @@ from clconn.opencl_backend.union_find.finish_rows import (
     sampled_switches,
     worklists,
 )
+from clconn.opencl_backend.union_find.phases import launch_phases
 
 __all__ = [
     "MOST_ENTRIES",
@@ -42,9 +41,6 @@ vertices there is :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ON
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
 """Phases of the kernel: the first one with and without sampling, and the last ones. If the first
 links are flattened, there is one more before all of them."""
-_EACH = -2
-"""What stands for a phase where a launch goes through all of them, and the kernel does not ask."""
-
 
 # With two groups on each compute unit a vertex has a work-item of its own in most small graphs. Us
 # on an H100 by one group and by two (2026-11-26), of 2^18 vertices unless said: by finds road-small
@@ -116,8 +112,17 @@ def unite_rows_at_once(
     final = not builder.variant.keeps_edges
     skipped = 0 if sample is None else sample.skipped
     switches = _switches(builder, union, sample)
-    steps = _together(builder, skipped, switches)
-    steps = steps or _apart(builder, skipped, _phases(builder, sample), switches)
+
+    def arguments(phase: int, arrivals: Any) -> tuple[Any, ...]:
+        return (
+            builder.n, skipped, phase, *builder.row_arguments, PARENTS,
+            *worklists(builder), builder.counters, arrivals, *builder.link_arguments,
+        )  # fmt: skip
+
+    steps = launch_phases(
+        builder, "rows_at_once", "unite_rows", arguments, _phases(builder, sample), switches,
+        _barriers(builder),
+    )  # fmt: skip
     rule = builder.variant.rule
     assert rule is not None
     return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
@@ -150,30 +155,6 @@ def _phases(builder: PlanBuilder, sample: Sample | None) -> Iterator[int]:
         yield _FINALIZATION
 
 
-def _arguments(builder: PlanBuilder, skipped: int, phase: int, arrivals: Any) -> tuple[Any, ...]:
-    return (
-        builder.n, skipped, phase, *builder.row_arguments, PARENTS,
-        *worklists(builder), builder.counters, arrivals, *builder.link_arguments,
-    )  # fmt: skip
-
-
-def _together(builder: PlanBuilder, skipped: int, switches: dict[str, Any]) -> list[Step]:
-    barriers = _barriers(builder)
-    if not barriers:
-        return []
-    arrivals = builder.runtime.upload_writable(np.zeros(2, dtype=np.int32))
-    arguments = _arguments(builder, skipped, _EACH, arrivals)
-    for barrier in barriers:
-        own = {
-            "GROUP": barrier.local_size, "ALL_IN_WORK": int(builder.n <= barrier.most_items),
-            **barrier.switches, **switches,
-        }  # fmt: skip
-        launch = builder.launch_together(barrier, "rows_at_once", "unite_rows", *arguments, **own)
-        if launch is not None:
-            return [launch]
-    return []
-
-
 def _barriers(builder: PlanBuilder) -> list[GlobalBarrier]:
     """The barriers that may be taken, the best one first."""
     runtime, variant = builder.runtime, builder.variant
@@ -185,19 +166,3 @@ def _barriers(builder: PlanBuilder) -> list[GlobalBarrier]:
     wants_two = gains and lacks_items and _is_plain(builder)
     crowded = runtime.crowded_barrier if wants_two else None
     return [barrier] if crowded is None else [crowded, barrier]
-
-
-def _apart(
-    builder: PlanBuilder, skipped: int, phases: Iterable[int], switches: dict[str, Any]
-) -> list[Step]:
-    tuning = builder.runtime.tuning
-    items = tuning.groups * tuning.local_size
-    own = {"GROUP": tuning.local_size, **switches}
-    launches: list[Launch] = [
-        builder.launch(
-            "rows_at_once", "unite_rows", items,
-            *_arguments(builder, skipped, phase, builder.counters), **own,
-        )
-        for phase in phases
-    ]  # fmt: skip
-    return [*launches]

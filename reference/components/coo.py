@@ -4,7 +4,9 @@ C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and
 incremental graph connectivity algorithms on GPUs", PACT 2020, section 2: an array of
 edges instead of rows. There is no sampling, which needs the edges of a vertex together.
 
-``coo`` takes the edges as they are. ``coo-relabel`` takes them in pieces of half as many
+``coo`` takes the edges as they are, or, by an option of our own, blocks of them in a
+pseudo-random order: many that are united at once are then not of one vertex or of neighbors
+where the list is in order. ``coo-relabel`` takes them in pieces of half as many
 as there are vertices, and replaces the two ends of each edge of a piece by their parents
 before it looks at the piece.
 
@@ -28,7 +30,17 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
     from clconn.reference.components.finishes import Finish
 
-__all__ = ["MOST_PIECES", "connected_components_coo", "piece_size", "relabel_rows"]
+__all__ = [
+    "EDGES_OF_BLOCK",
+    "MOST_PIECES",
+    "connected_components_coo",
+    "in_block_order",
+    "piece_size",
+    "relabel_rows",
+]
+
+EDGES_OF_BLOCK = 32
+"""Edges of a block, which stay together in whatever order the blocks are."""
 
 MOST_PIECES = 256
 """The most pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
@@ -53,7 +65,24 @@ def relabel_rows(parents: Parents, rows: list[Row]) -> list[Row]:
     ]
 
 
-def connected_components_coo(graph: Graph, finish: Finish, *, relabel: bool) -> NDArray[np.int32]:
+def in_block_order(rows: list[Row], seed: int = 0) -> list[Row]:
+    """Return the edges with blocks of :data:`EDGES_OF_BLOCK` in a pseudo-random order.
+
+    Parameters
+    ----------
+    rows : list of Row
+        A row with one entry of each edge.
+    seed : int, default 0
+        Of the order.
+    """
+    begins = np.arange(0, len(rows), EDGES_OF_BLOCK)
+    order = np.random.default_rng(seed).permutation(begins).tolist()
+    return [row for begin in order for row in rows[begin : begin + EDGES_OF_BLOCK]]
+
+
+def connected_components_coo(
+    graph: Graph, finish: Finish, *, relabel: bool = False, in_blocks: bool = False, seed: int = 0
+) -> NDArray[np.int32]:
     """Return the smallest vertex of each vertex's component, edge by edge.
 
     Parameters
@@ -62,6 +91,10 @@ def connected_components_coo(graph: Graph, finish: Finish, *, relabel: bool) -> 
     finish : Finish
     relabel : bool
         Whether to take the edges in pieces and relabel each.
+    in_blocks : bool
+        Whether to take blocks of :data:`EDGES_OF_BLOCK` edges in a pseudo-random order.
+    seed : int, default 0
+        Of the order.
     """
     parents = list(range(graph.n))
     rows = _edges_as_rows(graph)
@@ -70,7 +103,7 @@ def connected_components_coo(graph: Graph, finish: Finish, *, relabel: bool) -> 
         for begin in range(0, len(rows), size):
             finish.unite(parents, relabel_rows(parents, rows[begin : begin + size]))
     else:
-        finish.unite(parents, rows)
+        finish.unite(parents, in_block_order(rows, seed) if in_blocks else rows)
     finish.end(parents)
     return np.array(parents, dtype=np.int32)
 

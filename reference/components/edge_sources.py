@@ -7,7 +7,6 @@ Without sampling: ``csr``, ECL-CC's three phases. With a sample first, GConn's A
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from clconn.reference.components.coo import connected_components_coo
@@ -85,10 +84,12 @@ def _sampled(
     )  # fmt: skip
 
 
-def _coo(
-    graph: Graph, finish: Finish, options: Mapping[str, Any], *, relabel: bool
-) -> NDArray[np.int32]:
-    return connected_components_coo(graph, finish, relabel=relabel)
+def _coo(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
+    return connected_components_coo(graph, finish, in_blocks=options.get("order") == "blocks")
+
+
+def _coo_relabel(graph: Graph, finish: Finish, options: Mapping[str, Any]) -> NDArray[np.int32]:
+    return connected_components_coo(graph, finish, relabel=True)
 
 
 EDGE_SOURCES: Final[dict[str, EdgeSource]] = {
@@ -96,7 +97,7 @@ EDGE_SOURCES: Final[dict[str, EdgeSource]] = {
     "kout": _kout,
     "hb": _hb,
     "bfs": _bfs,
-    "coo": partial(_coo, relabel=False),
-    "coo-relabel": partial(_coo, relabel=True),
+    "coo": _coo,
+    "coo-relabel": _coo_relabel,
 }
 """Each edge source by its name in a variant."""

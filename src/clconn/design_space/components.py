@@ -78,6 +78,13 @@ EDGE_ORDER = Option(
     "order", ("permuted", "given"), "whether the edges are permuted before they are grouped"
 )
 
+BLOCK_ORDER = Option(
+    "order",
+    ("given", "blocks"),
+    "the order in which edges are united: as they come; or blocks of a few that follow each other, "
+    "in a pseudo-random order, so that those in work at once are of places far apart",
+)
+
 EDGE_SOURCES = {
     source.name: source
     for source in (
@@ -121,7 +128,10 @@ def _union(
     finalization = (FINALIZATION,) if rule.trees_are_parents else ()
     more = (FLATTEN_LINKS, ONE_LAUNCH) if rule.trees_are_parents else ()
     sampled = (*more, SKIP_SETTLED) if more else ()
-    by_source = {"csr": (INITIALIZATION, *more), "kout": sampled, "hb": sampled}
+    of_edges = (BLOCK_ORDER, ONE_LAUNCH) if rule.trees_are_parents else (BLOCK_ORDER,)
+    by_source = {
+        "csr": (INITIALIZATION, *more), "kout": sampled, "hb": sampled, "coo": of_edges,
+    }  # fmt: skip
     return Finish(
         name, "union", "rows", origin, tuple(EDGE_SOURCES), compressions, compressions, own,
         finalization, by_source, rule,

@@ -50,6 +50,19 @@ def test_hubs_share_ends():
             assert edge_order(*some, N).shared == 0
 
 
+def test_edges_are_short_or_run_beside_each_other():
+    far = (PATH + N // 2) % N
+    for name, sources, targets, short, parallel in (
+        ("path", PATH[:-1], PATH[1:], 1.0, 1.0), ("strands", PATH, far, 0.0, 1.0),
+        ("by sources", PATH, CHANCE, 0.008, 0.008), ("by chance", CHANCE, CHANCE[::-1], 0.008, 0.0),
+        ("in no order", CHANCE, np.minimum(CHANCE + 1, N - 1), 1.0, 0.008),
+    ):  # fmt: skip
+        with case(list=name):
+            seen = edge_order(sources, targets, N)
+            assert seen.short == pytest.approx(short, abs=0.015)
+            assert seen.parallel == pytest.approx(parallel, abs=0.015)
+
+
 def test_what_is_near_depends_on_the_number_of_vertices():
     steps = np.arange(0, N, 100, dtype=np.int32)
     for n, local in ((N, 1.0), (steps.size, 0.0)):
@@ -59,7 +72,7 @@ def test_what_is_near_depends_on_the_number_of_vertices():
 def test_short_lists():
     none = np.empty(0, dtype=np.int32)
     for sources, targets in ((none, none), (PATH[:1], PATH[1:2])):
-        assert edge_order(sources, targets, 2) == (1.0, 0.0)
+        assert edge_order(sources, targets, 2) == (1.0, 0.0, 1.0, 1.0)
     assert edge_order(PATH[:2], PATH[1:3], 3).local == 1.0
 
 

@@ -53,7 +53,7 @@ def links_with(**shares):
 NO_LOOK = FirstNeighbors(roots=1.0, unlike=0.0, at_hubs=0.0)
 """First neighbors after which a processor hooks nothing, and samples as without them."""
 
-IN_ORDER = EdgeOrder(local=1.0, shared=0.0)
+IN_ORDER = EdgeOrder(local=1.0, shared=0.0, short=0.0, parallel=0.0)
 """What a list of edges in order is found to be."""
 
 SCATTERED = links_with(scattered=SCATTERED_TO_MEET)

@@ -4,7 +4,6 @@ import numpy as np
 
 import clconn
 from clconn.design_space import Automatic
-from clconn.opencl_backend.graph.edge_order import EdgeOrder
 from clconn.opencl_backend.plan import auto_of_edges as edges
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
@@ -12,36 +11,104 @@ from tests.helpers.cases import case
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.opencl_backend.plan.placed_graphs import IN_ORDER, placed_graph
 
-MANY = edges.VERTICES_TO_MEET
+MANY, RANKED = edges.VERTICES_TO_MEET, edges.VERTICES_OF_RANKS
+NO_ORDER = IN_ORDER._replace(local=edges.LOCAL_IN_ORDER - 0.01)
 
 
 def _chosen(order, n=MANY, problem=COMPONENTS, degree=4):
     placed = placed_graph(degree, n=n, rows=False, order=order)
     made = choose_by_sampling(placed, Automatic(problem, {}))
     assert "the graph is an edge list" in made.reason
-    assert ("are near the next one" in made.reason) is (order.local < edges.LOCAL_IN_ORDER)
-    return made.variant.name
+    assert "are near the next one" in made.reason
+    in_blocks = made.options["order"] == "blocks"
+    assert ("order=blocks" in made.reason) is in_blocks
+    return made.variant.name + " in blocks" * in_blocks
 
 
-def test_lists_in_no_order_have_rules_of_their_own():
-    none = EdgeOrder(local=edges.LOCAL_IN_ORDER - 0.01, shared=0.0)
-    hubs = none._replace(shared=edges.SHARED_AT_HUBS)
-    fewer, one = none._replace(shared=hubs.shared - 1e-6), edges.SHARED_AT_ONE_HUB
-    many = edges.DEGREE_AT_HUBS
-    for order, n, degree, expected in (
-        (IN_ORDER, MANY, 4, edges.EDGES), (IN_ORDER, 0, 4, edges.EDGES),
-        (EdgeOrder(edges.LOCAL_IN_ORDER, 1.0), MANY, 4, edges.EDGES),
-        (none, MANY, 4, edges.WALKS), (none, MANY - 1, 4, edges.RANKS),
-        (fewer, MANY, 50, edges.WALKS), (fewer, 1000, 50, edges.RANKS),
-        (hubs, MANY, many - 0.1, edges.RANKS), (hubs, MANY - 1, many - 0.1, edges.WALKS),
-        (hubs, MANY, many, edges.FINDS), (hubs, MANY - 1, many, edges.FINDS),
-        (none._replace(shared=one), MANY, 1, edges.FINDS),
-        (none._replace(shared=one), 1000, 1, edges.FINDS),
-        (none._replace(shared=one - 1e-6), MANY, 1, edges.RANKS),
-    ):  # fmt: skip
+def _check(cases):
+    for order, n, degree, expected in cases:
         with case(order=order, n=n, degree=degree):
             assert _chosen(order, n, degree=degree) == expected
             assert _chosen(order, n, FOREST, degree) == expected
+
+
+def test_lists_in_no_order_have_rules_of_their_own():
+    hubs = NO_ORDER._replace(shared=edges.SHARED_AT_HUBS)
+    fewer, one = NO_ORDER._replace(shared=hubs.shared - 1e-6), edges.SHARED_AT_ONE_HUB
+    many, small = edges.DEGREE_AT_HUBS, edges.VERTICES_OF_FINDS
+    _check((
+        (NO_ORDER, RANKED + 1, 4, edges.WALKS), (NO_ORDER, RANKED, 4, edges.RANKS),
+        (NO_ORDER, small + 1, 4, edges.RANKS), (NO_ORDER, small, 4, edges.FINDS),
+        (fewer, RANKED + 1, 50, edges.WALKS), (fewer, RANKED, 50, edges.RANKS),
+        (hubs, MANY, many - 0.1, edges.RANKS), (hubs, MANY - 1, many - 0.1, edges.WALKS),
+        (hubs, 1000, 4, edges.WALKS),
+        (hubs, MANY, many, edges.FINDS), (hubs, MANY - 1, many, edges.FINDS),
+        (NO_ORDER._replace(shared=one), MANY, 1, edges.FINDS),
+        (NO_ORDER._replace(shared=one), 1000, 1, edges.FINDS),
+        (NO_ORDER._replace(shared=one - 1e-6), MANY, 1, edges.RANKS),
+        # What the edges are like matters to lists in order alone.
+        (NO_ORDER._replace(short=1.0, parallel=1.0), RANKED + 1, 1, edges.WALKS),
+    ))  # fmt: skip
+
+
+def test_many_edges_of_hubs_in_order_come_in_blocks():
+    hubs = IN_ORDER._replace(shared=edges.SHARED_AT_HUBS)
+    many = edges.DEGREE_OF_BLOCKS_AT_HUBS
+    _check((
+        (hubs, MANY, many, f"{edges.FINDS} in blocks"), (hubs, MANY, many - 0.1, edges.FINDS),
+        (hubs._replace(short=1.0, parallel=1.0), MANY, 1, edges.FINDS),
+        (hubs._replace(shared=hubs.shared - 1e-6), 1000, 4, edges.WALKS),
+    ))  # fmt: skip
+
+
+def test_walks_meet_where_ids_do_not_follow_a_list_in_order():
+    far = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS - 0.01)
+    strands = far._replace(parallel=edges.PARALLEL_OF_STRANDS)
+    some = far._replace(parallel=strands.parallel - 0.01)
+    small, few = edges.VERTICES_OF_BLOCKS, edges.DEGREE_OF_STRANDS
+    for order in (far, some):
+        _check((
+            (order, small, 1, edges.WALKS), (order, small, 50, edges.WALKS),
+            (order, small + 1, 1, f"{edges.WALKS} in blocks"),
+            (order, small + 1, 50, f"{edges.WALKS} in blocks"),
+        ))  # fmt: skip
+    _check((
+        (strands, small, 1, edges.FINDS), (strands, small, 50, edges.FINDS),
+        (strands, small + 1, few - 0.1, f"{edges.FINDS} in blocks"),
+        (strands, small + 1, few, f"{edges.WALKS} in blocks"),
+    ))  # fmt: skip
+
+
+def test_finds_are_fast_where_ids_follow_a_list_in_order():
+    along = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS)
+    small, most = edges.VERTICES_OF_HALVING, edges.DEGREE_OF_CHAINS
+    _check((
+        (along, small, most, edges.FINDS), (along, small + 1, most, f"{edges.FINDS} in blocks"),
+        (along, 10**7, 50, f"{edges.FINDS} in blocks"),
+    ))  # fmt: skip
+
+
+def test_so_few_edges_that_they_make_chains():
+    few = edges.DEGREE_OF_CHAINS - 0.1
+    beside = IN_ORDER._replace(short=1.0)
+    chain, strands, none = (
+        beside._replace(parallel=share)
+        for share in (edges.PARALLEL_OF_CHAINS, edges.PARALLEL_OF_STRANDS, 0.0)
+    )
+    least, small, most = (
+        edges.VERTICES_OF_HALVING, edges.VERTICES_OF_BLOCKS, edges.VERTICES_OF_CHAINS
+    )  # fmt: skip
+    halves, finds = f"{edges.HALVING} in blocks", f"{edges.FINDS} in blocks"
+    _check((
+        (chain, least, few, edges.HALVING), (chain, small, few, edges.HALVING),
+        (chain, small + 1, few, edges.RANKS), (chain, most, few, edges.RANKS),
+        (chain, most + 1, few, halves),
+        (strands, least, few, edges.HALVING), (strands, least + 1, few, finds),
+        (strands, most, few, finds), (strands, most + 1, few, halves),
+        (none, least, few, edges.HALVING),
+        (none, small, few, f"{edges.IN_RANDOM_ORDER} in blocks"),
+        (none, small + 1, few, finds), (none, most + 1, few, finds),
+    ))  # fmt: skip
 
 
 def test_lists_on_a_gpu(device):
@@ -53,9 +120,10 @@ def test_lists_on_a_gpu(device):
     no_order = tuple(end[generator.permutation(MANY - 1)] for end in in_order)
     shuffled = generator.permutation(MANY - 1)
     for ends, n, expected in (
-        (in_order, MANY, edges.EDGES), (no_order, MANY, edges.WALKS),
-        (tuple(end[shuffled] for end in in_order), MANY, edges.WALKS),
-        (tuple(end[shuffled] // 2 for end in in_order), MANY // 2, edges.RANKS),
+        (in_order, MANY, edges.HALVING), (no_order, MANY, edges.RANKS),
+        ((path[:-1], no_order[1]), MANY, edges.WALKS),
+        (tuple(end[shuffled] for end in in_order), MANY, edges.RANKS),
+        (tuple(end[shuffled] // 8 for end in in_order), MANY // 8, edges.FINDS),
         ((generator.permutation(path), np.where(path % 3, 5, path)), MANY, edges.FINDS),
     ):  # fmt: skip
         with case(expected=expected):

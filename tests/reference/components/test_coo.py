@@ -1,13 +1,17 @@
 """Edges in coordinate form: as they are, and in relabeled pieces."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clconn.reference.components.coo import (
+    EDGES_OF_BLOCK,
     MOST_PIECES,
     connected_components_coo,
+    in_block_order,
     piece_size,
     relabel_rows,
 )
@@ -103,3 +107,27 @@ def test_drawn_graphs(relabel, graph, find):
     np.testing.assert_array_equal(
         connected_components_coo(graph, finish, relabel=relabel), scipy_roots(graph)
     )
+
+
+@given(count=st.integers(0, 5 * EDGES_OF_BLOCK + 3), seed=st.integers(0, 3))
+def test_blocks_stay_together_in_any_order(count, seed):
+    edges = [(v, [(v + 1, v)]) for v in range(count)]
+    made = in_block_order(edges, seed)
+    assert sorted(made) == edges
+    blocks = {v // EDGES_OF_BLOCK for v, _ in made}
+    changes = sum(
+        one // EDGES_OF_BLOCK != other // EDGES_OF_BLOCK or other != one + 1
+        for (one, _), (other, _) in pairwise(made)
+    )
+    assert changes <= max(len(blocks) - 1, 0)
+
+
+@given(graph=graphs())
+def test_blocks_join_what_edges_as_they_come_join(graph):
+    given = []
+    for in_blocks in (False, True):
+        finish = Watched()
+        roots = connected_components_coo(graph, finish, in_blocks=in_blocks)
+        np.testing.assert_array_equal(roots, scipy_roots(graph))
+        given.append(sorted(finish.given[0][1]))
+    assert given[0] == given[1]

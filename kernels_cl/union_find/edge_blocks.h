@@ -1,0 +1,35 @@
+// Edges of a list, in blocks of EDGES_OF_BLOCK that follow each other.
+//
+// Most edges join what is joined already, and most of those show it at a look at both parents,
+// before anybody finds anything.
+//
+// Where a list is in order, edges that follow each other are of one vertex, or of neighbors: those
+// that are in work at once link long chains, or wait for each other at one hub. With PERMUTED the
+// blocks come in a pseudo-random order, so that they are of places far apart, and a block is still
+// read in whole sectors of memory.
+//
+// Invariant: each place below the count is that of one turn, and each turn has a block of its own
+// to be in. unite.h says why the races are benign.
+#include "device/parents.h"
+#include "device/streamed.h"
+#include "union_find/find.h"
+#include "union_find/unite.h"
+
+#include "primitives/permutation.h"
+#ifdef PERMUTED
+#define BLOCK_AT(place, blocks) permuted(place, blocks)
+#else
+#define BLOCK_AT(place, blocks) (place)
+#endif
+
+#define BLOCKS_OF(count) ((count) / EDGES_OF_BLOCK + ((count) % EDGES_OF_BLOCK > 0))
+
+// The place of the edge of a turn; the count, or a place beyond, if that has none.
+inline long edge_of_turn(const long turn, const OFFSET count)
+{
+    const OFFSET blocks = BLOCKS_OF(count);
+    const long block = turn / EDGES_OF_BLOCK;
+    if (block >= blocks)
+        return count;
+    return (long)BLOCK_AT((OFFSET)block, blocks) * EDGES_OF_BLOCK + turn % EDGES_OF_BLOCK;
+}

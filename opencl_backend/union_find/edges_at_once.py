@@ -1,0 +1,58 @@
+"""All steps of a union over a list of edges in one launch: ``edges_at_once.cl``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clconn.opencl_backend.device.launches import PARENTS, Step
+from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.union_find.canonical import canonicalize
+from clconn.opencl_backend.union_find.finish_rows import finalization_form
+from clconn.opencl_backend.union_find.phases import launch_phases
+
+__all__ = ["MOST_EDGES", "MOST_VERTICES", "are_edges_at_once", "unite_edges_at_once"]
+
+MOST_VERTICES, MOST_EDGES = 2**17, 2**20
+"""Vertices and edges up to which one launch is faster than three."""
+
+_FINALIZATION = 2
+"""The last phase of the kernel."""
+
+
+def are_edges_at_once(builder: PlanBuilder, count: int) -> bool:
+    """Whether edges are to be united so, by the option ``one_launch`` and the graph's size."""
+    wanted = builder.options.get("one_launch", "never")
+    if wanted == "auto":
+        is_small = builder.n <= MOST_VERTICES and count <= MOST_EDGES
+        return is_small and builder.runtime.global_barrier is not None
+    return bool(wanted == "always")
+
+
+def unite_edges_at_once(
+    builder: PlanBuilder, switches: dict[str, Any], arrays: EdgeArrays
+) -> list[Step]:
+    """Steps that point each vertex to the smallest vertex of its component, or keep a forest.
+
+    Parameters
+    ----------
+    switches
+        Those of ``edge_blocks.h``.
+    """
+
+    def arguments(phase: int, arrivals: Any) -> tuple[Any, ...]:
+        return (
+            builder.n, builder.place(arrays.count), phase, arrays.sources, arrays.targets, PARENTS,
+            builder.counters, arrivals, *builder.link_arguments,
+        )  # fmt: skip
+
+    # The edges of a forest do not need final parents.
+    final = not builder.variant.keeps_edges
+    barrier = builder.runtime.global_barrier
+    steps = launch_phases(
+        builder, "edges_at_once", "unite_edges_at_once", arguments, range(_FINALIZATION + final),
+        {**switches, **finalization_form(builder)}, [] if barrier is None else [barrier],
+    )  # fmt: skip
+    rule = builder.variant.rule
+    assert rule is not None
+    return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
