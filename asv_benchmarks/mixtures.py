@@ -96,16 +96,16 @@ LIST_VARIANTS = (
     "coo/interleaved/single order=blocks",
     "coo/early/halve",
     "coo/early/halve order=blocks",
-    "coo/async-random/single",
     "coo/async-random/single order=blocks",
     "coo/jtb/two-try",
+    "coo/async-random/single",
     "coo/jtb/two-try order=blocks",
 )
-"""The same for lists of edges; the third, and the fifth and sixth, are not chosen."""
+"""The same for lists of edges; the last two are not chosen."""
 
 OPTIONS = {
     "skip_settled": True, "flatten_links": False, "sharing": "vertex",
-    "initialization": "first-smaller",
+    "initialization": "first-smaller", "order": "given",
 }  # fmt: skip
 """These options, and what they are where a name does not say."""
 

@@ -99,4 +99,4 @@ class Stream:
             kernels.joinpath("primitives", "permutation.h").read_text(),
             Path(__file__).with_suffix(".cl").read_text(),
         ]
-        return pyopencl.Program(self._runtime.context, "\n".join(parts)).build()
+        return pyopencl.Program(self._runtime.context, "\n".join(parts)).build(["-DOFFSET=long"])

@@ -78,7 +78,7 @@ SHORT_ALONG_IDS = 1 / 3
 """Share of edges with ends near each other from which ids follow the graph."""
 VERTICES_OF_BLOCKS = 2**17
 """Vertices beyond which blocks help where ids do not."""
-PARALLEL_OF_STRANDS = 0.4
+PARALLEL_OF_STRANDS = 0.35
 """Share of edges that run beside the next one from which edges run side by side."""
 DEGREE_OF_STRANDS = 3
 """Edges per vertex below which walks of larger graphs then take long to meet."""

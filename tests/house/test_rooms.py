@@ -68,6 +68,7 @@ def test_every_kernel_of_an_algorithm_has_a_reference_of_the_same_name():
     # What only a device does: sharing work out, counting, and cutting one algorithm into files.
     without = {
         "component_labels",
+        "edges_at_once",
         "filter_boruvka_first_round",
         "filter_boruvka_lists",
         "filter_boruvka_second_phase",

@@ -76,7 +76,7 @@ def test_an_edge_list_stays_one(is_cpu):
     for problem in (COMPONENTS, FOREST):
         placed = placed_graph(300, is_cpu=is_cpu, rows=False)
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else edges.EDGES)
+        assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else edges.WALKS)
         assert made.variant.reads == "edges"
         assert "edge list" in made.reason
 
@@ -268,12 +268,12 @@ def test_long_thin_graphs_on_a_gpu(device):
     runtime.is_cpu = False
     path = clconn.generate("path", n=4000)
     ladder = [(v, v + step) for step in (1, 2, 3) for v in range(4000 - step)]
-    for graph in (path, from_pairs(ladder, 4000)):
+    for graph, of_list in ((path, edges.HALVING), (from_pairs(ladder, 4000), edges.FINDS)):
         rows = graph.adjacency()
         for given in (graph, clconn.Graph.from_csr(rows.offsets, rows.neighbors)):
             result = clconn.connected_components(given, device=runtime, verify=True)
             assert clconn.spanning_forest(given, device=runtime, verify=True).count == 1
-            expected = edges.EDGES if given.rows is None else ids.JOINING
+            expected = of_list if given.rows is None else ids.JOINING
             assert (result.count, result.variant) == (1, expected)
 
 

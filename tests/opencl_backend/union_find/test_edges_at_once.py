@@ -158,6 +158,6 @@ def test_pieces_are_never_in_blocks(device):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PlanBuilder, "launch", watched)
         plan_variant(COMPONENTS, placed, "coo-relabel/async/single", {})
-        plan_variant(COMPONENTS, placed, "coo/async/halve", {"order": "blocks"})
+        plan_variant(COMPONENTS, placed, "coo/async/halve", {**ORDERS[1], "one_launch": "never"})
     assert ("unite_edges", False) in asked
     assert asked.count(("unite_edges", True)) == 1
