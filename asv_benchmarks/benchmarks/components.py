@@ -57,6 +57,30 @@ class Cliffs(Compute):
     params = (tuple(untuned_graphs.CLIFFS), ("auto",))
 
 
+@cache
+def _warm_list(name: str, variant: str) -> tuple[Any, Any]:
+    """The same of the edges of a named graph in order, each once."""
+    from clconn.opencl_backend.graph.placement import to_device
+    from clconn.opencl_backend.plan.run import plan_variant
+    from clconn.problems import COMPONENTS
+
+    graphs.skip_if_too_large(name)
+    made = graphs.graph(name)
+    edges = clconn.Graph.from_edges(*made.undirected_edges()[:2], n=made.n)
+    device_graph = to_device(edges, graphs.runtime(), arrays=True)
+    _, plan = plan_variant(COMPONENTS, device_graph, variant)
+    return measured.warm(device_graph, plan)
+
+
+class Lists(Compute):
+    """The kernels, on a list of edges in order that is already on the device."""
+
+    params = (graphs.NAMES, ("auto",))
+
+    def prepare(self, graph: str, variant: str) -> tuple[Any, Any]:
+        return _warm_list(graph, variant)
+
+
 class DesignSpace(Compute):
     """The kernels of the whole design space, on one small graph of each family."""
 
