@@ -99,4 +99,6 @@ class Stream:
             kernels.joinpath("primitives", "permutation.h").read_text(),
             Path(__file__).with_suffix(".cl").read_text(),
         ]
-        return pyopencl.Program(self._runtime.context, "\n".join(parts)).build(["-DOFFSET=long"])
+        return pyopencl.Program(self._runtime.context, "\n".join(parts)).build(
+            ["-DOFFSET=long", "-DPERMUTED"]
+        )

@@ -36,7 +36,7 @@ void __attribute__((overloadable, convergent)) barrier(cl_mem_fence_flags flags)
 void FUNCTION mem_fence(cl_mem_fence_flags flags);
 
 /* Numbers. */
-#define OF_ONE(type) type PURE_FUNCTION popcount(type a);
+#define OF_ONE(type) type PURE_FUNCTION popcount(type a); type PURE_FUNCTION clz(type a);
 #define OF_TWO(type) type PURE_FUNCTION mul_hi(type a, type b);
 EACH_INTEGER(EACH_WIDTH, OF_ONE)
 EACH_INTEGER(EACH_WIDTH, OF_TWO)

@@ -13,11 +13,6 @@
 #include "device/counters.h"
 
 #include "primitives/permutation.h"
-#ifdef PERMUTED
-#define PLACE_OF(place, count) permuted(place, count)
-#else
-#define PLACE_OF(place, count) (place)
-#endif
 
 #ifdef FIND
 #include "device/grid_stride.h"
@@ -42,7 +37,7 @@ __kernel void unite_edges(
     const OFFSET blocks = BLOCKS_OF(count);
     const long end = SHARE_END(item, items, blocks);
     for (long block = SHARE_BEGIN(item, items, blocks); block < end; block++) {
-        const long begin = (long)BLOCK_AT((OFFSET)block, blocks) * EDGES_OF_BLOCK;
+        const long begin = (long)PLACE_OF((OFFSET)block, blocks) * EDGES_OF_BLOCK;
         const int length = (int)min((long)EDGES_OF_BLOCK, count - begin);
         int may_join[EDGES_OF_BLOCK];
         for (int j = 0; j < length; j++)

@@ -8,19 +8,13 @@
 // blocks come in a pseudo-random order, so that they are of places far apart, and a block is still
 // read in whole sectors of memory.
 //
-// Invariant: each place below the count is that of one turn, and each turn has a block of its own
-// to be in. unite.h says why the races are benign.
+// Invariant: each place below the count is that of exactly one turn, since the order of the blocks
+// is a permutation. unite.h says why the races are benign.
 #include "device/parents.h"
 #include "device/streamed.h"
+#include "primitives/permutation.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
-
-#include "primitives/permutation.h"
-#ifdef PERMUTED
-#define BLOCK_AT(place, blocks) permuted(place, blocks)
-#else
-#define BLOCK_AT(place, blocks) (place)
-#endif
 
 #define BLOCKS_OF(count) ((count) / EDGES_OF_BLOCK + ((count) % EDGES_OF_BLOCK > 0))
 
@@ -31,5 +25,5 @@ inline long edge_of_turn(const long turn, const OFFSET count)
     const long block = turn / EDGES_OF_BLOCK;
     if (block >= blocks)
         return count;
-    return (long)BLOCK_AT((OFFSET)block, blocks) * EDGES_OF_BLOCK + turn % EDGES_OF_BLOCK;
+    return (long)PLACE_OF((OFFSET)block, blocks) * EDGES_OF_BLOCK + turn % EDGES_OF_BLOCK;
 }

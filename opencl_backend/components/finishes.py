@@ -32,7 +32,7 @@ from clconn.opencl_backend.components.multistep import multistep_components
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.union_find.coo import block_switches, unite_edges
+from clconn.opencl_backend.union_find.coo import edge_block_switches, unite_edges
 from clconn.opencl_backend.union_find.edge_map import (
     Entries,
     all_rows,
@@ -130,14 +130,13 @@ class UnionFinish(Finish):
         return finish_rows(self.builder, self.union, skipped)
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
-        return unite_edges(self.builder, self.union, arrays)
+        return unite_edges(self.builder, edge_block_switches(self.builder, self.union), arrays)
 
     def all_edges(self, arrays: EdgeArrays) -> list[Step]:
-        switches = block_switches(self.builder, self.union)
         if are_edges_at_once(self.builder, arrays.count):
+            switches = edge_block_switches(self.builder, self.union)
             return unite_edges_at_once(self.builder, switches, arrays)
-        unite = unite_edges(self.builder, switches, arrays)
-        return self.first_parents() + unite + self.end()
+        return super().all_edges(arrays)
 
     def end(self) -> list[Step]:
         if self.builder.variant.keeps_edges:

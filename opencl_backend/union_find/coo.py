@@ -12,7 +12,7 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 __all__ = [
     "MOST_PIECES",
     "PIECE_COUNTERS",
-    "block_switches",
+    "edge_block_switches",
     "piece_size",
     "relabeled_pieces",
     "unite_edges",
@@ -30,38 +30,37 @@ MOST_PIECES = 256
 """The most pieces of ``coo-relabel``; with more than 128 n edges they are larger than n/2."""
 
 
-def unite_edges(
-    builder: PlanBuilder, unite: dict[str, str | None], arrays: EdgeArrays
-) -> list[Step]:
-    """A step that unites the two ends of each edge of an array.
+def edge_block_switches(builder: PlanBuilder, unite: dict[str, str | None]) -> dict[str, Any]:
+    """The switches of ``edge_blocks.h``, by the option ``order`` if there is one.
 
     Parameters
     ----------
     unite
-        The switches of the find and the union, and perhaps further ones of ``edge_blocks.h``.
+        The switches of the find and the union.
     """
-    block = _edges_of_block(builder)
+    is_processor = builder.runtime.tuning.blocks
+    block = _EDGES_OF_BLOCK_ON_PROCESSOR if is_processor else _EDGES_OF_BLOCK
+    permuted = {"PERMUTED": None} if builder.options.get("order") == "blocks" else {}
+    return {**unite, **permuted, "EDGES_OF_BLOCK": block}
+
+
+def unite_edges(builder: PlanBuilder, switches: dict[str, Any], arrays: EdgeArrays) -> list[Step]:
+    """A step that unites the two ends of each edge of an array.
+
+    Parameters
+    ----------
+    switches
+        The result of :func:`edge_block_switches`.
+    """
+    block = switches["EDGES_OF_BLOCK"]
     # The last block, which may be short, need not come last.
     items = builder.runtime.tuning.items_for(-(-arrays.count // block) * block)
     arguments = (
         builder.place(arrays.count), arrays.sources, arrays.targets, PARENTS, builder.counters,
         *builder.link_arguments,
     )  # fmt: skip
-    switches = {**PIECE_COUNTERS, **unite, "EDGES_OF_BLOCK": block}
+    switches = {**PIECE_COUNTERS, **switches}
     return [builder.launch("coo", "unite_edges", items, *arguments, **switches)]
-
-
-def block_switches(builder: PlanBuilder, unite: dict[str, str | None]) -> dict[str, Any]:
-    """The switches of ``edge_blocks.h``, by the option ``order``."""
-    switches: dict[str, Any] = {**unite, "EDGES_OF_BLOCK": _edges_of_block(builder)}
-    if builder.options.get("order") == "blocks":
-        switches["PERMUTED"] = None
-    return switches
-
-
-def _edges_of_block(builder: PlanBuilder) -> int:
-    is_processor = builder.runtime.tuning.blocks
-    return _EDGES_OF_BLOCK_ON_PROCESSOR if is_processor else _EDGES_OF_BLOCK
 
 
 def piece_size(n: int, count: int) -> int:

@@ -7,8 +7,7 @@ from typing import Any
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.union_find.canonical import canonicalize
-from clconn.opencl_backend.union_find.finish_rows import finalization_form
+from clconn.opencl_backend.union_find.finish_rows import canonical_roots, finalization_form
 from clconn.opencl_backend.union_find.phases import launch_phases
 
 __all__ = ["MOST_EDGES", "MOST_VERTICES", "are_edges_at_once", "unite_edges_at_once"]
@@ -56,6 +55,4 @@ def unite_edges_at_once(
         builder, "edges_at_once", "unite_edges_at_once", arguments, range(_FINALIZATION + final),
         {**switches, **finalization_form(builder)}, [] if barrier is None else [barrier],
     )  # fmt: skip
-    rule = builder.variant.rule
-    assert rule is not None
-    return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
+    return steps + canonical_roots(builder) if final else steps

@@ -28,6 +28,7 @@ from clconn.opencl_backend.union_find.unsettled_ends import (
 __all__ = [
     "FINALIZATIONS",
     "FINISH_COUNTERS",
+    "canonical_roots",
     "finalization",
     "finalization_form",
     "finish_rows",
@@ -143,7 +144,7 @@ def finish_rows(
         again = (builder.n, PARENTS, builder.counters)
         form = {**FINISH_COUNTERS, **finalization_form(builder)}
         steps.append(builder.launch("canonical", "finalize_again", items, *again, **form))
-        return steps + _canonicalize(builder)
+        return steps + canonical_roots(builder)
     if not final:
         return steps
     # What is united last may be on no list, so that all vertices are flattened.
@@ -282,16 +283,16 @@ def finalization(builder: PlanBuilder, gathered: dict[str, Any] | None = None) -
         return smallest_vertices(builder)
     # The many work-items of a processor would take longer to find nothing to do.
     if gathered is None or finalization_form(builder) or builder.runtime.tuning.blocks:
-        return flatten(builder) + _canonicalize(builder)
+        return flatten(builder) + canonical_roots(builder)
     lists = (*worklists(builder), builder.counters)
     items = _items_to_flatten(builder)
     launch = builder.launch(
         "finish_rows", "flatten_unsettled", items, builder.n, PARENTS, *lists, **gathered
     )
-    return [launch, *_canonicalize(builder)]
+    return [launch, *canonical_roots(builder)]
 
 
-def _canonicalize(builder: PlanBuilder) -> list[Step]:
+def canonical_roots(builder: PlanBuilder) -> list[Step]:
     """Steps that replace roots by smallest vertices; none if they are the same."""
     rule = builder.variant.rule
     return [] if rule is None or rule.orders_by_id else canonicalize(builder)

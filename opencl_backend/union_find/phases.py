@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
-from clconn.opencl_backend.device.launches import Launch, Step
+from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["launch_phases"]
@@ -43,8 +43,9 @@ def launch_phases(
     barriers
         Those that may be taken, the best one first; none where each phase has its launch.
     """
+    barriers = list(barriers)
+    arrivals = builder.runtime.upload_writable(np.zeros(2, dtype=np.int32)) if barriers else None
     for barrier in barriers:
-        arrivals = builder.runtime.upload_writable(np.zeros(2, dtype=np.int32))
         own = {
             "GROUP": barrier.local_size, "ALL_IN_WORK": int(builder.n <= barrier.most_items),
             **barrier.switches, **switches,
@@ -55,8 +56,7 @@ def launch_phases(
     tuning = builder.runtime.tuning
     items = tuning.groups * tuning.local_size
     own = {"GROUP": tuning.local_size, **switches}
-    launches: list[Launch] = [
+    return [
         builder.launch(file, kernel, items, *arguments(phase, builder.counters), **own)
         for phase in phases
     ]
-    return [*launches]

@@ -11,9 +11,9 @@ from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.block_trees import block_switches, joins_blocks
-from clconn.opencl_backend.union_find.canonical import canonicalize
 from clconn.opencl_backend.union_find.finish_rows import (
     FINISH_COUNTERS,
+    canonical_roots,
     finalization_form,
     flatten_switch,
     long_rows,
@@ -123,9 +123,7 @@ def unite_rows_at_once(
         builder, "rows_at_once", "unite_rows", arguments, _phases(builder, sample), switches,
         _barriers(builder),
     )  # fmt: skip
-    rule = builder.variant.rule
-    assert rule is not None
-    return steps + canonicalize(builder) if final and not rule.orders_by_id else steps
+    return steps + canonical_roots(builder) if final else steps
 
 
 def _switches(

@@ -81,7 +81,7 @@ def in_block_order(rows: list[Row], seed: int = 0) -> list[Row]:
 
 
 def connected_components_coo(
-    graph: Graph, finish: Finish, *, relabel: bool = False, in_blocks: bool = False, seed: int = 0
+    graph: Graph, finish: Finish, *, relabel: bool = False, in_blocks: bool = False
 ) -> NDArray[np.int32]:
     """Return the smallest vertex of each vertex's component, edge by edge.
 
@@ -93,8 +93,6 @@ def connected_components_coo(
         Whether to take the edges in pieces and relabel each.
     in_blocks : bool
         Whether to take blocks of :data:`EDGES_OF_BLOCK` edges in a pseudo-random order.
-    seed : int, default 0
-        Of the order.
     """
     parents = list(range(graph.n))
     rows = _edges_as_rows(graph)
@@ -103,7 +101,7 @@ def connected_components_coo(
         for begin in range(0, len(rows), size):
             finish.unite(parents, relabel_rows(parents, rows[begin : begin + size]))
     else:
-        finish.unite(parents, in_block_order(rows, seed) if in_blocks else rows)
+        finish.unite(parents, in_block_order(rows) if in_blocks else rows)
     finish.end(parents)
     return np.array(parents, dtype=np.int32)
 

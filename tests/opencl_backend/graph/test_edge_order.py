@@ -56,6 +56,9 @@ def test_edges_are_short_or_run_beside_each_other():
         ("path", PATH[:-1], PATH[1:], 1.0, 1.0), ("strands", PATH, far, 0.0, 1.0),
         ("by sources", PATH, CHANCE, 0.008, 0.008), ("by chance", CHANCE, CHANCE[::-1], 0.008, 0.0),
         ("in no order", CHANCE, np.minimum(CHANCE + 1, N - 1), 1.0, 0.008),
+        # Near is a 256th of all.
+        ("not as near", PATH[:-4100], PATH[4100:], 0.0, 1.0),
+        ("nearer", PATH[:-4090], PATH[4090:], 1.0, 1.0),
     ):  # fmt: skip
         with case(list=name):
             seen = edge_order(sources, targets, N)

@@ -11,7 +11,7 @@ from tests.helpers.cases import case
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.opencl_backend.plan.placed_graphs import IN_ORDER, placed_graph
 
-MANY, RANKED = edges.VERTICES_TO_MEET, edges.VERTICES_OF_RANKS
+MANY, RANKED = edges.VERTICES_OF_RANKS_AT_HUBS, edges.VERTICES_OF_RANKS
 NO_ORDER = IN_ORDER._replace(local=edges.LOCAL_IN_ORDER - 0.01)
 
 
@@ -83,7 +83,8 @@ def test_finds_are_fast_where_ids_follow_a_list_in_order():
     along = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS)
     small, most = edges.VERTICES_OF_HALVING, edges.DEGREE_OF_CHAINS
     _check((
-        (along, small, most, edges.FINDS), (along, small + 1, most, f"{edges.FINDS} in blocks"),
+        (along, 0, most, edges.HALVING), (along, small, most, edges.FINDS),
+        (along, small + 1, most, f"{edges.FINDS} in blocks"),
         (along, 10**7, 50, f"{edges.FINDS} in blocks"),
     ))  # fmt: skip
 
@@ -109,6 +110,24 @@ def test_so_few_edges_that_they_make_chains():
         (none, small, few, f"{edges.IN_RANDOM_ORDER} in blocks"),
         (none, small + 1, few, finds), (none, most + 1, few, finds),
     ))  # fmt: skip
+
+
+def test_options_of_the_user_are_kept():
+    chain = IN_ORDER._replace(short=1.0, parallel=1.0)
+    placed = placed_graph(1, n=edges.VERTICES_OF_CHAINS, rows=False, order=chain)
+    for options, expected in (
+        ({}, edges.RANKS), ({"order": "blocks"}, edges.RANKS),
+        ({"one_launch": "never"}, edges.WALKS),
+    ):  # fmt: skip
+        with case(options=options):
+            made = choose_by_sampling(placed, Automatic(COMPONENTS, options))
+            assert made.variant.name == expected
+            assert made.options.items() >= options.items()
+    along = IN_ORDER._replace(short=1.0)
+    placed = placed_graph(4, n=MANY, rows=False, order=along)
+    made = choose_by_sampling(placed, Automatic(COMPONENTS, {"order": "given"}))
+    assert made.options["order"] == "given"
+    assert "order=blocks" not in made.reason
 
 
 def test_lists_on_a_gpu(device):

@@ -16,7 +16,7 @@ from clconn.opencl_backend.plan.inputs import EdgeInputs
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.opencl_backend.union_find.coo import unite_edges
+from clconn.opencl_backend.union_find.coo import edge_block_switches, unite_edges
 from clconn.opencl_backend.union_find.finish_rows import finalization
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.union_switches import unite_switches
@@ -47,7 +47,7 @@ def test_batches_of_edges_without_a_graph(runtime):
 
     builder = PlanBuilder(runtime, n, EdgeInputs(EdgeArrays(None, None, BATCH)), choice)
     sources, targets = builder.run_input("sources"), builder.run_input("targets")
-    union = unite_switches(choice.variant)
+    union = edge_block_switches(builder, unite_switches(choice.variant))
     steps = unite_edges(builder, union, EdgeArrays(sources, targets, BATCH))
     steps += finalization(builder)
     bind(steps, PARENTS, parents)

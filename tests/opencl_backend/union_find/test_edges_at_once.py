@@ -23,7 +23,12 @@ from tests.helpers.plans import make_builder
 from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
-UNIONS = ("async/single", "interleaved/single", "early/halve", "async-random/single", "hooks/naive")
+UNIONS = (
+    "async/single", "interleaved/single", "early/halve", "async-random/single", "hooks/naive",
+    "ecl/single", "afforest/naive",
+)  # fmt: skip
+REM = ("rem-cas/naive+split-one", "rem-lock/split+splice")
+"""Unions that keep no forest."""
 ORDERS = [{"order": order} for order in ("given", "blocks")]
 
 
@@ -76,6 +81,20 @@ def test_forests_keep_the_edges_of_a_list(union, device):
                     graph, variant=f"coo/{union}", options=options, device=runtime, verify=True
                 )
                 assert result.options["order"] == order["order"]
+
+
+@pytest.mark.parametrize("union", [*REM, *UNIONS[:1]])
+def test_other_unions_and_finalizations(union, device):
+    runtime = runtime_with_small_classes(device)
+    graphs = [_shuffled_path(100), *map(hand_made, ("heavy-tailed", "clique", "forest"))]
+    forms = zip(ORDERS, ("split", "compress"), strict=True)
+    for graph, (order, form) in product(graphs, forms):
+        options = {**order, "one_launch": "always", "finalization": form}
+        graph = clconn.Graph.from_edges(*graph.undirected_edges()[:2], n=graph.n)
+        with case(options=options, graph=graph):
+            clconn.connected_components(
+                graph, variant=f"coo/{union}", options=options, device=runtime, verify=True
+            )
 
 
 def test_long_lists_have_long_places(device):
@@ -141,23 +160,36 @@ def test_small_lists_are_one_launch(device, monkeypatch):
             assert are_edges_at_once(builder, count) is is_one
 
 
-def test_pieces_are_never_in_blocks(device):
+def _switches(graph, runtime, variant, monkeypatch, **options):
+    """Those with which the kernels of edges were launched, by their names."""
+    asked = {}
+    for name in ("launch_in_groups", "launch_together"):
+        launch = getattr(PlanBuilder, name)
+
+        def watched(self, first, file, kernel, *arguments, launch=launch, **switches):
+            asked[kernel] = switches
+            return launch(self, first, file, kernel, *arguments, **switches)
+
+        monkeypatch.setattr(PlanBuilder, name, watched)
+    _steps(graph, runtime, variant=variant, **options)
+    return asked
+
+
+def test_the_kernels_know_the_options(device, monkeypatch):
+    graph, runtime = _shuffled_path(500), new_runtime(device)
+    for launch, kernel in (("always", "unite_edges_at_once"), ("never", "unite_edges")):
+        for order in ("given", "blocks"):
+            options = {"order": order, "one_launch": launch, "finalization": "compress"}
+            with case(options=options), monkeypatch.context() as patch:
+                asked = _switches(graph, runtime, "coo/async/single", patch, **options)
+                assert ("PERMUTED" in asked[kernel]) is (order == "blocks")
+                last = asked["finalize" if launch == "never" else kernel]
+                assert last["FINALIZE"] == "find_compress"
+
+
+def test_pieces_are_never_in_blocks(device, monkeypatch):
     """``coo-relabel`` has no such option, and its pieces are gone when the next one comes."""
-    assert not {"order", "one_launch"} & {
-        option.name for option in find_variant("coo-relabel/async/single").options
-    }
-    runtime = new_runtime(device)
-    placed = to_device(_shuffled_path(500), runtime, arrays=True)
-    asked = []
-    launch = PlanBuilder.launch
-
-    def watched(self, file, kernel, items, *arguments, **switches):
-        asked.append((kernel, "PERMUTED" in switches))
-        return launch(self, file, kernel, items, *arguments, **switches)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PlanBuilder, "launch", watched)
-        plan_variant(COMPONENTS, placed, "coo-relabel/async/single", {})
-        plan_variant(COMPONENTS, placed, "coo/async/halve", {**ORDERS[1], "one_launch": "never"})
-    assert ("unite_edges", False) in asked
-    assert asked.count(("unite_edges", True)) == 1
+    variant = "coo-relabel/async/single"
+    assert not {"order", "one_launch"} & {option.name for option in find_variant(variant).options}
+    asked = _switches(_shuffled_path(500), new_runtime(device), variant, monkeypatch)
+    assert "PERMUTED" not in asked["unite_edges"]
