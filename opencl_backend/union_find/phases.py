@@ -15,10 +15,42 @@ from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["launch_phases"]
+__all__ = ["barriers_for", "launch_phases", "may_be_crowded"]
 
 _EACH = -2
 """What stands for a phase where a launch goes through all of them, and the kernel does not ask."""
+
+# With two groups on each compute unit a vertex has a work-item of its own in most small graphs. Us
+# on an H100 by one group and by two (2026-11-26), of 2^18 vertices unless said: by finds road-small
+# 35 and 32, a shuffled tree 60 and 53, a shuffled path 59 and 51, hexagons 59 and 39, a sparse
+# random graph 44 and 40; by walks that meet shuffled roads 62 and 58, a shuffled torus 78 and 66, a
+# random graph 87 and 75. But up to 2^17 vertices take up to a tenth longer, and halved paths,
+# samples and blocks up to ten times as long where ids follow the graph.
+_CROWDED = {("async", "single"), ("interleaved", "single")}
+"""Unions and finds that gain by two groups on each compute unit where one has fewer work-items than
+there are vertices. No trait tells them: only these, and those that lose, were measured."""
+
+
+def may_be_crowded(builder: PlanBuilder) -> bool:
+    """Whether the union and the find gain by two groups on each compute unit."""
+    return (builder.variant.finish, builder.variant.compression) in _CROWDED
+
+
+def barriers_for(builder: PlanBuilder, *, plain: bool = True) -> list[GlobalBarrier]:
+    """The barriers that may be taken, the best one first.
+
+    Parameters
+    ----------
+    plain
+        Whether all entries or edges are read, without a sample or blocks of ids before.
+    """
+    runtime = builder.runtime
+    barrier = runtime.global_barrier
+    if barrier is None:
+        return []
+    wants_two = plain and may_be_crowded(builder) and builder.n > barrier.most_items
+    crowded = runtime.crowded_barrier if wants_two else None
+    return [barrier] if crowded is None else [crowded, barrier]
 
 
 def launch_phases(

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -20,7 +19,7 @@ from clconn.opencl_backend.union_find.finish_rows import (
     sampled_switches,
     worklists,
 )
-from clconn.opencl_backend.union_find.phases import launch_phases
+from clconn.opencl_backend.union_find.phases import barriers_for, launch_phases
 
 __all__ = [
     "MOST_ENTRIES",
@@ -41,17 +40,6 @@ vertices there is :data:`~clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ON
 _BEFORE_SAMPLING, _BEFORE_ROWS, _LISTED_ROWS, _FINALIZATION = 0, 2, 4, 5
 """Phases of the kernel: the first one with and without sampling, and the last ones. If the first
 links are flattened, there is one more before all of them."""
-
-# With two groups on each compute unit a vertex has a work-item of its own in most small graphs. Us
-# on an H100 by one group and by two (2026-11-26), of 2^18 vertices unless said: by finds road-small
-# 35 and 32, a shuffled tree 60 and 53, a shuffled path 59 and 51, hexagons 59 and 39, a sparse
-# random graph 44 and 40; by walks that meet shuffled roads 62 and 58, a shuffled torus 78 and 66, a
-# random graph 87 and 75. But up to 2^17 vertices take up to a tenth longer, and halved paths,
-# samples and blocks up to ten times as long where ids follow the graph.
-_CROWDED = {("async", "single"), ("interleaved", "single")}
-"""Unions and finds that gain by two groups on each compute unit where one has fewer work-items than
-there are vertices. No trait tells them: only these, and those that lose, were measured."""
-
 
 # Where no vertex is left out after a sample, us on an H100 in one launch and in five (2026-11-26),
 # with each edge at one end: of 2^17 vertices random graphs (16 neighbors) 65 and 79, 78 and 96,
@@ -121,7 +109,7 @@ def unite_rows_at_once(
 
     steps = launch_phases(
         builder, "rows_at_once", "unite_rows", arguments, _phases(builder, sample), switches,
-        _barriers(builder),
+        barriers_for(builder, plain=_is_plain(builder)),
     )  # fmt: skip
     return steps + canonical_roots(builder) if final else steps
 
@@ -151,16 +139,3 @@ def _phases(builder: PlanBuilder, sample: Sample | None) -> Iterator[int]:
     # The edges of a forest do not need final parents.
     if not builder.variant.keeps_edges:
         yield _FINALIZATION
-
-
-def _barriers(builder: PlanBuilder) -> list[GlobalBarrier]:
-    """The barriers that may be taken, the best one first."""
-    runtime, variant = builder.runtime, builder.variant
-    barrier = runtime.global_barrier
-    if barrier is None:
-        return []
-    gains = (variant.finish, variant.compression) in _CROWDED
-    lacks_items = builder.n > barrier.most_items
-    wants_two = gains and lacks_items and _is_plain(builder)
-    crowded = runtime.crowded_barrier if wants_two else None
-    return [barrier] if crowded is None else [crowded, barrier]

@@ -65,17 +65,21 @@ def test_walks_meet_where_ids_do_not_follow_a_list_in_order():
     far = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS - 0.01)
     strands = far._replace(parallel=edges.PARALLEL_OF_STRANDS)
     some = far._replace(parallel=strands.parallel - 0.01)
-    small, few = edges.VERTICES_OF_BLOCKS, edges.DEGREE_OF_STRANDS
+    small, few, part = edges.VERTICES_OF_BLOCKS, edges.DEGREE_OF_STRANDS, edges.DEGREE_OF_PARTS
+    finds, walks = f"{edges.FINDS} in blocks", f"{edges.WALKS} in blocks"
     for order in (far, some):
         _check((
-            (order, small, 1, edges.WALKS), (order, small, 50, edges.WALKS),
-            (order, small + 1, 1, f"{edges.WALKS} in blocks"),
-            (order, small + 1, 50, f"{edges.WALKS} in blocks"),
+            (order, small, part, edges.WALKS), (order, small, 50, edges.WALKS),
+            (order, small + 1, part, walks), (order, small + 1, 50, walks),
+            # A part that ids follow.
+            (order, small, part - 0.1, edges.HALVING), (order, small + 1, part - 0.1, finds),
         ))  # fmt: skip
+    none = far._replace(short=edges.SHORT_OF_A_PART - 0.01)
     _check((
+        (none, small, part - 0.1, finds), (none, 1000, part - 0.1, finds),
+        (none, small, part, edges.WALKS),
         (strands, small, 1, edges.FINDS), (strands, small, 50, edges.FINDS),
-        (strands, small + 1, few - 0.1, f"{edges.FINDS} in blocks"),
-        (strands, small + 1, few, f"{edges.WALKS} in blocks"),
+        (strands, small + 1, few - 0.1, finds), (strands, small + 1, few, walks),
     ))  # fmt: skip
 
 
@@ -140,7 +144,7 @@ def test_lists_on_a_gpu(device):
     shuffled = generator.permutation(MANY - 1)
     for ends, n, expected in (
         (in_order, MANY, edges.HALVING), (no_order, MANY, edges.RANKS),
-        ((path[:-1], no_order[1]), MANY, edges.WALKS),
+        ((path[:-1], no_order[1]), MANY, edges.FINDS),
         (tuple(end[shuffled] for end in in_order), MANY, edges.RANKS),
         (tuple(end[shuffled] // 8 for end in in_order), MANY // 8, edges.FINDS),
         ((generator.permutation(path), np.where(path % 3, 5, path)), MANY, edges.FINDS),
