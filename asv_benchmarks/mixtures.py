@@ -96,9 +96,9 @@ LIST_VARIANTS = (
     "coo/interleaved/single order=blocks",
     "coo/early/halve",
     "coo/early/halve order=blocks",
-    "coo/async-random/single order=blocks",
-    "coo/jtb/two-try",
     "coo/async-random/single",
+    "coo/jtb/two-try",
+    "coo/async-random/single order=blocks",
     "coo/jtb/two-try order=blocks",
 )
 """The same for lists of edges; the last two are not chosen."""

@@ -70,12 +70,16 @@ of all ends. (R-MAT of 2^20 and 2^21 vertices has less; by walks that meet it ta
 # 2.25 with 2.5 edges a vertex (160), given 1.06 and 1.33 up to 2^15 vertices (18).
 #
 # With fewer edges chains are made: a path whose ids go in steps of 7 (2^18 vertices) takes 5.5 ms
-# by walks or finds, 0.3 by finds in blocks, 0.07 by random ranks. Paths and the like, of which all
-# edges run side by side, take halved paths 1.06 and 1.2 up to 2^17 vertices (4), ranks 1.14 and 1.3
-# up to 2^19 (6), halved paths in blocks 1.05 and 1.2 beyond (5); where few do, links in a random
-# order 1.0 up to 2^17 (5), finds in blocks 1.08 and 1.45 beyond (11); between them finds in blocks
-# 1.11 and 1.6 up to 2^19 (16), beyond up to 8.4, so halved paths, 1.24 and 1.5 (9). Up to 2^15
-# these take 1.17 and 1.7 (10).
+# by walks or finds, 0.3 by finds in blocks, 0.07 by random ranks. The figures of these are of 312
+# mixtures more, which had been hold-outs and showed two cliffs. Up to 2^15 vertices halved paths
+# take 1.2 and 1.7 (18). Paths and the like, of which nearly all edges run side by side, take halved
+# paths 1.05 and 1.3 up to 2^17 vertices (10), links in a random order 1.25 and 1.6 up to 2^19 (13),
+# halved paths in blocks 1.2 and 1.7 beyond (15); where few do, links in a random order 1.03 and 1.1
+# up to 2^17 (10), 1.2 and 1.5 up to 2^19 (13), finds in blocks 1.06 and 1.3 beyond (11). Between
+# them, with 1.3 edges a vertex or more, finds in blocks 1.12 and 1.85 up to 2^19 (22), beyond up to
+# 8.4, so halved paths, 1.3 and 1.9 (16); with fewer, finds in blocks up to 5.2 (a path among legs),
+# so halved paths 1.15 and 1.3 up to 2^17 (2), links in a random order 1.26 and 1.5 up to 2^19 (4),
+# halved paths in blocks 1.16 and 1.45 beyond (5).
 SHORT_ALONG_IDS = 1 / 3
 """Share of edges with ends near each other from which ids follow the graph."""
 VERTICES_OF_BLOCKS = 2**17
@@ -100,7 +104,8 @@ VERTICES_OF_HALVING = 2**15
 PARALLEL_OF_CHAINS = 0.9
 """Share of edges that run beside the next one from which the graph is a path, or much like one."""
 VERTICES_OF_CHAINS = 2**19
-"""Vertices up to which ranks are better than halved paths, and finds in blocks make no cliffs."""
+"""Vertices up to which a random order is better than halved paths for the sparsest of them, and
+finds in blocks make no cliffs otherwise."""
 
 # Lists in no order, as multiples of the best of seven variants: 134 times of 40 mixtures by chance
 # of 2^16 to 2^20 vertices, 32 of up to 2^21, 34 graphs of one structure of 2^14 to 2^22 and 14 real
@@ -193,21 +198,24 @@ def _choose_of_far_ends(graph: DeviceGraph, request: Automatic, reason: str) -> 
 
 
 def _choose_of_chains(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
-    parallel = graph.edge_order.parallel
-    halve = f"{reason}; so few edges make chains, which walks from both ends halve"
-    if graph.n <= VERTICES_OF_HALVING:
-        return request.choose(HALVING, halve)
-    if parallel >= PARALLEL_OF_CHAINS:
-        if graph.n <= VERTICES_OF_BLOCKS:
-            return request.choose(HALVING, halve)
-        if graph.n <= VERTICES_OF_CHAINS:
-            return _by_ranks(request, f"{reason}; random ranks make no chains of so few edges")
-        return _in_blocks(request, HALVING, halve)
-    if parallel < PARALLEL_OF_STRANDS and graph.n <= VERTICES_OF_BLOCKS:
+    n, parallel = graph.n, graph.edge_order.parallel
+    is_sparse = graph.entry_count < DEGREE_OF_PARTS * n
+    is_chain, has_strands = parallel >= PARALLEL_OF_CHAINS, parallel >= PARALLEL_OF_STRANDS
+    if n <= VERTICES_OF_HALVING:
+        halves, by_chance = True, False
+    elif n <= VERTICES_OF_BLOCKS:
+        halves, by_chance = is_chain or (is_sparse and has_strands), not has_strands
+    elif n <= VERTICES_OF_CHAINS:
+        halves, by_chance = is_chain and not is_sparse, is_sparse or not has_strands
+    else:
+        halves, by_chance = has_strands and (is_sparse or not is_chain), False
+    if halves:
+        why = f"{reason}; so few edges make chains, which walks from both ends halve"
+        is_small = n <= VERTICES_OF_BLOCKS
+        return request.choose(HALVING, why) if is_small else _in_blocks(request, HALVING, why)
+    if by_chance:
         why = f"{reason}; in a random order so few edges make no chains"
-        return _in_blocks(request, IN_RANDOM_ORDER, why)
-    if parallel >= PARALLEL_OF_STRANDS and graph.n > VERTICES_OF_CHAINS:
-        return _in_blocks(request, HALVING, halve)
+        return request.choose(IN_RANDOM_ORDER, why)
     return _in_blocks(request, FINDS, f"{reason}, so that roots are soon found")
 
 

@@ -8,23 +8,22 @@ from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import canonical_roots, finalization_form
-from clconn.opencl_backend.union_find.phases import barriers_for, launch_phases, may_be_crowded
+from clconn.opencl_backend.union_find.phases import barriers_for, launch_phases
 
 __all__ = [
     "MOST_EDGES",
     "MOST_VERTICES",
-    "MOST_VERTICES_OF_TWO",
     "are_edges_at_once",
     "unite_edges_at_once",
 ]
 
 # On an H200, in one launch and in three, as multiples (2026-11-26): of 2^16 vertices 0.6 to 1.1
 # with up to 2^19 edges (finds 0.85 in the mean, walks that meet 0.97), with 650,000 to 920,000 1.0
-# to 1.5; of 2^18 vertices finds 1.05.
+# to 1.5; of 2^18 vertices finds 1.05. With two groups on each compute unit, of 2^18 vertices, 0.92
+# by finds and 0.98 by walks that meet, at most 1.4, and with more than 2^19 edges 1.1 and 1.15, at
+# most 3.2.
 MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 """Vertices and edges up to which one launch is faster than three."""
-MOST_VERTICES_OF_TWO = 2**18
-"""The same of vertices, where two groups have room on each compute unit (``phases.py``)."""
 
 _FINALIZATION = 2
 """The last phase of the kernel."""
@@ -34,16 +33,9 @@ def are_edges_at_once(builder: PlanBuilder, count: int) -> bool:
     """Whether edges are to be united so, by the option ``one_launch`` and the graph's size."""
     wanted = builder.options.get("one_launch", "never")
     if wanted == "auto":
-        return _are_few(builder) and count <= MOST_EDGES
+        is_small = builder.n <= MOST_VERTICES and count <= MOST_EDGES
+        return is_small and builder.runtime.global_barrier is not None
     return bool(wanted == "always")
-
-
-def _are_few(builder: PlanBuilder) -> bool:
-    runtime = builder.runtime
-    if builder.n <= MOST_VERTICES:
-        return runtime.global_barrier is not None
-    is_middle = builder.n <= MOST_VERTICES_OF_TWO and may_be_crowded(builder)
-    return is_middle and runtime.crowded_barrier is not None
 
 
 def unite_edges_at_once(

@@ -15,7 +15,7 @@ from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["barriers_for", "launch_phases", "may_be_crowded"]
+__all__ = ["barriers_for", "launch_phases"]
 
 _EACH = -2
 """What stands for a phase where a launch goes through all of them, and the kernel does not ask."""
@@ -31,11 +31,6 @@ _CROWDED = {("async", "single"), ("interleaved", "single")}
 there are vertices. No trait tells them: only these, and those that lose, were measured."""
 
 
-def may_be_crowded(builder: PlanBuilder) -> bool:
-    """Whether the union and the find gain by two groups on each compute unit."""
-    return (builder.variant.finish, builder.variant.compression) in _CROWDED
-
-
 def barriers_for(builder: PlanBuilder, *, plain: bool = True) -> list[GlobalBarrier]:
     """The barriers that may be taken, the best one first.
 
@@ -48,7 +43,8 @@ def barriers_for(builder: PlanBuilder, *, plain: bool = True) -> list[GlobalBarr
     barrier = runtime.global_barrier
     if barrier is None:
         return []
-    wants_two = plain and may_be_crowded(builder) and builder.n > barrier.most_items
+    gains = (builder.variant.finish, builder.variant.compression) in _CROWDED
+    wants_two = plain and gains and builder.n > barrier.most_items
     crowded = runtime.crowded_barrier if wants_two else None
     return [barrier] if crowded is None else [crowded, barrier]
 

@@ -94,7 +94,7 @@ def test_finds_are_fast_where_ids_follow_a_list_in_order():
 
 
 def test_so_few_edges_that_they_make_chains():
-    few = edges.DEGREE_OF_CHAINS - 0.1
+    few, part = edges.DEGREE_OF_CHAINS - 0.1, edges.DEGREE_OF_PARTS
     beside = IN_ORDER._replace(short=1.0)
     chain, strands, none = (
         beside._replace(parallel=share)
@@ -104,21 +104,32 @@ def test_so_few_edges_that_they_make_chains():
         edges.VERTICES_OF_HALVING, edges.VERTICES_OF_BLOCKS, edges.VERTICES_OF_CHAINS
     )  # fmt: skip
     halves, finds = f"{edges.HALVING} in blocks", f"{edges.FINDS} in blocks"
+    by_chance = edges.IN_RANDOM_ORDER
+    for degree in (few, part, part - 0.1):
+        for order in (chain, strands, none):
+            _check([(order, least, degree, edges.HALVING)])
+        _check((
+            (chain, small, degree, edges.HALVING), (none, small, degree, by_chance),
+            (none, small + 1, degree, by_chance), (none, most, degree, by_chance),
+            (none, most + 1, degree, finds), (strands, most + 1, degree, halves),
+        ))  # fmt: skip
     _check((
-        (chain, least, few, edges.HALVING), (chain, small, few, edges.HALVING),
-        (chain, small + 1, few, edges.RANKS), (chain, most, few, edges.RANKS),
-        (chain, most + 1, few, halves),
-        (strands, least, few, edges.HALVING), (strands, least + 1, few, finds),
-        (strands, most, few, finds), (strands, most + 1, few, halves),
-        (none, least, few, edges.HALVING),
-        (none, small, few, f"{edges.IN_RANDOM_ORDER} in blocks"),
-        (none, small + 1, few, finds), (none, most + 1, few, finds),
+        (strands, least + 1, part, finds), (strands, small, part, finds),
+        (strands, most, part, finds),
+        (chain, small + 1, part, halves), (chain, most, part, halves),
+        (chain, most + 1, part, finds),
+    ))  # fmt: skip
+    sparse = part - 0.1
+    _check((
+        (strands, least + 1, sparse, edges.HALVING), (strands, small, sparse, edges.HALVING),
+        (strands, small + 1, sparse, by_chance), (strands, most, sparse, by_chance),
+        (chain, small + 1, sparse, by_chance), (chain, most, sparse, by_chance),
+        (chain, most + 1, sparse, halves),
     ))  # fmt: skip
 
 
 def test_options_of_the_user_are_kept():
-    chain = IN_ORDER._replace(short=1.0, parallel=1.0)
-    placed = placed_graph(1, n=edges.VERTICES_OF_CHAINS, rows=False, order=chain)
+    placed = placed_graph(1, n=RANKED, rows=False, order=NO_ORDER)
     for options, expected in (
         ({}, edges.RANKS), ({"order": "blocks"}, edges.RANKS),
         ({"one_launch": "never"}, edges.WALKS),

@@ -14,7 +14,6 @@ from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.edges_at_once import (
     MOST_EDGES,
     MOST_VERTICES,
-    MOST_VERTICES_OF_TWO,
     are_edges_at_once,
 )
 from clconn.problems import COMPONENTS, FOREST
@@ -145,26 +144,16 @@ def test_one_launch_goes_through_all_phases(device):
 
 def test_small_lists_are_one_launch(device, monkeypatch):
     runtime = new_runtime(device)
-    one, two = MOST_VERTICES, MOST_VERTICES_OF_TWO
-    for there_are, n, count, variant, wanted, is_one in (
-        (1, one, MOST_EDGES, "async/single", "auto", True),
-        (1, one + 1, MOST_EDGES, "async/single", "auto", False),
-        (1, one, MOST_EDGES + 1, "async/single", "auto", False),
-        (2, two, MOST_EDGES, "async/single", "auto", True),
-        (2, two, MOST_EDGES, "interleaved/single", "auto", True),
-        (2, two, MOST_EDGES, "early/halve", "auto", False),
-        (2, one, MOST_EDGES, "early/halve", "auto", True),
-        (2, two + 1, MOST_EDGES, "async/single", "auto", False),
-        (2, two, MOST_EDGES + 1, "async/single", "auto", False),
-        (0, 10, 10, "async/single", "auto", False),
-        (0, 10**6, 10**7, "async/single", "always", True),
-        (2, 10, 10, "async/single", "never", False),
+    row = find_variant("coo/async/single")
+    for barrier, n, count, wanted, is_one in (
+        ("there is one", MOST_VERTICES, MOST_EDGES, "auto", True),
+        ("there is one", MOST_VERTICES + 1, MOST_EDGES, "auto", False),
+        ("there is one", MOST_VERTICES, MOST_EDGES + 1, "auto", False),
+        (None, 10, 10, "auto", False), (None, 10**6, 10**7, "always", True),
+        ("there is one", 10, 10, "never", False),
     ):  # fmt: skip
-        with case(there_are=there_are, n=n, count=count, variant=variant, wanted=wanted):
-            names = ("global_barrier", "crowded_barrier")
-            for name, exists in zip(names, (there_are > 0, there_are > 1), strict=True):
-                monkeypatch.setattr(type(runtime), name, "there is one" if exists else None)
-            row = find_variant(f"coo/{variant}")
+        with case(barrier=barrier, n=n, count=count, wanted=wanted):
+            monkeypatch.setattr(type(runtime), "global_barrier", barrier)
             builder = make_builder(to_device(_shuffled_path(3), runtime, arrays=True), row)
             builder.n = n
             builder.options = {**builder.options, "one_launch": wanted}
