@@ -68,14 +68,14 @@ def test_no_edge_is_missed_in_any_order(blocks, device):
             assert result.count == 1
 
 
-@pytest.mark.parametrize("union", UNIONS)
-def test_forests_keep_the_edges_of_a_list(union, device):
+def test_forests_keep_the_edges_of_a_list(device):
     runtime = runtime_with_small_classes(device)
     graphs = [_shuffled_path(100), *map(hand_made, ("heavy-tailed", "torus", "forest", "clique"))]
-    for graph, (order, launch) in product(graphs, zip(ORDERS, ("always", "never"), strict=True)):
+    settings = zip(ORDERS, ("always", "never"), strict=True)
+    for union, graph, (order, launch) in product(UNIONS, graphs, settings):
         options = {**order, "one_launch": launch}
         graph = clconn.Graph.from_edges(*graph.undirected_edges()[:2], n=graph.n)
-        with case(options=options, graph=graph):
+        with case(options=options, graph=graph, union=union):
             for solve in (clconn.connected_components, clconn.spanning_forest):
                 result = solve(
                     graph, variant=f"coo/{union}", options=options, device=runtime, verify=True
@@ -83,15 +83,14 @@ def test_forests_keep_the_edges_of_a_list(union, device):
                 assert result.options["order"] == order["order"]
 
 
-@pytest.mark.parametrize("union", [*REM, *UNIONS[:1]])
-def test_other_unions_and_finalizations(union, device):
+def test_other_unions_and_finalizations(device):
     runtime = runtime_with_small_classes(device)
     graphs = [_shuffled_path(100), *map(hand_made, ("heavy-tailed", "clique", "forest"))]
     forms = zip(ORDERS, ("split", "compress"), strict=True)
-    for graph, (order, form) in product(graphs, forms):
+    for union, graph, (order, form) in product((*REM, UNIONS[0]), graphs, forms):
         options = {**order, "one_launch": "always", "finalization": form}
         graph = clconn.Graph.from_edges(*graph.undirected_edges()[:2], n=graph.n)
-        with case(options=options, graph=graph):
+        with case(options=options, graph=graph, union=union):
             clconn.connected_components(
                 graph, variant=f"coo/{union}", options=options, device=runtime, verify=True
             )
