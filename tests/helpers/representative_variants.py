@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from clconn.design_space import Variant, variants
-from clconn.design_space.components import SKIP_SETTLED
+from clconn.design_space.components import ONE_LAUNCH, SKIP_SETTLED
 from clconn.reference.union_find.find import FINDS
 
 USUAL_FIND = "split"
@@ -57,6 +57,16 @@ def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, An
         sets = [some for some in option_sets(row) if some.items() - of_finish]
         of_finish.update(*(some.items() for some in sets))
         chosen += [(row, some) for some in [*({name: one} for name, one in new), *sets]]
+    return chosen
+
+
+def settings_of_reference(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
+    """Those of :func:`option_settings` in which the reference differs: it has no launches."""
+    chosen: list[tuple[Variant, dict[str, Any]]] = []
+    for row, some in option_settings(rows):
+        kept = {name: value for name, value in some.items() if name != ONE_LAUNCH.name}
+        if kept and (row, kept) not in chosen:
+            chosen.append((row, kept))
     return chosen
 
 

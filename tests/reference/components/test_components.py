@@ -10,7 +10,7 @@ from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import LARGER, REPRESENTATIVE, SMALLER, hand_made
 from tests.helpers.oracles import networkx_roots, scipy_roots
 from tests.helpers.plans import choose
-from tests.helpers.representative_variants import is_typical, option_settings
+from tests.helpers.representative_variants import is_typical, settings_of_reference
 from tests.helpers.strategies import graphs
 
 VARIANTS = variants("components")
@@ -48,7 +48,7 @@ def test_drawn_graphs(graph):
             np.testing.assert_array_equal(connected_components(graph, choose(variant)), expected)
 
 
-@pytest.mark.parametrize(("variant", "options"), option_settings(VARIANTS), ids=str)
+@pytest.mark.parametrize(("variant", "options"), settings_of_reference(VARIANTS), ids=str)
 @for_each("name", REPRESENTATIVE)
 def test_options(variant, options, name):
     roots = connected_components(hand_made(name), choose(variant, options))

@@ -14,7 +14,7 @@ from clconn.reference.union_find.forest_edges import NO_EDGE
 from clconn.reference.union_find.sampling import hook_sampling, k_out_sampling
 from tests.helpers.graphs import LARGER, REPRESENTATIVE, SMALLER, from_pairs, hand_made
 from tests.helpers.plans import choose
-from tests.helpers.representative_variants import is_typical, option_settings
+from tests.helpers.representative_variants import is_typical, settings_of_reference
 from tests.helpers.strategies import graphs
 from tests.helpers.unions import UNITES
 
@@ -50,7 +50,7 @@ def test_drawn_graphs(graph):
         _verify(graph, variant)
 
 
-@pytest.mark.parametrize(("variant", "options"), option_settings(VARIANTS), ids=str)
+@pytest.mark.parametrize(("variant", "options"), settings_of_reference(VARIANTS), ids=str)
 def test_options(variant, options):
     for name in REPRESENTATIVE:
         _verify(hand_made(name), variant, options)
