@@ -11,7 +11,6 @@
 // benign.
 #include "device/parents.h"
 #include "device/counters.h"
-
 #include "primitives/permutation.h"
 
 #ifdef FIND

@@ -1,28 +1,21 @@
 // All steps of a union over a list of edges in one launch, for graphs so small that launches take
 // most of the time: first parents, edges, finalization. Our own; rows_at_once.cl does the same for
-// rows, and says how phases follow each other.
+// rows.
 //
 // Invariant: in a phase, work-items do what those of initialization.cl, coo.cl and canonical.cl do
 // in a launch, and a phase reads what the one before has written. `arrivals` is 0 before a launch
 // and after it.
 #include "device/counters.h"
-#include "device/global_barrier.h"
 #include "device/grid_stride.h"
 #include "union_find/edge_blocks.h"
 #include "union_find/finalize.h"
+#include "union_find/phases.h"
 
 // As in edges_at_once.py.
 #define OWN_PARENTS 0
+#define FIRST_PHASE OWN_PARENTS
 #define EDGES 1
 #define FINALIZATION 2
-
-#ifdef GLOBAL_BARRIER
-#define PHASE(phase)           \
-    if ((phase) > OWN_PARENTS) \
-        wait_for_all_groups(arrivals);
-#else
-#define PHASE(phase) if (only_phase == (phase))
-#endif
 
 __kernel ALL_AT_ONCE void unite_edges_at_once(
     const int n,
@@ -71,7 +64,5 @@ __kernel ALL_AT_ONCE void unite_edges_at_once(
             (void)finalize_vertex(parents, (int)v);
     }
 #endif
-#ifdef GLOBAL_BARRIER
-    leave_groups(arrivals);
-#endif
+    END_PHASES()
 }

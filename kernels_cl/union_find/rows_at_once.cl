@@ -5,16 +5,15 @@
 // hook-based sampling. With FLATTENS_LINKS the first parents are flattened before anything else. A
 // launch costs several microseconds, a barrier across work-groups less than one.
 //
-// Each step is a phase: with a barrier (global_barrier.h) a launch goes through all of them, and
-// without one the host launches each by itself.
+// Each step is a phase (phases.h).
 //
 // Invariant: in a phase, work-items do what those of initialization.cl, sampling.cl, finish_rows.cl
 // and canonical.cl do in a launch. The barrier, or the end of the launch, orders the phases, so a
 // phase reads what the one before has written. `arrivals` is 0 before a launch and after it.
-#include "device/global_barrier.h"
 #include "device/grid_stride.h"
 #include "union_find/flatten_together.h"
 #include "union_find/finish_entries.h"
+#include "union_find/phases.h"
 
 #ifdef SAMPLED
 #include "union_find/sampled_unions.h"
@@ -41,6 +40,7 @@
 #else
 #define FIRST_PARENTS BEGIN
 #endif
+#define FIRST_PHASE FIRST_PARENTS
 #define SAMPLED_ENTRIES 1
 #define ROOTS 2
 #define SHORT_ROWS 3
@@ -52,17 +52,6 @@
 #define IS_SAMPLED(parents, v) (LOAD_PARENT(parents, v) == (v))
 #else
 #define IS_SAMPLED(parents, v) 1
-#endif
-
-// Begin a phase. With a barrier all follow each other in the text: where they were branches of a
-// loop, samples took 1.05 of the time on an H100, and road-small by two groups on each compute unit
-// 33 us in place of 32.
-#ifdef GLOBAL_BARRIER
-#define PHASE(phase)             \
-    if ((phase) > FIRST_PARENTS) \
-        wait_for_all_groups(arrivals);
-#else
-#define PHASE(phase) if (only_phase == (phase))
 #endif
 
 // Many graphs with long rows have none that is listed, since sampling settles them. Then the
@@ -228,7 +217,5 @@ __kernel ALL_AT_ONCE void unite_rows(
             (void)finalize_vertex(parents, (int)v);
     }
 #endif
-#ifdef GLOBAL_BARRIER
-    leave_groups(arrivals);
-#endif
+    END_PHASES()
 }
