@@ -24,11 +24,13 @@ __kernel void unite_edges(
     __global const int *restrict sources,
     __global const int *restrict targets,
     __global int *parents,
-    __global const int *restrict counters
+    __global int *counters
     FOREST_PARAMETER)
 {
 #ifdef FOREST
     const OFFSET first = count * min(counters[EVEN_PIECE], counters[ODD_PIECE]);
+#else
+    const OFFSET first = 0;
 #endif
 #ifdef SHARE_BLOCKS
     const int item = get_global_id(0);
@@ -52,16 +54,10 @@ __kernel void unite_edges(
         }
     }
 #else
-    const long i = edge_of_turn(get_global_id(0), count);
-    if (i >= count)
-        return;
-    const int source = STREAMED(sources, i), target = STREAMED(targets, i);
-    if (!MAY_JOIN(parents, source, target))
-        return;
-#ifdef FOREST
-    const OFFSET entry = first + (OFFSET)i;
-#endif
-    UNITE(parents, SOURCE(parents, source), target);
+    const long place = edge_of_turn(get_global_id(0), count);
+    if (place < count)
+        unite_edge_of_list(
+            place, first, true, sources, targets, parents, counters FOREST_ARGUMENT);
 #endif
 }
 #endif

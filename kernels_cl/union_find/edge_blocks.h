@@ -14,7 +14,7 @@
 #include "device/streamed.h"
 #include "primitives/permutation.h"
 #include "union_find/find.h"
-#include "union_find/unite.h"
+#include "union_find/given_up_edge.h"
 
 #define BLOCKS_OF(count) ((count) / EDGES_OF_BLOCK + ((count) % EDGES_OF_BLOCK > 0))
 
@@ -26,4 +26,31 @@ inline long edge_of_turn(const long turn, const OFFSET count)
     if (block >= blocks)
         return count;
     return (long)PLACE_OF((OFFSET)block, blocks) * EDGES_OF_BLOCK + turn % EDGES_OF_BLOCK;
+}
+
+// Unite the edge at a place, unless a look at both parents shows that it joins nothing. With
+// GIVES_UP it may be left to others if that takes long. For a forest the edge has the number
+// first + place.
+inline void unite_edge_of_list(
+    const long place,
+    const OFFSET first,
+    const bool may_give_up,
+    __global const int *restrict sources,
+    __global const int *restrict targets,
+    __global int *parents,
+    __global int *counters
+    FOREST_PARAMETER)
+{
+    const int source = STREAMED(sources, place), target = STREAMED(targets, place);
+    if (!MAY_JOIN(parents, source, target))
+        return;
+#ifdef FOREST
+    const OFFSET entry = first + (OFFSET)place;
+#endif
+#ifdef GIVES_UP
+    if (may_give_up)
+        UNITE_OR_GIVE_UP(parents, SOURCE(parents, source), target, counters);
+    else
+#endif
+        UNITE(parents, SOURCE(parents, source), target);
 }

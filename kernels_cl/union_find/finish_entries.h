@@ -39,7 +39,7 @@
 #endif
 
 // How many entries at the head of a row need no second look.
-#if defined(SAMPLED) && defined(UNITE_SAMPLED)
+#if defined(SAMPLED) && defined(UNITE_BOUNDED)
 #define SKIPPED(counters, skipped) ((counters)[GAVE_UP] ? 0 : (skipped))
 #else
 #define SKIPPED(counters, skipped) (skipped)

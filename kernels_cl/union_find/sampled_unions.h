@@ -9,7 +9,7 @@
 #include "device/streamed.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
-#include "union_find/sampled_edge.h"
+#include "union_find/given_up_edge.h"
 #include "union_find/sampled_hook.h"
 
 // The edge that hooks v needs no compare-and-swap: before any link, v may simply start below its
@@ -55,6 +55,6 @@ inline void unite_sampled_neighbors(
             continue;
 #endif
         const int neighbor = STREAMED(neighbors, entry);
-        source = UNITE_SAMPLED_EDGE(parents, source, neighbor, counters);
+        source = UNITE_OR_GIVE_UP(parents, source, neighbor, counters);
     }
 }

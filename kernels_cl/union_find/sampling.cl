@@ -94,7 +94,7 @@ __kernel void sample_rest(
         entry = other_entry(v, begin, end, hook);
 #endif
 #endif
-        UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), left, counters);
+        UNITE_OR_GIVE_UP(parents, SOURCE(parents, v), left, counters);
         return;
     }
 #endif

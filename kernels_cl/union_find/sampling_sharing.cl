@@ -13,7 +13,7 @@
 //                        work-items. Here a work-group does so through local memory, which works
 //                        on every device and for every K.
 //
-// Invariant: each of the K edges of each vertex is united once, or given up (sampled_edge.h). Any
+// Invariant: each of the K edges of each vertex is united once, or given up (given_up_edge.h). Any
 // work-item may do a union at any time, so the ways differ in nothing but time; unite.h says why
 // the races are benign.
 #include "device/counters.h"
@@ -21,7 +21,7 @@
 #include "device/streamed.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
-#include "union_find/sampled_edge.h"
+#include "union_find/given_up_edge.h"
 #include "union_find/sampled_entry.h"
 
 #if defined(SHARING_passes)
@@ -43,7 +43,7 @@ __kernel void sample_shared(
         return;
     const OFFSET entry = sampled_entry(v, i, begin, end);
     const int neighbor = STREAMED(neighbors, entry);
-    UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), neighbor, counters);
+    UNITE_OR_GIVE_UP(parents, SOURCE(parents, v), neighbor, counters);
 }
 #elif defined(SHARING_coalesced)
 __kernel void sample_shared(
@@ -66,7 +66,7 @@ __kernel void sample_shared(
         return;
     const OFFSET entry = sampled_entry(v, i, begin, end);
     const int neighbor = STREAMED(neighbors, entry);
-    UNITE_SAMPLED_EDGE(parents, SOURCE(parents, v), neighbor, counters);
+    UNITE_OR_GIVE_UP(parents, SOURCE(parents, v), neighbor, counters);
 }
 #elif defined(SHARING_reorganized)
 #define NOTHING -1
@@ -109,7 +109,7 @@ __kernel void sample_shared(
 #ifdef FOREST
         const OFFSET entry = sampled_entry(v, i, begin, end);
 #endif
-        source = UNITE_SAMPLED_EDGE(parents, source, ends[item * K + i], counters);
+        source = UNITE_OR_GIVE_UP(parents, source, ends[item * K + i], counters);
     }
 }
 #endif

@@ -9,8 +9,8 @@
 // Union-Rem-CAS and Union-Rem-Lock are in rem.h, Union-JTB in jtb.h.
 //
 // SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
-// v's next edge. -D UNITE_NAME chooses the union. One of them has UNITE_SAMPLED, too, which may
-// give an edge up (sampled_edge.h).
+// v's next edge. -D UNITE_NAME chooses the union. One of them has UNITE_BOUNDED, too, which may
+// give an edge up (given_up_edge.h).
 //
 // All but one order by id: the larger of two roots becomes a child of a smaller vertex of the other
 // tree. The random one orders by vertex_order.h. Invariant: a link is a compare-and-swap of a root,
@@ -129,12 +129,12 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // took 343 us in place of 44, before walks were halved from the seventeenth step on.
 //
 // Two walks along one path need not meet before its root, where each skips vertices of the other.
-// So a sampled edge is given up after SAMPLED_STEPS (GAVE_UP_EDGE is returned): all trees are
-// flattened then, in steps that double (finalize.h), and the finish unites the edge if it is still
-// needed. On an H100 categories along a path of even and odd ids took 54 ms without, and take 0.14;
-// a path from both ends beside a band 13 and 0.4, two paths with categories 3 and 0.06 (2^20, 2^20
-// and 2^16 vertices). After 24 steps more graphs gain a little, and bands lose up to a factor of
-// 10. An edge that is not sampled is never given up: nobody would unite it later.
+// So an edge of a sample or of a list is given up after BOUNDED_STEPS (GAVE_UP_EDGE is returned):
+// all trees are flattened then, in steps that double (finalize.h), and somebody unites the edge
+// later if it is still needed. On an H100 categories along a path of even and odd ids took 54 ms
+// without, and take 0.14; a path from both ends beside a band 13 and 0.4, two paths with categories
+// 3 and 0.06 (2^20, 2^20 and 2^16 vertices). After 24 steps more graphs gain a little, and bands
+// lose up to a factor of 10. Any other edge is never given up: nobody would unite it later.
 //
 // Nor does a sampled edge halve its walk: where very many walk along one chain, as when the root of
 // a large tree is linked below a path, their stores wait for each other. A path from both ends
@@ -142,11 +142,24 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // linked so 0.67 and 0.35 (2^20), 1.35 and 0.15 (2^18). On mixtures by chance samples take 1.02 of
 // the time, with flattened links 0.96, kron21 128 us in place of 125, delaunay20 109 and 113. To
 // store in a 16th of the walks, or in their first 8 steps, took up to 2 ms on those graphs.
+//
+// An edge of a list (GIVES_UP) does halve it, since trees do not begin low. On an H100 a list in
+// order of two paths that meet, beside a Delaunay triangulation (2^21 vertices), took 14.6 ms by
+// blocks when none was given up, and takes 0.25. 46 lists in order take 0.91 of the time so; 0.96
+// without halving (a torus of 2^20 vertices 153 us in place of 104), and after 64 or 256 steps the
+// same. 40 in no order take 1.02, by the launch that has nothing to do.
 #define SHORT_WALK 2
 #define LONG_WALK 16
+#ifdef GIVES_UP
+#define HALVES(most) true
+#define USUAL_STEPS 128
+#else
+#define HALVES(most) ((most) == INT_MAX)
+#define USUAL_STEPS 64
+#endif
 // Tests take fewer.
-#ifndef SAMPLED_STEPS
-#define SAMPLED_STEPS 64
+#ifndef BOUNDED_STEPS
+#define BOUNDED_STEPS USUAL_STEPS
 #endif
 #define GAVE_UP_EDGE -1
 #define SOURCE(parents, v) (v)
@@ -171,7 +184,7 @@ inline int unite_interleaved(
                 next = smaller;
             }
         }
-        else if (steps > LONG_WALK && most == INT_MAX) {
+        else if (steps > LONG_WALK && HALVES(most)) {
             const int beyond = LOAD_PARENT(parents, next);
             if (beyond != next)
                 STORE_PARENT(parents, larger, beyond);
@@ -187,8 +200,8 @@ inline int unite_interleaved(
 }
 #define UNITE(parents, source, neighbor) \
     unite_interleaved(parents, source, neighbor, INT_MAX LINK_ARGUMENTS)
-#define UNITE_SAMPLED(parents, source, neighbor) \
-    unite_interleaved(parents, source, neighbor, SAMPLED_STEPS LINK_ARGUMENTS)
+#define UNITE_BOUNDED(parents, source, neighbor) \
+    unite_interleaved(parents, source, neighbor, BOUNDED_STEPS LINK_ARGUMENTS)
 #endif
 
 #ifdef UNITE_ecl

@@ -41,7 +41,9 @@ from clconn.opencl_backend.union_find.edge_map import (
 )
 from clconn.opencl_backend.union_find.edges_at_once import (
     are_edges_at_once,
+    may_give_up,
     unite_edges_at_once,
+    unite_given_up_edges,
 )
 from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, flatten_links
 from clconn.opencl_backend.union_find.initialization import initialization, own_parents
@@ -133,10 +135,12 @@ class UnionFinish(Finish):
         return unite_edges(self.builder, edge_block_switches(self.builder, self.union), arrays)
 
     def all_edges(self, arrays: EdgeArrays) -> list[Step]:
-        if are_edges_at_once(self.builder, arrays.count):
-            switches = edge_block_switches(self.builder, self.union)
-            return unite_edges_at_once(self.builder, switches, arrays)
-        return super().all_edges(arrays)
+        builder = self.builder
+        switches = edge_block_switches(builder, self.union) | may_give_up(builder)
+        if are_edges_at_once(builder, arrays.count):
+            return unite_edges_at_once(builder, switches, arrays)
+        steps = self.first_parents() + unite_edges(builder, switches, arrays) + self.end()
+        return steps + unite_given_up_edges(builder, switches, arrays)
 
     def end(self) -> list[Step]:
         if self.builder.variant.keeps_edges:

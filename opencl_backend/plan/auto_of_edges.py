@@ -6,9 +6,14 @@ blocks from all over the list (``edge_blocks.h``). Then finds do best where ids 
 and walks that meet where they do not. Where a vertex has few edges, and ids follow them, chains are
 made all the same, so that links in a random order or halved paths are better.
 
-In no order links by id do no harm, and walks that meet are fast, or JTB's random ranks, whose words
-are larger. Where many edges are of a few hubs it is the other way round, and where most are, finds
-do best.
+In no order links by id do no harm but in the smallest graphs, and walks that meet are fast, or
+JTB's random ranks, whose words are larger. Where many edges are of a few hubs it is the other way
+round, and where most are, finds do best.
+
+No look at a few edges shows a path that is a small part of the graph, whose two ends are joined by
+one edge: so it matters that walks that meet give up an edge if they are long (``unite.h``), while a
+find goes on. A path of which ids ascend from either end to the middle, of 2^15 to 2^20 vertices,
+takes walks 40 to 100 us, finds 1,300 to 19,000 in no order, 180 to 5,100 in order.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -39,8 +44,8 @@ __all__ = [
     "SHORT_OF_A_PART",
     "VERTICES_OF_BLOCKS",
     "VERTICES_OF_CHAINS",
-    "VERTICES_OF_FINDS",
     "VERTICES_OF_HALVING",
+    "VERTICES_OF_RANDOM_ORDER",
     "VERTICES_OF_RANKS",
     "VERTICES_OF_RANKS_AT_HUBS",
     "WALKS",
@@ -120,11 +125,13 @@ finds in blocks make no cliffs otherwise."""
 # takes as long as links in a random order (0.74 to 1.24 of them on seven of fewer than 2^17
 # vertices).
 #
-# Since small lists are one launch, and all look at both parents first, of 110 more without hubs:
-# up to 2^14 vertices finds 1.25 and 2.0, JTB up to 2.7 (13); up to 2^18 JTB 1.13 and 1.6, walks
-# 1.2 and more (51); beyond walks 1.03 and 1.2, JTB 1.17 and 1.75 (23).
-VERTICES_OF_FINDS = 2**14
-"""Vertices up to which finds are better without hubs, all in one launch."""
+# Since small lists are one launch, and all look at both parents first, of 149 more without hubs:
+# up to 2^14 vertices links in a random order 1.19 and 1.7, finds 1.29 and 8.1 (a path as above
+# among a random graph), JTB 1.27 and 2.7 (40); up to 2^18 JTB 1.13 and 1.75, walks 1.2 and more
+# (74); beyond walks 1.03 and 1.2, JTB 1.17 and 1.75 (23), and with paths of all kinds beside others
+# 1.14 and 1.9, 1.10 and 1.5 (12).
+VERTICES_OF_RANDOM_ORDER = 2**14
+"""Vertices up to which links in a random order are better without hubs."""
 VERTICES_OF_RANKS = 2**18
 """Vertices up to which JTB is better than walks that meet without hubs."""
 VERTICES_OF_RANKS_AT_HUBS = 2**17
@@ -151,8 +158,10 @@ def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
         return request.choose(
             FINDS, f"{reason}, for whose words walks that meet would wait again and again"
         )
-    if not has_hubs and graph.n <= VERTICES_OF_FINDS:
-        return request.choose(FINDS, f"{reason}; roots of so small a graph are soon found")
+    if not has_hubs and graph.n <= VERTICES_OF_RANDOM_ORDER:
+        return request.choose(
+            IN_RANDOM_ORDER, f"{reason}; in a random order the links of so few make no chains"
+        )
     if graph.n >= VERTICES_OF_RANKS_AT_HUBS if has_hubs else graph.n <= VERTICES_OF_RANKS:
         return _by_ranks(request, f"{reason}; random ranks make no long chains of its links")
     return request.choose(

@@ -1,4 +1,4 @@
-"""All steps of a union over a list of edges in one launch: ``edges_at_once.cl``."""
+"""All steps of a union over a list of edges in one launch, or the last: ``edges_at_once.cl``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ __all__ = [
     "MOST_EDGES",
     "MOST_VERTICES",
     "are_edges_at_once",
+    "may_give_up",
     "unite_edges_at_once",
+    "unite_given_up_edges",
 ]
 
 # On an H200, in one launch and in three, as multiples (2026-11-26): of 2^16 vertices 0.6 to 1.1
@@ -25,8 +27,17 @@ __all__ = [
 MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 """Vertices and edges up to which one launch is faster than three."""
 
-_FINALIZATION = 2
-"""The last phase of the kernel."""
+_FLAT_TREES, _GIVEN_UP_EDGES, _FINALIZATION = 2, 3, 4
+"""The last phases of the kernel."""
+
+
+def may_give_up(builder: PlanBuilder) -> dict[str, None]:
+    """The switch of kernels that leave an edge to others if its walk is long.
+
+    A processor has few walks at once, so that even a long one takes a small part of its time.
+    """
+    gives_up = builder.variant.finish == "interleaved" and not builder.runtime.tuning.blocks
+    return {"GIVES_UP": None} if gives_up else {}
 
 
 def are_edges_at_once(builder: PlanBuilder, count: int) -> bool:
@@ -46,19 +57,46 @@ def unite_edges_at_once(
     Parameters
     ----------
     switches
-        Those of ``edge_blocks.h``.
+        Those of ``edge_blocks.h``, and of :func:`may_give_up`.
     """
+    final, gives_up = not builder.variant.keeps_edges, "GIVES_UP" in switches
+    phases = [*range(_FLAT_TREES + (final or gives_up))]
+    if gives_up:
+        phases += _again(builder)
+    steps = _launch(builder, switches, arrays, phases)
+    return steps + canonical_roots(builder) if final else steps
 
+
+def unite_given_up_edges(
+    builder: PlanBuilder, switches: dict[str, Any], arrays: EdgeArrays
+) -> list[Step]:
+    """Steps after those of a large list, which do nothing unless an edge was given up.
+
+    The parameters are those of :func:`unite_edges_at_once`.
+    """
+    if "GIVES_UP" not in switches:
+        return []
+    flattens = [_FLAT_TREES] if builder.variant.keeps_edges else []
+    phases = [*flattens, *_again(builder)]
+    return _launch(builder, {**switches, "GIVEN_UP_ALONE": None}, arrays, phases)
+
+
+def _again(builder: PlanBuilder) -> list[int]:
+    """The phases after an edge was given up; the edges of a forest do not need final parents."""
+    return [_GIVEN_UP_EDGES] if builder.variant.keeps_edges else [_GIVEN_UP_EDGES, _FINALIZATION]
+
+
+def _launch(
+    builder: PlanBuilder, switches: dict[str, Any], arrays: EdgeArrays, phases: list[int]
+) -> list[Step]:
     def arguments(phase: int, arrivals: Any) -> tuple[Any, ...]:
         return (
             builder.n, builder.place(arrays.count), phase, arrays.sources, arrays.targets, PARENTS,
             builder.counters, arrivals, *builder.link_arguments,
         )  # fmt: skip
 
-    # The edges of a forest do not need final parents.
-    final = not builder.variant.keeps_edges
-    steps = launch_phases(
-        builder, "edges_at_once", "unite_edges_at_once", arguments, range(_FINALIZATION + final),
-        {**switches, **finalization_form(builder)}, barriers_for(builder),
+    return launch_phases(
+        builder, "edges_at_once", "unite_edges_at_once", arguments, phases,
+        {**switches, **finalization_form(builder)},
+        barriers_for(builder, plain="GIVEN_UP_ALONE" not in switches),
     )  # fmt: skip
-    return steps + canonical_roots(builder) if final else steps

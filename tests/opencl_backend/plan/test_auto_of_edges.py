@@ -35,10 +35,10 @@ def _check(cases):
 def test_lists_in_no_order_have_rules_of_their_own():
     hubs = NO_ORDER._replace(shared=edges.SHARED_AT_HUBS)
     fewer, one = NO_ORDER._replace(shared=hubs.shared - 1e-6), edges.SHARED_AT_ONE_HUB
-    many, small = edges.DEGREE_AT_HUBS, edges.VERTICES_OF_FINDS
+    many, small = edges.DEGREE_AT_HUBS, edges.VERTICES_OF_RANDOM_ORDER
     _check((
         (NO_ORDER, RANKED + 1, 4, edges.WALKS), (NO_ORDER, RANKED, 4, edges.RANKS),
-        (NO_ORDER, small + 1, 4, edges.RANKS), (NO_ORDER, small, 4, edges.FINDS),
+        (NO_ORDER, small + 1, 4, edges.RANKS), (NO_ORDER, small, 4, edges.IN_RANDOM_ORDER),
         (fewer, RANKED + 1, 50, edges.WALKS), (fewer, RANKED, 50, edges.RANKS),
         (hubs, MANY, many - 0.1, edges.RANKS), (hubs, MANY - 1, many - 0.1, edges.WALKS),
         (hubs, 1000, 4, edges.WALKS),
@@ -157,7 +157,7 @@ def test_lists_on_a_gpu(device):
         (in_order, MANY, edges.HALVING), (no_order, MANY, edges.RANKS),
         ((path[:-1], no_order[1]), MANY, edges.FINDS),
         (tuple(end[shuffled] for end in in_order), MANY, edges.RANKS),
-        (tuple(end[shuffled] // 8 for end in in_order), MANY // 8, edges.FINDS),
+        (tuple(end[shuffled] // 8 for end in in_order), MANY // 8, edges.IN_RANDOM_ORDER),
         ((generator.permutation(path), np.where(path % 3, 5, path)), MANY, edges.FINDS),
     ):  # fmt: skip
         with case(expected=expected):

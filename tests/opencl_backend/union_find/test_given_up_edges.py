@@ -1,4 +1,6 @@
-"""Sampled edges change nothing along their way, and long walks are left to the finish."""
+"""Edges of samples and lists change nothing along their way, and long walks are left for later."""
+
+from itertools import product
 
 import numpy as np
 
@@ -9,8 +11,10 @@ from clconn.design_space.components import SHARING
 from clconn.opencl_backend.components import finishes
 from clconn.opencl_backend.device import kernel_text
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES, COUNTERS
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import Launch, execute
 from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from tests.helpers.cases import case, for_each
@@ -23,13 +27,13 @@ SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_fo
 UNITES_ONE = """
 #include "device/parents.h"
 #include "union_find/find.h"
-#include "union_find/sampled_edge.h"
+#include "union_find/given_up_edge.h"
 
 __kernel void unite_one(
     __global int *parents, const int source, const int neighbor, __global int *counters)
 {
 #ifdef SAMPLED
-    UNITE_SAMPLED_EDGE(parents, source, neighbor, counters);
+    UNITE_OR_GIVE_UP(parents, source, neighbor, counters);
 #else
     UNITE(parents, source, neighbor);
 #endif
@@ -38,7 +42,8 @@ __kernel void unite_one(
 
 
 def _gave_up(graph, device, variant, **options):
-    placed = as_rows(graph).to(device)
+    is_list = variant.startswith("coo")
+    placed = to_device(_as_list(graph), device, arrays=True) if is_list else graph.to(device)
     placed.plans.clear()
     plan = plan_variant("components", placed, variant, options)[1]
     plan.run(wait=True)
@@ -46,6 +51,10 @@ def _gave_up(graph, device, variant, **options):
     counters = placed.runtime.scratch.take("counters", 4 * COUNTERS)
     assert counters in plan.scratch
     return bool(placed.runtime.download(counters.buffer, GAVE_UP + 1)[GAVE_UP])
+
+
+def _as_list(graph):
+    return clconn.Graph.from_edges(*graph.undirected_edges()[:2], n=graph.n)
 
 
 GRAPHS = {
@@ -56,13 +65,17 @@ GRAPHS = {
 }
 
 
+def _give_up_after(steps, monkeypatch):
+    def with_few_steps(variant):
+        return {**unite_switches(variant), "BOUNDED_STEPS": steps}
+
+    monkeypatch.setattr(finishes, "unite_switches", with_few_steps)
+
+
 @for_each("problem", SOLVE)
 @for_each("steps", [0, 2])
 def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch):
-    def with_few_steps(variant):
-        return {**unite_switches(variant), "SAMPLED_STEPS": steps}
-
-    monkeypatch.setattr(finishes, "unite_switches", with_few_steps)
+    _give_up_after(steps, monkeypatch)
     ways = [
         *({"sharing": sharing} for sharing in SHARING.values), {"one_launch": "always"},
         {"vertex_gathering": False}, {"selection": "first-and-random"},
@@ -81,22 +94,74 @@ def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch
                         )  # fmt: skip
 
 
+@for_each("problem", SOLVE)
+@for_each("steps", [0, 2])
+def test_nothing_is_lost_of_a_list(steps, problem, device, monkeypatch):
+    _give_up_after(steps, monkeypatch)
+    # One group waits for nobody, so that any device has such a barrier.
+    for barrier in (None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
+        runtime = runtime_with_small_classes(device, blocks=False)
+        runtime.__dict__["global_barrier"] = barrier
+        for (name, graph), order, launch in product(
+            GRAPHS.items(), ("given", "blocks"), ("always", "never")
+        ):
+            options = {"order": order, "one_launch": launch}
+            with case(graph=name, options=options, barrier=barrier):
+                SOLVE[problem](
+                    _as_list(graph), variant="coo/interleaved/single", options=options,
+                    device=runtime, verify=True,
+                )  # fmt: skip
+
+
 def test_only_long_walks_are_given_up(device, monkeypatch):
-    graph = hand_made("path-zigzag")
-    for edges in ("kout", "hb"):
-        for options in ({}, {"one_launch": "always"}):
-            with case(edges=edges, options=options):
-                variant = f"{edges}/interleaved/single"
-                assert not _gave_up(hand_made("torus"), device, variant, **options)
-                with monkeypatch.context() as patch:
-                    patch.setattr(
-                        finishes, "unite_switches",
-                        lambda row: {**unite_switches(row), "SAMPLED_STEPS": 0},
-                    )  # fmt: skip
-                    assert _gave_up(graph, device, variant, **options)
-                    # Those of other unions never are.
-                    other = variant.replace("interleaved", "async")
-                    assert not _gave_up(graph, device, other, **options)
+    zigzag = as_rows(hand_made("path-zigzag"))
+    runtime = runtime_with_small_classes(device, blocks=False)
+    for edges, launch in product(("kout", "hb", "coo"), ("always", "never")):
+        with case(edges=edges, launch=launch):
+            variant, options = f"{edges}/interleaved/single", {"one_launch": launch}
+            # (Where all edges of a torus are in work at once, as on a GPU, chains are long.)
+            short_walks = as_rows(hand_made("torus" if edges != "coo" else "clique"))
+            assert not _gave_up(short_walks, runtime, variant, **options)
+            with monkeypatch.context() as patch:
+                _give_up_after(0, patch)
+                assert _gave_up(zigzag, runtime, variant, **options)
+                # Those of other unions never are.
+                other = variant.replace("interleaved", "async")
+                assert not _gave_up(zigzag, runtime, other, **options)
+
+
+def test_nobody_would_unite_an_edge_of_a_piece_later(device, monkeypatch):
+    _give_up_after(0, monkeypatch)
+    runtime = runtime_with_small_classes(device, blocks=False)
+    variant = "coo-relabel/interleaved/single"
+    assert not _gave_up(as_rows(hand_made("path-zigzag")), runtime, variant)
+
+
+def test_a_processor_gives_up_no_edge_of_a_list(device, monkeypatch):
+    _give_up_after(0, monkeypatch)
+    runtime = runtime_with_small_classes(device, blocks=True)
+    zigzag = as_rows(hand_made("path-zigzag"))
+    assert not _gave_up(zigzag, runtime, "coo/interleaved/single", one_launch="never")
+
+
+def test_what_a_launch_gave_up_takes_launches_more(device):
+    graph = _as_list(hand_made("path-zigzag"))
+    for barrier in (None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
+        runtime = runtime_with_small_classes(device, blocks=False)
+        runtime.__dict__["global_barrier"] = barrier
+        for problem, launch, usual in product(SOLVE, ("always", "never"), ("async", "interleaved")):
+            placed = to_device(graph, runtime, arrays=True)
+            options = {"one_launch": launch}
+            steps = plan_variant(problem, placed, f"coo/{usual}/single", options)[1].steps
+            least = 3 if problem == "components" else 2
+            if usual == "async":
+                expected = 1 if barrier and launch == "always" else least
+            elif launch == "always":
+                expected = 1 if barrier else least + 2
+            else:
+                expected = least + (1 if barrier else 2)
+            with case(barrier=barrier, problem=problem, launch=launch, usual=usual):
+                assert len(steps) == expected
 
 
 def test_a_sampled_edge_changes_nothing_along_its_way(device, monkeypatch):
