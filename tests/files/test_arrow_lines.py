@@ -118,8 +118,8 @@ def test_usual_texts_are_read(name, data, repetitions):
 
 @pytest.mark.usefixtures("task_bytes")
 @for_each("before", [0, 300])
-@pytest.mark.parametrize(
-    ("name", "line"),
+@for_each(
+    "text",
     [
         ("blanks", line)
         for line in (
@@ -176,7 +176,8 @@ def test_usual_texts_are_read(name, data, repetitions):
         ("times", b"1 2 3"),
     ],
 )
-def test_anything_else_is_left(name, line, before):
+def test_anything_else_is_left(text, before):
+    name, line = text
     form = FORMS[name]
     tag = form.tag + b" " if form.tag else b""
     usual = tag + (form.delimiter or b" ").join([b"1", b"2", b"3", b"4"][: form.width]) + b"\n"

@@ -18,6 +18,7 @@ from tests.files.lines_of_edges import (
     fields_between_two_floats,
     texts,
 )
+from tests.helpers.cases import for_each
 
 
 @pytest.fixture(params=[3, 1 << 19], ids=["tiny pieces", "usual pieces"])
@@ -86,8 +87,8 @@ def test_usual_texts_are_read(name, data):
 
 
 @pytest.mark.usefixtures("piece_bytes")
-@pytest.mark.parametrize(
-    ("name", "data"),
+@for_each(
+    "text",
     [
         ("blanks", data)
         for data in (
@@ -137,7 +138,8 @@ def test_usual_texts_are_read(name, data):
         ("tagged edges", b"e 1 2\n1 2\n"),
     ],
 )
-def test_anything_else_is_left(name, data):
+def test_anything_else_is_left(text):
+    name, data = text
     assert columns_of(data, FORMS[name]) is None
 
 
