@@ -4,6 +4,7 @@
    A work-item is a fiber with a stack of its own. In a round each runs up to its next access to
    global memory that others may change, and waits there. Then all loads of the round see what was
    there before it, and after them its stores and atomic functions act, one after the other. */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +14,9 @@
 #include <ucontext.h>
 #include "executor.h"
 
-#define STACK 4096
+/* An odd number of cache lines, so that the stacks do not share a few sets of each cache: with 4096
+   bytes the rounds took 1.2 times as long. */
+#define STACK 4160
 #define CANARY 0x5bd1e995u
 /* Fibers ahead of the running one whose stacks are fetched: half of the time was cache misses. */
 #define AHEAD 4
@@ -126,6 +129,8 @@ static bool make_fibers(const int count)
 {
     char *const stacks = mmap(NULL, (size_t)count * STACK, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stacks != MAP_FAILED)
+        madvise(stacks, (size_t)count * STACK, MADV_HUGEPAGE);
     fibers = calloc(count, sizeof *fibers);
     kinds = calloc(count, sizeof *kinds);
     places = calloc(count, sizeof *places);
