@@ -134,6 +134,13 @@ PAIRED_OF_FORESTS = 0.2
 """Share of paired vertices from which blocks of it are joined."""
 LONG_TO_FLATTEN = 0.006
 """Share of long walks from which first links are flattened."""
+VERTICES_TO_AVOID_CHAINS = 2**22
+"""Vertices from which all begin alone instead, here and where ids follow a part, unless there are
+hardly more edges than in a forest. (With the larger neighbors, us by a flattened sample and so:
+diagonals linked to a torus of 2^23 vertices 1,326 and 380, cliques in a row with a stride beside
+R-MAT 1,478 and 1,249; by flattened walks and so, as multiples of the best of all, a sparse random
+graph linked to a strip of 2^23 1.33 and 1.00, hexagons linked to a path 1.25 and 1.08. A path from
+both ends, interleaved with a torus, 2.2 neighbors, takes 1.04 and more than 1.5.)"""
 AT_HUBS_OF_LARGE = 0.01
 """Share of vertices at hubs from which large graphs are sampled whatever ids say."""
 SCATTERED_TO_MEET = 0.15
@@ -193,7 +200,11 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.long >= LONG_OF_A_PART:
         has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
         is_part = links.scattered >= SCATTERED_BESIDE_CHAINS or (has_few_within and not is_small)
-        return _flatten(graph, request) if is_part else join_blocks(graph, request)
+        if not is_part:
+            return join_blocks(graph, request)
+        is_sparse = degree < DEGREE_OF_TREES
+        avoids = graph.n >= VERTICES_TO_AVOID_CHAINS and not is_sparse
+        return _avoid_chains(graph, request) if avoids else _flatten(graph, request)
     if _is_of_roads(graph, degree):
         some = f"the neighbors of {percentage(links.scattered)} of the vertices are all far away"
         return _choose(request, FINDING, f"{some}, as in roads, and soon joined by finds")
@@ -222,6 +233,8 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
     if degree < DEGREE_OF_TREES:
         return _choose_of_sparse(graph, request, degree)
     if links.long >= LONG_TO_FLATTEN:
+        if graph.n >= VERTICES_TO_AVOID_CHAINS:
+            return _avoid_chains(graph, request)
         return _flatten_sample(graph, request)
     if graph.n <= VERTICES_OF_SMALL:
         are_pairs = links.paired >= PAIRED_OF_MOST and degree < DEGREE_OF_FEW_PAIRS
@@ -274,6 +287,14 @@ def _flatten(graph: DeviceGraph, request: Automatic) -> Choice:
         request, MEETING,
         f"{_chains(graph)} flattened in steps that double (flatten_links=true)",
         flatten_links=True,
+    )  # fmt: skip
+
+
+def _avoid_chains(graph: DeviceGraph, request: Automatic) -> Choice:
+    return _choose(
+        request, FINDING,
+        f"{_chains(graph)} better avoided in so large a graph (initialization=self)",
+        initialization="self",
     )  # fmt: skip
 
 

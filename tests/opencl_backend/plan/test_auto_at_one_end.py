@@ -134,6 +134,21 @@ def test_large_graphs_without_hubs_are_sampled_where_ids_scatter():
     ))  # fmt: skip
 
 
+def test_very_many_vertices_avoid_chains():
+    n, least = ends.VERTICES_TO_AVOID_CHAINS, ids.DEGREE_OF_TREES
+    elsewhere = links_with(long=ends.LONG_TO_FLATTEN, scattered=1)
+    part = links_with(
+        long=ends.LONG_OF_A_PART, within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_CHAINS
+    )
+    _check((
+        (least, n, elsewhere, ALONE), (30, n, elsewhere._replace(at_hubs=0.5), ALONE),
+        (least, n - 1, elsewhere, FLAT_SAMPLE), (least - 0.1, n, elsewhere, FLAT),
+        (least, n, part, ALONE), (least, n - 1, part, FLAT), (least - 0.1, n, part, FLAT),
+        (30, n, part._replace(at_hubs=0.5), FLAT_SAMPLE),
+        (least, n, part._replace(scattered=part.scattered - 0.01), BLOCKS),
+    ))  # fmt: skip
+
+
 def test_chains_are_named_by_what_makes_them():
     long, pairs = links_with(long=0.5, scattered=1), links_with(scattered=0.9, paired=0.3)
     for links, neighbors, words in (

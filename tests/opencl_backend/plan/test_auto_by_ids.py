@@ -112,11 +112,14 @@ def test_blocks_of_few_neighbors_are_joined_where_ids_follow_them():
     scattered = links._replace(scattered=ids.SCATTERED_TO_JOIN_FEWER_BLOCKS)
     few = ids.VERTICES_OF_MANY_BLOCKS
     most = links._replace(within=ids.WITHIN_TO_JOIN_MORE_OF_MANY_BLOCKS)
+    slow = links._replace(
+        slow=ids.DESCENTS_TO_SHUFFLE, within=ids.WITHIN_TO_JOIN_MORE_BESIDE_CHAINS
+    )
     for n, other, joins in (
         (few, links, True), (few + 1, links, False), (few + 1, most, True), (few, scattered, False),
         (few + 1, most._replace(within=most.within - 0.01), False), (few, most, True),
-        (few, links._replace(slow=ids.DESCENTS_TO_SHUFFLE), False),
-        (few, most._replace(slow=ids.DESCENTS_TO_SHUFFLE), True),
+        (few, slow._replace(within=slow.within - 0.01), False), (few, slow, True),
+        (few + 1, slow._replace(within=slow.within - 0.01), False), (few + 1, slow, True),
         (few, links._replace(scattered=ids.SCATTERED_OF_ROADS - 0.01), True),
     ):  # fmt: skip
         chosen = choose(placed_graph(least, n=n, links=other))

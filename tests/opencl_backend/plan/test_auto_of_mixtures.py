@@ -103,6 +103,26 @@ def test_many_vertices_avoid_long_paths():
         assert _chosen(placed_graph(degree, n=n, links=links)) == expected
 
 
+def test_hubs_of_very_many_vertices_are_sampled_beside_any_chain():
+    n, least = mixtures.VERTICES_TO_SAMPLE_AT_HUBS, mixtures.DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
+    share = mixtures.AT_HUBS_TO_SAMPLE_BESIDE_CHAINS
+    short, long = SHORT._replace(at_hubs=share), LONG._replace(at_hubs=share)
+    for links in (short, long, short._replace(slow_entries=4), long._replace(slow_entries=4)):
+        with case(links=links):
+            assert _chosen(placed_graph(least, n=n, links=links)) == SAMPLED
+            for size, degree, others in (
+                (n - 1, 2.9, links._replace(slow=0.1)), (n, least - 0.1, links),
+                (n, 2.9, links._replace(at_hubs=share - 0.01)),
+            ):  # fmt: skip
+                assert _chosen(placed_graph(degree, n=size, links=others)) != SAMPLED
+            few = placed_graph(least, n=n, links=links, small=SMALL)
+            assert _chosen(few) != SAMPLED
+    unsorted = placed_graph(
+        least, n=n, links=SHORT._replace(at_hubs=AT_HUBS_BESIDE_CHAINS), is_sorted=False
+    )
+    assert _chosen(unsorted) == SAMPLED
+
+
 def test_fewer_hubs_of_unsorted_rows_ask_for_a_sample():
     hubs = LONG._replace(at_hubs=AT_HUBS_BESIDE_CHAINS)
     least = mixtures.DEGREE_TO_SAMPLE_AT_HUBS_BESIDE_CHAINS
