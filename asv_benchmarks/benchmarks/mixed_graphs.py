@@ -15,7 +15,7 @@ import clconn
 from clconn.generators.simple import simple_graph
 
 from . import untuned_graphs as untuned
-from .numberings import both_ends, edges_once, shuffled_blocks, strided
+from .numberings import both_ends, edges_once, shuffled_blocks, strided, two_sides
 
 __all__ = ["FEWEST_VERTICES", "Mixture", "mixture"]
 
@@ -117,8 +117,7 @@ def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
     if order == "both ends":
         return order, both_ends(n)
     if order == "two sides":
-        half = (n + 1) // 2
-        return order, np.where(ids < half, 2 * ids, 2 * (ids - half) + 1)
+        return order, two_sides(n)
     return order, generator.permutation(n) if order == "shuffled" else ids
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "reversed_ids",
     "shuffled_blocks",
     "strided",
+    "two_sides",
     "unsorted",
 ]
 
@@ -56,6 +57,12 @@ def both_ends(n: int) -> Any:
 def strided(n: int, stride: int) -> Any:
     """The ids of a structure's vertices if they go round and round."""
     return np.argsort(np.argsort(np.arange(n) * stride % n, kind="stable"))
+
+
+def two_sides(n: int) -> Any:
+    """The ids of a structure's vertices if its two halves alternate: 0, 2, 4, ..., 1, 3, 5, ..."""
+    places, half = np.arange(n), (n + 1) // 2
+    return np.where(places < half, 2 * places, 2 * (places - half) + 1)
 
 
 def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:

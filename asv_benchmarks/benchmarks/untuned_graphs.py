@@ -19,6 +19,7 @@ from .numberings import (
     of_edges,
     reversed_ids,
     strided,
+    two_sides,
     unsorted,
 )
 
@@ -233,6 +234,16 @@ def band_beside_random(n: int, share: float = 0.5, width: int = 1, degree: int =
     return of_edges(n, *steps, (ends[0].astype(np.int32), ends[1].astype(np.int32)))
 
 
+def two_chains_beside_random(n: int) -> clconn.Graph:
+    """A path of a quarter, its two halves numbered by turns, and of the other ids a random graph.
+
+    So its even and its odd ids are chains, joined by one edge.
+    """
+    size = n // 4
+    path = two_sides(size)[edges_once(clconn.generate("path", n=size))]
+    return of_edges(n, tuple(path), tuple(size + edges_once(sparse_random(n - size, 8))))
+
+
 def path_linked_to_random(n: int, share: float = 0.5, degree: int = 4) -> clconn.Graph:
     """The same with a path, and a fiftieth as many edges as vertices lead anywhere."""
     joined = band_beside_random(n, share, degree=degree).edges()
@@ -388,6 +399,7 @@ CLIFFS: dict[str, Callable[[], clconn.Graph]] = {
     "clique-chain-both-ends-2e20": lambda: from_both_ends(clique_chain(1 << 20, 12)),
     "band-beside-tree-2e18": lambda: band_beside_tree(1 << 18),
     "path-linked-to-ratings-2e20": lambda: path_linked_to_ratings(1 << 20),
+    "two-chains-beside-random-2e20": lambda: two_chains_beside_random(1 << 20),
     "torus-linked-to-random-2e20": lambda: torus_linked_to_random(1 << 20),
     "categories-unsorted-2e20": lambda: unsorted(reversed_ids(path_with_categories(1 << 20, 20))),
     "legs-unsorted-2e18": lambda: unsorted(long_legs(1 << 18, 30)),

@@ -61,6 +61,7 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "short-path-beside-random": lambda n: untuned.band_beside_random(n, 0.1),
     "path-beside-sparse": lambda n: untuned.band_beside_random(n, degree=4),
     "path-linked-to-random": lambda n: untuned.path_linked_to_random(n),
+    "two-chains-beside-random": lambda n: untuned.two_chains_beside_random(n),
     "band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 3),
     "thin-band-beside-random": lambda n: untuned.band_beside_random(n, 0.3, 2),
     "dense-band-beside-random": lambda n: untuned.band_beside_random(n, 0.5, 10),

@@ -52,9 +52,10 @@ AT_ONCE = _UNITS * 2048
 MOST_ROUNDS = 20_000
 """Of a launch, after which it is given up."""
 
-COUNTED = frozenset(
-    ("block_trees", "canonical", "finish_rows", "initialization", "sampling", "sampling_sharing")
-)
+COUNTED = frozenset((
+    "block_trees", "canonical", "coo", "edges_at_once", "finish_rows", "initialization", "jtb",
+    "sampling", "sampling_sharing",
+))  # fmt: skip
 """The files of kernels that change parents, of what ``"auto"`` takes on a GPU in several launches.
 
 (In one launch groups wait for each other, and read words that are no parents until they change.)

@@ -65,6 +65,21 @@ MOST_ROUNDS_AT_ONE_END, MOST_LOADS_AT_ONE_END = 1650, 20.5
 times the best on an H200.)"""
 
 
+LISTS = (
+    ("path", "list"), ("strip", "list"), ("star-first", "list"), ("path-beside-sparse", "list"),
+    ("ratings-few", "shuffled-list"), ("two-chains-beside-random", "list"),
+    ("two-chains-beside-random", "shuffled-list"),
+)  # fmt: skip
+"""Families of which the edges are a list, in order or not."""
+MOST_ROUNDS_OF_LISTS, MOST_LOADS_OF_LISTS = 2130, 28
+"""The same bounds of them: 1,936 rounds of a path beside a sparse graph, 25.2 loads along a path.
+
+Each edge has a work-item, so rounds rise with the edges: of all families they are 800 and 17 for
+each 2^16 edges or fewer, but for paths in a part of a graph (these, 1,658 where two chains are one)
+and finds in order at hubs, 4,208 and 43.6 (a wheel, categories), 3,210 and 18.5 (a path with a
+hub). These take an H100 1.04 to 1.5 times the best of ten variants even so."""
+
+
 def _work(graph, runtime, problem=clconn.connected_components, **choice):
     """What :func:`_work_of` says of a graph with each edge at both ends."""
     rows = graph.adjacency()
@@ -83,7 +98,7 @@ def _work_of(made, runtime, problem=clconn.connected_components, **choice):
     runtime.work.clear()
     result = problem(made, device=runtime, **choice)
     assert result.count == clconn.connected_components(made, backend="scipy").count
-    stored = made.user_rows.entry_count
+    stored = made.edges()[0].size if made.user_rows is None else made.user_rows.entry_count
     loads = sum(work.loads for work in runtime.work)
     rounds = sum(work.rounds for work in runtime.work)
     assert rounds > 0
@@ -111,6 +126,28 @@ def test_edges_at_one_end_take_no_more(runtime):
             assert rounds <= MOST_ROUNDS_AT_ONE_END
             assert loads <= MOST_LOADS_AT_ONE_END
             assert entries <= MOST_ENTRIES
+
+
+def test_lists_take_no_more(runtime):
+    for family, storage in LISTS:
+        with case(graph=family, storage=storage):
+            rounds, loads, entries = _work_of(store(FAMILIES[family](N), storage, 1), runtime)
+            assert rounds <= MOST_ROUNDS_OF_LISTS
+            assert loads <= MOST_LOADS_OF_LISTS
+            # Of both ends; whoever looks again takes its share of all.
+            assert entries <= MOST_ENTRIES
+
+
+def test_cliffs_of_lists_show(runtime, monkeypatch):
+    def rounds(variant, **options):
+        made = store(FAMILIES["two-chains-beside-random"](1 << 16), "list", 1)
+        return _work_of(made, runtime, variant=variant, options=options)[0]
+
+    best = rounds("coo/interleaved/single", order="blocks")
+    assert rounds("coo/async/single") > 3 * best
+    # No walk is given up then.
+    monkeypatch.setattr("clconn.opencl_backend.components.finishes.may_give_up", lambda _: {})
+    assert rounds("coo/interleaved/single", order="blocks") > 3 * best
 
 
 def test_no_spanning_forest_takes_more(runtime, monkeypatch):
