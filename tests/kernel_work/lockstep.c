@@ -5,26 +5,25 @@
    global memory that others may change, and waits there. Then all loads of the round see what was
    there before it, and after them its stores and atomic functions act, one after the other. */
 #define _GNU_SOURCE
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include "executor.h"
+#include "stacks.h"
 
 /* An odd number of cache lines, so that the stacks do not share a few sets of each cache: with 4096
    bytes the rounds took 1.2 times as long. */
 #define STACK 4160
 #define CANARY 0x5bd1e995u
 /* Fibers ahead of the running one whose stacks are fetched: half of the time was cache misses. */
-#define AHEAD 4
+#define AHEAD 8
 
 typedef struct {
     Item item;
-    char *stack, *top;
-    jmp_buf at;
+    Place at;
+    char *stack;
 } Fiber;
 
 typedef struct {
@@ -36,7 +35,7 @@ Item *running;
 struct Launch launch;
 static const Kernel *kernel;
 static const long *arguments;
-static jmp_buf scheduler;
+static Place scheduler;
 
 /* The fibers, and what each waits for. */
 static int fiber_count;
@@ -51,9 +50,7 @@ static void wait_for(const int kind)
 {
     Fiber *const fiber = (Fiber *)running;
     kinds[current()] = kind;
-    fiber->top = __builtin_frame_address(0);
-    if (!_setjmp(fiber->at))
-        _longjmp(scheduler, 1);
+    switch_to(&fiber->at, &scheduler);
 }
 
 static int act(const int kind, volatile int *place, const int first, const int second)
@@ -92,8 +89,6 @@ void wait_for_group(void) { wait_for(BARRIER); }
 
 /* ------------------------------------------------------------------ fibers */
 
-static ucontext_t of_scheduler;
-
 static void live(void)
 {
     wait_for(DONE);
@@ -106,23 +101,14 @@ static void live(void)
 static void resume(const int i)
 {
     running = &fibers[i].item;
-    if (!_setjmp(scheduler))
-        _longjmp(fibers[i].at, 1);
+    switch_to(&scheduler, &fibers[i].at);
 }
 
 static void begin_fiber(const int i)
 {
-    ucontext_t context;
     running = &fibers[i].item;
     *(uint32_t *)fibers[i].stack = CANARY;
-    if (_setjmp(scheduler))
-        return;
-    getcontext(&context);
-    context.uc_stack.ss_sp = fibers[i].stack;
-    context.uc_stack.ss_size = STACK;
-    context.uc_link = NULL;
-    makecontext(&context, live, 0);
-    swapcontext(&of_scheduler, &context);
+    begin_stack(&scheduler, &fibers[i].at, fibers[i].stack, STACK, live);
 }
 
 static bool make_fibers(const int count)
@@ -141,7 +127,7 @@ static bool make_fibers(const int count)
         return false;
     fiber_count = count;
     for (int i = 0; i < count; i++) {
-        fibers[i].stack = fibers[i].top = stacks + (size_t)i * STACK;
+        fibers[i].stack = stacks + (size_t)i * STACK;
         begin_fiber(i);
     }
     return true;
@@ -170,11 +156,8 @@ static void run_group(Group *group, const int first)
     const int end = first + group->size;
     while (true) {
         for (int i = first; i < end; i++) {
-            if (i + AHEAD < end) {
-                __builtin_prefetch(fibers[i + AHEAD].at);
-                __builtin_prefetch(fibers[i + AHEAD].top);
-                __builtin_prefetch(fibers[i + AHEAD].top + 64);
-            }
+            if (i + AHEAD < end)
+                fetch_stack(&fibers[i + AHEAD].at);
             if (kinds[i] == BARRIER || kinds[i] == DONE)
                 continue;
             resume(i);
