@@ -36,6 +36,7 @@ __all__ = [
     "ENTRIES_TO_HOOK_ALL",
     "ENTRIES_TO_HOOK_ON_PROCESSOR",
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
+    "FOREST_OF_EDGES_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED_ON_PROCESSOR",
     "ON_PROCESSOR",
@@ -50,10 +51,14 @@ __all__ = [
     "choose_on_processor",
 ]
 
-# Two busy cores, PoCL, ms for 4 M random edges of 2^20 vertices, the same sorted, a grid of 2^20 in
-# order, the same shuffled: ecl/split 53, 52, 10, 63; rem-cas/naive+split-one 70, 46, 5, 63;
-# async/split 67, 66, 15, 71.
-EDGES_ON_PROCESSOR = "coo/ecl/split"
+# Two cores, PoCL, as multiples of the best of four to nine variants, in the mean and at most: 149
+# lists of mixtures by chance of 2^12 to 2^22 vertices, in order and not, and 122 of families that
+# have cliffs, of 2^19 (2026-11-26). rem-cas/naive+halve-one 1.025 and 1.36, naive+split-one 1.044
+# and 2.9, ecl/split 1.138 and 4.2, async/split 1.17 and 3.2. Forests, 109 of the families:
+# ecl/split 1.085 and 3.2 (four diagonals in order, 19 ms in place of 6 by async/single),
+# ecl/compress 1.07 and 3.6, async/single 1.23 and 3.5.
+EDGES_ON_PROCESSOR = "coo/rem-cas/naive+halve-one"
+FOREST_OF_EDGES_ON_PROCESSOR = "coo/ecl/split"
 
 # Two cores, PoCL, processor time of kernels in ms without sampling (rem-cas) and with it, by
 # neighbors a vertex. 4: random 53 and 42, a small world 26 and 18, a torus 13 and 13, shuffled 55
@@ -175,7 +180,9 @@ COVERING_ON_PROCESSOR = "hb/ecl/split"
 def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of components and of spanning forests on a processor."""
     if graph.rows is None:
-        return request.choose(EDGES_ON_PROCESSOR, WHY_NO_ROWS)
+        return request.choose(
+            _of_problem(request, EDGES_ON_PROCESSOR, FOREST_OF_EDGES_ON_PROCESSOR), WHY_NO_ROWS
+        )
     if _is_unsorted(graph):
         return _choose_for_unsorted_rows(graph, request)
     has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL

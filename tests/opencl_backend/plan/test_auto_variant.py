@@ -73,10 +73,12 @@ def test_every_choice_is_a_row_of_the_table_and_has_a_reason():
 
 @pytest.mark.parametrize("is_cpu", [True, False])
 def test_an_edge_list_stays_one(is_cpu):
-    for problem in (COMPONENTS, FOREST):
+    for problem, on_processor in (
+        (COMPONENTS, processor.EDGES_ON_PROCESSOR), (FOREST, processor.FOREST_OF_EDGES_ON_PROCESSOR)
+    ):  # fmt: skip
         placed = placed_graph(300, is_cpu=is_cpu, rows=False)
         made = choose_by_sampling(placed, Automatic(problem, {}))
-        assert made.variant.name == (processor.EDGES_ON_PROCESSOR if is_cpu else edges.WALKS)
+        assert made.variant.name == (on_processor if is_cpu else edges.WALKS)
         assert made.variant.reads == "edges"
         assert "edge list" in made.reason
 
