@@ -17,7 +17,7 @@
 #include "union_find/finalize.h"
 #include "union_find/phases.h"
 
-// As in edges_at_once.py.
+// As in edges_at_once.py. Flat trees are final, unless an edge was given up.
 #define OWN_PARENTS 0
 #define EDGES 1
 #define FLAT_TREES 2

@@ -41,7 +41,7 @@ from clconn.opencl_backend.union_find.edge_map import (
 )
 from clconn.opencl_backend.union_find.edges_at_once import (
     are_edges_at_once,
-    may_give_up,
+    give_up_switch,
     unite_edges_at_once,
     unite_given_up_edges,
 )
@@ -132,11 +132,12 @@ class UnionFinish(Finish):
         return finish_rows(self.builder, self.union, skipped)
 
     def edges(self, arrays: EdgeArrays) -> list[Step]:
+        # Other arrays may take the place of these, so that no edge can be left for later.
         return unite_edges(self.builder, edge_block_switches(self.builder, self.union), arrays)
 
     def all_edges(self, arrays: EdgeArrays) -> list[Step]:
         builder = self.builder
-        switches = edge_block_switches(builder, self.union) | may_give_up(builder)
+        switches = edge_block_switches(builder, self.union) | give_up_switch(builder)
         if are_edges_at_once(builder, arrays.count):
             return unite_edges_at_once(builder, switches, arrays)
         steps = self.first_parents() + unite_edges(builder, switches, arrays) + self.end()

@@ -31,6 +31,7 @@ __all__ = [
     "AT_ANY_HUBS",
     "AT_FEW_HUBS",
     "AT_HUBS_OF_LARGE",
+    "AT_HUBS_TO_FLATTEN",
     "DEGREE_OF_FEW_PAIRS",
     "DEGREE_OF_FORESTS",
     "DEGREE_TO_LINK_ALONE",
@@ -52,6 +53,7 @@ __all__ = [
     "SCATTERED_TO_MEET",
     "SCATTERED_TO_WALK_EARLY",
     "VERTICES_OF_SMALL",
+    "VERTICES_TO_AVOID_CHAINS",
     "WALKING_EARLY",
     "WITHIN",
     "WITHIN_OF_MOST",
@@ -135,12 +137,15 @@ PAIRED_OF_FORESTS = 0.2
 LONG_TO_FLATTEN = 0.006
 """Share of long walks from which first links are flattened."""
 VERTICES_TO_AVOID_CHAINS = 2**22
-"""Vertices from which all begin alone instead, here and where ids follow a part, unless there are
-hardly more edges than in a forest. (With the larger neighbors, us by a flattened sample and so:
+"""Vertices from which all begin alone instead, here and where ids follow a part, with 2.5 neighbors
+a vertex or more. (With the larger neighbors, us by a flattened sample and so:
 diagonals linked to a torus of 2^23 vertices 1,326 and 380, cliques in a row with a stride beside
 R-MAT 1,478 and 1,249; by flattened walks and so, as multiples of the best of all, a sparse random
 graph linked to a strip of 2^23 1.33 and 1.00, hexagons linked to a path 1.25 and 1.08. A path from
 both ends, interleaved with a torus, 2.2 neighbors, takes 1.04 and more than 1.5.)"""
+AT_HUBS_TO_FLATTEN = 0.2
+"""Share of vertices at hubs from which a sample is flattened all the same. (More than a tenth were
+not measured there.)"""
 AT_HUBS_OF_LARGE = 0.01
 """Share of vertices at hubs from which large graphs are sampled whatever ids say."""
 SCATTERED_TO_MEET = 0.15
@@ -233,9 +238,8 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
     if degree < DEGREE_OF_TREES:
         return _choose_of_sparse(graph, request, degree)
     if links.long >= LONG_TO_FLATTEN:
-        if graph.n >= VERTICES_TO_AVOID_CHAINS:
-            return _avoid_chains(graph, request)
-        return _flatten_sample(graph, request)
+        avoids = graph.n >= VERTICES_TO_AVOID_CHAINS and links.at_hubs < AT_HUBS_TO_FLATTEN
+        return _avoid_chains(graph, request) if avoids else _flatten_sample(graph, request)
     if graph.n <= VERTICES_OF_SMALL:
         are_pairs = links.paired >= PAIRED_OF_MOST and degree < DEGREE_OF_FEW_PAIRS
         return _link_far(graph, request) if are_pairs else _sample(request)

@@ -50,7 +50,7 @@ def unite_edges(builder: PlanBuilder, switches: dict[str, Any], arrays: EdgeArra
     Parameters
     ----------
     switches
-        The result of :func:`edge_block_switches`.
+        The result of :func:`edge_block_switches`, and perhaps GIVES_UP (``given_up_edge.h``).
     """
     block = switches["EDGES_OF_BLOCK"]
     # The last block, which may be short, need not come last.

@@ -14,7 +14,7 @@ __all__ = [
     "MOST_EDGES",
     "MOST_VERTICES",
     "are_edges_at_once",
-    "may_give_up",
+    "give_up_switch",
     "unite_edges_at_once",
     "unite_given_up_edges",
 ]
@@ -28,10 +28,10 @@ MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 """Vertices and edges up to which one launch is faster than three."""
 
 _FLAT_TREES, _GIVEN_UP_EDGES, _FINALIZATION = 2, 3, 4
-"""The last phases of the kernel."""
+"""Phases of the kernel after the first look at the edges."""
 
 
-def may_give_up(builder: PlanBuilder) -> dict[str, None]:
+def give_up_switch(builder: PlanBuilder) -> dict[str, None]:
     """The switch of kernels that leave an edge to others if its walk is long.
 
     A processor has few walks at once, so that even a long one takes a small part of its time.
@@ -57,7 +57,7 @@ def unite_edges_at_once(
     Parameters
     ----------
     switches
-        Those of ``edge_blocks.h``, and of :func:`may_give_up`.
+        Those of ``edge_blocks.h``, and of :func:`give_up_switch`.
     """
     final, gives_up = not builder.variant.keeps_edges, "GIVES_UP" in switches
     phases = [*range(_FLAT_TREES + (final or gives_up))]
@@ -98,5 +98,5 @@ def _launch(
     return launch_phases(
         builder, "edges_at_once", "unite_edges_at_once", arguments, phases,
         {**switches, **finalization_form(builder)},
-        barriers_for(builder, plain="GIVEN_UP_ALONE" not in switches),
+        barriers_for(builder, plain="GIVES_UP" not in switches),
     )  # fmt: skip

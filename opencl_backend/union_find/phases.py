@@ -37,7 +37,8 @@ def barriers_for(builder: PlanBuilder, *, plain: bool = True) -> list[GlobalBarr
     Parameters
     ----------
     plain
-        Whether all entries or edges are read, without a sample or blocks of ids before.
+        Whether all entries or edges are united as they are read, without a sample or blocks of ids
+        before, and none is left for later. (A trial of such lists with two groups did not end.)
     """
     runtime = builder.runtime
     barrier = runtime.global_barrier

@@ -11,9 +11,8 @@ inline int2 int2_of(const int x, const int y) { return (int2){x, y}; }
 #define min(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ < b_ ? a_ : b_; })
 #define max(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ > b_ ? a_ : b_; })
 #define popcount __builtin_popcount
-/* Of an int or a long; C's says nothing of 0. */
-#define clz(a) \
-    ((a) == 0 ? 8 * (int)sizeof(a) \
-              : __builtin_clzl((ulong)(a)) - 8 * (int)(sizeof(ulong) - sizeof(a)))
+/* C's says nothing of 0. */
+#define clz(a) ({ __typeof__(a) a_ = (a); const int bits_ = 8 * (int)sizeof(a_); \
+    a_ == 0 ? bits_ : bits_ == 32 ? __builtin_clz((uint)a_) : __builtin_clzl((ulong)a_); })
 #define CLK_LOCAL_MEM_FENCE 0
 #define CLK_GLOBAL_MEM_FENCE 0

@@ -25,6 +25,7 @@ enough.
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -58,11 +59,15 @@ COUNTED = frozenset((
 ))  # fmt: skip
 """The files of kernels that change parents, of what ``"auto"`` takes on a GPU in several launches.
 
-(In one launch groups wait for each other, and read words that are no parents until they change.)
+(In one launch groups wait for each other, and read words that are no parents until they change; of
+``edges_at_once`` only what follows the launches of a large list is taken.)
 """
 
 _MOST_ARGUMENTS = 16
 _SHARED = ("-O2", "-fPIC", "-shared", f"-I{FOLDER}")
+
+SWITCH = "CLCONN_TESTS_SWITCH_BY_SETJMP"
+"""A variable of the environment that takes the switch of other machines (``stacks.h``)."""
 
 # A declaration of a variable, not of a parameter.
 _LOCAL_VARIABLE = re.compile(r"^( *)__local (?=\w+ \w+(\[[^\]]*\])?;)", re.MULTILINE)
@@ -195,7 +200,8 @@ def _executor() -> Any:
     """lockstep.c, once for a process: the kernels, libraries of their own, call its functions."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "lockstep.so"
-        compile_c(*_SHARED, FOLDER / "lockstep.c", "-o", library)
+        by_setjmp = ("-DSWITCH_BY_SETJMP",) if os.environ.get(SWITCH) else ()
+        compile_c(*_SHARED, *by_setjmp, FOLDER / "lockstep.c", "-o", library)
         return ctypes.CDLL(str(library), mode=ctypes.RTLD_GLOBAL)
 
 

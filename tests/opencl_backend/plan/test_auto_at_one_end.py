@@ -141,7 +141,9 @@ def test_very_many_vertices_avoid_chains():
         long=ends.LONG_OF_A_PART, within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_CHAINS
     )
     _check((
-        (least, n, elsewhere, ALONE), (30, n, elsewhere._replace(at_hubs=0.5), ALONE),
+        (least, n, elsewhere, ALONE), (30, n, elsewhere, ALONE),
+        (30, n, elsewhere._replace(at_hubs=ends.AT_HUBS_TO_FLATTEN - 0.01), ALONE),
+        (30, n, elsewhere._replace(at_hubs=ends.AT_HUBS_TO_FLATTEN), FLAT_SAMPLE),
         (least, n - 1, elsewhere, FLAT_SAMPLE), (least - 0.1, n, elsewhere, FLAT),
         (least, n, part, ALONE), (least, n - 1, part, FLAT), (least - 0.1, n, part, FLAT),
         (30, n, part._replace(at_hubs=0.5), FLAT_SAMPLE),

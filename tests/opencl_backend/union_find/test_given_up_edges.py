@@ -1,8 +1,9 @@
-"""Edges of samples and lists change nothing along their way, and long walks are left for later."""
+"""Sampled edges change nothing along their way; long walks, of lists too, are left for later."""
 
 from itertools import product
 
 import numpy as np
+import pytest
 
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
@@ -98,10 +99,13 @@ def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch
 @for_each("steps", [0, 2])
 def test_nothing_is_lost_of_a_list(steps, problem, device, monkeypatch):
     _give_up_after(steps, monkeypatch)
-    # One group waits for nobody, so that any device has such a barrier.
-    for barrier in (None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
+    # One group waits for nobody, so that any device has such a barrier; a GPU has its own, too.
+    for barrier in ("its own", None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
         runtime = runtime_with_small_classes(device, blocks=False)
-        runtime.__dict__["global_barrier"] = barrier
+        if barrier != "its own":
+            runtime.__dict__["global_barrier"] = barrier
+        elif runtime.global_barrier is None:
+            continue
         for (name, graph), order, launch in product(
             GRAPHS.items(), ("given", "blocks"), ("always", "never")
         ):
@@ -141,10 +145,11 @@ def test_a_processor_gives_up_no_edge_of_a_list(device, monkeypatch):
     _give_up_after(0, monkeypatch)
     runtime = runtime_with_small_classes(device, blocks=True)
     zigzag = as_rows(hand_made("path-zigzag"))
-    assert not _gave_up(zigzag, runtime, "coo/interleaved/single", one_launch="never")
+    for launch in ("always", "never"):
+        assert not _gave_up(zigzag, runtime, "coo/interleaved/single", one_launch=launch)
 
 
-def test_what_a_launch_gave_up_takes_launches_more(device):
+def test_to_give_up_takes_more_launches(device):
     graph = _as_list(hand_made("path-zigzag"))
     for barrier in (None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
         runtime = runtime_with_small_classes(device, blocks=False)
@@ -164,31 +169,57 @@ def test_what_a_launch_gave_up_takes_launches_more(device):
                 assert len(steps) == expected
 
 
-def test_a_sampled_edge_changes_nothing_along_its_way(device, monkeypatch):
+def _unite_one(runtime, parents, source, neighbor, **switches):
+    """Unite one edge; return the new parents of what it changes, and whether it was given up."""
+    buffers = [runtime.upload_writable(a) for a in (parents, np.zeros(COUNTERS, np.int32))]
+    union = unite_switches(find_variant("kout/interleaved/single"))
+    kernel = runtime.kernel("uniting", "unite_one", {**union, "OFFSET": "int", **switches})
+    ends = np.int32(source), np.int32(neighbor)
+    with runtime.lock:
+        execute(runtime, [Launch(kernel, 1, 1, buffers[0], *ends, buffers[1])])
+    after = runtime.download(buffers[0], parents.size)
+    gave_up = bool(runtime.download(buffers[1], COUNTERS)[GAVE_UP])
+    return {int(v): int(after[v]) for v in np.flatnonzero(after != parents)}, gave_up
+
+
+def _two_chains(n):
+    """A chain of the odd vertices and one of the even ones: each walk skips the other's."""
+    return np.maximum(np.arange(n, dtype=np.int32) - 2, np.arange(n) % 2).astype(np.int32)
+
+
+@pytest.fixture
+def uniting(device, monkeypatch):
+    """A runtime with a kernel that unites one edge."""
     read = kernel_text.file_text
     monkeypatch.setattr(
         kernel_text, "file_text", lambda name: UNITES_ONE if name == "uniting.cl" else read(name)
     )
-    runtime = open_runtime(device)
+    return open_runtime(device)
+
+
+def test_a_sampled_edge_changes_nothing_along_its_way(uniting):
     n, source, neighbor = 44, 41, 40
-
-    def changes(parents, **switches):
-        """The vertices whose parents one edge changes, and their new parents."""
-        buffers = [runtime.upload_writable(a) for a in (parents, np.zeros(COUNTERS, np.int32))]
-        union = unite_switches(find_variant("kout/interleaved/single"))
-        kernel = runtime.kernel("uniting", "unite_one", {**union, "OFFSET": "int", **switches})
-        ends = np.int32(source), np.int32(neighbor)
-        with runtime.lock:
-            execute(runtime, [Launch(kernel, 1, 1, buffers[0], *ends, buffers[1])])
-        after = runtime.download(buffers[0], n)
-        return {int(v): int(after[v]) for v in np.flatnonzero(after != parents)}
-
-    # A chain of the odd vertices and one of the even ones, of which each walk skips the other's.
-    apart = np.maximum(np.arange(n, dtype=np.int32) - 2, np.arange(n) % 2).astype(np.int32)
+    apart = _two_chains(n)
     joined = apart.copy()
     joined[1] = 0
-    assert changes(joined, SAMPLED=None) == {source: 0}
-    assert changes(apart, SAMPLED=None) == {1: 0, source: 0}
-    # Other edges halve such paths.
-    assert len(changes(joined)) > 10
-    assert changes(apart).keys() > {1, source}
+    ends = source, neighbor
+    assert _unite_one(uniting, joined, *ends, SAMPLED=None) == ({source: 0}, False)
+    assert _unite_one(uniting, apart, *ends, SAMPLED=None) == ({1: 0, source: 0}, False)
+    # Other edges halve such paths, those of lists, too.
+    assert len(_unite_one(uniting, joined, *ends)[0]) > 10
+    assert _unite_one(uniting, apart, *ends)[0].keys() > {1, source}
+    changes, gave_up = _unite_one(uniting, joined, *ends, SAMPLED=None, GIVES_UP=None)
+    assert len(changes) > 10
+    assert not gave_up
+
+
+def test_walks_end_after_so_many_steps(uniting):
+    # After 16 steps those of a list go two vertices at once.
+    for switches, longest in (({}, 64), ({"GIVES_UP": None}, 16 + 2 * (128 - 16))):
+        for steps in (longest // 2, longest - 3, longest + 3, 2 * longest):
+            with case(switches=switches, steps=steps):
+                joined = _two_chains(steps + 3)
+                joined[1] = 0
+                ends = steps + 2, steps + 1
+                _, gave_up = _unite_one(uniting, joined, *ends, SAMPLED=None, **switches)
+                assert gave_up is (steps > longest)
