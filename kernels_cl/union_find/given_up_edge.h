@@ -8,10 +8,6 @@
 #include "device/counters.h"
 #include "union_find/unite.h"
 
-#if defined(GIVES_UP) && !defined(UNITE_BOUNDED)
-#error "this union gives no edge up"
-#endif
-
 // Returns the source of the next edge of the same vertex.
 #ifdef UNITE_BOUNDED
 inline int unite_or_give_up(
