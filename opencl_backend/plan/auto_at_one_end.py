@@ -138,11 +138,11 @@ LONG_TO_FLATTEN = 0.006
 """Share of long walks from which first links are flattened."""
 VERTICES_TO_AVOID_CHAINS = 2**22
 """Vertices from which all begin alone instead, here and where ids follow a part, with 2.5 neighbors
-a vertex or more. (With the larger neighbors, us by a flattened sample and so:
-diagonals linked to a torus of 2^23 vertices 1,326 and 380, cliques in a row with a stride beside
-R-MAT 1,478 and 1,249; by flattened walks and so, as multiples of the best of all, a sparse random
-graph linked to a strip of 2^23 1.33 and 1.00, hexagons linked to a path 1.25 and 1.08. A path from
-both ends, interleaved with a torus, 2.2 neighbors, takes 1.04 and more than 1.5.)"""
+a vertex or more. (With the larger neighbors, us by a flattened sample and so: diagonals linked to a
+torus of 2^23 vertices 1,326 and 380, cliques in a row with a stride beside R-MAT 1,478 and 1,249;
+by flattened walks and so, as multiples of the best of all, a sparse random graph linked to a strip
+of 2^23 1.33 and 1.00, hexagons linked to a path 1.25 and 1.08. A path from both ends, interleaved
+with a torus, 2.2 neighbors, takes 1.04 and more than 1.5.)"""
 AT_HUBS_TO_FLATTEN = 0.2
 """Share of vertices at hubs from which a sample is flattened all the same. (More than a tenth were
 not measured there.)"""
@@ -207,8 +207,7 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         is_part = links.scattered >= SCATTERED_BESIDE_CHAINS or (has_few_within and not is_small)
         if not is_part:
             return join_blocks(graph, request)
-        is_sparse = degree < DEGREE_OF_TREES
-        avoids = graph.n >= VERTICES_TO_AVOID_CHAINS and not is_sparse
+        avoids = graph.n >= VERTICES_TO_AVOID_CHAINS and degree >= DEGREE_OF_TREES
         return _avoid_chains(graph, request) if avoids else _flatten(graph, request)
     if _is_of_roads(graph, degree):
         some = f"the neighbors of {percentage(links.scattered)} of the vertices are all far away"
@@ -295,15 +294,11 @@ def _flatten(graph: DeviceGraph, request: Automatic) -> Choice:
 
 
 def _avoid_chains(graph: DeviceGraph, request: Automatic) -> Choice:
-    return _choose(
-        request, FINDING,
-        f"{_chains(graph)} better avoided in so large a graph (initialization=self)",
-        initialization="self",
-    )  # fmt: skip
+    return _link_alone(request, f"{_chains(graph)} better avoided in so large a graph")
 
 
-def _link_alone(request: Automatic) -> Choice:
-    return _choose(request, FINDING, f"{_FEW} (initialization=self)", initialization="self")
+def _link_alone(request: Automatic, why: str = _FEW) -> Choice:
+    return _choose(request, FINDING, f"{why} (initialization=self)", initialization="self")
 
 
 def _meet(request: Automatic, why: str) -> Choice:
