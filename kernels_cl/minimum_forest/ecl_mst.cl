@@ -293,7 +293,7 @@ __kernel void offer_indices(
             (IS_MINIMUM(minima, n, source, key, index) ||                                         \
              IS_MINIMUM(minima, n, target, key, index))) {                                        \
             const int entry = index;                                                              \
-            unite_async(parents, source, target LINK_ARGUMENTS);                                  \
+            UNITE(parents, source, target);                                                       \
         }                                                                                         \
     }
 __kernel void unite_lightest(

@@ -9,7 +9,7 @@
 // Union-Rem-CAS and Union-Rem-Lock are in rem.h, Union-JTB in jtb.h.
 //
 // SOURCE(parents, v) begins the edges of v; UNITE(parents, source, neighbor) returns the source for
-// v's next edge. -D UNITE_NAME chooses the union. One of them has UNITE_BOUNDED, too, which may
+// v's next edge. -D UNITE_NAME chooses the union. Two of them have UNITE_BOUNDED, too, which may
 // give an edge up (given_up_edge.h).
 //
 // All but one order by id: the larger of two roots becomes a child of a smaller vertex of the other
@@ -26,6 +26,17 @@
 // LINK_PARAMETERS and is called with LINK_ARGUMENTS. They are empty for components; for a spanning
 // forest they hold the current edge, which becomes the forest's edge of the child (forest_edges.h).
 #include "union_find/forest_edges.h"
+
+// Steps after which an edge is given up, of a list and of a sample. Tests take fewer.
+#ifdef GIVES_UP
+#define USUAL_STEPS 128
+#else
+#define USUAL_STEPS 64
+#endif
+#ifndef BOUNDED_STEPS
+#define BOUNDED_STEPS USUAL_STEPS
+#endif
+#define GAVE_UP_EDGE -1
 
 #if defined(UNITE_async) || defined(UNITE_async_random) || defined(UNITE_hooks)
 
@@ -49,12 +60,45 @@ inline int link_hook(
 #define LINK_ROOT(parents, larger, smaller) LINK_PARENT(parents, larger, smaller)
 #endif
 
-#define SOURCE(parents, v) (v)
-inline int unite_async(__global int *parents, const int source, const int neighbor LINK_PARAMETERS)
+// In a list in order what is in work at once links chains, and a find walks all of one. So with
+// GIVES_UP an edge is given up where its finds, which are find_single, take more steps than
+// BOUNDED_STEPS in all, after they have shortened the paths of both ends as far as they came.
+#ifdef GIVES_UP
+inline int find_near(__global int *parents, const int v, const int most, int *steps)
 {
-    int source_root = FIND(parents, source);
-    int neighbor_root = FIND(parents, neighbor);
+    const int first = LOAD_PARENT(parents, v);
+    const int second = LOAD_PARENT(parents, first);
+    if (second == first)
+        return first;
+    int root = second;
+    int parent = LOAD_PARENT(parents, root);
+    while (parent != root && *steps <= most) {
+        root = parent;
+        parent = LOAD_PARENT(parents, root);
+        ++*steps;
+    }
+    if (root != second)
+        STORE_PARENT(parents, v, root);
+    return root;
+}
+#define FIND_NEAR(parents, v, most, steps) \
+    ((most) == INT_MAX ? FIND(parents, v) : find_near(parents, v, most, steps))
+#define UNITE_BOUNDED(parents, source, neighbor) \
+    unite_async(parents, source, neighbor, BOUNDED_STEPS LINK_ARGUMENTS)
+#else
+#define FIND_NEAR(parents, v, most, steps) FIND(parents, v)
+#endif
+
+#define SOURCE(parents, v) (v)
+inline int unite_async(
+    __global int *parents, const int source, const int neighbor, const int most LINK_PARAMETERS)
+{
+    int steps = 0;
+    int source_root = FIND_NEAR(parents, source, most, &steps);
+    int neighbor_root = FIND_NEAR(parents, neighbor, most, &steps);
     while (source_root != neighbor_root) {
+        if (steps > most)
+            return GAVE_UP_EDGE;
         const int lower = LOWER(source_root, neighbor_root);
         const int upper = UPPER(source_root, neighbor_root);
         const int seen = LINK_ROOT(parents, lower, upper);
@@ -62,12 +106,13 @@ inline int unite_async(__global int *parents, const int source, const int neighb
             LINKED(lower);
             break;
         }
-        source_root = FIND(parents, seen);
-        neighbor_root = FIND(parents, upper);
+        source_root = FIND_NEAR(parents, seen, most, &steps);
+        neighbor_root = FIND_NEAR(parents, upper, most, &steps);
     }
     return source;
 }
-#define UNITE(parents, source, neighbor) unite_async(parents, source, neighbor LINK_ARGUMENTS)
+#define UNITE(parents, source, neighbor) \
+    unite_async(parents, source, neighbor, INT_MAX LINK_ARGUMENTS)
 #endif
 
 #ifdef UNITE_early
@@ -152,16 +197,9 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 #define LONG_WALK 16
 #ifdef GIVES_UP
 #define HALVES(most) true
-#define USUAL_STEPS 128
 #else
 #define HALVES(most) ((most) == INT_MAX)
-#define USUAL_STEPS 64
 #endif
-// Tests take fewer.
-#ifndef BOUNDED_STEPS
-#define BOUNDED_STEPS USUAL_STEPS
-#endif
-#define GAVE_UP_EDGE -1
 #define SOURCE(parents, v) (v)
 inline int unite_interleaved(
     __global int *parents, const int source, const int neighbor, const int most LINK_PARAMETERS)

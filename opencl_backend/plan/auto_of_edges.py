@@ -44,6 +44,7 @@ __all__ = [
     "SHORT_OF_A_PART",
     "VERTICES_OF_BLOCKS",
     "VERTICES_OF_CHAINS",
+    "VERTICES_OF_GIVEN_ORDER",
     "VERTICES_OF_HALVING",
     "VERTICES_OF_RANDOM_ORDER",
     "VERTICES_OF_RANKS",
@@ -98,6 +99,15 @@ Finds in blocks take 1.05 and 1.3 of 47 such graphs.)"""
 SHORT_OF_A_PART = 0.12
 """Share of edges with ends near each other from which there is such a part. (Halved paths take 1.28
 and 1.45 up to 2^17 vertices, 4 graphs.)"""
+
+# Since all look at both parents first, walks that meet in blocks and finds in the given order take
+# 1.20 and 1.03 of the best, at most 1.32 and 1.13, of ten graphs from four million vertices on
+# (2026-11-26), us of r4-2e23 1,036 and 775, rmat22 559 and 434, web 1,607 and 1,316, social 1,465
+# and 1,359; of fewer, 1.15 and 1.3, 2.5 and 4.0 (39 of 2^19 and 2^20).
+VERTICES_OF_GIVEN_ORDER = 4_000_000
+"""Vertices from which finds in the given order are better where ids do not follow the graph. (There
+they leave an edge for later if its roots are far away, ``union_find/edges_at_once.py``.)"""
+
 DEGREE_OF_STRANDS = 3
 """Edges per vertex below which walks of larger graphs then take long to meet."""
 DEGREE_OF_BLOCKS_AT_HUBS = 4
@@ -191,6 +201,14 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Cho
 
 def _choose_of_far_ends(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     parallel, is_small = graph.edge_order.parallel, graph.n <= VERTICES_OF_BLOCKS
+    are_many = graph.entry_count >= DEGREE_OF_PARTS * graph.n
+    as_given = request.options.get("order", "given") == "given"
+    if graph.n >= VERTICES_OF_GIVEN_ORDER and are_many and as_given:
+        return request.choose(
+            FINDS,
+            f"{reason}, but few ends near each other, and so many vertices that edges are best "
+            "read as they come; one whose roots are far away is left for later",
+        )
     if parallel < PARALLEL_OF_STRANDS and graph.entry_count < DEGREE_OF_PARTS * graph.n:
         if is_small and graph.edge_order.short >= SHORT_OF_A_PART:
             why = f"{reason}; a part of so few edges makes chains, which walks from both ends halve"

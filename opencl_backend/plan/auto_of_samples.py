@@ -14,6 +14,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
+from clconn.opencl_backend.plan.auto_by_ids import join_blocks
 from clconn.opencl_backend.plan.auto_reasons import (
     chains_text,
     degree_text,
@@ -24,18 +25,27 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_HUBS_TO_HOOK_MOST",
     "AT_HUBS_TO_SAMPLE_BLOCKS",
+    "COVERAGE_OF_ALL_AT_HUBS",
+    "COVERAGE_OF_LARGE",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
     "DEGREE_TO_SAMPLE",
     "DEGREE_TO_SAMPLE_BLOCKS",
     "HOOKED",
     "INTERLEAVED",
+    "LONG_TO_FIND_ALL_ROOTS",
+    "LONG_TO_FIND_ROOTS",
     "LONG_TO_FLATTEN_SAMPLES",
+    "PAIRED_TO_FIND_ROOTS",
     "SAMPLED",
+    "SCATTERED_TO_FIND_ROOTS",
     "UNSAMPLED_NEAR",
     "VERTICES_OF_LARGE_SAMPLES",
     "VERTICES_TO_FIND_ROOTS",
+    "VERTICES_TO_HOOK_MORE",
+    "WITHIN_TO_FIND_ROOTS",
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
     "choose_hooks",
     "choose_sample",
@@ -65,6 +75,22 @@ the sampled edges of one vertex."""
 COVERAGE_TO_HOOK = 0.3
 """Share of covered vertices from which hook-based sampling is preferred to k-out sampling."""
 
+# Beyond four million vertices, us by hooks and by coalesced samples (the shares that hooks cover
+# and of vertices at hubs in brackets; 2026-11-26): R-MAT linked to a band and beside a random graph
+# (0.3, 0.42 and 0.31, 0.61) 661 and 259, 595 and 441; R-MAT (0.34, 0.44) 140 and 164, beside a star
+# (0.36, 0.59) 162 and 221; rmat22 (0.56, 0.8) 170 and 226, web (0.55, 0.59) 232 and 279; a star
+# linked to diagonals (0.49, 1) 1,378 and 212, ratings over preferential attachment (0.6, 1) 1,222
+# and 667, R-MAT over cliques in a row (0.66, 0.94) 392 and 251; preferential attachment over others
+# (1, 0.95 and more) 257 and 328, 147 and 192.
+VERTICES_TO_HOOK_MORE = 4_000_000
+"""Vertices from which hooks have to cover more."""
+COVERAGE_OF_LARGE = 0.33
+"""Share of covered vertices then."""
+AT_HUBS_TO_HOOK_MOST = 0.9
+"""Share of vertices at hubs from which they have to cover most."""
+COVERAGE_OF_ALL_AT_HUBS = 2 / 3
+"""Share of covered vertices then."""
+
 # Where ids are scattered, us by the work-item of a vertex and coalesced: a graph of ratings (10.6
 # neighbors a vertex) of 2^21 144 and 122, a shuffled mesh (7) 117 and 129, delaunay20 (6) 127 and
 # 125. Where neighbors are near, coalescing loses, which makes no first links: a mesh in order (7)
@@ -81,6 +107,26 @@ DEGREE_TO_COALESCE = 7.5
 # mixtures without long walks 1.43 and 1.23 in the mean, at most 15 and 2.3.
 VERTICES_TO_FIND_ROOTS = 2**22
 """Vertices from which sampled edges are united by finds of both roots all the same."""
+
+# But not where few scattered neighbors are sampled by the work-item of a vertex, us by finds and by
+# walks that meet, of 2^22 and 2^23 vertices (2026-11-26): ratings (5.6 neighbors) 287 and 181, 257
+# and 200, shuffled near neighbors (5.9) 786 and 605, 725 and 598, triangulations (6) 896 and 771, a
+# mesh beside a bar (5.7) 1,104 and 845, one beside a star (6.4) 329 and 281; with pairs 165 and
+# 354, 315 and 438, 552 and 627. Nor where ids follow all, by finds and by flattened walks: meshes
+# from both ends (6.9, 7.1; 0.41 and 0.48 within) 593 and 378, 629 and 368; a bar in blocks (5.5;
+# 0.64) 186 and 202, diagonals over roads (6.2; 0.77) 205 and 512.
+PAIRED_TO_FIND_ROOTS = 0.1
+"""Share of paired vertices from which they are, of scattered ones with few neighbors."""
+LONG_TO_FIND_ROOTS = 0.2
+"""Share of long walks from which they are, of vertices that ids follow in blocks."""
+WITHIN_TO_FIND_ROOTS = 0.6
+"""Share of entries within blocks from which they are, of vertices without chains; and from which
+blocks are joined instead where some are in chains: by finds and by blocks 1,601 and 566, 1,036 and
+879, 756 and 682, 1,132 and 544 us (2^23 vertices)."""
+LONG_TO_FIND_ALL_ROOTS = 0.5
+"""Share of long walks from which finds are better again."""
+SCATTERED_TO_FIND_ROOTS = 0.1
+"""Share of scattered vertices from which they are, of others in blocks."""
 
 # As multiples of the best of all, by Union-Async, by walks that meet and by them after the first
 # links were flattened, of 7 mixtures with long walks 1.21, 1.26 and 1.10 in the mean, at most 2.4,
@@ -110,9 +156,19 @@ UNSAMPLED_NEAR = "csr/interleaved/single"
 
 def choose_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose hook-based sampling if the graph is large, and the look at hooks says so."""
-    if graph.n < VERTICES_OF_LARGE_SAMPLES or graph.hook_coverage < COVERAGE_TO_HOOK:
+    if graph.n < VERTICES_OF_LARGE_SAMPLES:
         return None
-    return request.choose(HOOKED, why_to_hook(graph, COVERAGE_TO_HOOK))
+    enough = _coverage_to_hook(graph)
+    if graph.hook_coverage < enough:
+        return None
+    return request.choose(HOOKED, why_to_hook(graph, enough))
+
+
+def _coverage_to_hook(graph: DeviceGraph) -> float:
+    if graph.n < VERTICES_TO_HOOK_MORE:
+        return COVERAGE_TO_HOOK
+    all_at_hubs = graph.first_links.at_hubs >= AT_HUBS_TO_HOOK_MOST
+    return COVERAGE_OF_ALL_AT_HUBS if all_at_hubs else COVERAGE_OF_LARGE
 
 
 def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -123,7 +179,7 @@ def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
         "most of the largest component and most edges are never read"
     )
     if graph.n >= VERTICES_TO_FIND_ROOTS:
-        return _share(graph, request, SAMPLED, reason)
+        return _choose_large_sample(graph, request, reason)
     if is_scattered(graph):
         return _share(graph, request, INTERLEAVED, f"{reason}; {scattered_text(graph)}")
     if links.long >= LONG_TO_FLATTEN_SAMPLES:
@@ -132,10 +188,33 @@ def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
     if _stays_near(graph):
         return request.choose(
             UNSAMPLED_NEAR,
-            f"{percentage(links.within)} of the entries lead to a vertex with an id nearby, so "
-            "that two of each vertex might find no large component",
+            f"{_near_text(graph)}, so that two of each vertex might find no large component",
         )
     return request.choose(INTERLEAVED, reason)
+
+
+def _choose_large_sample(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    links = graph.first_links
+    is_sparse = graph.entry_count < DEGREE_TO_COALESCE * graph.n
+    if is_scattered(graph) and is_sparse and links.paired < PAIRED_TO_FIND_ROOTS:
+        return request.choose(INTERLEAVED, f"{reason}; {scattered_text(graph)}")
+    some_within = WITHIN_TO_SAMPLE_NO_BLOCKS <= links.within < WITHIN_TO_FIND_ROOTS
+    is_near = some_within and links.long < LONG_TO_FIND_ROOTS
+    is_plain = (
+        links.scattered < SCATTERED_TO_FIND_ROOTS and links.at_hubs < AT_HUBS_TO_SAMPLE_BLOCKS
+    )
+    if is_near and is_plain:
+        why = f"{reason}; {_near_text(graph)}, which first links join at once (flatten_links=true)"
+        return request.choose(FLAT_SAMPLE, why, {"flatten_links": True})
+    is_part = LONG_TO_FIND_ROOTS <= links.long < LONG_TO_FIND_ALL_ROOTS
+    if is_part and links.within >= WITHIN_TO_FIND_ROOTS:
+        return join_blocks(graph, request)
+    return _share(graph, request, SAMPLED, reason)
+
+
+def _near_text(graph: DeviceGraph) -> str:
+    within = percentage(graph.first_links.within)
+    return f"{within} of the entries lead to a vertex with an id nearby"
 
 
 def _stays_near(graph: DeviceGraph) -> bool:

@@ -10,7 +10,8 @@ graphs. Where ids are scattered few neighbors are enough to be sampled, and at h
 questions precede theirs: an edge list has no rows to sample (``auto_of_edges.py``), a processor has
 bounds of its own (``auto_on_processor.py``), so have edges that may be stored at one end only
 (``auto_at_one_end.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), and ids may
-say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``).
+say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``). What they choose of millions of vertices
+may be amended (``auto_of_large.py``).
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -34,6 +35,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     choose_by_ids,
 )
 from clconn.opencl_backend.plan.auto_of_edges import choose_of_edges
+from clconn.opencl_backend.plan.auto_of_large import choose_of_large
 from clconn.opencl_backend.plan.auto_of_mixtures import choose_of_mixture
 from clconn.opencl_backend.plan.auto_of_samples import (
     DEGREE_TO_SAMPLE,
@@ -172,6 +174,11 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
     if not graph.symmetric:
         return choose_at_one_end(graph, request)
+    return choose_of_large(graph, request, _choose_of_rows(graph, request))
+
+
+def _choose_of_rows(graph: DeviceGraph, request: Automatic) -> Choice:
+    """Choose for rows with each edge at both ends, of a graph that is not too large."""
     mixture = choose_of_mixture(graph, request)
     if mixture is not None:
         return mixture

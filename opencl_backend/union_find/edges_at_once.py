@@ -13,6 +13,7 @@ from clconn.opencl_backend.union_find.phases import barriers_for, launch_phases
 __all__ = [
     "MOST_EDGES",
     "MOST_VERTICES",
+    "VERTICES_TO_BOUND_FINDS",
     "are_edges_at_once",
     "give_up_switch",
     "unite_edges_at_once",
@@ -27,17 +28,31 @@ __all__ = [
 MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 """Vertices and edges up to which one launch is faster than three."""
 
+# The launch that has nothing to do takes 4 to 5 us, and finds that are left for later up to a
+# quarter more; of such large lists in order in which few ends are near each other none were left
+# (``auto_of_edges.py``). A path whose ids ascend from both ends to its middle is why they are.
+VERTICES_TO_BOUND_FINDS = 4_000_000
+"""Vertices of a list from which finds in the given order give up an edge, too."""
+
 _FLAT_TREES, _GIVEN_UP_EDGES, _FINALIZATION = 2, 3, 4
 """Phases of the kernel after the first look at the edges."""
 
 
 def give_up_switch(builder: PlanBuilder) -> dict[str, None]:
-    """The switch of kernels that leave an edge to others if its walk is long.
+    """The switch of kernels that leave an edge to others if its walk or its finds are long.
 
-    A processor has few walks at once, so that even a long one takes a small part of its time.
+    A processor has few of them at once, so that even a long one takes a small part of its time.
     """
-    gives_up = builder.variant.finish == "interleaved" and not builder.runtime.tuning.blocks
+    walks = builder.variant.finish == "interleaved"
+    gives_up = (walks or _are_finds_bounded(builder)) and not builder.runtime.tuning.blocks
     return {"GIVES_UP": None} if gives_up else {}
+
+
+def _are_finds_bounded(builder: PlanBuilder) -> bool:
+    variant = builder.variant
+    is_bounded = (variant.finish, variant.compression) == ("async", "single")
+    in_given_order = builder.options.get("order") == "given"
+    return is_bounded and in_given_order and builder.n >= VERTICES_TO_BOUND_FINDS
 
 
 def are_edges_at_once(builder: PlanBuilder, count: int) -> bool:

@@ -4,12 +4,14 @@ from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_of_large import WITHIN_OF_BANDS
 from clconn.opencl_backend.plan.auto_reasons import SMALL_NOT_TO_SAMPLE
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
 DENSE, TREE = ids.DEGREE_OF_LONG_ROWS, ids.DEGREE_OF_TREES
 AT_HUBS = ids.AT_HUBS_TO_JOIN_NO_BLOCKS
+NO_BAND = SLOW._replace(within=WITHIN_OF_BANDS)
 LEAST = links_with(long=1, slow=ids.DESCENTS_TO_SHUFFLE)
 
 
@@ -28,7 +30,7 @@ def test_chains_of_many_neighbors_are_hooked_or_sampled():
         (least, hooks.FLAT_HOOKS), (hooks.VERTICES_OF_LARGE_RINGS, hooks.FLAT_HOOKS),
     ):  # fmt: skip
         for degree, links in (
-            (DENSE, LEAST), (100, SLOW), (DENSE, SLOW._replace(at_hubs=1)),
+            (DENSE, LEAST), (100, NO_BAND), (DENSE, NO_BAND._replace(at_hubs=1)),
             (DENSE, SLOW._replace(within=1)), (DENSE, LEAST._replace(long=hooks.LONG_TO_HOOK)),
         ):  # fmt: skip
             with case(n=n, degree=degree, links=links):

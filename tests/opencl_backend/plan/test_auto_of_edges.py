@@ -83,6 +83,21 @@ def test_walks_meet_where_ids_do_not_follow_a_list_in_order():
     ))  # fmt: skip
 
 
+def test_edges_of_millions_of_vertices_are_taken_as_they_come():
+    far = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS - 0.01)
+    strands = far._replace(parallel=edges.PARALLEL_OF_STRANDS)
+    large, part = edges.VERTICES_OF_GIVEN_ORDER, edges.DEGREE_OF_PARTS
+    for order in (far, strands):
+        _check((
+            (order, large, part, edges.FINDS), (order, 2 * large, 50, edges.FINDS),
+            (order, large, part - 0.1, f"{edges.FINDS} in blocks"),
+            (order, large - 1, 50, f"{edges.WALKS} in blocks"),
+        ))  # fmt: skip
+    placed = placed_graph(4, n=large, rows=False, order=far)
+    made = choose_by_sampling(placed, Automatic(COMPONENTS, {"order": "blocks"}))
+    assert (made.variant.name, made.options["order"]) == (edges.WALKS, "blocks")
+
+
 def test_finds_are_fast_where_ids_follow_a_list_in_order():
     along = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS)
     small, most = edges.VERTICES_OF_HALVING, edges.DEGREE_OF_CHAINS

@@ -165,7 +165,7 @@ def test_chains_whose_ids_turn_back_are_sampled_with_finds():
 
 def test_other_graphs_are_no_mixtures():
     shorter = SHORT._replace(slow=mixtures.DESCENTS_OF_MIXTURES - 0.001)
-    assert choose(placed_graph(6, n=LARGE, links=shorter, coverage=0.0)).variant == samples.SAMPLED
+    assert choose(placed_graph(9, n=LARGE, links=shorter, coverage=0.0)).variant == samples.SAMPLED
     fewer = SHORT._replace(scattered=mixtures.SCATTERED_BESIDE_SHORT_CHAINS - 0.01)
     for links in (fewer, SHORT._replace(long=ids.LONG_TO_LINK_FAR)):
         chosen = choose(placed_graph(6, links=links))

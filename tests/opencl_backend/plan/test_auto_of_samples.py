@@ -3,7 +3,8 @@
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_reasons
 from clconn.opencl_backend.plan import auto_variant as choice
-from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
+from clconn.opencl_backend.plan.auto_by_ids import JOINING, LONG_TO_LINK_FAR
+from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import (
     MANY,
     NEAR,
@@ -64,7 +65,8 @@ def test_first_links_of_samples_are_flattened_where_they_make_chains():
             assert "first links make chains" in chosen.reason
         short = links_with(long=least - 0.001)
         assert _flat(choose(placed_graph(9, n=n, links=short))) == (samples.INTERLEAVED, False)
-    largest = placed_graph(9, n=LARGEST, links=links_with(long=least), coverage=0.0)
+    long = links_with(long=least)
+    largest = placed_graph(9, n=LARGEST, links=long, coverage=0.0)
     assert _flat(choose(largest)) == (samples.SAMPLED, False)
     # Where ids are scattered they are not.
     scattered = SCATTERED._replace(long=LONG_TO_LINK_FAR - 0.01)
@@ -85,3 +87,49 @@ def test_what_stays_within_blocks_of_ids_is_not_sampled():
     ):  # fmt: skip
         assert choose(placed_graph(degree, links=links)).variant == samples.INTERLEAVED
     assert choose(placed_graph(2, links=blocks)).variant == choice.UNSAMPLED
+
+
+def test_more_is_to_be_hooked_of_millions_of_vertices():
+    hubs, large = links_with(at_hubs=samples.AT_HUBS_TO_HOOK_MOST), samples.VERTICES_TO_HOOK_MORE
+    fewer = hubs._replace(at_hubs=hubs.at_hubs - 0.01)
+    some, more, most = (
+        samples.COVERAGE_TO_HOOK, samples.COVERAGE_OF_LARGE, samples.COVERAGE_OF_ALL_AT_HUBS
+    )  # fmt: skip
+    for n, links, enough in (
+        (large - 1, hubs, some), (large, fewer, more), (large, hubs, most), (2 * large, NEAR, more)
+    ):  # fmt: skip
+        for coverage, hooks in ((enough, True), (enough - 0.001, False)):
+            chosen = choose(placed_graph(9, n=n, links=links, coverage=coverage))
+            assert (chosen.variant == samples.HOOKED) is hooks
+
+
+def test_walks_of_millions_of_vertices_meet_where_few_neighbors_are_scattered():
+    few = samples.DEGREE_TO_COALESCE - 0.001
+    pairs = SCATTERED._replace(paired=samples.PAIRED_TO_FIND_ROOTS)
+    for degree, links, variant in (
+        (few, SCATTERED, samples.INTERLEAVED), (few + 0.001, SCATTERED, samples.SAMPLED),
+        (few, pairs, samples.SAMPLED), (few, pairs._replace(paired=0.09), samples.INTERLEAVED),
+        (few, NEAR, samples.SAMPLED),
+    ):  # fmt: skip
+        chosen = choose(placed_graph(degree, n=LARGEST, links=links, coverage=0.0))
+        assert chosen.variant == variant
+        assert not chosen.options["flatten_links"]
+
+
+def test_millions_of_vertices_that_ids_follow_without_chains_are_flattened():
+    near = links_with(within=samples.WITHIN_TO_SAMPLE_NO_BLOCKS)
+    part = near._replace(long=samples.LONG_TO_FIND_ROOTS)
+    most = samples.WITHIN_TO_FIND_ROOTS
+    flat, finds, blocks = (samples.INTERLEAVED, True), (samples.SAMPLED, False), (JOINING, False)
+    for links, expected in (
+        (near, flat), (near._replace(within=near.within - 0.01), finds), (part, finds),
+        (near._replace(within=most), finds), (near._replace(within=most - 0.01), flat),
+        (near._replace(scattered=samples.SCATTERED_TO_FIND_ROOTS), finds),
+        (near._replace(at_hubs=samples.AT_HUBS_TO_SAMPLE_BLOCKS), finds),
+        (part._replace(within=most), blocks),
+        (part._replace(within=most, long=samples.LONG_TO_FIND_ROOTS - 0.01), finds),
+        (part._replace(within=most, long=samples.LONG_TO_FIND_ALL_ROOTS), finds),
+    ):  # fmt: skip
+        with case(links=links):
+            chosen = choose(placed_graph(6, n=LARGEST, links=links, coverage=0.0))
+            assert _flat(chosen) == expected

@@ -106,7 +106,8 @@ def test_walks_meet_where_few_vertices_are_scattered():
         chosen = choose(placed_graph(degree, n=1000, links=SCATTERED))
         assert chosen.variant == meeting
         assert "the neighbors of 30 % of the vertices are all far away" in chosen.reason
-        many = placed_graph(degree, coverage=0.0, n=few + 1, links=SCATTERED)
+        more = max(degree, samples.DEGREE_TO_COALESCE) if finding == samples.SAMPLED else degree
+        many = placed_graph(more, coverage=0.0, n=few + 1, links=SCATTERED)
         assert choose(many).variant == finding
         nearer = links_with(scattered=auto_reasons.SCATTERED_TO_MEET - 0.001)
         chosen = choose(placed_graph(degree, n=1000, links=nearer))

@@ -16,7 +16,9 @@ from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import Launch, execute
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
+from clconn.opencl_backend.plan import auto_of_edges
 from clconn.opencl_backend.plan.run import plan_variant
+from clconn.opencl_backend.union_find import edges_at_once
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
@@ -97,8 +99,10 @@ def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch
 
 @for_each("problem", SOLVE)
 @for_each("steps", [0, 2])
-def test_nothing_is_lost_of_a_list(steps, problem, device, monkeypatch):
+@for_each("variant", ["coo/interleaved/single", "coo/async/single"])
+def test_nothing_is_lost_of_a_list(variant, steps, problem, device, monkeypatch):
     _give_up_after(steps, monkeypatch)
+    monkeypatch.setattr(edges_at_once, "VERTICES_TO_BOUND_FINDS", 0)
     # One group waits for nobody, so that any device has such a barrier; a GPU has its own, too.
     for barrier in ("its own", None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
         runtime = runtime_with_small_classes(device, blocks=False)
@@ -112,7 +116,7 @@ def test_nothing_is_lost_of_a_list(steps, problem, device, monkeypatch):
             options = {"order": order, "one_launch": launch}
             with case(graph=name, options=options, barrier=barrier):
                 SOLVE[problem](
-                    _as_list(graph), variant="coo/interleaved/single", options=options,
+                    _as_list(graph), variant=variant, options=options,
                     device=runtime, verify=True,
                 )  # fmt: skip
 
@@ -132,6 +136,29 @@ def test_only_long_walks_are_given_up(device, monkeypatch):
                 # Those of other unions never are.
                 other = variant.replace("interleaved", "async")
                 assert not _gave_up(zigzag, runtime, other, **options)
+
+
+def test_finds_of_large_lists_are_bounded_if_edges_come_as_given(device, monkeypatch):
+    graph, made = _as_list(hand_made("path-zigzag")), []
+
+    def give_up_switch(builder):
+        made.append(edges_at_once.give_up_switch(builder))
+        return made[-1]
+
+    monkeypatch.setattr(finishes, "give_up_switch", give_up_switch)
+    for least, order, find, blocks in product(
+        (graph.n, graph.n + 1), ("given", "blocks"), ("single", "halve"), (False, True)
+    ):
+        monkeypatch.setattr(edges_at_once, "VERTICES_TO_BOUND_FINDS", least)
+        runtime = runtime_with_small_classes(device, blocks=blocks)
+        options = {"order": order}
+        variant = f"coo/async/{find}"
+        clconn.connected_components(graph, variant=variant, options=options, device=runtime)
+        is_bounded = (least, order, find, blocks) == (graph.n, "given", "single", False)
+        with case(least=least, order=order, find=find, blocks=blocks):
+            assert made.pop() == ({"GIVES_UP": None} if is_bounded else {})
+    monkeypatch.undo()
+    assert edges_at_once.VERTICES_TO_BOUND_FINDS == auto_of_edges.VERTICES_OF_GIVEN_ORDER
 
 
 def test_nobody_would_unite_an_edge_of_a_piece_later(device, monkeypatch):
@@ -169,10 +196,10 @@ def test_to_give_up_takes_more_launches(device):
                 assert len(steps) == expected
 
 
-def _unite_one(runtime, parents, source, neighbor, **switches):
+def _unite_one(runtime, parents, source, neighbor, union="interleaved", **switches):
     """Unite one edge; return the new parents of what it changes, and whether it was given up."""
     buffers = [runtime.upload_writable(a) for a in (parents, np.zeros(COUNTERS, np.int32))]
-    union = unite_switches(find_variant("kout/interleaved/single"))
+    union = unite_switches(find_variant(f"kout/{union}/single"))
     kernel = runtime.kernel("uniting", "unite_one", {**union, "OFFSET": "int", **switches})
     ends = np.int32(source), np.int32(neighbor)
     with runtime.lock:
@@ -223,3 +250,22 @@ def test_walks_end_after_so_many_steps(uniting):
                 ends = steps + 2, steps + 1
                 _, gave_up = _unite_one(uniting, joined, *ends, SAMPLED=None, **switches)
                 assert gave_up is (steps > longest)
+
+
+def test_finds_end_after_so_many_steps(uniting):
+    most = 128
+    # Both finds look at two vertices before they take steps, and have so many together.
+    for lengths in ((2, 2), (most, 2), (most + 2, 2), (60, 60), (most + 3, 2), (70, 70), (2, 300)):
+        with case(lengths=lengths):
+            one, other = lengths
+            chains = np.maximum(np.arange(one + other, dtype=np.int32) - 1, 0)
+            chains[one] = one
+            ends = one - 1, one + other - 1
+            steps = sum(max(length - 3, 0) for length in lengths)
+            switches = {"union": "async", "SAMPLED": None, "GIVES_UP": None}
+            changes, gave_up = _unite_one(uniting, chains, *ends, **switches)
+            assert gave_up is (steps > most)
+            assert (one in changes) is not gave_up
+            # What was found so far is kept, and nothing else changes.
+            assert changes.keys() <= {one, *ends}
+            assert bool(changes.keys() & set(ends)) is (max(lengths) > 3)

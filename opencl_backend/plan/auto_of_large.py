@@ -1,0 +1,194 @@
+"""Choose otherwise for ``"auto"`` on a GPU where a graph has millions of vertices.
+
+Our own. The other rules were learnt from graphs whose parents fit in a GPU's cache, where launches
+and walks take the time. Beyond four million vertices what is read takes it: first links read the
+head of each row once more, and flattening them all parents, which pays only where they make chains
+that somebody would walk. And links that are far apart are no longer cheaper in blocks of ids.
+
+Invariant: as in ``auto_variant.py``, every choice gives the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clconn.design_space import Automatic, Choice, find_variant
+from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_by_hooks import FLAT_HOOKS, FLAT_SAMPLE
+from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_LEGS,
+    DEGREE_OF_LONG_ROWS,
+    IN_CHAINS,
+    JOINING,
+    SKIPPING_DOWN,
+    average_degree,
+)
+from clconn.opencl_backend.plan.auto_of_samples import INTERLEAVED, SAMPLED
+from clconn.opencl_backend.plan.auto_reasons import is_scattered
+from clconn.percentage import percentage
+
+__all__ = [
+    "AT_HUBS_OF_LONG_LEGS",
+    "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
+    "AT_HUBS_TO_READ_LESS",
+    "DEGREE_OF_SMALL_WORLDS",
+    "FAST_OF_SMALL_WORLDS",
+    "LONG_TO_READ_LESS",
+    "PAIRED_OF_LARGE",
+    "SLOW_OF_WHOLE_BANDS",
+    "SLOW_TO_READ_LESS",
+    "VERTICES_OF_LARGE",
+    "WITHIN_OF_BANDS",
+    "WITHIN_TO_FLATTEN_ALL_THE_SAME",
+    "choose_of_large",
+]
+
+# 206 mixtures by chance of 2^22 to 2^24 vertices on H100s (2026-11-26), rows in order and not, as
+# multiples of the best of all: the other rules take 1.278 in the mean, 75 of them beyond 1.3, 16
+# beyond 2, 6.5 at most; what they choose, amended so, 1.160, 41, 8 and 3.5. These graphs made the
+# bounds below.
+VERTICES_OF_LARGE = 4_000_000
+"""Vertices from which this holds. (Few of the graphs that made the other rules have more.)"""
+
+# Where nearly all vertices are at hubs and have many neighbors, two of each settle nearly all, and
+# adjacent work-items read them without first links. Us by a flattened sample or by finds, as was
+# chosen, and by finds of coalesced samples: a star beside a band of 14 (2^23 vertices) 755 and 650,
+# random graphs linked to a band of 9 (2^22) 551 and 343, R-MAT among one (2^23) 1,053 and 664,
+# dense neighbors over a band of 2 (2^23) 944 and 646, shuffled bands over bars and meshes (2^22,
+# 2^23) 493 and 388, 1,000 and 665: 13 graphs 1.37 and 1.03 in the mean. Where links make chains in
+# which few ids go down slowly, as with a stride, it is the other way round: dense neighbors (2^22)
+# 462 and 910, a band of 9 linked to a star 390 and 474. So with few neighbors, too, if rows are in
+# no order: ratings (2^22, 5.6 neighbors) by walks that meet 355 and 188, a star linked to a
+# triangulation (2^23, 2.5) 401 and 277, two stars (2^22, 4) 199 and 163.
+AT_HUBS_TO_READ_LESS = 0.85
+"""Share of vertices at hubs from which a graph that is dense or unsorted has coalesced samples."""
+LONG_TO_READ_LESS, SLOW_TO_READ_LESS = 0.5, 0.5
+"""Shares of long walks and of slow ones: fewer of the former, or as many of the latter."""
+
+# A band as a whole, us by flattened hooks and so: of 9 neighbors on either side, 2^22 to 2^24
+# vertices, 377 and 284, 341 and 308, 889 and 535, 1,807 and 998, of 14 (2^23) 602 and 570, 939 and
+# 578. Neighbors by chance among the next 50 ids, of which 0.03 to 0.05 are in a block, 278 and 388,
+# 1,159 and 1,590.
+SLOW_OF_WHOLE_BANDS = 0.98
+"""Share of slow walks from which all is a band."""
+WITHIN_OF_BANDS = 0.02
+"""Share of entries within blocks of ids below which its rows are long and in order."""
+
+# Us by coalesced finds and by flattened samples: small worlds and near neighbors over each other
+# (2^23) 757 and 616, small worlds among a band of 9 (2^22) 601 and 366, a mesh linked to a random
+# graph (2^23) 1,220 and 1,209 (by these unflattened 719).
+WITHIN_TO_FLATTEN_ALL_THE_SAME = 0.4
+"""Share of entries within blocks of ids from which samples need flattened first links."""
+
+# Us by blocks and by links from single vertices: small worlds in order of 2^22 and 2^23 vertices
+# 208 and 161, 221 and 159, 356 and 273, in blocks over a torus 359 and 196; hexagons, with 3
+# neighbors, 253 and 373.
+DEGREE_OF_SMALL_WORLDS = 5.9
+"""Entries per vertex from which ids are better followed without blocks."""
+FAST_OF_SMALL_WORLDS = 0.4
+"""Share of walks that are long, but not slow, from which they are."""
+
+# Rows in no order, us by blocks and by coalesced finds: categories of 2^23 735 and 363, a star over
+# hexagons of 2^23 1,027 and 347. (Categories over a star with rows in order 629 and 3,033.)
+AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS = 0.5
+"""Share of vertices at hubs from which unsorted rows are not joined in blocks."""
+
+# Caterpillars whose ids have a stride of 101 (2^22) and beside diagonals (2^23), us by Union-Early
+# with first links and by finds after a sample: 957 and 259, 746 and 344.
+AT_HUBS_OF_LONG_LEGS = 0.5
+"""Share of vertices at hubs from which caterpillars are sampled."""
+
+# Ids that follow a part on two sides, us by links from single vertices and by those in a random
+# order: a tree of near vertices from both ends (2^22, 0.12 are paired) 1,376 to 2,002 and 253, a
+# band and a strip from both ends (2^23, 0.18, unsorted) 1,500 and 426.
+PAIRED_OF_LARGE = 0.1
+"""Share of paired vertices from which scattered ones are linked in a random order."""
+
+COALESCED = {"sharing": "coalesced"}
+
+
+def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> Choice:
+    """Return what suits a very large graph better than what the other rules chose, or that."""
+    if graph.n < VERTICES_OF_LARGE:
+        return choice
+    amended = _amend(graph, choice)
+    if amended is None:
+        return choice
+    variant, options, reason = amended
+    # Unless the user has set an option otherwise, or one of the first choice alone.
+    has = {option.name for option in find_variant(variant, request.problem).options}
+    asked = request.options
+    if not asked.keys() <= has or any(options.get(key, asked[key]) != asked[key] for key in asked):
+        return choice
+    return request.choose(
+        variant, f"{graph.n:,} vertices are so many that what is read takes the time; {reason}",
+        options,
+    )  # fmt: skip
+
+
+_Amended = tuple[str, Mapping[str, Any], str]
+
+
+def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
+    links, name = graph.first_links, choice.variant.name
+    if name in (SAMPLED, INTERLEAVED):
+        return _amend_sample(graph, choice.options.get("sharing") == "coalesced")
+    if name == FLAT_HOOKS and choice.options["flatten_links"]:
+        is_band = links.slow >= SLOW_OF_WHOLE_BANDS and links.within < WITHIN_OF_BANDS
+        return _read_less(graph) if is_band else None
+    if name == SKIPPING_DOWN and choice.options["initialization"] == "self":
+        return _amend_pairs(graph)
+    if name == JOINING and choice.options["initialization"] == "blocks":
+        return _amend_blocks(graph)
+    if name == AT_LEGS and links.at_hubs >= AT_HUBS_OF_LONG_LEGS:
+        at_hubs = percentage(links.at_hubs)
+        return SAMPLED, {}, f"{at_hubs} of them are at hubs, and after a sample these are settled"
+    return None
+
+
+def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> _Amended | None:
+    links = graph.first_links
+    if is_coalesced:
+        if links.within < WITHIN_TO_FLATTEN_ALL_THE_SAME:
+            return None
+        return FLAT_SAMPLE, {"flatten_links": True}, (
+            f"{percentage(links.within)} of the entries lead to a vertex with an id nearby, so "
+            "that first links, flattened (flatten_links=true), join more than a sample"
+        )  # fmt: skip
+    # A GPU makes unsorted rows, in which a first link may be any of a hub's.
+    many = average_degree(graph) >= DEGREE_OF_LONG_ROWS or not graph.is_sorted
+    no_strides = links.long < LONG_TO_READ_LESS or links.slow >= SLOW_TO_READ_LESS
+    if many and no_strides and links.at_hubs >= AT_HUBS_TO_READ_LESS:
+        return _read_less(graph)
+    return None
+
+
+def _amend_blocks(graph: DeviceGraph) -> _Amended | None:
+    links = graph.first_links
+    if not graph.is_sorted and links.at_hubs >= AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS:
+        return _read_less(graph)
+    is_fast = links.long - links.slow >= FAST_OF_SMALL_WORLDS
+    if is_fast and average_degree(graph) >= DEGREE_OF_SMALL_WORLDS:
+        return SKIPPING_DOWN, {"initialization": "self"}, (
+            "ids follow them, but go down slowly in few, so that links from single vertices take "
+            "less than blocks (initialization=self)"
+        )  # fmt: skip
+    return None
+
+
+def _amend_pairs(graph: DeviceGraph) -> _Amended | None:
+    links = graph.first_links
+    if links.paired < PAIRED_OF_LARGE or not is_scattered(graph):
+        return None
+    return IN_CHAINS, {"initialization": "self"}, (
+        f"the neighbors of {percentage(links.paired)} of them are near each other and far away, so "
+        "that links in the order of the ids make chains (initialization=self)"
+    )  # fmt: skip
+
+
+def _read_less(graph: DeviceGraph) -> _Amended:
+    return SAMPLED, COALESCED, (
+        f"{percentage(graph.first_links.at_hubs)} of them are at hubs, so that two edges of each "
+        "settle nearly all without first links (sharing=coalesced)"
+    )  # fmt: skip

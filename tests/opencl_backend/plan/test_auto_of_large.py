@@ -1,0 +1,115 @@
+"""What ``"auto"`` chooses otherwise of millions of vertices, and that it says why."""
+
+from clconn.opencl_backend.plan import auto_by_hooks as hooks
+from clconn.opencl_backend.plan import auto_by_ids as ids
+from clconn.opencl_backend.plan import auto_of_large as large
+from clconn.opencl_backend.plan import auto_of_samples as samples
+from tests.helpers.cases import case
+from tests.opencl_backend.plan.placed_graphs import (
+    LONG,
+    NEAR,
+    SCATTERED,
+    SLOW,
+    choose,
+    links_with,
+    placed_graph,
+)
+
+LARGE = large.VERTICES_OF_LARGE
+READ_LESS = samples.SAMPLED, {"sharing": "coalesced"}
+
+
+def _check(cases):
+    """Only the last of each case is what is chosen of so many vertices, and never of fewer."""
+    for degree, links, is_sorted, expected in cases:
+        with case(degree=degree, links=links, is_sorted=is_sorted):
+            few, many = (
+                choose(placed_graph(degree, n=n, links=links, coverage=0.0, is_sorted=is_sorted))
+                for n in (LARGE - 1, LARGE)
+            )
+            assert "so many that what is read" not in few.reason
+            assert ("so many that what is read" in many.reason) is (expected is not None)
+            if expected is not None:
+                variant, options = expected
+                assert many.variant == variant
+                assert many.options.items() >= options.items()
+
+
+def test_dense_graphs_at_hubs_are_read_without_first_links():
+    dense = ids.DEGREE_OF_LONG_ROWS
+    hubs = links_with(at_hubs=large.AT_HUBS_TO_READ_LESS)
+    long = hubs._replace(long=large.LONG_TO_READ_LESS, slow=large.SLOW_TO_READ_LESS - 0.3)
+    beside = hubs._replace(long=1, scattered=0.5)
+    _check((
+        (dense, hubs, True, READ_LESS), (dense - 0.1, hubs, True, None),
+        (dense, hubs._replace(at_hubs=hubs.at_hubs - 0.01), True, None),
+        (dense, long, True, None), (dense, long._replace(long=long.long - 0.01), True, READ_LESS),
+        (dense, beside._replace(slow=large.SLOW_TO_READ_LESS), True, READ_LESS),
+        # Of unsorted rows with any number of neighbors.
+        (6, hubs, False, READ_LESS), (6, hubs, True, None),
+    ))  # fmt: skip
+    reason = choose(placed_graph(dense, n=LARGE, links=hubs, coverage=0.0)).reason
+    assert reason.startswith("4,000,000 vertices are so many")
+    assert "85 % of them are at hubs" in reason
+
+
+def test_bands_are_read_without_first_links():
+    band, dense = SLOW._replace(slow=large.SLOW_OF_WHOLE_BANDS), ids.DEGREE_OF_LONG_ROWS
+    _check((
+        (dense, band, True, READ_LESS), (dense, band._replace(slow=band.slow - 0.01), True, None),
+        (dense, band._replace(within=large.WITHIN_OF_BANDS), True, None),
+    ))  # fmt: skip
+    near = band._replace(within=large.WITHIN_OF_BANDS)
+    assert choose(placed_graph(dense, n=LARGE, links=near)).variant == hooks.FLAT_HOOKS
+
+
+def test_first_links_are_flattened_where_ids_are_followed():
+    within = large.WITHIN_TO_FLATTEN_ALL_THE_SAME
+    flat = samples.INTERLEAVED, {"flatten_links": True, "sharing": "vertex"}
+    links = SCATTERED._replace(within=within)
+    _check((
+        (9, links, True, flat), (9, links._replace(within=within - 0.01), True, None),
+    ))  # fmt: skip
+
+
+def test_what_large_graphs_do_not_join_in_blocks():
+    fast = LONG._replace(slow=1 - large.FAST_OF_SMALL_WORLDS, within=1)
+    least, alone = large.DEGREE_OF_SMALL_WORLDS, (ids.SKIPPING_DOWN, {"initialization": "self"})
+    hubs = links_with(at_hubs=large.AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS, long=1, slow=1, within=1)
+    _check((
+        (least, fast, True, alone), (least - 0.1, fast, True, None),
+        (least, fast._replace(slow=fast.slow + 0.01), True, None),
+    ))  # fmt: skip
+    for is_sorted, variant in ((True, ids.JOINING), (False, samples.SAMPLED)):
+        ring = placed_graph(4, n=hooks.VERTICES_OF_LARGE_RINGS, links=hubs, is_sorted=is_sorted)
+        assert choose(ring).variant == variant
+    fewer = hubs._replace(at_hubs=hubs.at_hubs - 0.01)
+    assert choose(placed_graph(4, n=2 * LARGE, links=fewer, is_sorted=False)).variant == ids.JOINING
+
+
+def test_legs_are_sampled():
+    legs = links_with(long=1, at_hubs=large.AT_HUBS_OF_LONG_LEGS)
+    _check(((2, legs, True, (samples.SAMPLED, {"sharing": "vertex"})),))
+
+
+def test_some_pairs_are_linked_in_a_random_order():
+    pairs = SCATTERED._replace(paired=large.PAIRED_OF_LARGE)
+    by_chance = ids.IN_CHAINS, {"initialization": "self"}
+    _check((
+        (2, pairs, True, by_chance), (2, pairs._replace(paired=0.09), True, None),
+        (2, pairs._replace(scattered=0.2), True, None),
+    ))  # fmt: skip
+
+
+def test_options_of_the_user_keep_the_other_rules():
+    links = links_with(long=1, slow=1 - large.FAST_OF_SMALL_WORLDS, within=1)
+    placed = placed_graph(6, n=LARGE, links=links)
+    assert choose(placed).variant == ids.SKIPPING_DOWN
+    chosen = choose(placed, {"initialization": "blocks"})
+    assert (chosen.variant, chosen.options["initialization"]) == (ids.JOINING, "blocks")
+    hubs = links_with(at_hubs=1, long=1)
+    legs = placed_graph(2, n=LARGE, links=hubs)
+    assert choose(legs).variant == samples.SAMPLED
+    # And a sample has none like this.
+    assert choose(legs, {"initialization": "self"}).variant == ids.AT_LEGS
+    assert choose(placed_graph(2, n=LARGE, links=NEAR)).variant == ids.SKIPPING_DOWN
