@@ -15,6 +15,7 @@
 #include "device/parents.h"
 #include "union_find/find.h"
 #include "union_find/unite.h"
+#include "union_find/given_up_edge.h"
 #include "device/counters.h"
 #include "union_find/degree_classes.h"
 
@@ -45,6 +46,20 @@
 #define SKIPPED(counters, skipped) (skipped)
 #endif
 
+// With GIVES_UP an entry whose finds or walk are long is left for given_up_rows.cl.
+#ifdef GIVES_UP
+#define READ_COUNTERS __global int *
+#define GAVE_UP_PARAMETER , __global int *counters
+#define GAVE_UP_ARGUMENT , counters
+#define UNITE_ENTRY(parents, source, neighbor) \
+    UNITE_OR_GIVE_UP(parents, source, neighbor, counters)
+#else
+#define READ_COUNTERS __global const int *restrict
+#define GAVE_UP_PARAMETER
+#define GAVE_UP_ARGUMENT
+#define UNITE_ENTRY(parents, source, neighbor) UNITE(parents, source, neighbor)
+#endif
+
 // Finish every lanes-th of the entries begin..end-1 of the row of v, from the lane-th on.
 inline void finish_entries(
     __global int *parents,
@@ -54,6 +69,7 @@ inline void finish_entries(
     const OFFSET end,
     const int lane,
     const int lanes
+    GAVE_UP_PARAMETER
     FOREST_PARAMETER)
 {
     begin += lane;
@@ -75,7 +91,7 @@ inline void finish_entries(
 #endif
         }
 #endif
-        source = UNITE(parents, source, neighbor);
+        source = UNITE_ENTRY(parents, source, neighbor);
     }
 }
 
@@ -98,6 +114,7 @@ inline void finish_entries_ahead(
     const OFFSET last,
     const int lane,
     const int lanes
+    GAVE_UP_PARAMETER
     FOREST_PARAMETER)
 {
     OFFSET begin = first + lane;
@@ -112,7 +129,7 @@ inline void finish_entries_ahead(
         int source = open ? SOURCE(parents, v) : v;
         for (; open; open &= open - 1) {
             const OFFSET entry = begin + (OFFSET)popcount(~open & (open - 1)) * lanes;
-            source = UNITE(parents, source, neighbors[entry]);
+            source = UNITE_ENTRY(parents, source, neighbors[entry]);
         }
 #if defined(SMALLER_ONLY) && defined(SORTED)
         if (OTHER_END_DOES(v, ends[AHEAD - 1]))
@@ -122,9 +139,11 @@ inline void finish_entries_ahead(
 }
 
 #define FINISH_PART(v, first, last, lane, lanes) \
-    finish_entries(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+    finish_entries(                        \
+        parents, neighbors, v, first, last, lane, lanes GAVE_UP_ARGUMENT FOREST_ARGUMENT);
 #define FINISH_PART_AHEAD(v, first, last, lane, lanes) \
-    finish_entries_ahead(parents, neighbors, v, first, last, lane, lanes FOREST_ARGUMENT);
+    finish_entries_ahead(                        \
+        parents, neighbors, v, first, last, lane, lanes GAVE_UP_ARGUMENT FOREST_ARGUMENT);
 // Finish the rows on the lists of their degree classes, where those of low degree are not listed,
 // or are. (To look ahead in all three takes NVIDIA's compiler 0.1 s more.)
 #define FINISH_LONG_ROWS(counters, skipped)                                             \

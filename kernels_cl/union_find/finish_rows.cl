@@ -6,7 +6,8 @@
 // the device waiting.)
 //
 // Invariant: when a vertex leaves finish_*, every entry of its row joins two vertices of one tree,
-// except entries that the sample has united or that the other end handles. parents.h and unite.h
+// except entries that the sample has united, that the other end handles, or that are given up
+// (given_up_rows.cl). parents.h and unite.h
 // say why the races are benign, and finalize.h why those of flattening are.
 // finish_entries.h says what the other end of an entry handles.
 #include "device/streamed.h"
@@ -50,7 +51,7 @@ __kernel void finish_vertices(
     if (degree != NOT_LISTED)
         return;
 #endif
-    finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
+    FINISH_PART(v, begin, end, 0, 1)
 }
 
 #ifdef INITIALIZATION_blocks
@@ -246,7 +247,7 @@ __kernel void finish_worklist(
     __global int *parents,
     __global const int *restrict worklist,
     __global const int2 *restrict pieces,
-    __global const int *restrict counters
+    READ_COUNTERS counters
     FOREST_PARAMETER)
 {
     const int head = SKIPPED(counters, skipped);

@@ -27,9 +27,10 @@
 // forest they hold the current edge, which becomes the forest's edge of the child (forest_edges.h).
 #include "union_find/forest_edges.h"
 
-// Steps after which an edge is given up, of a list and of a sample. Tests take fewer.
+// Steps after which an edge is given up: of lists and rows as the host says, or of a sample. Tests
+// take fewer.
 #ifdef GIVES_UP
-#define USUAL_STEPS 128
+#define USUAL_STEPS GIVES_UP
 #else
 #define USUAL_STEPS 64
 #endif
@@ -60,9 +61,10 @@ inline int link_hook(
 #define LINK_ROOT(parents, larger, smaller) LINK_PARENT(parents, larger, smaller)
 #endif
 
-// In a list in order what is in work at once links chains, and a find walks all of one. So with
-// GIVES_UP an edge is given up where its finds, which are find_single, take more steps than
-// BOUNDED_STEPS in all, after they have shortened the paths of both ends as far as they came.
+// In a large list in order what is in work at once links chains, as it does in rows of a large
+// graph that ids follow from both ends, and a find walks all of one. So with GIVES_UP an edge is
+// given up where its finds, which are find_single, take more steps than BOUNDED_STEPS in all, after
+// they have shortened the paths of both ends as far as they came.
 #ifdef GIVES_UP
 inline int find_near(__global int *parents, const int v, const int most, int *steps)
 {

@@ -34,18 +34,21 @@ MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 VERTICES_TO_BOUND_FINDS = 4_000_000
 """Vertices of a list from which finds in the given order give up an edge, too."""
 
+_MOST_STEPS = 128
+"""Steps after which an edge of a list is given up (``unite.h`` has what was measured)."""
+
 _FLAT_TREES, _GIVEN_UP_EDGES, _FINALIZATION = 2, 3, 4
 """Phases of the kernel after the first look at the edges."""
 
 
-def give_up_switch(builder: PlanBuilder) -> dict[str, None]:
+def give_up_switch(builder: PlanBuilder) -> dict[str, int]:
     """The switch of kernels that leave an edge to others if its walk or its finds are long.
 
     A processor has few of them at once, so that even a long one takes a small part of its time.
     """
     walks = builder.variant.finish == "interleaved"
     gives_up = (walks or _are_finds_bounded(builder)) and not builder.runtime.tuning.blocks
-    return {"GIVES_UP": None} if gives_up else {}
+    return {"GIVES_UP": _MOST_STEPS} if gives_up else {}
 
 
 def _are_finds_bounded(builder: PlanBuilder) -> bool:

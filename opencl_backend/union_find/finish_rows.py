@@ -16,6 +16,11 @@ from clconn.opencl_backend.union_find.block_trees import (
     joins_blocks,
 )
 from clconn.opencl_backend.union_find.canonical import canonicalize
+from clconn.opencl_backend.union_find.given_up_rows import (
+    GIVES_UP_ROWS,
+    are_rows_given_up,
+    unite_given_up_rows,
+)
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
 from clconn.opencl_backend.union_find.unsettled_ends import (
@@ -119,6 +124,12 @@ def finish_rows(
         switches |= may_be_long
     steps: list[Step] = [] if skipped is None or gather else flatten(builder)
     lists_rows = is_worth_listing(builder)
+    gives_up = skipped is None and not joins_blocks(builder) and are_rows_given_up(builder)
+    once_more: list[Step] = []
+    if gives_up:
+        form = finalization_form(builder)
+        once_more = unite_given_up_rows(builder, worklists(builder), {**switches, **form})
+        switches |= GIVES_UP_ROWS
     if gather:
         steps += flatten_and_gather(builder, switches, skipped or 0)
     elif joins_blocks(builder):
@@ -146,10 +157,10 @@ def finish_rows(
         steps.append(builder.launch("canonical", "finalize_again", items, *again, **form))
         return steps + canonical_roots(builder)
     if not final:
-        return steps
+        return steps + once_more
     # What is united last may be on no list, so that all vertices are flattened.
     listed = switches if gather and not marks else None
-    return steps + finalization(builder, listed)
+    return steps + finalization(builder, listed) + once_more
 
 
 def long_rows(builder: PlanBuilder) -> dict[str, None]:

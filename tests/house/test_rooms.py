@@ -73,6 +73,7 @@ def test_every_kernel_of_an_algorithm_has_a_reference_of_the_same_name():
         "filter_boruvka_lists",
         "filter_boruvka_second_phase",
         "filter_boruvka_together",
+        "given_up_rows",
         "initialization",
         "rows_at_once",
         "sampling_sharing",

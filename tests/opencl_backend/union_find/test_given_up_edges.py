@@ -7,6 +7,7 @@ import pytest
 
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
+from asv_benchmarks.benchmarks.storages import store
 from clconn.design_space import find_variant
 from clconn.design_space.components import SHARING
 from clconn.opencl_backend.components import finishes
@@ -18,7 +19,7 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan import auto_of_edges
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.opencl_backend.union_find import edges_at_once
+from clconn.opencl_backend.union_find import edges_at_once, given_up_rows
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
@@ -121,6 +122,72 @@ def test_nothing_is_lost_of_a_list(variant, steps, problem, device, monkeypatch)
                 )  # fmt: skip
 
 
+def _unbounded_from(vertices, monkeypatch):
+    monkeypatch.setattr(given_up_rows, "VERTICES_TO_GIVE_UP_ROWS", vertices)
+
+
+@for_each("problem", SOLVE)
+@for_each("steps", [0, 2])
+@for_each("variant", ["csr/interleaved/single", "csr/async/single"])
+def test_nothing_is_lost_of_rows(variant, steps, problem, device, monkeypatch):
+    _give_up_after(steps, monkeypatch)
+    _unbounded_from(0, monkeypatch)
+    for barrier in ("its own", None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
+        runtime = runtime_with_small_classes(device, blocks=False)
+        if barrier != "its own":
+            runtime.__dict__["global_barrier"] = barrier
+        elif runtime.global_barrier is None:
+            continue
+        for (name, graph), first, storage in product(
+            GRAPHS.items(), ("self", "far-smaller"), ("both", "unsorted-either")
+        ):
+            options = {"initialization": first, "one_launch": "never"}
+            with case(graph=name, options=options, storage=storage, barrier=barrier):
+                SOLVE[problem](
+                    store(graph, storage), variant=variant, options=options, device=runtime,
+                    verify=True,
+                )  # fmt: skip
+
+
+def test_rows_of_large_graphs_are_given_up_without_a_sample(device, monkeypatch):
+    _give_up_after(0, monkeypatch)
+    graph = as_rows(hand_made("heavy-tailed"))
+    way = {"initialization": "far-smaller", "one_launch": "never"}
+    for variant, vertices, blocks, options, may in (
+        ("csr/async/single", graph.n, False, way, True),
+        ("csr/interleaved/single", graph.n, False, way, True),
+        ("csr/async/single", graph.n + 1, False, way, False),
+        ("csr/async/single", graph.n, True, way, False),
+        ("csr/async/halve", graph.n, False, way, False),
+        ("csr/early/halve", graph.n, False, way, False),
+        ("csr/async/single", graph.n, False, {**way, "initialization": "blocks"}, False),
+        ("csr/async/single", graph.n, False, {**way, "one_launch": "always"}, False),
+        ("kout/async/single", graph.n, False, {}, False),
+    ):
+        with case(variant=variant, vertices=vertices, blocks=blocks, options=options):
+            _unbounded_from(vertices, monkeypatch)
+            runtime = runtime_with_small_classes(device, blocks=blocks)
+            assert _gave_up(graph, runtime, variant, **options) is may
+
+
+def test_rows_that_may_be_given_up_take_one_launch_more(device, monkeypatch):
+    graph = as_rows(hand_made("heavy-tailed"))
+    for barrier, more in ((None, 2), (GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None}), 1)):
+        for problem in SOLVE:
+            runtime = runtime_with_small_classes(device, blocks=False)
+            runtime.__dict__["global_barrier"] = barrier
+            lengths = []
+            for vertices in (graph.n + 1, graph.n):
+                _unbounded_from(vertices, monkeypatch)
+                placed = graph.to(runtime)
+                placed.plans.clear()
+                options = {"one_launch": "never"}
+                plan = plan_variant(problem, placed, "csr/async/single", options)[1]
+                lengths.append(len(plan.steps))
+            with case(barrier=barrier, problem=problem):
+                assert lengths[1] == lengths[0] + more
+
+
 def test_only_long_walks_are_given_up(device, monkeypatch):
     zigzag = as_rows(hand_made("path-zigzag"))
     runtime = runtime_with_small_classes(device, blocks=False)
@@ -156,7 +223,7 @@ def test_finds_of_large_lists_are_bounded_if_edges_come_as_given(device, monkeyp
         clconn.connected_components(graph, variant=variant, options=options, device=runtime)
         is_bounded = (least, order, find, blocks) == (graph.n, "given", "single", False)
         with case(least=least, order=order, find=find, blocks=blocks):
-            assert made.pop() == ({"GIVES_UP": None} if is_bounded else {})
+            assert made.pop() == ({"GIVES_UP": 128} if is_bounded else {})
     monkeypatch.undo()
     assert edges_at_once.VERTICES_TO_BOUND_FINDS == auto_of_edges.VERTICES_OF_GIVEN_ORDER
 
@@ -235,14 +302,14 @@ def test_a_sampled_edge_changes_nothing_along_its_way(uniting):
     # Other edges halve such paths, those of lists, too.
     assert len(_unite_one(uniting, joined, *ends)[0]) > 10
     assert _unite_one(uniting, apart, *ends)[0].keys() > {1, source}
-    changes, gave_up = _unite_one(uniting, joined, *ends, SAMPLED=None, GIVES_UP=None)
+    changes, gave_up = _unite_one(uniting, joined, *ends, SAMPLED=None, GIVES_UP=128)
     assert len(changes) > 10
     assert not gave_up
 
 
 def test_walks_end_after_so_many_steps(uniting):
     # After 16 steps those of a list go two vertices at once.
-    for switches, longest in (({}, 64), ({"GIVES_UP": None}, 16 + 2 * (128 - 16))):
+    for switches, longest in (({}, 64), ({"GIVES_UP": 128}, 16 + 2 * (128 - 16))):
         for steps in (longest // 2, longest - 3, longest + 3, 2 * longest):
             with case(switches=switches, steps=steps):
                 joined = _two_chains(steps + 3)
@@ -262,7 +329,7 @@ def test_finds_end_after_so_many_steps(uniting):
             chains[one] = one
             ends = one - 1, one + other - 1
             steps = sum(max(length - 3, 0) for length in lengths)
-            switches = {"union": "async", "SAMPLED": None, "GIVES_UP": None}
+            switches = {"union": "async", "SAMPLED": None, "GIVES_UP": most}
             changes, gave_up = _unite_one(uniting, chains, *ends, **switches)
             assert gave_up is (steps > most)
             assert (one in changes) is not gave_up
