@@ -100,13 +100,15 @@ SHORT_OF_A_PART = 0.12
 """Share of edges with ends near each other from which there is such a part. (Halved paths take 1.28
 and 1.45 up to 2^17 vertices, 4 graphs.)"""
 
-# Since all look at both parents first, walks that meet in blocks and finds in the given order take
-# 1.20 and 1.03 of the best, at most 1.32 and 1.13, of ten graphs from four million vertices on
-# (2026-11-26), us of r4-2e23 1,036 and 775, rmat22 559 and 434, web 1,607 and 1,316, social 1,465
-# and 1,359; of fewer, 1.15 and 1.3, 2.5 and 4.0 (39 of 2^19 and 2^20).
+# Us by finds in the given order and by walks that meet in blocks, where edges run side by side
+# (2026-11-26): rmat22 434 and 559, web 1,316 and 1,607, social 1,359 and 1,465, 20 diagonals over
+# legs and over a small world (2^22 vertices, 0.79 and 0.61) 539 and 667, 1.07 and 1.22 of the best,
+# shuffled R-MAT (2^22, 0.49) 1.14 and 1.0. Where they do not, 1.0 to 1.73 of the best and 1.0 to
+# 1.32: r4-2e23 775 and 1,036, but shuffled bands 1.56 and 1.1, 1.73 and 1.0, 1.51 and 1.0.
 VERTICES_OF_GIVEN_ORDER = 4_000_000
-"""Vertices from which finds in the given order are better where ids do not follow the graph. (There
-they leave an edge for later if its roots are far away, ``union_find/edges_at_once.py``.)"""
+"""Vertices from which finds in the given order are better where ids do not follow the graph and
+edges run side by side. (There they leave an edge for later if its roots are far away,
+``union_find/edges_at_once.py``.)"""
 
 DEGREE_OF_STRANDS = 3
 """Edges per vertex below which walks of larger graphs then take long to meet."""
@@ -201,14 +203,6 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Cho
 
 def _choose_of_far_ends(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     parallel, is_small = graph.edge_order.parallel, graph.n <= VERTICES_OF_BLOCKS
-    are_many = graph.entry_count >= DEGREE_OF_PARTS * graph.n
-    as_given = request.options.get("order", "given") == "given"
-    if graph.n >= VERTICES_OF_GIVEN_ORDER and are_many and as_given:
-        return request.choose(
-            FINDS,
-            f"{reason}, but few ends near each other, and so many vertices that edges are best "
-            "read as they come; one whose roots are far away is left for later",
-        )
     if parallel < PARALLEL_OF_STRANDS and graph.entry_count < DEGREE_OF_PARTS * graph.n:
         if is_small and graph.edge_order.short >= SHORT_OF_A_PART:
             why = f"{reason}; a part of so few edges makes chains, which walks from both ends halve"
@@ -220,6 +214,13 @@ def _choose_of_far_ends(graph: DeviceGraph, request: Automatic, reason: str) -> 
             return request.choose(FINDS, why)
         if graph.entry_count < DEGREE_OF_STRANDS * graph.n:
             return _in_blocks(request, FINDS, why)
+        as_given = request.options.get("order", "given") == "given"
+        if graph.n >= VERTICES_OF_GIVEN_ORDER and as_given:
+            return request.choose(
+                FINDS,
+                f"{why}; so many vertices are best reached as edges come, and an edge whose roots "
+                "are far away is left for later",
+            )
     why = f"{reason}, but few ends near each other, so that walks from both ends soon meet"
     return request.choose(WALKS, why) if is_small else _in_blocks(request, WALKS, why)
 

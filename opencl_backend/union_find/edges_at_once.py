@@ -28,9 +28,11 @@ __all__ = [
 MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 """Vertices and edges up to which one launch is faster than three."""
 
-# The launch that has nothing to do takes 4 to 5 us, and finds that are left for later up to a
-# quarter more; of such large lists in order in which few ends are near each other none were left
-# (``auto_of_edges.py``). A path whose ids ascend from both ends to its middle is why they are.
+# On an H100, us by finds with a bound and without one (2026-11-26): a path of 2^22 vertices whose
+# ids ascend from both ends to its middle 457 and 2,892, half of it beside or among a random graph
+# 454 and 892, 585 and 3,666, an eighth 494 and 715, 593 and 1,303; rmat22, social, web, r4-2e23 433
+# and 430, 1,321 and 1,333, 1,333 and 1,328, 782 and 780. Smaller lists lose by it, and lists in
+# blocks up to a quarter: the launch that has nothing to do takes 4 to 5 us.
 VERTICES_TO_BOUND_FINDS = 4_000_000
 """Vertices of a list from which finds in the given order give up an edge, too."""
 

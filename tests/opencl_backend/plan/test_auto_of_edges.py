@@ -86,14 +86,14 @@ def test_walks_meet_where_ids_do_not_follow_a_list_in_order():
 def test_edges_of_millions_of_vertices_are_taken_as_they_come():
     far = IN_ORDER._replace(short=edges.SHORT_ALONG_IDS - 0.01)
     strands = far._replace(parallel=edges.PARALLEL_OF_STRANDS)
-    large, part = edges.VERTICES_OF_GIVEN_ORDER, edges.DEGREE_OF_PARTS
-    for order in (far, strands):
-        _check((
-            (order, large, part, edges.FINDS), (order, 2 * large, 50, edges.FINDS),
-            (order, large, part - 0.1, f"{edges.FINDS} in blocks"),
-            (order, large - 1, 50, f"{edges.WALKS} in blocks"),
-        ))  # fmt: skip
-    placed = placed_graph(4, n=large, rows=False, order=far)
+    large, few = edges.VERTICES_OF_GIVEN_ORDER, edges.DEGREE_OF_STRANDS
+    walks, finds = f"{edges.WALKS} in blocks", f"{edges.FINDS} in blocks"
+    _check((
+        (strands, large, few, edges.FINDS), (strands, 2 * large, 50, edges.FINDS),
+        (strands, large - 1, 50, walks), (strands, large, few - 0.1, finds),
+        (far, large, few, walks),
+    ))  # fmt: skip
+    placed = placed_graph(4, n=large, rows=False, order=strands)
     made = choose_by_sampling(placed, Automatic(COMPONENTS, {"order": "blocks"}))
     assert (made.variant.name, made.options["order"]) == (edges.WALKS, "blocks")
 
