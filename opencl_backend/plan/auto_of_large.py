@@ -3,7 +3,7 @@
 Our own. The other rules were learnt from graphs whose parents fit in a GPU's cache, where launches
 and walks take the time. Beyond four million vertices what is read takes it: first links read the
 head of each row once more, and flattening them all parents, which pays only where they make chains
-that somebody would walk. And links that are far apart are no longer cheaper in blocks of ids.
+that somebody would walk.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -83,7 +83,7 @@ WITHIN_TO_FLATTEN_ALL_THE_SAME = 0.4
 
 # Us by blocks and by links from single vertices: small worlds in order of 2^22 and 2^23 vertices
 # 208 and 161, 221 and 159, 356 and 273, in blocks over a torus 359 and 196; hexagons, with 3
-# neighbors, 253 and 373.
+# neighbors, 253 and 364.
 DEGREE_OF_SMALL_WORLDS = 5.9
 """Entries per vertex from which ids are better followed without blocks."""
 FAST_OF_SMALL_WORLDS = 0.4
@@ -95,13 +95,14 @@ AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS = 0.5
 """Share of vertices at hubs from which unsorted rows are not joined in blocks."""
 
 # Caterpillars whose ids have a stride of 101 (2^22) and beside diagonals (2^23), us by Union-Early
-# with first links and by finds after a sample: 957 and 259, 746 and 344.
+# with first links and by finds after a sample: 948 and 256, 747 and 345.
 AT_HUBS_OF_LONG_LEGS = 0.5
 """Share of vertices at hubs from which caterpillars are sampled."""
 
 # Ids that follow a part on two sides, us by links from single vertices and by those in a random
 # order: a tree of near vertices from both ends (2^22, 0.12 are paired) 1,376 to 2,002 and 253, a
-# band and a strip from both ends (2^23, 0.18, unsorted) 1,500 and 426.
+# band and a strip from both ends (2^23, 0.18, unsorted) 1,500 and 426; roads with a stride among a
+# random graph (2^23, 0.13) 353 and 548.
 PAIRED_OF_LARGE = 0.1
 """Share of paired vertices from which scattered ones are linked in a random order."""
 
