@@ -76,6 +76,18 @@ def _give_up_after(steps, monkeypatch):
     monkeypatch.setattr(finishes, "unite_switches", with_few_steps)
 
 
+def _runtimes_with_barriers(device):
+    """Runtimes with the device's barrier across work-groups, with none, and with one of a group."""
+    # One group waits for nobody, so that any device has such a barrier; a GPU has its own, too.
+    for barrier in ("its own", None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
+        runtime = runtime_with_small_classes(device, blocks=False)
+        if barrier != "its own":
+            runtime.__dict__["global_barrier"] = barrier
+        elif runtime.global_barrier is None:
+            continue
+        yield barrier, runtime
+
+
 @for_each("problem", SOLVE)
 @for_each("steps", [0, 2])
 def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch):
@@ -104,13 +116,7 @@ def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch
 def test_nothing_is_lost_of_a_list(variant, steps, problem, device, monkeypatch):
     _give_up_after(steps, monkeypatch)
     monkeypatch.setattr(edges_at_once, "VERTICES_TO_BOUND_FINDS", 0)
-    # One group waits for nobody, so that any device has such a barrier; a GPU has its own, too.
-    for barrier in ("its own", None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
-        runtime = runtime_with_small_classes(device, blocks=False)
-        if barrier != "its own":
-            runtime.__dict__["global_barrier"] = barrier
-        elif runtime.global_barrier is None:
-            continue
+    for barrier, runtime in _runtimes_with_barriers(device):
         for (name, graph), order, launch in product(
             GRAPHS.items(), ("given", "blocks"), ("always", "never")
         ):
@@ -132,12 +138,7 @@ def _unbounded_from(vertices, monkeypatch):
 def test_nothing_is_lost_of_rows(variant, steps, problem, device, monkeypatch):
     _give_up_after(steps, monkeypatch)
     _unbounded_from(0, monkeypatch)
-    for barrier in ("its own", None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
-        runtime = runtime_with_small_classes(device, blocks=False)
-        if barrier != "its own":
-            runtime.__dict__["global_barrier"] = barrier
-        elif runtime.global_barrier is None:
-            continue
+    for barrier, runtime in _runtimes_with_barriers(device):
         for (name, graph), first, storage in product(
             GRAPHS.items(), ("self", "far-smaller"), ("both", "unsorted-either")
         ):
