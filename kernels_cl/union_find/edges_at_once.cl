@@ -2,10 +2,10 @@
 // most of the time: first parents, edges, finalization. Our own; rows_at_once.cl does the same for
 // rows.
 //
-// With GIVES_UP an edge of which the walk is long is given up (given_up_edge.h). Then all trees are
-// flattened, and all edges are looked at once more, of which none is given up any more. With
-// GIVEN_UP_ALONE that is all there is to do, for a large list: launches of other kernels have done
-// the rest, and flattened the trees but for a forest.
+// With GIVES_UP an edge of which the walk or the finds are long is given up (given_up_edge.h). Then
+// all trees are flattened, and all edges are looked at once more, of which none is given up any
+// more. With GIVEN_UP_ALONE that is all there is to do, for a large list: launches of other kernels
+// have done the rest, and flattened the trees but for a forest.
 //
 // Invariant: in a phase, work-items do what those of initialization.cl, coo.cl and canonical.cl do
 // in a launch, and a phase reads what the one before has written: so all groups see the same

@@ -138,11 +138,11 @@ inline void finish_entries_ahead(
     }
 }
 
-#define FINISH_PART(v, first, last, lane, lanes) \
-    finish_entries(                        \
+#define FINISH_PART(v, first, last, lane, lanes)                                        \
+    finish_entries(                                                                     \
         parents, neighbors, v, first, last, lane, lanes GAVE_UP_ARGUMENT FOREST_ARGUMENT);
-#define FINISH_PART_AHEAD(v, first, last, lane, lanes) \
-    finish_entries_ahead(                        \
+#define FINISH_PART_AHEAD(v, first, last, lane, lanes)                                  \
+    finish_entries_ahead(                                                               \
         parents, neighbors, v, first, last, lane, lanes GAVE_UP_ARGUMENT FOREST_ARGUMENT);
 // Finish the rows on the lists of their degree classes, where those of low degree are not listed,
 // or are. (To look ahead in all three takes NVIDIA's compiler 0.1 s more.)

@@ -7,8 +7,8 @@
 //
 // Invariant: when a vertex leaves finish_*, every entry of its row joins two vertices of one tree,
 // except entries that the sample has united, that the other end handles, or that are given up
-// (given_up_rows.cl). parents.h and unite.h
-// say why the races are benign, and finalize.h why those of flattening are.
+// (given_up_rows.cl). parents.h and unite.h say why the races are benign, and finalize.h why those
+// of flattening are.
 // finish_entries.h says what the other end of an entry handles.
 #include "device/streamed.h"
 #include "union_find/flatten_together.h"

@@ -1,7 +1,7 @@
-// Unite an edge, unless the union gives it up since its walk is long: one of a sample
-// (sampled_entry.h), or of a list. Then a counter says so. After all trees have been flattened the
-// finish looks at the heads of rows, too (finish_entries.h), or at all edges again
-// (edges_at_once.cl).
+// Unite an edge, unless the union gives it up since its walk or its finds are long: one of a sample
+// (sampled_entry.h), of a list, or of a row of a large graph. Then a counter says so. After all
+// trees have been flattened the finish of a sample looks at the heads of rows, too
+// (finish_entries.h), or somebody looks at all edges again (edges_at_once.cl, given_up_rows.cl).
 //
 // Invariant: each such edge is united, or the counter is set. unite.h says why the races are
 // benign.

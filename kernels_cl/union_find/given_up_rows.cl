@@ -3,7 +3,7 @@
 //
 // Where first links are avoided, or ids follow a part of the graph from both its ends, finds may
 // walk chains of thousands of vertices that nobody else shortens. What the finish has linked until
-// then is flat now, and no edge is given up any more.
+// then is flat before the second look, and no edge is given up any more.
 //
 // Invariant: as in finish_rows.cl, which has left the long rows on their lists; a phase reads what
 // the one before has written, so all groups see the same GAVE_UP. `arrivals` is 0 before a launch

@@ -63,9 +63,9 @@ inline int link_hook(
 
 // In a large list in order what is in work at once links chains, as it does in rows of a large
 // graph that ids follow from both ends, and a find walks all of one. So with GIVES_UP an edge is
-// given up where its finds, which are find_single, take more steps than BOUNDED_STEPS in all, after
-// they have shortened the paths of both ends as far as they came.
-#ifdef GIVES_UP
+// given up where its finds take more steps than BOUNDED_STEPS in all, after they have shortened the
+// paths of its ends as far as they came. They are find_single.
+#if defined(GIVES_UP) && defined(UNITE_async)
 inline int find_near(__global int *parents, const int v, const int most, int *steps)
 {
     const int first = LOAD_PARENT(parents, v);
@@ -176,12 +176,13 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // took 343 us in place of 44, before walks were halved from the seventeenth step on.
 //
 // Two walks along one path need not meet before its root, where each skips vertices of the other.
-// So an edge of a sample or of a list is given up after BOUNDED_STEPS (GAVE_UP_EDGE is returned):
-// all trees are flattened then, in steps that double (finalize.h), and somebody unites the edge
-// later if it is still needed. On an H100 categories along a path of even and odd ids took 54 ms
-// without, and take 0.14; a path from both ends beside a band 13 and 0.4, two paths with categories
-// 3 and 0.06 (2^20, 2^20 and 2^16 vertices). After 24 steps more graphs gain a little, and bands
-// lose up to a factor of 10. Any other edge is never given up: nobody would unite it later.
+// So an edge of a sample, a list or a row of a large graph is given up after BOUNDED_STEPS
+// (GAVE_UP_EDGE is returned): all trees are flattened then, in steps that double (finalize.h), and
+// somebody unites the edge later if it is still needed. On an H100 categories along a path of even
+// and odd ids took 54 ms without, and take 0.14; a path from both ends beside a band 13 and 0.4,
+// two paths with categories 3 and 0.06 (2^20, 2^20 and 2^16 vertices). After 24 steps more graphs
+// gain a little, and bands lose up to a factor of 10. Any other edge is never given up: nobody
+// would unite it later.
 //
 // Nor does a sampled edge halve its walk: where very many walk along one chain, as when the root of
 // a large tree is linked below a path, their stores wait for each other. A path from both ends
@@ -190,8 +191,8 @@ inline int unite_early(__global int *parents, const int source, const int neighb
 // the time, with flattened links 0.96, kron21 128 us in place of 125, delaunay20 109 and 113. To
 // store in a 16th of the walks, or in their first 8 steps, took up to 2 ms on those graphs.
 //
-// An edge of a list (GIVES_UP) does halve it, since trees do not begin low. On an H100 a list in
-// order of two paths that meet, beside a Delaunay triangulation (2^21 vertices), took 14.6 ms by
+// One of a list or a row (GIVES_UP) does halve it, since trees do not begin low. On an H100 a list
+// in order of two paths that meet, beside a Delaunay triangulation (2^21 vertices), took 14.6 ms by
 // blocks when none was given up, and takes 0.25. 46 lists in order take 0.91 of the time so; 0.96
 // without halving (a torus of 2^20 vertices 153 us in place of 104), and after 64 or 256 steps the
 // same. 40 in no order take 1.02, by the launch that has nothing to do.

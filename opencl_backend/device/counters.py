@@ -14,7 +14,7 @@ _SHARED = (
     "MIDDLE_COUNT",  # gathered vertices of middle degree, from the back of the worklist
     "HIGH_COUNT",  # pieces of the rows of high degree
     "MOST_FREQUENT",  # the most frequent label after sampling
-    "GAVE_UP",  # whether an edge of a sample or a list was left for later
+    "GAVE_UP",  # whether an edge was left for later (given_up_edge.h)
 )
 
 COUNTERS = 16

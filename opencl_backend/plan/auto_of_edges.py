@@ -12,8 +12,9 @@ round, and where most are, finds do best.
 
 No look at a few edges shows a path that is a small part of the graph, whose two ends are joined by
 one edge: so it matters that walks that meet give up an edge if they are long (``unite.h``), while a
-find goes on. A path of which ids ascend from either end to the middle, of 2^15 to 2^20 vertices,
-takes walks 40 to 100 us, finds 1,300 to 19,000 in no order, 180 to 5,100 in order.
+find goes on, but in the given order of a large list. A path of which ids ascend from either end to
+the middle, of 2^15 to 2^20 vertices, takes walks 40 to 100 us, finds 1,300 to 19,000 in no order,
+180 to 5,100 in order.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice, find_variant
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_reasons import WHY_NO_ROWS
+from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, WHY_NO_ROWS
 from clconn.percentage import percentage
 
 __all__ = [
@@ -105,10 +106,10 @@ and 1.45 up to 2^17 vertices, 4 graphs.)"""
 # legs and over a small world (2^22 vertices, 0.79 and 0.61) 539 and 667, 1.07 and 1.22 of the best,
 # shuffled R-MAT (2^22, 0.49) 1.14 and 1.0. Where they do not, 1.0 to 1.73 of the best and 1.0 to
 # 1.32: r4-2e23 775 and 1,036, but shuffled bands 1.56 and 1.1, 1.73 and 1.0, 1.51 and 1.0.
-VERTICES_OF_GIVEN_ORDER = 4_000_000
+VERTICES_OF_GIVEN_ORDER = VERTICES_OF_LARGE
 """Vertices from which finds in the given order are better where ids do not follow the graph and
 edges run side by side. (There they leave an edge for later if its roots are far away,
-``union_find/edges_at_once.py``.)"""
+``union_find/given_up_edges.py``.)"""
 
 DEGREE_OF_STRANDS = 3
 """Edges per vertex below which walks of larger graphs then take long to meet."""

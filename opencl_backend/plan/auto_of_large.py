@@ -1,9 +1,8 @@
 """Choose otherwise for ``"auto"`` on a GPU where a graph has millions of vertices.
 
-Our own. The other rules were learnt from graphs whose parents fit in a GPU's cache, where launches
-and walks take the time. Beyond four million vertices what is read takes it: first links read the
-head of each row once more, and flattening them all parents, which pays only where they make chains
-that somebody would walk.
+Our own. The other rules were learnt from smaller graphs, where launches and walks take the time.
+Beyond four million vertices what is read takes it: first links read the head of each row once more,
+and flattening them all parents, which pays only where they make chains that somebody would walk.
 
 Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 """
@@ -25,11 +24,10 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     average_degree,
 )
 from clconn.opencl_backend.plan.auto_of_samples import INTERLEAVED, SAMPLED
-from clconn.opencl_backend.plan.auto_reasons import is_scattered
+from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [
-    "AT_HUBS_OF_LONG_LEGS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
     "DEGREE_OF_SMALL_WORLDS",
@@ -38,18 +36,17 @@ __all__ = [
     "PAIRED_OF_LARGE",
     "SLOW_OF_WHOLE_BANDS",
     "SLOW_TO_READ_LESS",
-    "VERTICES_OF_LARGE",
     "WITHIN_OF_BANDS",
+    "WITHIN_OF_STRIDED_LEGS",
     "WITHIN_TO_FLATTEN_ALL_THE_SAME",
     "choose_of_large",
 ]
 
-# 206 mixtures by chance of 2^22 to 2^24 vertices on H100s (2026-11-26), rows in order and not, as
-# multiples of the best of all: the other rules take 1.278 in the mean, 75 of them beyond 1.3, 16
-# beyond 2, 6.5 at most; what they choose, amended so, 1.160, 41, 8 and 3.5. These graphs made the
-# bounds below.
-VERTICES_OF_LARGE = 4_000_000
-"""Vertices from which this holds. (Few of the graphs that made the other rules have more.)"""
+# 208 mixtures by chance of 2^22 to 2^24 vertices on H100s (seeds 14000, 14500, 16000 to 16536 of
+# ``asv_benchmarks.mixtures``, 2026-11-26), rows in order and not, as multiples of the best of all:
+# the other rules take 1.278 in the mean, 75 of them beyond 1.3, 16 beyond 2, 6.5 at most; what they
+# choose, amended by the bounds below and in ``auto_of_samples.py``, 1.150, 41, 6 and 2.6. These
+# graphs made them, and 74 more the last of them (seeds 17000 to 17314).
 
 # Where nearly all vertices are at hubs and have many neighbors, two of each settle nearly all, and
 # adjacent work-items read them without first links. Us by a flattened sample or by finds, as was
@@ -95,9 +92,9 @@ AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS = 0.5
 """Share of vertices at hubs from which unsorted rows are not joined in blocks."""
 
 # Caterpillars whose ids have a stride of 101 (2^22) and beside diagonals (2^23), us by Union-Early
-# with first links and by finds after a sample: 948 and 256, 747 and 345.
-AT_HUBS_OF_LONG_LEGS = 0.5
-"""Share of vertices at hubs from which caterpillars are sampled."""
+# with first links and by finds after a sample: 948 and 256, 747 and 345 (0.40 and 0.43 within).
+WITHIN_OF_STRIDED_LEGS = 0.5
+"""Share of entries within blocks of ids below which caterpillars are sampled."""
 
 # Ids that follow a part on two sides, us by links from single vertices and by those in a random
 # order: a tree of near vertices from both ends (2^22, 0.12 are paired) 1,376 to 2,002 and 253, a
@@ -106,7 +103,9 @@ AT_HUBS_OF_LONG_LEGS = 0.5
 PAIRED_OF_LARGE = 0.1
 """Share of paired vertices from which scattered ones are linked in a random order."""
 
-COALESCED = {"sharing": "coalesced"}
+# Each says what of its options matters, so that a user's other choice keeps the first variant.
+COALESCED = {"sharing": "coalesced", "flatten_links": False}
+FLATTENED = {"sharing": "vertex", "flatten_links": True}
 
 
 def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> Choice:
@@ -142,7 +141,7 @@ def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
         return _amend_pairs(graph)
     if name == JOINING and choice.options["initialization"] == "blocks":
         return _amend_blocks(graph)
-    if name == AT_LEGS and links.at_hubs >= AT_HUBS_OF_LONG_LEGS:
+    if name == AT_LEGS and links.within < WITHIN_OF_STRIDED_LEGS:
         at_hubs = percentage(links.at_hubs)
         return SAMPLED, {}, f"{at_hubs} of them are at hubs, and after a sample these are settled"
     return None
@@ -153,7 +152,7 @@ def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> _Amended | None:
     if is_coalesced:
         if links.within < WITHIN_TO_FLATTEN_ALL_THE_SAME:
             return None
-        return FLAT_SAMPLE, {"flatten_links": True}, (
+        return FLAT_SAMPLE, FLATTENED, (
             f"{percentage(links.within)} of the entries lead to a vertex with an id nearby, so "
             "that first links, flattened (flatten_links=true), join more than a sample"
         )  # fmt: skip

@@ -16,6 +16,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
 from clconn.opencl_backend.plan.auto_by_ids import join_blocks
 from clconn.opencl_backend.plan.auto_reasons import (
+    VERTICES_OF_LARGE,
     chains_text,
     degree_text,
     is_scattered,
@@ -44,7 +45,6 @@ __all__ = [
     "UNSAMPLED_NEAR",
     "VERTICES_OF_LARGE_SAMPLES",
     "VERTICES_TO_FIND_ROOTS",
-    "VERTICES_TO_HOOK_MORE",
     "WITHIN_TO_FIND_ROOTS",
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
     "choose_hooks",
@@ -82,8 +82,6 @@ COVERAGE_TO_HOOK = 0.3
 # linked to diagonals (0.49, 1) 1,378 and 212, ratings over preferential attachment (0.6, 1) 1,222
 # and 667, R-MAT over cliques in a row (0.66, 0.94) 392 and 251; preferential attachment over others
 # (1, 0.95 and more) 257 and 328, 147 and 192.
-VERTICES_TO_HOOK_MORE = 4_000_000
-"""Vertices from which hooks have to cover more."""
 COVERAGE_OF_LARGE = 0.33
 """Share of covered vertices then."""
 AT_HUBS_TO_HOOK_MOST = 0.9
@@ -165,7 +163,7 @@ def choose_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
 
 
 def _coverage_to_hook(graph: DeviceGraph) -> float:
-    if graph.n < VERTICES_TO_HOOK_MORE:
+    if graph.n < VERTICES_OF_LARGE:
         return COVERAGE_TO_HOOK
     all_at_hubs = graph.first_links.at_hubs >= AT_HUBS_TO_HOOK_MOST
     return COVERAGE_OF_ALL_AT_HUBS if all_at_hubs else COVERAGE_OF_LARGE

@@ -12,6 +12,7 @@ from clconn.percentage import percentage
 __all__ = [
     "SCATTERED_TO_MEET",
     "SMALL_NOT_TO_SAMPLE",
+    "VERTICES_OF_LARGE",
     "WHY_NO_ROWS",
     "chains_text",
     "degree_text",
@@ -41,6 +42,9 @@ on a GPU."""
 # 204 and 171.
 SCATTERED_TO_MEET = 0.3
 """Share of scattered vertices from which unions walk until they meet."""
+
+VERTICES_OF_LARGE = 4_000_000
+"""Vertices from which what a GPU reads takes most of the time, not launches and walks."""
 
 WHY_NO_ROWS = "the graph is an edge list, and to make rows of it takes longer than its components"
 

@@ -8,12 +8,12 @@ from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import canonical_roots, finalization_form
+from clconn.opencl_backend.union_find.given_up_edges import STEPS_OF_LISTS, are_list_edges_given_up
 from clconn.opencl_backend.union_find.phases import barriers_for, launch_phases
 
 __all__ = [
     "MOST_EDGES",
     "MOST_VERTICES",
-    "VERTICES_TO_BOUND_FINDS",
     "are_edges_at_once",
     "give_up_switch",
     "unite_edges_at_once",
@@ -28,36 +28,13 @@ __all__ = [
 MOST_VERTICES, MOST_EDGES = 2**17, 2**19
 """Vertices and edges up to which one launch is faster than three."""
 
-# On an H100, us by finds with a bound and without one (2026-11-26): a path of 2^22 vertices whose
-# ids ascend from both ends to its middle 457 and 2,892, half of it beside or among a random graph
-# 454 and 892, 585 and 3,666, an eighth 494 and 715, 593 and 1,303; rmat22, social, web, r4-2e23 433
-# and 430, 1,321 and 1,333, 1,333 and 1,328, 782 and 780. Smaller lists lose by it, and lists in
-# blocks up to a quarter: the launch that has nothing to do takes 4 to 5 us.
-VERTICES_TO_BOUND_FINDS = 4_000_000
-"""Vertices of a list from which finds in the given order give up an edge, too."""
-
-_MOST_STEPS = 128
-"""Steps after which an edge of a list is given up (``unite.h`` has what was measured)."""
-
 _FLAT_TREES, _GIVEN_UP_EDGES, _FINALIZATION = 2, 3, 4
 """Phases of the kernel after the first look at the edges."""
 
 
 def give_up_switch(builder: PlanBuilder) -> dict[str, int]:
-    """The switch of kernels that leave an edge to others if its walk or its finds are long.
-
-    A processor has few of them at once, so that even a long one takes a small part of its time.
-    """
-    walks = builder.variant.finish == "interleaved"
-    gives_up = (walks or _are_finds_bounded(builder)) and not builder.runtime.tuning.blocks
-    return {"GIVES_UP": _MOST_STEPS} if gives_up else {}
-
-
-def _are_finds_bounded(builder: PlanBuilder) -> bool:
-    variant = builder.variant
-    is_bounded = (variant.finish, variant.compression) == ("async", "single")
-    in_given_order = builder.options.get("order") == "given"
-    return is_bounded and in_given_order and builder.n >= VERTICES_TO_BOUND_FINDS
+    """The switch of kernels that leave an edge to others if its walk or its finds are long."""
+    return {"GIVES_UP": STEPS_OF_LISTS} if are_list_edges_given_up(builder) else {}
 
 
 def are_edges_at_once(builder: PlanBuilder, count: int) -> bool:

@@ -16,11 +16,8 @@ from clconn.opencl_backend.union_find.block_trees import (
     joins_blocks,
 )
 from clconn.opencl_backend.union_find.canonical import canonicalize
-from clconn.opencl_backend.union_find.given_up_rows import (
-    GIVES_UP_ROWS,
-    are_rows_given_up,
-    unite_given_up_rows,
-)
+from clconn.opencl_backend.union_find.given_up_edges import STEPS_OF_ROWS, are_rows_given_up
+from clconn.opencl_backend.union_find.given_up_rows import unite_given_up_rows
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
 from clconn.opencl_backend.union_find.unsettled_ends import (
@@ -124,12 +121,14 @@ def finish_rows(
         switches |= may_be_long
     steps: list[Step] = [] if skipped is None or gather else flatten(builder)
     lists_rows = is_worth_listing(builder)
-    gives_up = skipped is None and not joins_blocks(builder) and are_rows_given_up(builder)
+    # After finish_larger nothing is left to look at.
+    smaller_first = _smaller_first(builder, skipped)
+    one_by_one = skipped is None and not joins_blocks(builder) and not smaller_first
     once_more: list[Step] = []
-    if gives_up:
+    if one_by_one and are_rows_given_up(builder):
         form = finalization_form(builder)
         once_more = unite_given_up_rows(builder, worklists(builder), {**switches, **form})
-        switches |= GIVES_UP_ROWS
+        switches["GIVES_UP"] = STEPS_OF_ROWS
     if gather:
         steps += flatten_and_gather(builder, switches, skipped or 0)
     elif joins_blocks(builder):
@@ -144,7 +143,7 @@ def finish_rows(
     if marks:
         steps += unite_unsettled_ends(builder, unite)
     # The edges of a forest do not need final parents.
-    final, smaller_first = not builder.variant.keeps_edges, _smaller_first(builder, skipped)
+    final = not builder.variant.keeps_edges
     if smaller_first:
         larger = (
             builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments

@@ -4,6 +4,7 @@ from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_large as large
 from clconn.opencl_backend.plan import auto_of_samples as samples
+from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import (
     LONG,
@@ -15,7 +16,7 @@ from tests.opencl_backend.plan.placed_graphs import (
     placed_graph,
 )
 
-LARGE = large.VERTICES_OF_LARGE
+LARGE = VERTICES_OF_LARGE
 READ_LESS = samples.SAMPLED, {"sharing": "coalesced"}
 
 
@@ -88,8 +89,12 @@ def test_what_large_graphs_do_not_join_in_blocks():
 
 
 def test_legs_are_sampled():
-    legs = links_with(long=1, at_hubs=large.AT_HUBS_OF_LONG_LEGS)
-    _check(((2, legs, True, (samples.SAMPLED, {"sharing": "vertex"})),))
+    within = large.WITHIN_OF_STRIDED_LEGS
+    legs = links_with(long=1, at_hubs=ids.AT_HUBS_OF_LEGS, within=within - 0.01)
+    _check((
+        (2, legs, True, (samples.SAMPLED, {"sharing": "vertex"})),
+        (2, legs._replace(within=within), True, None),
+    ))  # fmt: skip
 
 
 def test_some_pairs_are_linked_in_a_random_order():
@@ -107,6 +112,17 @@ def test_options_of_the_user_keep_the_other_rules():
     assert choose(placed).variant == ids.SKIPPING_DOWN
     chosen = choose(placed, {"initialization": "blocks"})
     assert (chosen.variant, chosen.options["initialization"]) == (ids.JOINING, "blocks")
+    near = SCATTERED._replace(within=large.WITHIN_TO_FLATTEN_ALL_THE_SAME)
+    for degree, links, options, amended in (
+        (9, near, {"sharing": "coalesced"}, {"flatten_links": False}),
+        (13, links_with(at_hubs=0.9), {"flatten_links": True}, {"sharing": "vertex"}),
+    ):
+        placed = placed_graph(degree, n=LARGE, links=links, coverage=0.0)
+        with case(options=options):
+            assert "so many that what is read" in choose(placed).reason
+            kept = choose(placed, options)
+            assert "so many that what is read" not in kept.reason
+            assert kept.options.items() >= {**options, **amended}.items()
     hubs = links_with(at_hubs=1, long=1)
     legs = placed_graph(2, n=LARGE, links=hubs)
     assert choose(legs).variant == samples.SAMPLED

@@ -90,7 +90,7 @@ def test_what_stays_within_blocks_of_ids_is_not_sampled():
 
 
 def test_more_is_to_be_hooked_of_millions_of_vertices():
-    hubs, large = links_with(at_hubs=samples.AT_HUBS_TO_HOOK_MOST), samples.VERTICES_TO_HOOK_MORE
+    hubs, large = links_with(at_hubs=samples.AT_HUBS_TO_HOOK_MOST), auto_reasons.VERTICES_OF_LARGE
     fewer = hubs._replace(at_hubs=hubs.at_hubs - 0.01)
     some, more, most = (
         samples.COVERAGE_TO_HOOK, samples.COVERAGE_OF_LARGE, samples.COVERAGE_OF_ALL_AT_HUBS

@@ -19,7 +19,7 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan import auto_of_edges
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.opencl_backend.union_find import edges_at_once, given_up_rows
+from clconn.opencl_backend.union_find import edges_at_once, given_up_edges
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
@@ -115,7 +115,7 @@ def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch
 @for_each("variant", ["coo/interleaved/single", "coo/async/single"])
 def test_nothing_is_lost_of_a_list(variant, steps, problem, device, monkeypatch):
     _give_up_after(steps, monkeypatch)
-    monkeypatch.setattr(edges_at_once, "VERTICES_TO_BOUND_FINDS", 0)
+    monkeypatch.setattr(given_up_edges, "VERTICES_TO_BOUND_FINDS", 0)
     for barrier, runtime in _runtimes_with_barriers(device):
         for (name, graph), order, launch in product(
             GRAPHS.items(), ("given", "blocks"), ("always", "never")
@@ -128,8 +128,8 @@ def test_nothing_is_lost_of_a_list(variant, steps, problem, device, monkeypatch)
                 )  # fmt: skip
 
 
-def _unbounded_from(vertices, monkeypatch):
-    monkeypatch.setattr(given_up_rows, "VERTICES_TO_GIVE_UP_ROWS", vertices)
+def _rows_given_up_from(vertices, monkeypatch):
+    monkeypatch.setattr(given_up_edges, "VERTICES_TO_GIVE_UP_ROWS", vertices)
 
 
 @for_each("problem", SOLVE)
@@ -137,8 +137,10 @@ def _unbounded_from(vertices, monkeypatch):
 @for_each("variant", ["csr/interleaved/single", "csr/async/single"])
 def test_nothing_is_lost_of_rows(variant, steps, problem, device, monkeypatch):
     _give_up_after(steps, monkeypatch)
-    _unbounded_from(0, monkeypatch)
+    _rows_given_up_from(0, monkeypatch)
     for barrier, runtime in _runtimes_with_barriers(device):
+        # A processor looks at rows that hold edges at one end only in a way of its own.
+        runtime.is_cpu = False
         for (name, graph), first, storage in product(
             GRAPHS.items(), ("self", "far-smaller"), ("both", "unsorted-either")
         ):
@@ -166,12 +168,16 @@ def test_rows_of_large_graphs_are_given_up_without_a_sample(device, monkeypatch)
         ("kout/async/single", graph.n, False, {}, False),
     ):
         with case(variant=variant, vertices=vertices, blocks=blocks, options=options):
-            _unbounded_from(vertices, monkeypatch)
+            _rows_given_up_from(vertices, monkeypatch)
             runtime = runtime_with_small_classes(device, blocks=blocks)
             assert _gave_up(graph, runtime, variant, **options) is may
+    # One that has rows of middle degree alone.
+    _rows_given_up_from(0, monkeypatch)
+    runtime = runtime_with_small_classes(device, blocks=False)
+    assert _gave_up(as_rows(untuned.band(150, 3)), runtime, "csr/async/single", **way)
 
 
-def test_rows_that_may_be_given_up_take_one_launch_more(device, monkeypatch):
+def test_rows_that_may_be_given_up_take_a_second_look(device, monkeypatch):
     graph = as_rows(hand_made("heavy-tailed"))
     for barrier, more in ((None, 2), (GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None}), 1)):
         for problem in SOLVE:
@@ -179,7 +185,7 @@ def test_rows_that_may_be_given_up_take_one_launch_more(device, monkeypatch):
             runtime.__dict__["global_barrier"] = barrier
             lengths = []
             for vertices in (graph.n + 1, graph.n):
-                _unbounded_from(vertices, monkeypatch)
+                _rows_given_up_from(vertices, monkeypatch)
                 placed = graph.to(runtime)
                 placed.plans.clear()
                 options = {"one_launch": "never"}
@@ -217,7 +223,7 @@ def test_finds_of_large_lists_are_bounded_if_edges_come_as_given(device, monkeyp
     for least, order, find, blocks in product(
         (graph.n, graph.n + 1), ("given", "blocks"), ("single", "halve"), (False, True)
     ):
-        monkeypatch.setattr(edges_at_once, "VERTICES_TO_BOUND_FINDS", least)
+        monkeypatch.setattr(given_up_edges, "VERTICES_TO_BOUND_FINDS", least)
         runtime = runtime_with_small_classes(device, blocks=blocks)
         options = {"order": order}
         variant = f"coo/async/{find}"
@@ -226,7 +232,8 @@ def test_finds_of_large_lists_are_bounded_if_edges_come_as_given(device, monkeyp
         with case(least=least, order=order, find=find, blocks=blocks):
             assert made.pop() == ({"GIVES_UP": 128} if is_bounded else {})
     monkeypatch.undo()
-    assert edges_at_once.VERTICES_TO_BOUND_FINDS == auto_of_edges.VERTICES_OF_GIVEN_ORDER
+    # Where "auto" relies on them.
+    assert auto_of_edges.VERTICES_OF_GIVEN_ORDER == given_up_edges.VERTICES_TO_BOUND_FINDS
 
 
 def test_nobody_would_unite_an_edge_of_a_piece_later(device, monkeypatch):
@@ -337,3 +344,6 @@ def test_finds_end_after_so_many_steps(uniting):
             # What was found so far is kept, and nothing else changes.
             assert changes.keys() <= {one, *ends}
             assert bool(changes.keys() & set(ends)) is (max(lengths) > 3)
+            # Nor does a find go on that is given up.
+            if gave_up and other > 3:
+                assert changes[ends[1]] == max(one, ends[1] - 3 - most + max(one - 3, 0))
