@@ -30,8 +30,8 @@ MUTATIONS = {
     # Only a stale load shows this: the root is no root any more, but looks like one for ever.
     "async-goes-on-from-a-plain-load": (
         "csr/async/naive",
-        "source_root = FIND(parents, seen);",
-        "source_root = FIND(parents, lower);",
+        "source_root = FIND_NEAR(parents, seen, most, &steps);",
+        "source_root = FIND_NEAR(parents, lower, most, &steps);",
     ),
     "hooks-by-a-look-and-a-store": (
         "csr/hooks/naive",
@@ -41,8 +41,8 @@ MUTATIONS = {
     ),
     "hooks-goes-on-from-a-plain-load": (
         "csr/hooks/naive",
-        "source_root = FIND(parents, seen);",
-        "source_root = FIND(parents, lower);",
+        "source_root = FIND_NEAR(parents, seen, most, &steps);",
+        "source_root = FIND_NEAR(parents, lower, most, &steps);",
     ),
     "early-ignores-a-lost-link": (
         "csr/early/naive",
