@@ -126,8 +126,8 @@ def finish_rows(
     one_by_one = skipped is None and not joins_blocks(builder) and not smaller_first
     once_more: list[Step] = []
     if one_by_one and are_rows_given_up(builder):
-        form = finalization_form(builder)
-        once_more = unite_given_up_rows(builder, worklists(builder), {**switches, **form})
+        again_switches = {**switches, **finalization_form(builder)}
+        once_more = unite_given_up_rows(builder, worklists(builder), again_switches)
         switches["GIVES_UP"] = STEPS_OF_ROWS
     if gather:
         steps += flatten_and_gather(builder, switches, skipped or 0)
