@@ -9,7 +9,6 @@ from clconn.opencl_backend.plan.auto_by_hooks import (
     FLAT_SAMPLE,
     VERTICES_OF_LARGE_RINGS,
 )
-from clconn.opencl_backend.plan.auto_of_large import VERTICES_OF_LARGE
 from tests.helpers.cases import case, for_each
 from tests.opencl_backend.plan.placed_graphs import MANY, SLOW, choose, links_with, placed_graph
 
@@ -40,7 +39,7 @@ def test_chains_are_avoided():
 def test_chains_along_hubs_are_shortened():
     legs = links_with(long=ids.LONG_TO_LINK_FAR, at_hubs=ids.AT_HUBS_OF_LEGS, within=1)
     thin, large = legs._replace(slow=1), ids.VERTICES_OF_SHORT_LEGS
-    for n, links in ((1000, thin), (VERTICES_OF_LARGE - 1, thin), (1000, legs), (MANY, legs)):
+    for n, links in ((1000, thin), (large - 1, thin), (1000, legs), (large, legs)):
         chosen = choose(placed_graph(2, n=n, links=links))
         assert (chosen.variant, chosen.options["initialization"]) == (ids.AT_LEGS, "first-smaller")
         assert "from 50 % of the vertices first links make chains, but along hubs" in chosen.reason
