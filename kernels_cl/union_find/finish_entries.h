@@ -51,16 +51,19 @@
 #define READ_COUNTERS __global int *
 #define GAVE_UP_PARAMETER , __global int *counters
 #define GAVE_UP_ARGUMENT , counters
-#define UNITE_ENTRY(parents, source, neighbor) \
-    UNITE_OR_GIVE_UP(parents, source, neighbor, counters)
+#define UNITE_ENTRY(parents, source, neighbor, is_shared) \
+    unite_or_give_up(                                     \
+        parents, source, neighbor, is_shared, counters + GAVE_UP_ROW LINK_ARGUMENTS)
 #else
 #define READ_COUNTERS __global const int *restrict
 #define GAVE_UP_PARAMETER
 #define GAVE_UP_ARGUMENT
-#define UNITE_ENTRY(parents, source, neighbor) UNITE(parents, source, neighbor)
+#define UNITE_ENTRY(parents, source, neighbor, is_shared) \
+    UNITE_IN_ROW(parents, source, neighbor, is_shared)
 #endif
 
 // Finish every lanes-th of the entries begin..end-1 of the row of v, from the lane-th on.
+// `is_shared` says that it is one of a high degree, which is united as unite.h says.
 inline void finish_entries(
     __global int *parents,
     __global const int *restrict neighbors,
@@ -68,7 +71,8 @@ inline void finish_entries(
     OFFSET begin,
     const OFFSET end,
     const int lane,
-    const int lanes
+    const int lanes,
+    const bool is_shared
     GAVE_UP_PARAMETER
     FOREST_PARAMETER)
 {
@@ -91,8 +95,13 @@ inline void finish_entries(
 #endif
         }
 #endif
-        source = UNITE_ENTRY(parents, source, neighbor);
+        source = UNITE_ENTRY(parents, source, neighbor, is_shared);
     }
+#ifdef UNITE_AS
+    // Where v was a root, its union has linked it, or has seen it linked.
+    if (is_shared && lane == 0 && source != v)
+        STORE_PARENT(parents, v, source);
+#endif
 }
 
 #ifdef INITIALIZATION_blocks
@@ -129,7 +138,7 @@ inline void finish_entries_ahead(
         int source = open ? SOURCE(parents, v) : v;
         for (; open; open &= open - 1) {
             const OFFSET entry = begin + (OFFSET)popcount(~open & (open - 1)) * lanes;
-            source = UNITE_ENTRY(parents, source, neighbors[entry]);
+            source = UNITE_ENTRY(parents, source, neighbors[entry], false);
         }
 #if defined(SMALLER_ONLY) && defined(SORTED)
         if (OTHER_END_DOES(v, ends[AHEAD - 1]))
@@ -138,16 +147,19 @@ inline void finish_entries_ahead(
     }
 }
 
-#define FINISH_PART(v, first, last, lane, lanes)                                        \
-    finish_entries(                                                                     \
-        parents, neighbors, v, first, last, lane, lanes GAVE_UP_ARGUMENT FOREST_ARGUMENT);
-#define FINISH_PART_AHEAD(v, first, last, lane, lanes)                                  \
-    finish_entries_ahead(                                                               \
+#define FINISH_PART(v, first, last, lane, lanes)                                               \
+    finish_entries(                                                                            \
+        parents, neighbors, v, first, last, lane, lanes, false GAVE_UP_ARGUMENT FOREST_ARGUMENT);
+#define FINISH_SHARED_PART(v, first, last, lane, lanes)                                        \
+    finish_entries(                                                                            \
+        parents, neighbors, v, first, last, lane, lanes, true GAVE_UP_ARGUMENT FOREST_ARGUMENT);
+#define FINISH_PART_AHEAD(v, first, last, lane, lanes)                                         \
+    finish_entries_ahead(                                                                      \
         parents, neighbors, v, first, last, lane, lanes GAVE_UP_ARGUMENT FOREST_ARGUMENT);
 // Finish the rows on the lists of their degree classes, where those of low degree are not listed,
 // or are. (To look ahead in all three takes NVIDIA's compiler 0.1 s more.)
-#define FINISH_LONG_ROWS(counters, skipped)                                             \
-    VISIT_HIGH_ROWS(0, (counters)[HIGH_COUNT], skipped, FINISH_PART)                    \
+#define FINISH_LONG_ROWS(counters, skipped)                                                    \
+    VISIT_HIGH_ROWS(0, (counters)[HIGH_COUNT], skipped, FINISH_SHARED_PART)                    \
     VISIT_MIDDLE_ROWS(0, (counters)[MIDDLE_COUNT], skipped, FINISH_PART_AHEAD)
 #define FINISH_LISTED_ROWS(counters, skipped)                                           \
     FINISH_LONG_ROWS(counters, skipped)                                                 \

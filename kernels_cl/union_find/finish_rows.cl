@@ -11,7 +11,7 @@
 // of flattening are.
 // finish_entries.h says what the other end of an entry handles.
 #include "device/streamed.h"
-#include "union_find/flatten_together.h"
+#include "union_find/flatten_listed.h"
 #include "union_find/finish_entries.h"
 // Each group has a vote of its own, so it asks fewer vertices.
 #define SAMPLES 256
@@ -192,11 +192,7 @@ __kernel void flatten_and_gather(
 }
 
 #ifndef SHARE_BLOCKS
-// The finalization after flatten_and_gather and finish_worklist: point every vertex to its root. If
-// the root of the settled vertices is one still, they all point to it, and only listed vertices may
-// have further to go: the others have no neighbors. On an H100 that takes 4 to 5 us, where a look
-// at all vertices took 8 on rmat22, 13 on r4-2e23 and 17 on web. finalize.h says why the races are
-// benign.
+// The finalization after flatten_and_gather and finish_worklist.
 __kernel void flatten_unsettled(
     const int n,
     __global int *parents,
@@ -204,27 +200,7 @@ __kernel void flatten_unsettled(
     __global const int2 *restrict pieces,
     __global const int *restrict counters)
 {
-    const int item = get_global_id(0), items = get_global_size(0);
-    const int label = counters[MOST_FREQUENT];
-    const int low = counters[LOW_COUNT], middle = counters[MIDDLE_COUNT];
-    const int high = counters[HIGH_COUNT];
-    const int is_settled = label >= 0 && LOAD_PARENT(parents, label) == label;
-    if (is_settled && (long)low + middle + high < n / LOOKS) {
-        for (int i = item; i < low; i += items)
-            (void)finalize_vertex(parents, worklist[i]);
-        for (int i = item; i < middle; i += items)
-            (void)finalize_vertex(parents, worklist[n - 1 - i]);
-        for (int i = item; i < high; i += items)
-            if (pieces[i].y == 0)
-                (void)finalize_vertex(parents, pieces[i].x);
-        return;
-    }
-    const int size = get_local_size(0);
-    const long vertices = (long)LOOKS * size;
-    for (long v = get_group_id(0) * vertices; v < n; v += get_num_groups(0) * vertices) {
-        int roots[LOOKS];
-        flatten_together(n, parents, v + get_local_id(0), size, roots);
-    }
+    flatten_listed(n, parents, worklist, pieces, counters);
 }
 #endif
 #endif

@@ -16,7 +16,12 @@ from clconn.opencl_backend.union_find.block_trees import (
     joins_blocks,
 )
 from clconn.opencl_backend.union_find.canonical import canonicalize
-from clconn.opencl_backend.union_find.given_up_edges import STEPS_OF_ROWS, are_rows_given_up
+from clconn.opencl_backend.union_find.given_up_edges import (
+    STEPS_OF_LISTED_ROWS,
+    STEPS_OF_ROWS,
+    are_listed_rows_given_up,
+    are_rows_given_up,
+)
 from clconn.opencl_backend.union_find.given_up_rows import unite_given_up_rows
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
@@ -46,8 +51,8 @@ __all__ = [
     "worklists",
 ]
 
-FINISH_COUNTERS = own_counters("UNITED_LATE")
-"""Whether finish_larger united anything."""
+FINISH_COUNTERS = own_counters("UNITED_LATE", "GAVE_UP_ROW")
+"""Whether finish_larger united anything, and whether an edge of a row was left for later."""
 
 _GATHERED_BLOCK = 64
 """Vertices that a work-item of a processor flattens and gathers."""
@@ -124,11 +129,14 @@ def finish_rows(
     # After finish_larger nothing is left to look at.
     smaller_first = _smaller_first(builder, skipped)
     one_by_one = skipped is None and not joins_blocks(builder) and not smaller_first
+    # The edges of a forest do not need final parents.
+    final = not builder.variant.keeps_edges
     once_more: list[Step] = []
-    if one_by_one and are_rows_given_up(builder):
-        again_switches = {**switches, **finalization_form(builder)}
-        once_more = unite_given_up_rows(builder, worklists(builder), again_switches)
-        switches["GIVES_UP"] = STEPS_OF_ROWS
+    if (one_by_one and are_rows_given_up(builder)) or (
+        gather and not marks and are_listed_rows_given_up(builder)
+    ):
+        once_more = unite_given_up_rows(builder, worklists(builder), skipped, switches)
+        switches["GIVES_UP"] = STEPS_OF_ROWS if one_by_one else STEPS_OF_LISTED_ROWS
     if gather:
         steps += flatten_and_gather(builder, switches, skipped or 0)
     elif joins_blocks(builder):
@@ -142,8 +150,6 @@ def finish_rows(
         steps.append(builder.launch("finish_rows", "finish_worklist", items, *rows, **switches))
     if marks:
         steps += unite_unsettled_ends(builder, unite)
-    # The edges of a forest do not need final parents.
-    final = not builder.variant.keeps_edges
     if smaller_first:
         larger = (
             builder.n, *builder.row_arguments, PARENTS, builder.counters, *builder.link_arguments
@@ -155,7 +161,7 @@ def finish_rows(
         form = {**FINISH_COUNTERS, **finalization_form(builder)}
         steps.append(builder.launch("canonical", "finalize_again", items, *again, **form))
         return steps + canonical_roots(builder)
-    if not final:
+    if not final or (once_more and gather):
         return steps + once_more
     # What is united last may be on no list, so that all vertices are flattened.
     listed = switches if gather and not marks else None

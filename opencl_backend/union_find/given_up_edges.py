@@ -6,6 +6,7 @@ from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = [
+    "STEPS_OF_LISTED_ROWS",
     "STEPS_OF_LISTS",
     "STEPS_OF_ROWS",
     "VERTICES_TO_BOUND_FINDS",
@@ -37,6 +38,8 @@ VERTICES_TO_GIVE_UP_ROWS = VERTICES_OF_LARGE
 """Vertices from which a finish without a sample gives up an edge whose finds or walk are long."""
 STEPS_OF_ROWS = 256
 """Steps after which an edge of a row is given up."""
+STEPS_OF_LISTED_ROWS = 64
+"""The same of rows that are listed after a sample."""
 
 _BOUNDED = {("async", "single"), ("interleaved", "single")}
 """Unions and finds that have a bound (``unite.h``)."""
@@ -53,6 +56,16 @@ def are_list_edges_given_up(builder: PlanBuilder) -> bool:
 def are_rows_given_up(builder: PlanBuilder) -> bool:
     """Whether an edge of a row may be, where all rows are read one by one."""
     return builder.n >= VERTICES_TO_GIVE_UP_ROWS and _may_give_up(builder)
+
+
+def are_listed_rows_given_up(builder: PlanBuilder) -> bool:
+    """Whether an edge of a row may be, where rows are listed after a sample."""
+    is_usual = builder.options.get("finalization", "single") == "single"
+    if not (is_usual and _may_give_up(builder)):
+        return False
+    # With a finalization and a barrier that takes no launch more.
+    is_free = not builder.variant.keeps_edges and builder.runtime.global_barrier is not None
+    return is_free or builder.n >= VERTICES_TO_GIVE_UP_ROWS
 
 
 def _may_give_up(builder: PlanBuilder) -> bool:

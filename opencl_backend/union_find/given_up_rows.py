@@ -1,4 +1,4 @@
-"""A second look at the rows of a large graph, if its finish has left an edge: ``given_up_rows.cl``.
+"""A second look at rows, if their finish has left an edge: ``given_up_rows.cl``.
 
 ``given_up_edges.py`` says where that may be.
 """
@@ -18,27 +18,37 @@ _FLAT_TREES, _GIVEN_UP_ROWS, _FINALIZATION = range(3)
 
 
 def unite_given_up_rows(
-    builder: PlanBuilder, lists: tuple[Any, Any], switches: dict[str, Any]
+    builder: PlanBuilder, lists: tuple[Any, Any], skipped: int | None, switches: dict[str, Any]
 ) -> list[Step]:
-    """Steps after those of the finish and its finalization; idle unless an edge was given up.
+    """Steps that unite what the finish has given up.
+
+    After a sample they follow the finish, and are the finalization, too. Where all rows are read
+    they follow the finalization.
 
     Parameters
     ----------
     lists
-        The lists of long rows.
+        The lists of rows.
+    skipped
+        Entries at the head of each listed row that were sampled; None if all rows are read.
     switches
-        Those of the finish and of the finalization, without GIVES_UP.
+        Those of the finish, without GIVES_UP.
     """
 
     def arguments(phase: int, arrivals: Any) -> tuple[Any, ...]:
         return (
-            builder.n, phase, *builder.row_arguments, PARENTS, *lists, builder.counters, arrivals,
-            *builder.link_arguments,
+            builder.n, skipped or 0, phase, *builder.row_arguments, PARENTS, *lists,
+            builder.counters, arrivals, *builder.link_arguments,
         )  # fmt: skip
 
-    keeps_edges = builder.variant.keeps_edges
-    phases = [_FLAT_TREES, _GIVEN_UP_ROWS] if keeps_edges else [_GIVEN_UP_ROWS, _FINALIZATION]
+    reads_all = skipped is None
+    phases = [_GIVEN_UP_ROWS]
+    if builder.variant.keeps_edges or not reads_all:
+        phases.insert(0, _FLAT_TREES)
+    if not builder.variant.keeps_edges:
+        phases.append(_FINALIZATION)
+    own = {**switches, **({"ALL_ROWS": None} if reads_all else {})}
     return launch_phases(
-        builder, "given_up_rows", "unite_given_up_rows", arguments, phases, switches,
+        builder, "given_up_rows", "unite_given_up_rows", arguments, phases, own,
         barriers_for(builder, plain=False),
     )  # fmt: skip

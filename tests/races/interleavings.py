@@ -125,8 +125,9 @@ def text_with_blocks() -> str:
 #define STORE_TREE(i, value) STORE_PARENT(trees, i, value)
 """
     instead = """
-#undef UNITE
-#define UNITE(parents, source, neighbor) \\
+#undef UNITE_AS
+#undef UNITE_IN_ROW
+#define UNITE_IN_ROW(parents, source, neighbor, is_shared) \\
     (unite_in_block(parents, 0, source, neighbor LINK_ARGUMENTS), (source))
 """
     finish = "// Finish every lanes-th of the entries"

@@ -81,8 +81,8 @@ MUTATIONS = {
     ),
     "a-forest-edge-before-the-link": (
         "csr/async/naive",
-        "        if (seen == lower) {\n            LINKED(lower);\n            break;\n",
-        "        LINKED(lower);\n        if (seen == lower) {\n            break;\n",
+        "        if (seen == lower) {\n            LINKED(lower);\n",
+        "        LINKED(lower);\n        if (seen == lower) {\n",
     ),
     # Finds.
     "compress-goes-beyond-its-root": (

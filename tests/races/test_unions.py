@@ -30,6 +30,12 @@ def test_every_interleaving_of_rows_that_are_looked_at_first_is_right(explorer):
         _explore(explorer, finish, most=1, FINISHES_AHEAD=None)
 
 
+def test_every_interleaving_of_rows_that_many_read_is_right(explorer):
+    """As those of high degree are read: a work-item goes on from above the row's vertex."""
+    for finish in ("async", "async-random", "early", "interleaved"):
+        _explore(explorer, finish, SHARED_ROWS=None)
+
+
 def test_every_interleaving_of_long_walks_is_right(explorer):
     """As they are where walks that meet halve their paths, and link below the root."""
     text = changed(assembled_text(), "#define LONG_WALK 16\n", "#define LONG_WALK 0\n")

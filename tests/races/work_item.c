@@ -30,7 +30,12 @@ void run_row(const bool finalizing, const int n, const int v, const int begin, c
 #ifdef FINISHES_AHEAD
         finish_entries_ahead(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
 #else
-        finish_entries(parents, neighbors, v, begin, end, 0, 1 FOREST_ARGUMENT);
+#ifdef SHARED_ROWS
+        const bool is_shared = true;
+#else
+        const bool is_shared = false;
+#endif
+        finish_entries(parents, neighbors, v, begin, end, 0, 1, is_shared FOREST_ARGUMENT);
 #endif
     }
 }

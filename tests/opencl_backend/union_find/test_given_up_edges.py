@@ -20,12 +20,14 @@ from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan import auto_of_edges
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find import edges_at_once, given_up_edges
+from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from tests.helpers.cases import case, for_each
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 GAVE_UP = COUNTER_SWITCHES["GAVE_UP"]
+GAVE_UP_ROW = FINISH_COUNTERS["GAVE_UP_ROW"]
 SOLVE = {"components": clconn.connected_components, "forest": clconn.spanning_forest}
 
 UNITES_ONE = """
@@ -45,7 +47,7 @@ __kernel void unite_one(
 """
 
 
-def _gave_up(graph, device, variant, **options):
+def _gave_up(graph, device, variant, place=GAVE_UP, **options):
     is_list = variant.startswith("coo")
     placed = to_device(_as_list(graph), device, arrays=True) if is_list else graph.to(device)
     placed.plans.clear()
@@ -54,7 +56,7 @@ def _gave_up(graph, device, variant, **options):
     # The plan's own, since it is there.
     counters = placed.runtime.scratch.take("counters", 4 * COUNTERS)
     assert counters in plan.scratch
-    return bool(placed.runtime.download(counters.buffer, GAVE_UP + 1)[GAVE_UP])
+    return bool(placed.runtime.download(counters.buffer, place + 1)[place])
 
 
 def _as_list(graph):
@@ -165,21 +167,88 @@ def test_rows_of_large_graphs_are_given_up_without_a_sample(device, monkeypatch)
         ("csr/early/halve", graph.n, False, way, False),
         ("csr/async/single", graph.n, False, {**way, "initialization": "blocks"}, False),
         ("csr/async/single", graph.n, False, {**way, "one_launch": "always"}, False),
-        ("kout/async/single", graph.n, False, {}, False),
     ):
         with case(variant=variant, vertices=vertices, blocks=blocks, options=options):
             _rows_given_up_from(vertices, monkeypatch)
             runtime = runtime_with_small_classes(device, blocks=blocks)
-            assert _gave_up(graph, runtime, variant, **options) is may
+            assert _gave_up(graph, runtime, variant, GAVE_UP_ROW, **options) is may
     # One that has rows of middle degree alone.
     _rows_given_up_from(0, monkeypatch)
     runtime = runtime_with_small_classes(device, blocks=False)
-    assert _gave_up(as_rows(untuned.band(150, 3)), runtime, "csr/async/single", **way)
+    band = as_rows(untuned.band(150, 3))
+    assert _gave_up(band, runtime, "csr/async/single", GAVE_UP_ROW, **way)
+
+
+ONE_GROUP = GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})
+
+
+@for_each("problem", SOLVE)
+@for_each("steps", [0, 2])
+@for_each("edges", ["kout", "hb"])
+def test_nothing_is_lost_of_rows_that_are_listed_after_a_sample(
+    edges, steps, problem, device, monkeypatch
+):
+    _give_up_after(steps, monkeypatch)
+    _rows_given_up_from(0, monkeypatch)
+    for barrier, runtime in _runtimes_with_barriers(device):
+        for (name, graph), union, storage in product(
+            GRAPHS.items(), ("async", "interleaved"), ("both", "unsorted")
+        ):
+            with case(graph=name, union=union, storage=storage, barrier=barrier):
+                SOLVE[problem](
+                    store(graph, storage), variant=f"{edges}/{union}/single", device=runtime,
+                    options={"one_launch": "never"}, verify=True,
+                )  # fmt: skip
+
+
+def test_rows_are_given_up_after_a_sample_where_that_takes_no_launch(device, monkeypatch):
+    # Two components of the same size, so that one of them is unsettled and listed.
+    graph = side_by_side([as_rows(hand_made("heavy-tailed")) for _ in range(2)])
+    usual = {"one_launch": "never"}
+    for variant, problem, vertices, barrier, options, may in (
+        ("kout/async/single", "components", graph.n + 1, ONE_GROUP, usual, True),
+        ("kout/interleaved/single", "components", graph.n + 1, ONE_GROUP, usual, True),
+        ("hb/async/single", "components", graph.n + 1, ONE_GROUP, usual, True),
+        ("kout/async/single", "components", graph.n + 1, None, usual, False),
+        ("kout/async/single", "components", graph.n, None, usual, True),
+        ("kout/async/single", "forest", graph.n + 1, ONE_GROUP, usual, False),
+        ("kout/async/single", "forest", graph.n, ONE_GROUP, usual, True),
+        ("kout/async/halve", "components", graph.n, ONE_GROUP, usual, False),
+        (
+            "kout/async/single", "components", graph.n, ONE_GROUP,
+            {**usual, "skip_settled": False}, False,
+        ),
+        (
+            "kout/async/single", "components", graph.n, ONE_GROUP,
+            {**usual, "vertex_gathering": False}, False,
+        ),
+        (
+            "kout/async/single", "components", graph.n, ONE_GROUP,
+            {**usual, "finalization": "compress"}, False,
+        ),
+    ):  # fmt: skip
+        with case(variant=variant, problem=problem, vertices=vertices, options=options):
+            _rows_given_up_from(vertices, monkeypatch)
+            runtime = runtime_with_small_classes(device, blocks=False)
+            runtime.__dict__["global_barrier"] = barrier
+            placed = as_rows(graph).to(runtime)
+            steps = plan_variant(problem, placed, variant, options)[1].steps
+            names = [step.kernel.function_name for step in steps]
+            assert ("unite_given_up_rows" in names) is may
+            assert ("flatten_unsettled" in names) is (
+                not may and problem == "components" and options == usual
+            )
+            if may and barrier:
+                without = runtime_with_small_classes(device, blocks=False)
+                without.__dict__["global_barrier"] = None
+                _rows_given_up_from(graph.n + 1, monkeypatch)
+                fewer = plan_variant(problem, as_rows(graph).to(without), variant, options)[1]
+                assert len(steps) == len(fewer.steps) + (problem == "forest")
 
 
 def test_rows_that_may_be_given_up_take_a_second_look(device, monkeypatch):
     graph = as_rows(hand_made("heavy-tailed"))
-    for barrier, more in ((None, 2), (GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None}), 1)):
+    for barrier, more in ((None, 2), (ONE_GROUP, 1)):
         for problem in SOLVE:
             runtime = runtime_with_small_classes(device, blocks=False)
             runtime.__dict__["global_barrier"] = barrier
@@ -253,7 +322,7 @@ def test_a_processor_gives_up_no_edge_of_a_list(device, monkeypatch):
 
 def test_to_give_up_takes_more_launches(device):
     graph = _as_list(hand_made("path-zigzag"))
-    for barrier in (None, GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})):
+    for barrier in (None, ONE_GROUP):
         runtime = runtime_with_small_classes(device, blocks=False)
         runtime.__dict__["global_barrier"] = barrier
         for problem, launch, usual in product(SOLVE, ("always", "never"), ("async", "interleaved")):

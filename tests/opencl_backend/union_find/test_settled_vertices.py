@@ -117,6 +117,8 @@ def test_every_vertex_gets_its_root(name, variant, options, runtime):
 
 def test_groups_that_gather_vote_themselves(device):
     runtime = runtime_with_small_classes(device, blocks=False)
+    # Where there is one, a second look follows that finalizes, too.
+    runtime.__dict__["global_barrier"] = None
     placed = GRAPHS["apart"]().to(runtime)
     options = {"one_launch": "never"}
     for gathers in (True, False):
