@@ -23,22 +23,32 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     SKIPPING_DOWN,
     average_degree,
 )
+from clconn.opencl_backend.plan.auto_of_large_at_one_end import amend_at_one_end
 from clconn.opencl_backend.plan.auto_of_samples import INTERLEAVED, SAMPLED
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_FEW_HUBS",
+    "AT_HUBS_TO_JOIN_NO_CHAINS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
     "DEGREE_OF_SMALL_WORLDS",
+    "DEGREE_TO_JOIN",
     "FAST_OF_SMALL_WORLDS",
+    "LONG_TO_JOIN_NO_HUBS",
     "LONG_TO_READ_LESS",
     "PAIRED_OF_LARGE",
     "SLOW_OF_WHOLE_BANDS",
+    "SLOW_TO_JOIN",
+    "SLOW_TO_JOIN_ALL",
     "SLOW_TO_READ_LESS",
     "WITHIN_OF_BANDS",
     "WITHIN_OF_STRIDED_LEGS",
     "WITHIN_TO_FLATTEN_ALL_THE_SAME",
+    "WITHIN_TO_JOIN",
+    "WITHIN_TO_JOIN_ALL",
+    "WITHIN_TO_JOIN_NO_HUBS",
     "choose_of_large",
 ]
 
@@ -91,6 +101,32 @@ FAST_OF_SMALL_WORLDS = 0.4
 AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS = 0.5
 """Share of vertices at hubs from which unsorted rows are not joined in blocks."""
 
+# Us by flattened hooks and by blocks: a path over cliques in a row from two sides (2^22, unsorted)
+# 988 and 299; cliques in a row, by links from single vertices, 259 and 275.
+WITHIN_TO_JOIN_ALL, SLOW_TO_JOIN_ALL = 0.9, 0.9
+"""Shares of entries within blocks of ids and of slow walks from which all is joined in blocks."""
+
+# Us by links from single vertices, or in a random order, and by blocks: strips in blocks beside a
+# path (2^23) 595 and 342, a torus in blocks among a tree (2^23) 765 and 382, strips from two sides
+# (2^22) 272 and 161, near trees beside a small world (2^23) 464 and 217; lost, a tree over near
+# trees (2^23) 1.4 and 2.7 of the best, strips as they are (2^23) 1.2 and 1.4. 19 graphs 1.33 and
+# 1.17 in the mean, and one that took 22 by finds before these gave edges up.
+DEGREE_TO_JOIN = 4.05
+"""Entries per vertex up to which ids that go down slowly are followed in blocks."""
+WITHIN_TO_JOIN, SLOW_TO_JOIN = 0.5, 0.45
+"""Shares of entries within blocks and of slow walks from which they are."""
+AT_FEW_HUBS = 0.1
+"""Share of vertices at hubs up to which. (With more none was measured.)"""
+
+# At hubs, us by blocks and by flattened samples: caterpillars over hexagons in blocks (2^23) 635
+# and 249, linked to categories (2^23) 525 and 411, among a band (2^22) 1.74 and 1.13 of the best,
+# categories over bands (2^22) 1.00 and 1.08; over a star (2^23, 0.50 within, forest)
+# 1.07 and 1.33.
+AT_HUBS_TO_JOIN_NO_CHAINS, LONG_TO_JOIN_NO_HUBS = 0.5, 0.5
+"""Shares of vertices at hubs and of long walks from which a flattened sample is read instead."""
+WITHIN_TO_JOIN_NO_HUBS = 0.6
+"""And of entries within blocks of ids."""
+
 # Caterpillars whose ids have a stride of 101 (2^22) and beside diagonals (2^23), us by Union-Early
 # with first links and by finds after a sample: 948 and 256, 747 and 345 (0.40 and 0.43 within).
 WITHIN_OF_STRIDED_LEGS = 0.5
@@ -112,7 +148,7 @@ def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> C
     """Return what suits a very large graph better than what the other rules chose, or that."""
     if graph.n < VERTICES_OF_LARGE:
         return choice
-    amended = _amend(graph, choice)
+    amended = _amend(graph, choice) if graph.symmetric else amend_at_one_end(graph, choice)
     if amended is None:
         return choice
     variant, options, reason = amended
@@ -132,13 +168,21 @@ _Amended = tuple[str, Mapping[str, Any], str]
 
 def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
     links, name = graph.first_links, choice.variant.name
+    is_flat = bool(choice.options.get("flatten_links"))
+    is_whole = links.within >= WITHIN_TO_JOIN_ALL and links.slow >= SLOW_TO_JOIN_ALL
+    if name in (FLAT_HOOKS, FLAT_SAMPLE) and is_flat and is_whole and links.at_hubs == 0:
+        return _join(graph)
     if name in (SAMPLED, INTERLEAVED):
         return _amend_sample(graph, choice.options.get("sharing") == "coalesced")
     if name == FLAT_HOOKS and choice.options["flatten_links"]:
         is_band = links.slow >= SLOW_OF_WHOLE_BANDS and links.within < WITHIN_OF_BANDS
         return _read_less(graph) if is_band else None
-    if name == SKIPPING_DOWN and choice.options["initialization"] == "self":
-        return _amend_pairs(graph)
+    if name in (SKIPPING_DOWN, IN_CHAINS) and choice.options["initialization"] == "self":
+        is_followed = links.within >= WITHIN_TO_JOIN and links.slow >= SLOW_TO_JOIN
+        has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_TO_JOIN
+        if is_followed and has_few:
+            return _join(graph)
+        return _amend_pairs(graph) if name == SKIPPING_DOWN else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         return _amend_blocks(graph)
     if name == AT_LEGS and links.within < WITHIN_OF_STRIDED_LEGS:
@@ -168,6 +212,12 @@ def _amend_blocks(graph: DeviceGraph) -> _Amended | None:
     links = graph.first_links
     if not graph.is_sorted and links.at_hubs >= AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS:
         return _read_less(graph)
+    are_chains = links.long >= LONG_TO_JOIN_NO_HUBS and links.within >= WITHIN_TO_JOIN_NO_HUBS
+    if links.at_hubs >= AT_HUBS_TO_JOIN_NO_CHAINS and are_chains:
+        return FLAT_SAMPLE, FLATTENED, (
+            f"{percentage(links.at_hubs)} of them are at hubs, and first links, which are "
+            "flattened in steps that double (flatten_links=true), join more than blocks"
+        )  # fmt: skip
     is_fast = links.long - links.slow >= FAST_OF_SMALL_WORLDS
     if is_fast and average_degree(graph) >= DEGREE_OF_SMALL_WORLDS:
         return SKIPPING_DOWN, {"initialization": "self"}, (
@@ -184,6 +234,14 @@ def _amend_pairs(graph: DeviceGraph) -> _Amended | None:
     return IN_CHAINS, {"initialization": "self"}, (
         f"the neighbors of {percentage(links.paired)} of them are near each other and far away, so "
         "that links in the order of the ids make chains (initialization=self)"
+    )  # fmt: skip
+
+
+def _join(graph: DeviceGraph) -> _Amended:
+    return JOINING, {"initialization": "blocks"}, (
+        f"{percentage(graph.first_links.within)} of the entries lead to one of the same ids, which "
+        "go down slowly, so that a work-group first joins these in its own memory "
+        "(initialization=blocks)"
     )  # fmt: skip
 
 

@@ -47,6 +47,7 @@ from clconn.opencl_backend.plan.auto_of_samples import (
 from clconn.opencl_backend.plan.auto_on_processor import choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
+    VERTICES_OF_LARGE,
     chains_text,
     degree_text,
     is_scattered,
@@ -66,6 +67,7 @@ __all__ = [
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
     "SCATTERED_AT_HUBS",
+    "SCATTERED_OF_STARS",
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
@@ -156,11 +158,12 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     with runtime.lock:
         expect_first_links(runtime, offset_type)
         least = DEGREE_TO_SAMPLE_SCATTERED if n < VERTICES_TO_BEGIN_ALONE else DEGREE_TO_SAMPLE
-        if entry_count >= least * n:
+        may_be_sampled = entry_count >= least * n
+        if may_be_sampled:
             expect_small_components(runtime, offset_type)
         if entry_count >= DEGREE_TO_SAMPLE * n and n >= VERTICES_OF_LARGE_SAMPLES:
             expect_hook_coverage(runtime, offset_type)
-        if is_small:
+        if is_small or may_be_sampled or n >= VERTICES_OF_LARGE:
             expect_barrier(runtime)
 
 
@@ -173,7 +176,7 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
     if "first_links" not in vars(graph):
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
     if not graph.symmetric:
-        return choose_at_one_end(graph, request)
+        return choose_of_large(graph, request, choose_at_one_end(graph, request))
     return choose_of_large(graph, request, _choose_of_rows(graph, request))
 
 
@@ -272,12 +275,22 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
 # reversed, and of 2^20, 381, 122, 446 and 44, 69, 81 and 220, 217, 360; cliques of 20 of 2^18 and
 # 2^20 86, 281 and 66, 191 and 115, 395; a star of 2^16 54, 63 and 73; categories in reverse of 2^20
 # 22,400, 22,600 and 87. So a star loses a sixth. (With 2.5 neighbors and more only these categories
-# were measured without a sample, of 2^20 vertices.)
+# were measured without a sample, of 2^20 vertices.) Larger stars whose center is far from most of
+# its leaves, us by flattened walks and by flattened samples: of 2^20 vertices 176 and 115, of 2^22
+# (two) 2.6 and 1.1 of the best, of 2^23 320 and 240.
+SCATTERED_OF_STARS = 0.5
+"""Share of scattered vertices from which a large star is one."""
+
+
 def _choose_at_unsorted_hubs(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
     """Choose where hubs need first links, which unsorted rows have to any smaller neighbor."""
     flat = {"flatten_links": True}
     is_tree = graph.entry_count < DEGREE_OF_TREES * graph.n
-    no_large = is_tree or graph.small_components >= SMALL_NOT_TO_SAMPLE
+    links = graph.first_links
+    is_star = links.at_hubs >= AT_HUBS_ALONE and links.scattered >= SCATTERED_OF_STARS
+    is_sampled = is_star and graph.n > VERTICES_OF_ONE_LAUNCH
+    no_large = is_tree and not is_sampled
+    no_large = no_large or graph.small_components >= SMALL_NOT_TO_SAMPLE
     hubs = (
         f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs, whose neighbors are "
         "in no order, so that"

@@ -46,7 +46,7 @@ def test_ids_in_order_are_joined_in_blocks_unless_chains_are_a_part():
     beside = ends.SCATTERED_BESIDE_CHAINS
     _check((
         (1, 1000, within, BLOCKS), (30, SMALL, within, BLOCKS), (6, MANY, within, BLOCKS),
-        (6, 2**23, within, BLOCKS), (6, MANY, part, BLOCKS), (2, 1000, part, BLOCKS),
+        (5, 2**23, within, BLOCKS), (6, MANY, part, BLOCKS), (2, 1000, part, BLOCKS),
         (6, MANY, part._replace(scattered=beside), FLAT),
         (6, 1000, part._replace(scattered=beside), FLAT),
         (6, MANY, part._replace(scattered=beside - 0.01), BLOCKS), (6, SMALL, most, BLOCKS),
@@ -144,7 +144,7 @@ def test_very_many_vertices_avoid_chains():
         (least, n, elsewhere, ALONE), (30, n, elsewhere, ALONE),
         (30, n, elsewhere._replace(at_hubs=ends.AT_HUBS_TO_FLATTEN - 0.01), ALONE),
         (30, n, elsewhere._replace(at_hubs=ends.AT_HUBS_TO_FLATTEN), FLAT_SAMPLE),
-        (least, n - 1, elsewhere, FLAT_SAMPLE), (least - 0.1, n, elsewhere, FLAT),
+        (30, n - 1, elsewhere, FLAT_SAMPLE), (least - 0.1, n, elsewhere, FLAT),
         (least, n, part, ALONE), (least, n - 1, part, FLAT), (least - 0.1, n, part, FLAT),
         (30, n, part._replace(at_hubs=0.5), FLAT_SAMPLE),
         (least, n, part._replace(scattered=part.scattered - 0.01), BLOCKS),

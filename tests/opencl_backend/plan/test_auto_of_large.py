@@ -81,11 +81,45 @@ def test_what_large_graphs_do_not_join_in_blocks():
         (least, fast, True, alone), (least - 0.1, fast, True, None),
         (least, fast._replace(slow=fast.slow + 0.01), True, None),
     ))  # fmt: skip
-    for is_sorted, variant in ((True, ids.JOINING), (False, samples.SAMPLED)):
-        ring = placed_graph(4, n=hooks.VERTICES_OF_LARGE_RINGS, links=hubs, is_sorted=is_sorted)
+    chains = hubs._replace(within=large.WITHIN_TO_JOIN_NO_HUBS)
+    for links, is_sorted, variant in (
+        (chains, True, hooks.FLAT_SAMPLE), (chains, False, samples.SAMPLED),
+        (chains._replace(within=chains.within - 0.01), True, ids.JOINING),
+    ):  # fmt: skip
+        ring = placed_graph(4, n=hooks.VERTICES_OF_LARGE_RINGS, links=links, is_sorted=is_sorted)
         assert choose(ring).variant == variant
+        assert choose(ring).options.get("flatten_links", False) is (variant == hooks.FLAT_SAMPLE)
     fewer = hubs._replace(at_hubs=hubs.at_hubs - 0.01)
     assert choose(placed_graph(4, n=2 * LARGE, links=fewer, is_sorted=False)).variant == ids.JOINING
+
+
+def test_ids_that_go_down_slowly_are_joined_in_blocks():
+    joined = ids.JOINING, {"initialization": "blocks"}
+    dense = ids.DEGREE_OF_LONG_ROWS
+    whole = SLOW._replace(slow=large.SLOW_TO_JOIN_ALL, within=large.WITHIN_TO_JOIN_ALL)
+    for is_sorted in (True, False):
+        _check((
+            (dense, whole, is_sorted, joined),
+            (dense, whole._replace(slow=whole.slow - 0.01), is_sorted, None),
+            (dense, whole._replace(within=whole.within - 0.01), is_sorted, None),
+        ))  # fmt: skip
+    assert choose(placed_graph(dense, n=LARGE, links=whole._replace(at_hubs=0.01))).options[
+        "flatten_links"
+    ]
+    most = large.DEGREE_TO_JOIN
+    thin = LONG._replace(slow=large.SLOW_TO_JOIN, within=large.WITHIN_TO_JOIN)
+    for degree, links, expected in (
+        (3.5, thin, joined), (most - 0.01, thin, joined), (most, thin, None), (2.5, thin, joined),
+        (3.5, thin._replace(slow=thin.slow - 0.01), None),
+        (3.5, thin._replace(within=thin.within - 0.01), None),
+    ):  # fmt: skip
+        chosen = choose(placed_graph(degree, n=LARGE, links=links))
+        before = choose(placed_graph(degree, n=LARGE - 1, links=links))
+        with case(degree=degree, links=links):
+            assert before.options["initialization"] == "self"
+            assert ((chosen.variant, {"initialization": "blocks"}) == joined) is (
+                expected is not None
+            )
 
 
 def test_legs_are_sampled():

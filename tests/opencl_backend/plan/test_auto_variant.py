@@ -241,11 +241,12 @@ def test_chains_beside_small_components_are_flattened():
         (choice.VERTICES_OF_ONE_LAUNCH, 2, {"first_links", "barrier"}),
         (choice.VERTICES_OF_ONE_LAUNCH, 3, {"first_links", "small_components", "barrier"}),
         (MANY, 2, {"first_links"}),
-        (MANY, 4, {"first_links", "small_components"}),
+        (MANY, 4, {"first_links", "small_components", "barrier"}),
         (choice.VERTICES_TO_BEGIN_ALONE, 4, {"first_links"}),
-        (MANY, 5, {"first_links", "small_components"}),
-        (LARGE - 1, 5, {"first_links", "small_components"}),
-        (LARGE, 5, {"first_links", "small_components", "hook_coverage"}),
+        (choice.VERTICES_OF_LARGE, 4, {"first_links", "barrier"}),
+        (MANY, 5, {"first_links", "small_components", "barrier"}),
+        (LARGE - 1, 5, {"first_links", "small_components", "barrier"}),
+        (LARGE, 5, {"first_links", "small_components", "hook_coverage", "barrier"}),
     ],
 )
 def test_the_looks_that_a_gpu_expects(graph, monkeypatch):
@@ -372,3 +373,13 @@ def test_hubs_of_unsorted_rows_are_linked_flat():
             assert in_order.variant == choice.UNSAMPLED
     alone = links_with(at_hubs=choice.AT_HUBS_TO_LINK_FIRST - 0.001)
     assert choose(placed_graph(4, links=alone, is_sorted=False)).variant == choice.UNSAMPLED
+    # A large star is sampled, whose leaves are not near its center.
+    star = links_with(at_hubs=choice.AT_HUBS_ALONE, scattered=choice.SCATTERED_OF_STARS)
+    for n, links, others, expected in (
+        (MANY, star, {}, samples_flat), (MANY - 1, star, {}, meets),
+        (MANY, star, {"small": small}, meets),
+        (MANY, star._replace(scattered=star.scattered - 0.01), {}, meets),
+    ):  # fmt: skip
+        with case(n=n, links=links):
+            chosen = choose(placed_graph(2, n=n, links=links, is_sorted=False, **others))
+            assert (chosen.variant, chosen.options["flatten_links"]) == (expected, True)
