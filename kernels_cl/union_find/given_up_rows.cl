@@ -9,8 +9,8 @@
 //
 // After a sample this launch is the finalization, too, which mostly is all it does. Where all
 // vertices are to be flattened a launch of as many groups as run at once takes longer than one
-// before it of as many as there are vertices: 108 us in place of 85 on road24 (H100), 7 and 4 on a
-// mesh of 2^20. A forest has no finalization.
+// before it of as many as there are vertices: 108 us in place of 85 on road24 (H100). A forest has
+// no finalization; after a sample it gives nothing up.
 //
 // Invariant: as in finish_rows.cl, which has left the rows on their lists; a phase reads what the
 // one before has written, so all groups see the same GAVE_UP_ROW. `arrivals` is 0 before a launch
@@ -24,19 +24,21 @@
 #define FLAT_TREES 0
 #define GIVEN_UP_ROWS 1
 #define FINALIZATION 2
-#define FIRST_PHASE FLAT_TREES
-
 #ifdef ALL_ROWS
 #define FLATTEN flatten_all(n, parents);
 #else
 #define FLATTEN flatten_listed(n, parents, worklist, pieces, counters);
 #endif
-#ifdef FOREST
-#define IS_FLAT(gave_up) !(gave_up)
+// Whether trees are flattened before the rows: always as a finalization; never after one.
+#if defined(FOREST)
+#define FLATTENS(gave_up) (gave_up)
+#define FIRST_PHASE FLAT_TREES
 #elif defined(ALL_ROWS)
-#define IS_FLAT(gave_up) true
+#define FLATTENS(gave_up) false
+#define FIRST_PHASE GIVEN_UP_ROWS
 #else
-#define IS_FLAT(gave_up) false
+#define FLATTENS(gave_up) true
+#define FIRST_PHASE FLAT_TREES
 #endif
 
 __kernel ALL_AT_ONCE void unite_given_up_rows(
@@ -53,7 +55,7 @@ __kernel ALL_AT_ONCE void unite_given_up_rows(
     FOREST_PARAMETER)
 {
     const int gave_up = counters[GAVE_UP_ROW];
-    if (!IS_FLAT(gave_up)) {
+    if (FLATTENS(gave_up)) {
         PHASE(FLAT_TREES)
         {
             FLATTEN

@@ -12,12 +12,14 @@
 // v's next edge. -D UNITE_NAME chooses the union. Some of them are UNITE_AS(parents, source,
 // neighbor, most, is_shared), too:
 // - two of these may give an edge up after `most` steps (given_up_edge.h), UNITE_BOUNDED;
-// - where very many work-items read one row, which `is_shared` says, a union leaves the path of the
-//   source as it is, and returns a vertex above it, from which that work-item goes on. Stores to
-//   one word wait for each other: the rows of 260 thousand items that 4 million users rate, each
-//   edge in the row of its larger end, took 2.5 ms on an H100, and take 0.1. One of them stores
-//   where it has come to in the end (finish_entries.h). Rows of middle degree gain nothing by it,
-//   and those of low degree, each read by one work-item, lose up to 1.9 times.
+// - where very many work-items read one row, which `is_shared` says, a union returns a vertex above
+//   the source, from which that work-item goes on, and but for the finds of Union-Async changes
+//   nothing at the source. Stores to one word wait for each other: after a sample the rows of 260
+//   thousand items that 4 million users rate, each edge in the row of its larger end, took 1.3 to
+//   2.7 ms by walks that meet on an H100, and take 0.44; R-MAT beside diagonals without a sample
+//   1.1 and 0.7, by finds 0.55 and 0.37. One of them stores where it has come to in the end
+//   (finish_entries.h). Rows of middle degree gain nothing by it, and those of low degree, each
+//   read by one work-item, lose up to twice the time.
 //
 // All but one order by id: the larger of two roots becomes a child of a smaller vertex of the other
 // tree. The random one orders by vertex_order.h. Invariant: a link is a compare-and-swap of a root,
@@ -193,7 +195,7 @@ inline int unite_early(
 // took 343 us in place of 44, before walks were halved from the seventeenth step on.
 //
 // Two walks along one path need not meet before its root, where each skips vertices of the other.
-// So an edge of a sample, a list or a row of a large graph is given up after BOUNDED_STEPS
+// So an edge of a sample, a list or a row (given_up_edges.py) is given up after BOUNDED_STEPS
 // (GAVE_UP_EDGE is returned): all trees are flattened then, in steps that double (finalize.h), and
 // somebody unites the edge later if it is still needed. On an H100 categories along a path of even
 // and odd ids took 54 ms without, and take 0.14; a path from both ends beside a band 13 and 0.4,

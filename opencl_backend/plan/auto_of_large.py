@@ -174,7 +174,7 @@ def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
         return _join(graph)
     if name in (SAMPLED, INTERLEAVED):
         return _amend_sample(graph, choice.options.get("sharing") == "coalesced")
-    if name == FLAT_HOOKS and choice.options["flatten_links"]:
+    if name == FLAT_HOOKS and is_flat:
         is_band = links.slow >= SLOW_OF_WHOLE_BANDS and links.within < WITHIN_OF_BANDS
         return _read_less(graph) if is_band else None
     if name in (SKIPPING_DOWN, IN_CHAINS) and choice.options["initialization"] == "self":

@@ -56,7 +56,8 @@ DEGREE_TO_FLATTEN_SAMPLE = 10
 """The same where first links make chains."""
 AT_HUBS_TO_WALK, SCATTERED_TO_FIND = 0.1, 0.3
 """Shares of vertices at hubs up to which graphs with hardly more edges than a forest are linked
-from single vertices, and of scattered ones from which these and what would be sampled are."""
+from single vertices, and of scattered ones from which these are, and what would be sampled without
+flattened links."""
 LONG_TO_JOIN, WITHIN_TO_JOIN_NEAR = 0.3, 0.75
 """Shares of long walks and of entries within blocks: with less of both, blocks are not joined."""
 DEGREE_TO_LINK_NEAR = 6

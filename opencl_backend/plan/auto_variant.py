@@ -100,7 +100,7 @@ DEGREE_TO_SAMPLE_SCATTERED = 3
 AT_HUBS_TO_SAMPLE = 0.1
 """Share of vertices at hubs from which sampling pays with any number of neighbors."""
 AT_HUBS_ALONE = 0.995
-"""Share of them from which it does not."""
+"""Share of them from which it does not, but of large stars whose rows are in no order."""
 SCATTERED_AT_HUBS = 0.1
 """Share of scattered vertices that there must be, too."""
 
@@ -150,7 +150,8 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     where edges are stored at one end, and, with few neighbors, where ids are not scattered. (At
     hubs of unsorted rows of 2.5 to 3 neighbors small components are looked for all the same, and
     from 2.2 on where a part of a scattered graph makes chains or pairs; and what hooks cover where
-    all vertices are at hubs, in smaller graphs, too.)
+    all vertices are at hubs, in smaller graphs, too.) So is the trial of the barrier across
+    work-groups, for one launch and for what finishes give up.
     """
     if runtime.is_cpu:
         return
@@ -276,8 +277,8 @@ def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> 
 # 2^20 86, 281 and 66, 191 and 115, 395; a star of 2^16 54, 63 and 73; categories in reverse of 2^20
 # 22,400, 22,600 and 87. So a star loses a sixth. (With 2.5 neighbors and more only these categories
 # were measured without a sample, of 2^20 vertices.) Larger stars whose center is far from most of
-# its leaves, us by flattened walks and by flattened samples: of 2^20 vertices 176 and 115, of 2^22
-# (two) 2.6 and 1.1 of the best, of 2^23 320 and 240.
+# its leaves, us by flattened walks and by flattened samples: of 2^18 vertices 1.43 and 1.35 of the
+# best, of 2^20 176 and 115, of 2^22 (two) 2.6 and 1.1 of the best, of 2^23 320 and 240.
 SCATTERED_OF_STARS = 0.5
 """Share of scattered vertices from which a large star is one."""
 

@@ -22,8 +22,8 @@ def unite_given_up_rows(
 ) -> list[Step]:
     """Steps that unite what the finish has given up.
 
-    After a sample they follow the finish, and are the finalization, too. Where all rows are read
-    they follow the finalization.
+    After a sample they follow the finish, and are the finalization, too (of components; forests
+    give nothing up there). Where all rows are read they follow the finalization, if there is one.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ def test_every_interleaving_of_rows_that_are_looked_at_first_is_right(explorer):
 
 def test_every_interleaving_of_rows_that_many_read_is_right(explorer):
     """As those of high degree are read: a work-item goes on from above the row's vertex."""
-    for finish in ("async", "async-random", "early", "interleaved"):
+    for finish in ("async", "async-random", "hooks", "early", "interleaved"):
         _explore(explorer, finish, SHARED_ROWS=None)
 
 

@@ -35,6 +35,8 @@ def test_samples_of_few_neighbors_are_links_from_single_vertices():
     _check((
         (few - 0.1, scattered, sample, ALONE), (few, scattered, sample, None),
         (few_chains - 0.1, chains, sample, ALONE), (few_chains, chains, sample, None),
+        (few_chains - 0.1, chains._replace(scattered=0), sample, ALONE),
+        (few_chains - 0.1, hubs._replace(long=ends.LONG_AT_HUBS), sample, ALONE),
         (few - 0.1, scattered._replace(scattered=least), sample, ALONE),
         (few - 0.1, scattered._replace(scattered=least - 0.01), sample, None),
         (few - 0.1, hubs, sample, JOINED), (few, hubs, sample, None),
