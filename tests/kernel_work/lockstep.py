@@ -54,8 +54,8 @@ MOST_ROUNDS = 20_000
 """Of a launch, after which it is given up."""
 
 COUNTED = frozenset((
-    "block_trees", "canonical", "coo", "edges_at_once", "finish_rows", "initialization", "jtb",
-    "sampling", "sampling_sharing",
+    "block_trees", "canonical", "coo", "edges_at_once", "finish_rows", "given_up_rows",
+    "initialization", "jtb", "sampling", "sampling_sharing",
 ))  # fmt: skip
 """The files of kernels that change parents, of what ``"auto"`` takes on a GPU in several launches.
 

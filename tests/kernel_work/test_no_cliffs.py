@@ -81,6 +81,10 @@ loads for each edge, a path with a hub 3,210 and 18.5. The latter three take an 
 times the best of ten variants even so."""
 
 
+AGAIN = "unite_given_up_rows"
+"""The kernel that looks again at rows of which edges were given up."""
+
+
 def _work(graph, runtime, problem=clconn.connected_components, **choice):
     """What :func:`_work_of` says of a graph with each edge at both ends."""
     rows = graph.adjacency()
@@ -162,6 +166,39 @@ def test_nothing_is_done_again_where_no_edge_was_given_up(runtime):
         again = [work for work in runtime.work if work.kernel == "unite_edges_at_once"]
         assert len(again) == 2
         assert not any(work.loads for work in again)
+
+
+def test_cliffs_of_rows_show(runtime, monkeypatch):
+    """Chains from both ends, of graphs so large that rows give edges up."""
+    monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
+    least = "clconn.opencl_backend.union_find.given_up_edges.VERTICES_TO_GIVE_UP_ROWS"
+
+    def rounds(problem, union):
+        graph = FAMILIES["clique-chain-both-ends"](1 << 15)
+        options = {"initialization": "self"}
+        return _work(graph, runtime, problem, variant=f"csr/{union}/single", options=options)[0]
+
+    for problem in (clconn.connected_components, clconn.spanning_forest):
+        with case(problem=problem), monkeypatch.context() as patch:
+            usual = rounds(problem, "async")
+            patch.setattr(least, 0)
+            assert usual > 3 * rounds(problem, "async")
+            assert any(work.loads for work in runtime.work if work.kernel == AGAIN)
+
+
+def test_no_row_is_read_again_where_none_was_given_up(runtime, monkeypatch):
+    monkeypatch.setattr("clconn.opencl_backend.plan.auto_variant.VERTICES_OF_ONE_LAUNCH", 0)
+    of_rows = "clconn.opencl_backend.union_find.given_up_edges.VERTICES_TO_GIVE_UP_ROWS"
+    monkeypatch.setattr(of_rows, 0)
+    # The phases are launches here, since there is no barrier across work-groups.
+    after_samples = "clconn.opencl_backend.union_find.finish_rows.are_listed_rows_given_up"
+    monkeypatch.setattr(after_samples, lambda _: True)
+    for variant, finalizes in (("csr/interleaved/single", False), ("kout/async/single", True)):
+        _work(FAMILIES["random"](1 << 14), runtime, variant=variant, options={})
+        again = [work for work in runtime.work if work.kernel == AGAIN]
+        with case(variant=variant):
+            assert len(again) == 2 + finalizes
+            assert not any(work.loads for work in again[finalizes:])
 
 
 def test_no_spanning_forest_takes_more(runtime, monkeypatch):
