@@ -57,6 +57,7 @@ __all__ = [
     "WITHIN_TO_JOIN_ROADS",
     "WITHIN_TO_JOIN_TREES",
     "average_degree",
+    "blocks_text",
     "choose_by_ids",
     "is_ring_at_hubs",
     "join_blocks",
@@ -388,14 +389,17 @@ def _within_to_join(graph: DeviceGraph, degree: float) -> float:
 
 def join_blocks(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose blocks, and say why."""
+    return request.choose(JOINING, blocks_text(graph), {"initialization": "blocks"})
+
+
+def blocks_text(graph: DeviceGraph) -> str:
+    """Say that work-groups join blocks of ids, and why."""
     links = graph.first_links
     size = 1 << graph.runtime.tuning.id_block_bits_for(graph.n)
     make_chains = links.long >= LONG_TO_LINK_FAR
     chains = f"from {percentage(links.long)} of the vertices first links make chains, and "
     chains = chains if make_chains else ""
-    return request.choose(
-        JOINING,
+    return (
         f"{chains}{percentage(links.within)} of the entries lead to one of the same {size} ids or "
-        "so, so that a work-group first joins these in its own memory (initialization=blocks)",
-        {"initialization": "blocks"},
+        "so, so that a work-group first joins these in its own memory (initialization=blocks)"
     )

@@ -9,9 +9,6 @@ Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from clconn.design_space import Automatic, Choice, find_variant
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_HOOKS, FLAT_SAMPLE
@@ -23,7 +20,11 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     SKIPPING_DOWN,
     average_degree,
 )
-from clconn.opencl_backend.plan.auto_of_large_at_one_end import amend_at_one_end
+from clconn.opencl_backend.plan.auto_of_large_at_one_end import (
+    Amended,
+    amend_at_one_end,
+    joined_blocks,
+)
 from clconn.opencl_backend.plan.auto_of_samples import INTERLEAVED, SAMPLED
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
@@ -163,15 +164,12 @@ def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> C
     )  # fmt: skip
 
 
-_Amended = tuple[str, Mapping[str, Any], str]
-
-
-def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
+def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
     links, name = graph.first_links, choice.variant.name
     is_flat = bool(choice.options.get("flatten_links"))
     is_whole = links.within >= WITHIN_TO_JOIN_ALL and links.slow >= SLOW_TO_JOIN_ALL
     if name in (FLAT_HOOKS, FLAT_SAMPLE) and is_flat and is_whole and links.at_hubs == 0:
-        return _join(graph)
+        return joined_blocks(graph)
     if name in (SAMPLED, INTERLEAVED):
         return _amend_sample(graph, choice.options.get("sharing") == "coalesced")
     if name == FLAT_HOOKS and is_flat:
@@ -181,7 +179,7 @@ def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
         is_followed = links.within >= WITHIN_TO_JOIN and links.slow >= SLOW_TO_JOIN
         has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_TO_JOIN
         if is_followed and has_few:
-            return _join(graph)
+            return joined_blocks(graph)
         return _amend_pairs(graph) if name == SKIPPING_DOWN else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         return _amend_blocks(graph)
@@ -191,7 +189,7 @@ def _amend(graph: DeviceGraph, choice: Choice) -> _Amended | None:
     return None
 
 
-def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> _Amended | None:
+def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> Amended | None:
     links = graph.first_links
     if is_coalesced:
         if links.within < WITHIN_TO_FLATTEN_ALL_THE_SAME:
@@ -208,7 +206,7 @@ def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> _Amended | None:
     return None
 
 
-def _amend_blocks(graph: DeviceGraph) -> _Amended | None:
+def _amend_blocks(graph: DeviceGraph) -> Amended | None:
     links = graph.first_links
     if not graph.is_sorted and links.at_hubs >= AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS:
         return _read_less(graph)
@@ -227,7 +225,7 @@ def _amend_blocks(graph: DeviceGraph) -> _Amended | None:
     return None
 
 
-def _amend_pairs(graph: DeviceGraph) -> _Amended | None:
+def _amend_pairs(graph: DeviceGraph) -> Amended | None:
     links = graph.first_links
     if links.paired < PAIRED_OF_LARGE or not is_scattered(graph):
         return None
@@ -237,15 +235,7 @@ def _amend_pairs(graph: DeviceGraph) -> _Amended | None:
     )  # fmt: skip
 
 
-def _join(graph: DeviceGraph) -> _Amended:
-    return JOINING, {"initialization": "blocks"}, (
-        f"{percentage(graph.first_links.within)} of the entries lead to one of the same ids, which "
-        "go down slowly, so that a work-group first joins these in its own memory "
-        "(initialization=blocks)"
-    )  # fmt: skip
-
-
-def _read_less(graph: DeviceGraph) -> _Amended:
+def _read_less(graph: DeviceGraph) -> Amended:
     return SAMPLED, COALESCED, (
         f"{percentage(graph.first_links.at_hubs)} of them are at hubs, so that two edges of each "
         "settle nearly all without first links (sharing=coalesced)"

@@ -18,7 +18,7 @@ from clconn.opencl_backend.plan.auto_at_one_end import (
     MEETING_SAMPLE,
     neighbors_of_a_vertex,
 )
-from clconn.opencl_backend.plan.auto_by_ids import JOINING
+from clconn.opencl_backend.plan.auto_by_ids import JOINING, blocks_text
 from clconn.percentage import percentage
 
 __all__ = [
@@ -32,7 +32,9 @@ __all__ = [
     "WITHIN_TO_JOIN",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_NEAR",
+    "Amended",
     "amend_at_one_end",
+    "joined_blocks",
 ]
 
 # 122 mixtures by chance of 2^22 and 2^23 vertices on H100s (seeds 14200 to 14219, 16100 to 16119,
@@ -72,22 +74,21 @@ WITHIN_TO_JOIN, SLOW_TO_JOIN = 0.5, 0.9
 WITHIN_TO_JOIN_ALL = 0.9
 """Share of entries within blocks from which these are joined in place of a sample."""
 
-_ALONE = {"initialization": "self"}
-_IN_BLOCKS = {"initialization": "blocks"}
+Amended = tuple[str, Mapping[str, Any], str]
+"""A variant, those of its options that matter, and why they suit a graph."""
 
 
-def amend_at_one_end(
-    graph: DeviceGraph, choice: Choice
-) -> tuple[str, Mapping[str, Any], str] | None:
-    """What suits a very large graph better than a choice: variant, options and why; or None."""
+def amend_at_one_end(graph: DeviceGraph, choice: Choice) -> Amended | None:
+    """What suits a very large graph better than a choice, or None."""
     links, name = graph.first_links, choice.variant.name
     degree = neighbors_of_a_vertex(graph)
     if name == FINDING and choice.options["initialization"] == "self":
         joins = links.within >= WITHIN_TO_JOIN and links.slow >= SLOW_TO_JOIN
-        return _join(graph) if joins else None
+        return joined_blocks(graph) if joins else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         are_few = links.long < LONG_TO_JOIN and links.within < WITHIN_TO_JOIN_NEAR
-        why = f"few walks of first links are long, and {_within(graph)}"
+        within = percentage(links.within)
+        why = f"few walks of first links are long, and {within} of the entries lead to ids nearby"
         return _link_alone(why) if are_few and degree >= DEGREE_TO_LINK_NEAR else None
     if name == MEETING and not choice.options["flatten_links"]:
         are_scattered = links.scattered >= SCATTERED_TO_FIND and links.at_hubs < AT_HUBS_TO_WALK
@@ -99,26 +100,20 @@ def amend_at_one_end(
         if degree >= (DEGREE_TO_FLATTEN_SAMPLE if is_flat else DEGREE_TO_SAMPLE):
             return None
         if not is_flat and links.within >= WITHIN_TO_JOIN_ALL:
-            return _join(graph)
+            return joined_blocks(graph)
         if not is_flat and links.scattered < SCATTERED_TO_FIND:
             return None
         return _link_alone(f"{degree:.3g} neighbors a vertex are too few to be sampled")
     return None
 
 
-def _within(graph: DeviceGraph) -> str:
-    return f"{percentage(graph.first_links.within)} of the entries lead to one of the same ids"
+def joined_blocks(graph: DeviceGraph) -> Amended:
+    """Blocks of ids that work-groups join."""
+    return JOINING, {"initialization": "blocks"}, blocks_text(graph)
 
 
-def _join(graph: DeviceGraph) -> tuple[str, Mapping[str, Any], str]:
-    return JOINING, _IN_BLOCKS, (
-        f"{_within(graph)}, so that a work-group first joins these in its own memory "
-        "(initialization=blocks)"
-    )  # fmt: skip
-
-
-def _link_alone(why: str) -> tuple[str, Mapping[str, Any], str]:
-    return FINDING, _ALONE, (
+def _link_alone(why: str) -> Amended:
+    return FINDING, {"initialization": "self"}, (
         f"an edge may be stored at one end only, {why}, and links from single vertices wait for "
         "nobody (initialization=self)"
     )  # fmt: skip

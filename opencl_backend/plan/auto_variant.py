@@ -289,14 +289,13 @@ def _choose_at_unsorted_hubs(graph: DeviceGraph, request: Automatic, reason: str
     is_tree = graph.entry_count < DEGREE_OF_TREES * graph.n
     links = graph.first_links
     is_star = links.at_hubs >= AT_HUBS_ALONE and links.scattered >= SCATTERED_OF_STARS
-    is_sampled = is_star and graph.n > VERTICES_OF_ONE_LAUNCH
-    no_large = is_tree and not is_sampled
-    no_large = no_large or graph.small_components >= SMALL_NOT_TO_SAMPLE
+    is_large_star = is_star and graph.n > VERTICES_OF_ONE_LAUNCH
+    no_large = is_tree and not is_large_star
     hubs = (
-        f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs, whose neighbors are "
+        f"{percentage(links.at_hubs)} of the vertices are at hubs, whose neighbors are "
         "in no order, so that"
     )
-    if no_large:
+    if no_large or graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return request.choose(
             MEETING,
             f"{reason}; {hubs} first links make chains along the hubs, which are flattened in "
