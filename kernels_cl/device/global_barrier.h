@@ -16,11 +16,35 @@
 #define ALL_AT_ONCE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 // OpenCL's fence says nothing about other groups: on an H100 `mem_fence` leaves stale values in the
-// first-level cache, and PTX's fence does not.
+// first-level cache. PTX's release and acquire do not, and an acquiring load needs no fence behind
+// it: with `fence.acq_rel.gpu` on both sides of an atomic function minimum forests of small graphs,
+// which wait some thirty times, took 1.03 to 1.05 of the time.
 #ifdef NVIDIA_PTX
-#define FENCE_DEVICE() asm volatile("fence.acq_rel.gpu;" ::: "memory")
+inline uint arrive(volatile __global int *arrivals)
+{
+    uint ticket;
+    asm volatile("atom.add.release.gpu.global.u32 %0, [%1], 1;"
+                 : "=r"(ticket) : "l"(arrivals) : "memory");
+    return ticket;
+}
+inline uint arrived(volatile __global int *arrivals)
+{
+    uint count;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(count) : "l"(arrivals) : "memory");
+    return count;
+}
+#define FENCE_BEHIND()
 #else
-#define FENCE_DEVICE() mem_fence(CLK_GLOBAL_MEM_FENCE)
+#define FENCE_BEHIND() mem_fence(CLK_GLOBAL_MEM_FENCE)
+inline uint arrive(volatile __global int *arrivals)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return (uint)atomic_inc(arrivals);
+}
+inline uint arrived(volatile __global int *arrivals)
+{
+    return (uint)*arrivals;
+}
 #endif
 
 inline void wait_for_all_groups(volatile __global int *arrivals)
@@ -33,20 +57,22 @@ inline void wait_for_all_groups(volatile __global int *arrivals)
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (get_local_id(0) == 0) {
         const uint groups = get_num_groups(0);
-        FENCE_DEVICE();
-        const uint ticket = (uint)atomic_inc(arrivals);
+        const uint ticket = arrive(arrivals);
         const uint all = (ticket / groups + 1u) * groups;
 #ifdef TRIAL
         // Where not all groups run at once, the others would wait forever. A negative number of
         // arrivals says so, and lets everybody through.
-        for (int turn = 0; *arrivals >= 0 && (uint)*arrivals < all; turn++)
+        uint count = arrived(arrivals);
+        for (int turn = 0; (int)count >= 0 && count < all; turn++) {
             if (turn > TRIAL)
                 atomic_or(arrivals, INT_MIN);
+            count = arrived(arrivals);
+        }
 #else
-        while ((uint)*arrivals < all)
+        while (arrived(arrivals) < all)
             ;
 #endif
-        FENCE_DEVICE();
+        FENCE_BEHIND();
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
