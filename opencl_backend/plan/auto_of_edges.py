@@ -31,11 +31,15 @@ __all__ = [
     "DEGREE_OF_BLOCKS_AT_HUBS",
     "DEGREE_OF_CHAINS",
     "DEGREE_OF_PARTS",
+    "DEGREE_OF_RANKS",
+    "DEGREE_OF_SKEW",
     "DEGREE_OF_STRANDS",
     "FINDS",
     "HALVING",
     "IN_RANDOM_ORDER",
     "LOCAL_IN_ORDER",
+    "LOCAL_OF_MORE_SKEW",
+    "LOCAL_OF_SKEW",
     "PARALLEL_OF_CHAINS",
     "PARALLEL_OF_STRANDS",
     "RANKS",
@@ -43,6 +47,8 @@ __all__ = [
     "SHARED_AT_ONE_HUB",
     "SHORT_ALONG_IDS",
     "SHORT_OF_A_PART",
+    "SHORT_OF_RANKS",
+    "SHORT_OF_SKEW",
     "VERTICES_OF_BLOCKS",
     "VERTICES_OF_CHAINS",
     "VERTICES_OF_GIVEN_ORDER",
@@ -50,6 +56,7 @@ __all__ = [
     "VERTICES_OF_RANDOM_ORDER",
     "VERTICES_OF_RANKS",
     "VERTICES_OF_RANKS_AT_HUBS",
+    "VERTICES_OF_SKEW",
     "WALKS",
     "choose_of_edges",
 ]
@@ -149,11 +156,41 @@ VERTICES_OF_RANKS = 2**18
 """Vertices up to which JTB is better than walks that meet without hubs."""
 VERTICES_OF_RANKS_AT_HUBS = 2**17
 """Vertices from which JTB is better than walks that meet at hubs."""
+
+# Beyond 2^18 vertices, in the mean and at most, by JTB and by walks that meet (H100, 2026-11-27):
+# R-MAT, preferential attachment and random graphs in six orders each, 5.8, 4 and 8 edges a vertex,
+# of 2^19 to 2^22 vertices 1.02 and 1.30, 1.14 and 1.62; their forests of 2^19 to 2^21 1.03 and
+# 1.26, 1.19 and 2.0. 7 mixtures like them 1.01 and 1.03, 1.16 and 2.27. But where more of the ends
+# are near each other, or edges are fewer, walks take 1.02 and 1.06 (16).
+SHORT_OF_RANKS = 0.2
+"""Share of edges with ends near each other below which JTB is better beyond that, too."""
+DEGREE_OF_RANKS = 3.5
+"""Edges per vertex from which it is."""
+# Stars in six orders each, and four other lists, by finds in blocks and in the given order: of 2^18
+# to 2^20 vertices 1.08 and 1.7, 1.22 and 1.45, beyond 1.07 and 1.3, 1.27 and 1.7; forests of stars
+# 1.09 and 1.5, 1.30 and 1.9. A star among near vertices (2^18), in order, loses: 1.23 and 1.0.
 SHARED_AT_ONE_HUB = 0.02
 """Share of pairs of ends that are one vertex from which finds are better: as if one vertex had 14 %
 of all ends."""
 DEGREE_AT_HUBS = 9
 """Edges per vertex from which finds are better at hubs, too."""
+
+# R-MAT as it comes has no one hub, but its small ids have most ends, so that more edges are near
+# the next one than chance makes (1.6 %, of a look at 1,024 edges). Finds took 1.02 in the mean and
+# 1.15 at most of 24 such graphs (2^14 to 2^17 vertices, 5.3 to 16 edges a vertex, steep ones and
+# flat ones), and what was chosen before, JTB or walks that meet, up to 2.5; 1.10 and 1.9 (in
+# reverse) of R-MAT of 2^16 in five orders, rmat16 and Slashdot, before 1.49 and 1.8. But of 2^13
+# 1.1 to 1.4, walks 1.0; of 2^18 in other orders 2.1 to 2.5; random graphs, Enron and GitHub, which
+# have fewer such edges or more short ones, 1.4 to 1.7 (H100, 2026-11-27).
+LOCAL_OF_SKEW, LOCAL_OF_MORE_SKEW = 0.028, 0.1
+"""Share of edges near the next one from which a few ids nearby have most ends, and to which it was
+measured."""
+SHORT_OF_SKEW = 0.05
+"""Share of edges with ends near each other below which these are not their neighbors."""
+DEGREE_OF_SKEW = 5
+"""Edges per vertex from which finds are better then."""
+VERTICES_OF_SKEW = 2**13
+"""Vertices beyond which they are, up to VERTICES_OF_BLOCKS."""
 
 
 def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -163,25 +200,41 @@ def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
     has_hubs = order.shared >= SHARED_AT_HUBS
     if has_hubs:
         reason = f"{reason}, and a few hubs have many of their ends"
+    why_finds = f"{reason}, for whose words walks that meet would wait again and again"
+    if order.shared >= SHARED_AT_ONE_HUB and graph.n > VERTICES_OF_BLOCKS:
+        return _in_blocks(request, FINDS, why_finds)
     if order.local >= LOCAL_IN_ORDER:
         choose = _choose_at_hubs_in_order if has_hubs else _choose_in_order
         return choose(graph, request, reason)
     are_many = graph.entry_count >= DEGREE_AT_HUBS * graph.n
     if order.shared >= SHARED_AT_ONE_HUB or (has_hubs and are_many):
+        return request.choose(FINDS, why_finds)
+    if _is_skewed(graph):
         return request.choose(
-            FINDS, f"{reason}, for whose words walks that meet would wait again and again"
+            FINDS, f"{reason}, as a few ids have most ends, so that roots are soon found"
         )
     if not has_hubs and graph.n <= VERTICES_OF_RANDOM_ORDER:
         return request.choose(
             IN_RANDOM_ORDER, f"{reason}; in a random order the links of so few make no chains"
         )
-    if graph.n >= VERTICES_OF_RANKS_AT_HUBS if has_hubs else graph.n <= VERTICES_OF_RANKS:
+    are_far = order.short < SHORT_OF_RANKS and graph.entry_count >= DEGREE_OF_RANKS * graph.n
+    by_ranks = graph.n <= VERTICES_OF_RANKS or are_far
+    if graph.n >= VERTICES_OF_RANKS_AT_HUBS if has_hubs else by_ranks:
         return _by_ranks(request, f"{reason}; random ranks make no long chains of its links")
     return request.choose(
         WALKS,
         f"{reason}; links in the order of the ids make no long chains there, and walks from both "
         "ends soon meet",
     )
+
+
+def _is_skewed(graph: DeviceGraph) -> bool:
+    """Whether a few ids have most ends of a small list in no order."""
+    order = graph.edge_order
+    is_local = LOCAL_OF_SKEW <= order.local < LOCAL_OF_MORE_SKEW
+    are_many = graph.entry_count >= DEGREE_OF_SKEW * graph.n
+    is_small = VERTICES_OF_SKEW < graph.n <= VERTICES_OF_BLOCKS
+    return is_local and order.short < SHORT_OF_SKEW and are_many and is_small
 
 
 def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:

@@ -36,19 +36,54 @@ def test_lists_in_no_order_have_rules_of_their_own():
     hubs = NO_ORDER._replace(shared=edges.SHARED_AT_HUBS)
     fewer, one = NO_ORDER._replace(shared=hubs.shared - 1e-6), edges.SHARED_AT_ONE_HUB
     many, small = edges.DEGREE_AT_HUBS, edges.VERTICES_OF_RANDOM_ORDER
+    few = edges.DEGREE_OF_RANKS - 0.1
     _check((
-        (NO_ORDER, RANKED + 1, 4, edges.WALKS), (NO_ORDER, RANKED, 4, edges.RANKS),
+        (NO_ORDER, RANKED + 1, few, edges.WALKS), (NO_ORDER, RANKED, few, edges.RANKS),
         (NO_ORDER, small + 1, 4, edges.RANKS), (NO_ORDER, small, 4, edges.IN_RANDOM_ORDER),
-        (fewer, RANKED + 1, 50, edges.WALKS), (fewer, RANKED, 50, edges.RANKS),
+        (fewer, RANKED + 1, few, edges.WALKS), (fewer, RANKED, 50, edges.RANKS),
         (hubs, MANY, many - 0.1, edges.RANKS), (hubs, MANY - 1, many - 0.1, edges.WALKS),
         (hubs, 1000, 4, edges.WALKS),
         (hubs, MANY, many, edges.FINDS), (hubs, MANY - 1, many, edges.FINDS),
         (NO_ORDER._replace(shared=one), MANY, 1, edges.FINDS),
         (NO_ORDER._replace(shared=one), 1000, 1, edges.FINDS),
         (NO_ORDER._replace(shared=one - 1e-6), MANY, 1, edges.RANKS),
-        # What the edges are like matters to lists in order alone.
+    ))  # fmt: skip
+
+
+def test_random_ranks_where_many_edges_in_no_order_lead_far():
+    far = NO_ORDER._replace(short=edges.SHORT_OF_RANKS - 0.01)
+    near = NO_ORDER._replace(short=edges.SHORT_OF_RANKS)
+    _check((
+        (far, RANKED + 1, edges.DEGREE_OF_RANKS, edges.RANKS), (far, 10**7, 50, edges.RANKS),
+        (far, 10**7, edges.DEGREE_OF_RANKS - 0.1, edges.WALKS),
+        (near, RANKED + 1, edges.DEGREE_OF_RANKS, edges.WALKS), (near, 10**7, 50, edges.WALKS),
+        # What else the edges are like matters to lists in order alone.
         (NO_ORDER._replace(short=1.0, parallel=1.0), RANKED + 1, 1, edges.WALKS),
     ))  # fmt: skip
+
+
+def test_finds_where_a_few_ids_have_most_ends_in_no_order():
+    skewed = NO_ORDER._replace(local=edges.LOCAL_OF_SKEW, short=edges.SHORT_OF_SKEW - 0.01)
+    hubs = skewed._replace(shared=edges.SHARED_AT_HUBS)
+    least, most, many = edges.VERTICES_OF_SKEW, edges.VERTICES_OF_BLOCKS, edges.DEGREE_OF_SKEW
+    _check((
+        (skewed, most, many, edges.FINDS), (hubs, most, many, edges.FINDS),
+        (skewed, least + 1, 50, edges.FINDS), (skewed, least, 50, edges.IN_RANDOM_ORDER),
+        (skewed, most + 1, many, edges.RANKS), (skewed, most, many - 0.1, edges.RANKS),
+        (skewed._replace(local=edges.LOCAL_OF_SKEW - 0.01), most, many, edges.RANKS),
+        (skewed._replace(local=edges.LOCAL_OF_MORE_SKEW), most, many, edges.RANKS),
+        (skewed._replace(short=edges.SHORT_OF_SKEW), most, many, edges.RANKS),
+        (hubs._replace(short=edges.SHORT_OF_SKEW), most - 1, many, edges.WALKS),
+    ))  # fmt: skip
+
+
+def test_edges_of_one_hub_come_in_blocks_in_any_order():
+    most, finds = edges.VERTICES_OF_BLOCKS, f"{edges.FINDS} in blocks"
+    for order in (NO_ORDER, IN_ORDER):
+        one = order._replace(shared=edges.SHARED_AT_ONE_HUB)
+        _check((
+            (one, most + 1, 1, finds), (one, 10**7, 50, finds), (one, most, 1, edges.FINDS),
+        ))  # fmt: skip
 
 
 def test_many_edges_of_hubs_in_order_come_in_blocks():
