@@ -159,16 +159,19 @@ VERTICES_OF_RANKS_AT_HUBS = 2**17
 
 # Beyond 2^18 vertices, in the mean and at most, by JTB and by walks that meet (H100, 2026-11-27):
 # R-MAT, preferential attachment and random graphs in six orders each, 5.8, 4 and 8 edges a vertex,
-# of 2^19 to 2^22 vertices 1.02 and 1.30, 1.14 and 1.62; their forests of 2^19 to 2^21 1.03 and
-# 1.26, 1.19 and 2.0. 7 mixtures like them 1.01 and 1.03, 1.16 and 2.27. But where more of the ends
-# are near each other, or edges are fewer, walks take 1.02 and 1.06 (16).
+# of 2^19 to 2^22 vertices 1.02 and 1.30, 1.15 and 1.62 (59); their forests of 2^19 to 2^21 1.03 and
+# 1.26, 1.19 and 2.0 (54); eight mixtures, rmat22, kron21 and r4-2e23 1.03 and 1.26, 1.17 and 2.27.
+# But where more of the ends are near each other, or edges are fewer, walks take 1.02 and 1.06, and
+# JTB 1.20 and 2.1 (21).
 SHORT_OF_RANKS = 0.2
 """Share of edges with ends near each other below which JTB is better beyond that, too."""
 DEGREE_OF_RANKS = 3.5
 """Edges per vertex from which it is."""
-# Stars in six orders each, and four other lists, by finds in blocks and in the given order: of 2^18
-# to 2^20 vertices 1.08 and 1.7, 1.22 and 1.45, beyond 1.07 and 1.3, 1.27 and 1.7; forests of stars
-# 1.09 and 1.5, 1.30 and 1.9. A star among near vertices (2^18), in order, loses: 1.23 and 1.0.
+
+# In the mean and at most, by finds in blocks and in the given order: stars in six orders each, of
+# 2^18 to 2^20 vertices 1.06 and 1.3, 1.25 and 1.65 (18), of 2^21 and 2^22 1.10 and 1.3, 1.25 and
+# 1.7 (12), their forests 1.09 and 1.5, 1.30 and 1.9 (18). A star among near vertices (2^18), in
+# order, loses: 1.23 and 1.0.
 SHARED_AT_ONE_HUB = 0.02
 """Share of pairs of ends that are one vertex from which finds are better: as if one vertex had 14 %
 of all ends."""
@@ -178,8 +181,8 @@ DEGREE_AT_HUBS = 9
 # R-MAT as it comes has no one hub, but its small ids have most ends, so that more edges are near
 # the next one than chance makes (1.6 %, of a look at 1,024 edges). Finds took 1.02 in the mean and
 # 1.15 at most of 24 such graphs (2^14 to 2^17 vertices, 5.3 to 16 edges a vertex, steep ones and
-# flat ones), and what was chosen before, JTB or walks that meet, up to 2.5; 1.10 and 1.9 (in
-# reverse) of R-MAT of 2^16 in five orders, rmat16 and Slashdot, before 1.49 and 1.8. But of 2^13
+# flat ones), and what was chosen before, JTB or walks that meet, up to 2.5; 1.11 and 1.9 (in
+# reverse) of R-MAT of 2^16 in five orders, rmat16 and Slashdot, before 1.48 and 1.8. But of 2^13
 # 1.1 to 1.4, walks 1.0; of 2^18 in other orders 2.1 to 2.5; random graphs, Enron and GitHub, which
 # have fewer such edges or more short ones, 1.4 to 1.7 (H100, 2026-11-27).
 LOCAL_OF_SKEW, LOCAL_OF_MORE_SKEW = 0.028, 0.1
@@ -204,8 +207,9 @@ def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
     if order.shared >= SHARED_AT_ONE_HUB and graph.n > VERTICES_OF_BLOCKS:
         return _in_blocks(request, FINDS, why_finds)
     if order.local >= LOCAL_IN_ORDER:
-        choose = _choose_at_hubs_in_order if has_hubs else _choose_in_order
-        return choose(graph, request, reason)
+        if has_hubs:
+            return _choose_at_hubs_in_order(graph, request, why_finds)
+        return _choose_in_order(graph, request, reason)
     are_many = graph.entry_count >= DEGREE_AT_HUBS * graph.n
     if order.shared >= SHARED_AT_ONE_HUB or (has_hubs and are_many):
         return request.choose(FINDS, why_finds)
@@ -237,9 +241,8 @@ def _is_skewed(graph: DeviceGraph) -> bool:
     return is_local and order.short < SHORT_OF_SKEW and are_many and is_small
 
 
-def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, why: str) -> Choice:
     are_many = graph.entry_count >= DEGREE_OF_BLOCKS_AT_HUBS * graph.n
-    why = f"{reason}, for whose words walks that meet would wait"
     return _in_blocks(request, FINDS, why) if are_many else request.choose(FINDS, why)
 
 
