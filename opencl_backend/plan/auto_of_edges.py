@@ -6,9 +6,9 @@ blocks from all over the list (``edge_blocks.h``). Then finds do best where ids 
 and walks that meet where they do not. Where a vertex has few edges, and ids follow them, chains are
 made all the same, so that links in a random order or halved paths are better.
 
-In no order links by id do no harm but in the smallest graphs, and walks that meet are fast, or
-JTB's random ranks, whose words are larger. Where many edges are of a few hubs it is the other way
-round, and where most are, finds do best.
+In no order links by id do no harm but in small graphs whose ids follow them, and walks that meet
+are fast, or JTB's random ranks, whose words are larger. Where many edges are of a few hubs it is
+the other way round, and where most are, finds do best.
 
 No look at a few edges shows a path that is a small part of the graph, whose two ends are joined by
 one edge: so it matters that walks that meet give up an edge if they are long (``unite.h``), while a
@@ -32,7 +32,6 @@ __all__ = [
     "DEGREE_OF_CHAINS",
     "DEGREE_OF_PARTS",
     "DEGREE_OF_RANKS",
-    "DEGREE_OF_SKEW",
     "DEGREE_OF_STRANDS",
     "FINDS",
     "HALVING",
@@ -47,8 +46,7 @@ __all__ = [
     "SHARED_AT_ONE_HUB",
     "SHORT_ALONG_IDS",
     "SHORT_OF_A_PART",
-    "SHORT_OF_RANKS",
-    "SHORT_OF_SKEW",
+    "SHORT_OF_FAR_ENDS",
     "VERTICES_OF_BLOCKS",
     "VERTICES_OF_CHAINS",
     "VERTICES_OF_GIVEN_ORDER",
@@ -57,6 +55,7 @@ __all__ = [
     "VERTICES_OF_RANKS",
     "VERTICES_OF_RANKS_AT_HUBS",
     "VERTICES_OF_SKEW",
+    "VERTICES_OF_WALKS",
     "WALKS",
     "choose_of_edges",
 ]
@@ -163,7 +162,7 @@ VERTICES_OF_RANKS_AT_HUBS = 2**17
 # 1.26, 1.19 and 2.0 (54); eight mixtures, rmat22, kron21 and r4-2e23 1.03 and 1.26, 1.17 and 2.27.
 # But where more of the ends are near each other, or edges are fewer, walks take 1.02 and 1.06, and
 # JTB 1.20 and 2.1 (21).
-SHORT_OF_RANKS = 0.2
+SHORT_OF_FAR_ENDS = 0.2
 """Share of edges with ends near each other below which JTB is better beyond that, too."""
 DEGREE_OF_RANKS = 3.5
 """Edges per vertex from which it is."""
@@ -178,22 +177,24 @@ of all ends."""
 DEGREE_AT_HUBS = 9
 """Edges per vertex from which finds are better at hubs, too."""
 
-# R-MAT as it comes has no one hub, but its small ids have most ends, so that more edges are near
-# the next one than chance makes (1.6 %, of a look at 1,024 edges). Finds took 1.02 in the mean and
-# 1.15 at most of 24 such graphs (2^14 to 2^17 vertices, 5.3 to 16 edges a vertex, steep ones and
-# flat ones), and what was chosen before, JTB or walks that meet, up to 2.5; 1.11 and 1.9 (in
-# reverse) of R-MAT of 2^16 in five orders, rmat16 and Slashdot, before 1.48 and 1.8. But of 2^13
-# 1.1 to 1.4, walks 1.0; of 2^18 in other orders 2.1 to 2.5; random graphs, Enron and GitHub, which
-# have fewer such edges or more short ones, 1.4 to 1.7 (H100, 2026-11-27).
+# Small lists with ends far from each other, of 213 lists of up to 2^17 vertices in no order
+# (mixtures by chance, 70 R-MAT graphs of any parameters, six orders of each family, real ones;
+# H100, 2026-11-27). Where a few ids have most ends, as of R-MAT as it comes, more edges are near
+# the next one than chance makes (1.6 %, of a look at 1,024 edges): there finds take 1.1 in the
+# mean, however many edges there are, and JTB up to 2.6. Elsewhere, in the mean and at most, by
+# walks that meet, by JTB and by links in a random order: of up to 2^14 vertices 1.04 and 1.12, 1.5
+# and more, 1.34 and 1.74 (10); up to 2^15 1.07 and 1.46, 1.27 and 1.77, 1.26 and 1.67 (16); up to
+# 2^16 1.12 and 1.67, 1.17 and 1.67, 1.3 and 1.9 (35); but up to 2^17 1.31 and 6.2, 1.02 and 1.11
+# (13). So all of the 213 take 1.089, 23 of them more than 1.3, where one rule for finds from 5
+# edges a vertex on (in a narrower range) took 1.147, 45 of them. Up to 2^13 nothing is gained, and
+# preferential attachment of 2^18 takes 2.5 by finds.
 LOCAL_OF_SKEW, LOCAL_OF_MORE_SKEW = 0.028, 0.1
 """Share of edges near the next one from which a few ids nearby have most ends, and to which it was
 measured."""
-SHORT_OF_SKEW = 0.05
-"""Share of edges with ends near each other below which these are not their neighbors."""
-DEGREE_OF_SKEW = 5
-"""Edges per vertex from which finds are better then."""
 VERTICES_OF_SKEW = 2**13
 """Vertices beyond which they are, up to VERTICES_OF_BLOCKS."""
+VERTICES_OF_WALKS = 2**16
+"""Vertices up to which walks that meet are better than JTB, unless ids follow the graph."""
 
 
 def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -210,35 +211,31 @@ def choose_of_edges(graph: DeviceGraph, request: Automatic) -> Choice:
         if has_hubs:
             return _choose_at_hubs_in_order(graph, request, why_finds)
         return _choose_in_order(graph, request, reason)
-    are_many = graph.entry_count >= DEGREE_AT_HUBS * graph.n
-    if order.shared >= SHARED_AT_ONE_HUB or (has_hubs and are_many):
+    if order.shared >= SHARED_AT_ONE_HUB:
         return request.choose(FINDS, why_finds)
-    if _is_skewed(graph):
-        return request.choose(
-            FINDS, f"{reason}, as a few ids have most ends, so that roots are soon found"
-        )
+    is_small = VERTICES_OF_SKEW < graph.n <= VERTICES_OF_BLOCKS
+    if is_small and order.local < LOCAL_OF_MORE_SKEW and order.short < SHORT_OF_FAR_ENDS:
+        return _choose_of_few_with_far_ends(graph, request, reason)
+    if has_hubs and graph.entry_count >= DEGREE_AT_HUBS * graph.n:
+        return request.choose(FINDS, why_finds)
     if not has_hubs and graph.n <= VERTICES_OF_RANDOM_ORDER:
         return request.choose(
             IN_RANDOM_ORDER, f"{reason}; in a random order the links of so few make no chains"
         )
-    are_far = order.short < SHORT_OF_RANKS and graph.entry_count >= DEGREE_OF_RANKS * graph.n
+    are_far = order.short < SHORT_OF_FAR_ENDS and graph.entry_count >= DEGREE_OF_RANKS * graph.n
     by_ranks = graph.n <= VERTICES_OF_RANKS or are_far
     if graph.n >= VERTICES_OF_RANKS_AT_HUBS if has_hubs else by_ranks:
-        return _by_ranks(request, f"{reason}; random ranks make no long chains of its links")
-    return request.choose(
-        WALKS,
-        f"{reason}; links in the order of the ids make no long chains there, and walks from both "
-        "ends soon meet",
-    )
+        return _by_ranks(request, reason)
+    return _by_walks(request, reason)
 
 
-def _is_skewed(graph: DeviceGraph) -> bool:
-    """Whether a few ids have most ends of a small list in no order."""
-    order = graph.edge_order
-    is_local = LOCAL_OF_SKEW <= order.local < LOCAL_OF_MORE_SKEW
-    are_many = graph.entry_count >= DEGREE_OF_SKEW * graph.n
-    is_small = VERTICES_OF_SKEW < graph.n <= VERTICES_OF_BLOCKS
-    return is_local and order.short < SHORT_OF_SKEW and are_many and is_small
+def _choose_of_few_with_far_ends(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    if graph.edge_order.local >= LOCAL_OF_SKEW:
+        why = f"{reason}, as a few ids have most ends, so that roots are soon found"
+        return request.choose(FINDS, why)
+    reason = f"{reason}, and few ends near each other"
+    is_small = graph.n <= VERTICES_OF_WALKS
+    return _by_walks(request, reason) if is_small else _by_ranks(request, reason)
 
 
 def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, why: str) -> Choice:
@@ -310,7 +307,16 @@ def _in_blocks(request: Automatic, variant: str, why: str) -> Choice:
     return request.choose(variant, why, {"order": "blocks"})
 
 
+def _by_walks(request: Automatic, why: str) -> Choice:
+    return request.choose(
+        WALKS,
+        f"{why}; links in the order of the ids make no long chains there, and walks from both ends "
+        "soon meet",
+    )
+
+
 def _by_ranks(request: Automatic, why: str) -> Choice:
     """By JTB, or by walks if the user sets an option that JTB lacks."""
+    why = f"{why}; random ranks make no long chains of its links"
     names = {option.name for option in find_variant(RANKS, request.problem).options}
     return request.choose(RANKS if request.options.keys() <= names else WALKS, why)

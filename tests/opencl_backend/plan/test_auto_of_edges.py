@@ -51,8 +51,8 @@ def test_lists_in_no_order_have_rules_of_their_own():
 
 
 def test_random_ranks_where_many_edges_in_no_order_lead_far():
-    far = NO_ORDER._replace(short=edges.SHORT_OF_RANKS - 0.01)
-    near = NO_ORDER._replace(short=edges.SHORT_OF_RANKS)
+    far = NO_ORDER._replace(short=edges.SHORT_OF_FAR_ENDS - 0.01)
+    near = NO_ORDER._replace(short=edges.SHORT_OF_FAR_ENDS)
     _check((
         (far, RANKED + 1, edges.DEGREE_OF_RANKS, edges.RANKS), (far, 10**7, 50, edges.RANKS),
         (far, 10**7, edges.DEGREE_OF_RANKS - 0.1, edges.WALKS),
@@ -63,17 +63,38 @@ def test_random_ranks_where_many_edges_in_no_order_lead_far():
 
 
 def test_finds_where_a_few_ids_have_most_ends_in_no_order():
-    skewed = NO_ORDER._replace(local=edges.LOCAL_OF_SKEW, short=edges.SHORT_OF_SKEW - 0.01)
+    short = edges.SHORT_OF_FAR_ENDS
+    skewed = NO_ORDER._replace(local=edges.LOCAL_OF_SKEW, short=short - 0.01)
     hubs = skewed._replace(shared=edges.SHARED_AT_HUBS)
-    least, most, many = edges.VERTICES_OF_SKEW, edges.VERTICES_OF_BLOCKS, edges.DEGREE_OF_SKEW
+    least, most = edges.VERTICES_OF_SKEW, edges.VERTICES_OF_BLOCKS
     _check((
-        (skewed, most, many, edges.FINDS), (hubs, most, many, edges.FINDS),
+        (skewed, most, 1, edges.FINDS), (skewed, most, 50, edges.FINDS),
+        (hubs, most, 1, edges.FINDS), (hubs, least + 1, 50, edges.FINDS),
         (skewed, least + 1, 50, edges.FINDS), (skewed, least, 50, edges.IN_RANDOM_ORDER),
-        (skewed, most + 1, many, edges.RANKS), (skewed, most, many - 0.1, edges.RANKS),
-        (skewed._replace(local=edges.LOCAL_OF_SKEW - 0.01), most, many, edges.RANKS),
-        (skewed._replace(local=edges.LOCAL_OF_MORE_SKEW), most, many, edges.RANKS),
-        (skewed._replace(short=edges.SHORT_OF_SKEW), most, many, edges.RANKS),
-        (hubs._replace(short=edges.SHORT_OF_SKEW), most - 1, many, edges.WALKS),
+        (hubs, least, 1, edges.WALKS), (skewed, most + 1, 1, edges.RANKS),
+        (skewed._replace(local=edges.LOCAL_OF_MORE_SKEW), most, 50, edges.RANKS),
+        (skewed._replace(short=short), most, 50, edges.RANKS),
+        (hubs._replace(short=short), most - 1, edges.DEGREE_AT_HUBS - 0.1, edges.WALKS),
+    ))  # fmt: skip
+
+
+def test_walks_of_small_lists_in_no_order_whose_edges_lead_far():
+    short = edges.SHORT_OF_FAR_ENDS
+    far = NO_ORDER._replace(local=edges.LOCAL_OF_SKEW - 0.01, short=short - 0.01)
+    hubs = far._replace(shared=edges.SHARED_AT_HUBS)
+    least, small, most = (
+        edges.VERTICES_OF_SKEW, edges.VERTICES_OF_WALKS, edges.VERTICES_OF_BLOCKS
+    )  # fmt: skip
+    for order in (far, hubs):
+        _check((
+            (order, least + 1, 1, edges.WALKS), (order, small, 50, edges.WALKS),
+            (order, small + 1, 1, edges.RANKS), (order, most, 50, edges.RANKS),
+        ))  # fmt: skip
+    _check((
+        (far, least, 1, edges.IN_RANDOM_ORDER), (hubs, least, 50, edges.FINDS),
+        (hubs, most + 1, 50, edges.FINDS),
+        (far._replace(short=short), small, 1, edges.RANKS),
+        (hubs._replace(short=short), small, edges.DEGREE_AT_HUBS, edges.FINDS),
     ))  # fmt: skip
 
 
