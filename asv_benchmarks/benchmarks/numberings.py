@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_array
 
 import clconn
-from clconn.generators.simple import simple_graph
 
 __all__ = [
     "both_ends",
@@ -36,8 +36,12 @@ def edges_once(graph: clconn.Graph) -> Any:
 
 def of_edges(n: int, *parts: tuple[Any, Any]) -> clconn.Graph:
     """A simple graph of the edges in several pairs of arrays of any shape."""
-    sources, targets = (np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1))
-    return simple_graph(n, sources, targets)
+    ends = np.stack([np.concatenate([part[end].ravel() for part in parts]) for end in (0, 1)])
+    ends = ends[:, ends[0] != ends[1]]
+    both = np.concatenate([ends, ends[::-1]], axis=1)
+    # Its counting sort takes a seventh of the processor time of `simple_graph`, but one core.
+    matrix = csr_array((np.ones(both.shape[1], np.bool_), tuple(both)), shape=(n, n))
+    return clconn.Graph.from_csr(matrix.indptr, matrix.indices, symmetric=True)
 
 
 def shuffled_blocks(n: int, block: int, generator: np.random.Generator) -> Any:

@@ -19,6 +19,8 @@ from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
 from tests.helpers.graphs import as_rows
 
+VARIANTS = ("VARIANTS", "ONE_END_VARIANTS", "LIST_VARIANTS")
+
 
 def test_mixtures_are_made_of_all_structures_in_all_orders():
     names = set()
@@ -87,16 +89,21 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(mixtures, "SLOW", 0.0)
     sizes = [mixed_graphs.FEWEST_VERTICES]
     entries = mixed_graphs.mixture(3, *sizes).graph.adjacency().neighbors.size
-    for problem, storage in (
-        (FOREST, "unsorted"), *((COMPONENTS, storage) for storage in storages.STORAGES),
-        (FOREST, "list"), (FOREST, "either"), (COMPONENTS, "both"),
+    everything = {name: getattr(mixtures, name) for name in VARIANTS}
+    for problem, storage, few in (
+        (FOREST, "unsorted", True), *((COMPONENTS, storage, True) for storage in storages.STORAGES),
+        (FOREST, "list", False), (FOREST, "either", False), (COMPONENTS, "both", False),
     ):  # fmt: skip
+        # All of a kind once: each takes some seconds to be compiled.
+        for name, variants in everything.items():
+            monkeypatch.setattr(mixtures, name, variants[:2] if few else variants)
         with case(problem=problem, storage=storage):
             (line,) = mixtures.measure(range(3, 4), sizes, problem, storage)
             assert (line["seed"], line["problem"], line["storage"]) == (3, problem.name, storage)
             assert set(line["times"]) == {"auto", *mixtures.variants_of(storage)}
             at_both = storage in ("both", "unsorted")
             assert line["entries"] == entries // (1 if at_both else 2)
+            assert len(line["times"]) == 3 or not few
             assert mixtures.choose(*(line[key] for key in ("n", "entries", "looks", "storage")))
     graph = clconn.Graph.from_edges([0, 1, 5], [1, 2, 6], 8)
     placed = to_device(as_rows(graph), graphs.runtime())

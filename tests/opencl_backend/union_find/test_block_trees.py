@@ -13,7 +13,7 @@ from clconn.problems import COMPONENTS
 from clconn.reference.union_find.block_trees import unite_blocks
 from clconn.reference.union_find.disjoint_sets import connected_components_union_find
 from clconn.reference.union_find.edge_map import entries_at
-from tests.helpers.cases import case
+from tests.helpers.cases import case, half_of_product
 from tests.helpers.graphs import REPRESENTATIVE, hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
@@ -70,12 +70,11 @@ def _check(graph, runtime, union, **options):
 
 @pytest.mark.parametrize("union", UNIONS)
 def test_every_form_of_rows(union, runtime):
-    for launches in ("never", "always"):
-        for name in REPRESENTATIVE:
-            _check(hand_made(name), runtime, union, one_launch=launches)
-        for seed in range(6):
-            _check(_drawn(seed), runtime, union, one_launch=launches)
-            _check(_drawn(seed, reach=4), runtime, union, one_launch=launches)
+    drawn = [_drawn(seed, reach=reach) for seed in range(6) for reach in (4, 40)]
+    graphs = [*map(hand_made, REPRESENTATIVE), *drawn]
+    for other, launches, graph in half_of_product(UNIONS, ("never", "always"), graphs):
+        if other == union:
+            _check(graph, runtime, union, one_launch=launches)
 
 
 def test_rows_of_every_degree_class(device):

@@ -22,7 +22,7 @@ from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find import edges_at_once, given_up_edges
 from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
 from clconn.opencl_backend.union_find.union_switches import unite_switches
-from tests.helpers.cases import case, for_each
+from tests.helpers.cases import case, half_of_product
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -90,68 +90,62 @@ def _runtimes_with_barriers(device):
         yield barrier, runtime
 
 
-@for_each("problem", SOLVE)
-@for_each("steps", [0, 2])
-def test_nothing_is_lost_of_what_is_given_up(steps, problem, device, monkeypatch):
-    _give_up_after(steps, monkeypatch)
+STEPS = (0, 2)
+
+
+def _check_all(graphs, variant, options, problem, runtime, **about):
+    for name, graph in graphs.items():
+        with case(graph=name, variant=variant, options=options, problem=problem, **about):
+            SOLVE[problem](graph, variant=variant, options=options, device=runtime, verify=True)
+
+
+def test_nothing_is_lost_of_what_is_given_up(device, monkeypatch):
     ways = [
-        *({"sharing": sharing} for sharing in SHARING.values), {"one_launch": "always"},
-        {"vertex_gathering": False}, {"selection": "first-and-random"},
-    ]  # fmt: skip
-    for blocks in (True, False):
-        runtime = runtime_with_small_classes(device, blocks=blocks)
-        for name, graph in GRAPHS.items():
-            for options in ways:
-                for edges in ("kout", "hb"):
-                    if edges == "hb" and options.keys() & {"sharing", "selection"}:
-                        continue
-                    with case(graph=name, options=options, edges=edges, blocks=blocks):
-                        SOLVE[problem](
-                            as_rows(graph), variant=f"{edges}/interleaved/single", options=options,
-                            device=runtime, verify=True,
-                        )  # fmt: skip
+        *product(["kout"], [*({"sharing": value} for value in SHARING.values)]),
+        ("kout", {"selection": "first-and-random"}),
+        *product(("kout", "hb"), ({"one_launch": "always"}, {"vertex_gathering": False})),
+    ]
+    graphs = {name: as_rows(graph) for name, graph in GRAPHS.items()}
+    runtimes = [runtime_with_small_classes(device, blocks=blocks) for blocks in (True, False)]
+    for runtime, steps, problem, (edges, options) in half_of_product(runtimes, STEPS, SOLVE, ways):
+        _give_up_after(steps, monkeypatch)
+        blocks = runtime.tuning.blocks
+        variant = f"{edges}/interleaved/single"
+        _check_all(graphs, variant, options, problem, runtime, steps=steps, blocks=blocks)
 
 
-@for_each("problem", SOLVE)
-@for_each("steps", [0, 2])
-@for_each("variant", ["coo/interleaved/single", "coo/async/single"])
-def test_nothing_is_lost_of_a_list(variant, steps, problem, device, monkeypatch):
-    _give_up_after(steps, monkeypatch)
+def test_nothing_is_lost_of_a_list(device, monkeypatch):
     monkeypatch.setattr(given_up_edges, "VERTICES_TO_BOUND_FINDS", 0)
-    for barrier, runtime in _runtimes_with_barriers(device):
-        for (name, graph), order, launch in product(
-            GRAPHS.items(), ("given", "blocks"), ("always", "never")
-        ):
-            options = {"order": order, "one_launch": launch}
-            with case(graph=name, options=options, barrier=barrier):
-                SOLVE[problem](
-                    _as_list(graph), variant=variant, options=options,
-                    device=runtime, verify=True,
-                )  # fmt: skip
+    graphs = {name: _as_list(graph) for name, graph in GRAPHS.items()}
+    for (barrier, runtime), union, steps, problem, order, launch in half_of_product(
+        _runtimes_with_barriers(device), ("interleaved", "async"), STEPS, SOLVE,
+        ("given", "blocks"), ("always", "never"),
+    ):  # fmt: skip
+        _give_up_after(steps, monkeypatch)
+        variant, options = f"coo/{union}/single", {"order": order, "one_launch": launch}
+        _check_all(graphs, variant, options, problem, runtime, steps=steps, barrier=barrier)
 
 
 def _rows_given_up_from(vertices, monkeypatch):
     monkeypatch.setattr(given_up_edges, "VERTICES_TO_GIVE_UP_ROWS", vertices)
 
 
-@for_each("problem", SOLVE)
-@for_each("steps", [0, 2])
-@for_each("variant", ["csr/interleaved/single", "csr/async/single"])
-def test_nothing_is_lost_of_rows(variant, steps, problem, device, monkeypatch):
-    _give_up_after(steps, monkeypatch)
+def _stored(storage):
+    return {name: store(graph, storage) for name, graph in GRAPHS.items()}
+
+
+def test_nothing_is_lost_of_rows(device, monkeypatch):
     _rows_given_up_from(0, monkeypatch)
-    for barrier, runtime in _runtimes_with_barriers(device):
+    for (barrier, runtime), union, steps, problem, first, storage in half_of_product(
+        _runtimes_with_barriers(device), ("interleaved", "async"), STEPS, SOLVE,
+        ("self", "far-smaller"), ("both", "unsorted-either"),
+    ):  # fmt: skip
         # A processor looks at rows that hold edges at one end only in a way of its own.
         runtime.is_cpu = False
-        for (name, graph), first, storage in product(
-            GRAPHS.items(), ("self", "far-smaller"), ("both", "unsorted-either")
-        ):
-            options = {"initialization": first, "one_launch": "never"}
-            with case(graph=name, options=options, storage=storage, barrier=barrier):
-                SOLVE[problem](
-                    store(graph, storage), variant=variant, options=options, device=runtime,
-                    verify=True,
-                )  # fmt: skip
+        _give_up_after(steps, monkeypatch)
+        variant, options = f"csr/{union}/single", {"initialization": first, "one_launch": "never"}
+        about = {"steps": steps, "storage": storage, "barrier": barrier}
+        _check_all(_stored(storage), variant, options, problem, runtime, **about)
 
 
 def test_rows_of_large_graphs_are_given_up_without_a_sample(device, monkeypatch):
@@ -182,19 +176,15 @@ def test_rows_of_large_graphs_are_given_up_without_a_sample(device, monkeypatch)
 ONE_GROUP = GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})
 
 
-@for_each("steps", [0, 2])
-@for_each("edges", ["kout", "hb"])
-def test_nothing_is_lost_of_rows_that_are_listed_after_a_sample(edges, steps, device, monkeypatch):
-    _give_up_after(steps, monkeypatch)
-    for barrier, runtime in _runtimes_with_barriers(device):
-        for (name, graph), union, storage in product(
-            GRAPHS.items(), ("async", "interleaved"), ("both", "unsorted")
-        ):
-            with case(graph=name, union=union, storage=storage, barrier=barrier):
-                clconn.connected_components(
-                    store(graph, storage), variant=f"{edges}/{union}/single", device=runtime,
-                    options={"one_launch": "never"}, verify=True,
-                )  # fmt: skip
+def test_nothing_is_lost_of_rows_that_are_listed_after_a_sample(device, monkeypatch):
+    for (barrier, runtime), edges, steps, union, storage in half_of_product(
+        _runtimes_with_barriers(device), ("kout", "hb"), STEPS, ("async", "interleaved"),
+        ("both", "unsorted"),
+    ):  # fmt: skip
+        _give_up_after(steps, monkeypatch)
+        variant, options = f"{edges}/{union}/single", {"one_launch": "never"}
+        about = {"steps": steps, "storage": storage, "barrier": barrier}
+        _check_all(_stored(storage), variant, options, "components", runtime, **about)
 
 
 def test_rows_are_given_up_after_a_sample_where_that_takes_no_launch(device, monkeypatch):
