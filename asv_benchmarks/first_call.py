@@ -9,8 +9,8 @@ Every figure is the median of some new processes. Each run of processes has fold
 the caches of clconn, the driver and pyopencl. *Cold* means that they are empty, *warm* that
 an earlier process has filled them, *warm, source* that in addition clconn keeps no binaries, so
 that the driver's own cache answers. The graph is an R-MAT one of 65,536 vertices, too large for
-scipy to answer, and it is read before the clock starts. It needs clconn, numpy, scipy and pyopencl
-alone.
+scipy to answer, or larger by ``--scale``, since such have other launches. It is read before the
+clock starts. It needs clconn, numpy, scipy and pyopencl alone.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ STATES: dict[str, dict[str, str]] = {
 """The environment variables of the processes of each row."""
 STEPS = ("import", "open", "build", "rest", "total")
 RUNS = 5
+SCALE = 16
 ROADS = Path(__file__).parent.parent / "examples" / "roads.mtx"
 
 
@@ -177,6 +178,12 @@ def main() -> None:
     )
     parser.add_argument("--device", help="as `clconn devices` selects it")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"default: {RUNS}")
+    parser.add_argument(
+        "--scale",
+        type=int,
+        default=SCALE,
+        help=f"the graph has 2^SCALE vertices (default: {SCALE})",
+    )
     parser.add_argument("--programs", action="store_true", help="list the programs that are built")
     parser.add_argument("--answer", choices=PROBLEMS, help=argparse.SUPPRESS)
     parser.add_argument("--graph", help=argparse.SUPPRESS)
@@ -188,7 +195,8 @@ def main() -> None:
 
     import clconn
 
-    graph = clconn.generate("rmat", scale=16, edges=2**19, weights="hash")
+    scale = arguments.scale
+    graph = clconn.generate("rmat", scale=scale, edges=8 * 2**scale, weights="hash")
     rows = graph.rows
     flags: list[str] = []
     if arguments.device is not None:
