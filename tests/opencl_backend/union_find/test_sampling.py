@@ -22,7 +22,7 @@ from clconn.opencl_backend.union_find.sampling import hook_sampling, kout_sampli
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
 from clconn.reference.union_find.sampling import SELECTIONS, k_out_sampling
-from tests.helpers.cases import for_each
+from tests.helpers.cases import for_each, half_of_product
 from tests.helpers.graphs import as_rows, hand_made
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import make_builder
@@ -61,10 +61,9 @@ def _labels(graph, device, variant, options, gathers=False):
     return runtime.download(parents, graph.n), int(counters[MOST_FREQUENT])
 
 
-@for_each("k", [1, 2, 3, 8])
-@for_each("selection", SELECTIONS)
-@pytest.mark.parametrize("sharing", SHARING.values)
-def test_every_device_draws_what_the_reference_draws(sharing, selection, k, device):
+@for_each("drawn", half_of_product(SELECTIONS, [1, 2, 3, 8], SHARING.values))
+def test_every_device_draws_what_the_reference_draws(drawn, device):
+    selection, k, sharing = drawn
     for name in GRAPHS:
         graph = hand_made(name)
         adjacency = graph.adjacency()
