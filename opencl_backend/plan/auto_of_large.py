@@ -25,18 +25,21 @@ from clconn.opencl_backend.plan.auto_of_large_at_one_end import (
     amend_at_one_end,
     joined_blocks,
 )
-from clconn.opencl_backend.plan.auto_of_samples import INTERLEAVED, SAMPLED
+from clconn.opencl_backend.plan.auto_of_samples import HOOKED, INTERLEAVED, SAMPLED
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [
     "AT_FEW_HUBS",
+    "AT_HUBS_TO_FLATTEN_NO_SAMPLE",
     "AT_HUBS_TO_JOIN_NO_CHAINS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
     "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_JOIN",
     "FAST_OF_SMALL_WORLDS",
+    "LONG_OF_LATTICES",
+    "LONG_TO_FLATTEN_THE_SAMPLE",
     "LONG_TO_JOIN_NO_HUBS",
     "LONG_TO_READ_LESS",
     "PAIRED_OF_LARGE",
@@ -45,6 +48,7 @@ __all__ = [
     "SLOW_TO_JOIN_ALL",
     "SLOW_TO_READ_LESS",
     "WITHIN_OF_BANDS",
+    "WITHIN_OF_LATTICES",
     "WITHIN_OF_STRIDED_LEGS",
     "WITHIN_TO_FLATTEN_ALL_THE_SAME",
     "WITHIN_TO_JOIN",
@@ -77,11 +81,26 @@ LONG_TO_READ_LESS, SLOW_TO_READ_LESS = 0.5, 0.5
 # A band as a whole, us by flattened hooks and so: of 9 neighbors on either side, 2^22 to 2^24
 # vertices, 377 and 284, 341 and 308, 889 and 535, 1,807 and 998, of 14 (2^23) 602 and 570, 939 and
 # 578. Neighbors by chance among the next 50 ids, of which 0.03 to 0.05 are in a block, 278 and 388,
-# 1,159 and 1,590.
+# 1,159 and 1,590; if rows are in no order (2^22, five of a mean of 22 neighbors) by flattened hooks
+# 1.62 of the best in the mean, by finds after hooks alone 1.01.
 SLOW_OF_WHOLE_BANDS = 0.98
 """Share of slow walks from which all is a band."""
 WITHIN_OF_BANDS = 0.02
 """Share of entries within blocks of ids below which its rows are long and in order."""
+
+# Twelve structures of 2^22 vertices in six orders each, rows in no order, and mixtures before
+# them (H100, 2026-11-27). Where nearly all walks are long, half of the entries lie within blocks,
+# none at hubs and few neighbors: tori, hexagons, bars from both ends, hexagons beside meshes or
+# among a torus, as multiples of the best of 17 by links from single vertices or to far smaller
+# ones, and by blocks 1.86 and 1.02 in the mean, 2.7 and 1.12 at most (12). By finds after a sample
+# and after first links that are flattened where half of the walks are long: meshes in four orders
+# and beside others, dense neighbors beside hexagons 1.57 and 1.16 (9; a bar over diagonals, both
+# with a stride, 1.56 and 2.04), but at hubs roads among dense neighbors 1.38 and 1.48.
+LONG_OF_LATTICES, WITHIN_OF_LATTICES = 0.8, 0.49
+"""Shares of long walks and of entries within blocks from which unsorted rows are joined in them."""
+LONG_TO_FLATTEN_THE_SAMPLE, AT_HUBS_TO_FLATTEN_NO_SAMPLE = 0.5, 0.6
+"""Share of long walks from which first links of unsorted rows are flattened before a sample; and of
+vertices at hubs from which they are not."""
 
 # Us by coalesced finds and by flattened samples: small worlds and near neighbors over each other
 # (2^23) 757 and 616, small worlds among a band of 9 (2^22) 601 and 366, a mesh linked to a random
@@ -170,11 +189,12 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
     is_whole = links.within >= WITHIN_TO_JOIN_ALL and links.slow >= SLOW_TO_JOIN_ALL
     if name in (FLAT_HOOKS, FLAT_SAMPLE) and is_flat and is_whole and links.at_hubs == 0:
         return joined_blocks(graph)
+    if not graph.is_sorted and name != JOINING and _is_lattice(graph):
+        return joined_blocks(graph)
     if name in (SAMPLED, INTERLEAVED):
-        return _amend_sample(graph, choice.options.get("sharing") == "coalesced")
+        return _amend_sample(graph, choice)
     if name == FLAT_HOOKS and is_flat:
-        is_band = links.slow >= SLOW_OF_WHOLE_BANDS and links.within < WITHIN_OF_BANDS
-        return _read_less(graph) if is_band else None
+        return _amend_hooks(graph)
     if name in (SKIPPING_DOWN, IN_CHAINS) and choice.options["initialization"] == "self":
         is_followed = links.within >= WITHIN_TO_JOIN and links.slow >= SLOW_TO_JOIN
         has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_TO_JOIN
@@ -189,9 +209,28 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
     return None
 
 
-def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> Amended | None:
+def _is_lattice(graph: DeviceGraph) -> bool:
     links = graph.first_links
-    if is_coalesced:
+    is_all = links.long >= LONG_OF_LATTICES and links.within >= WITHIN_OF_LATTICES
+    has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_OF_SMALL_WORLDS
+    return is_all and has_few
+
+
+def _amend_hooks(graph: DeviceGraph) -> Amended | None:
+    links = graph.first_links
+    if links.within < WITHIN_OF_BANDS:
+        return _read_less(graph) if links.slow >= SLOW_OF_WHOLE_BANDS else None
+    if graph.is_sorted or links.at_hubs < AT_HUBS_TO_READ_LESS:
+        return None
+    return HOOKED, {"flatten_links": False}, (
+        f"{percentage(links.at_hubs)} of them are at hubs, but edges lead to ids by chance, so "
+        "that hooks alone make no long chains"
+    )  # fmt: skip
+
+
+def _amend_sample(graph: DeviceGraph, choice: Choice) -> Amended | None:
+    links = graph.first_links
+    if choice.options.get("sharing") == "coalesced":
         if links.within < WITHIN_TO_FLATTEN_ALL_THE_SAME:
             return None
         return FLAT_SAMPLE, FLATTENED, (
@@ -203,6 +242,13 @@ def _amend_sample(graph: DeviceGraph, is_coalesced: bool) -> Amended | None:
     no_strides = links.long < LONG_TO_READ_LESS or links.slow >= SLOW_TO_READ_LESS
     if many and no_strides and links.at_hubs >= AT_HUBS_TO_READ_LESS:
         return _read_less(graph)
+    are_chains = links.long >= LONG_TO_FLATTEN_THE_SAMPLE and not graph.is_sorted
+    is_by_finds = choice.variant.name == SAMPLED
+    if is_by_finds and are_chains and links.at_hubs < AT_HUBS_TO_FLATTEN_NO_SAMPLE:
+        return FLAT_SAMPLE, FLATTENED, (
+            f"from {percentage(links.long)} of them first links, which may be any in unsorted "
+            "rows, make chains, which are flattened (flatten_links=true)"
+        )  # fmt: skip
     return None
 
 

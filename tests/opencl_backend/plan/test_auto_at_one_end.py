@@ -57,6 +57,17 @@ def test_ids_in_order_are_joined_in_blocks_unless_chains_are_a_part():
     ))  # fmt: skip
 
 
+def test_lattices_are_joined_in_blocks_unless_they_are_trees_or_large():
+    lattice = links_with(within=ends.WITHIN_OF_LATTICES, long=ends.LONG_OF_ALL)
+    few = ids.DEGREE_OF_TREES
+    _check((
+        (few, MANY, lattice, BLOCKS), (30, ends.VERTICES_TO_AVOID_CHAINS - 1, lattice, BLOCKS),
+        (few - 0.1, MANY, lattice, FLAT), (few, ends.VERTICES_TO_AVOID_CHAINS, lattice, ALONE),
+        (few, MANY, lattice._replace(long=lattice.long - 0.01), FLAT),
+        (few, MANY, lattice._replace(within=lattice.within - 0.01), FLAT),
+    ))  # fmt: skip
+
+
 def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
     scattered = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_BLOCKS)
     in_blocks = scattered._replace(within=ends.WITHIN_TO_JOIN_SCATTERED)

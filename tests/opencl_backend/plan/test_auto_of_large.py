@@ -163,3 +163,56 @@ def test_options_of_the_user_keep_the_other_rules():
     # And a sample has none like this.
     assert choose(legs, {"initialization": "self"}).variant == ids.AT_LEGS
     assert choose(placed_graph(2, n=LARGE, links=NEAR)).variant == ids.SKIPPING_DOWN
+
+
+def _unsorted(degree, links, n=LARGE, *, is_sorted=False):
+    chosen = choose(placed_graph(degree, n=n, links=links, coverage=0.0, is_sorted=is_sorted))
+    return chosen.variant, chosen.options
+
+
+def test_unsorted_lattices_are_joined_in_blocks():
+    lattice = LONG._replace(long=large.LONG_OF_LATTICES, within=large.WITHIN_OF_LATTICES)
+    most, hubs = large.DEGREE_OF_SMALL_WORLDS, large.AT_FEW_HUBS
+    for degree, links, n, is_joined in (
+        (4, lattice, LARGE, True), (most - 0.1, lattice, LARGE, True),
+        (most, lattice, LARGE, False), (4, lattice, LARGE - 1, False),
+        (4, lattice._replace(slow=0.3), LARGE, True),
+        (4, lattice._replace(long=lattice.long - 0.01), LARGE, False),
+        (4, lattice._replace(within=lattice.within - 0.01), LARGE, False),
+        (4, lattice._replace(at_hubs=hubs), LARGE, False),
+    ):  # fmt: skip
+        with case(degree=degree, links=links, n=n):
+            variant, options = _unsorted(degree, links, n)
+            is_blocks = (variant, options.get("initialization")) == (ids.JOINING, "blocks")
+            assert is_blocks is is_joined
+    variant, options = _unsorted(4, lattice, is_sorted=True)
+    assert options.get("initialization") != "blocks"
+
+
+def test_long_walks_of_unsorted_rows_are_flattened_before_a_sample():
+    long = links_with(long=large.LONG_TO_FLATTEN_THE_SAMPLE, within=0.2)
+    flat, finds = (samples.INTERLEAVED, True), (samples.SAMPLED, False)
+    hubs = long._replace(at_hubs=large.AT_HUBS_TO_FLATTEN_NO_SAMPLE)
+    for links, is_sorted, expected in (
+        (long, False, flat), (long, True, finds),
+        (long._replace(long=long.long - 0.01), False, finds),
+        (hubs, False, finds), (hubs._replace(at_hubs=hubs.at_hubs - 0.01), False, flat),
+    ):  # fmt: skip
+        with case(links=links, is_sorted=is_sorted):
+            many = samples.VERTICES_TO_FIND_ROOTS
+            variant, options = _unsorted(7, links, many, is_sorted=is_sorted)
+            assert (variant, options["flatten_links"]) == expected
+
+
+def test_unsorted_bands_by_chance_are_hooked_alone():
+    band = SLOW._replace(within=large.WITHIN_OF_BANDS, at_hubs=large.AT_HUBS_TO_READ_LESS)
+    dense = ids.DEGREE_OF_LONG_ROWS
+    for links, is_sorted, variant in (
+        (band, False, samples.HOOKED), (band, True, hooks.FLAT_HOOKS),
+        (band._replace(at_hubs=band.at_hubs - 0.01), False, hooks.FLAT_HOOKS),
+        (band._replace(within=band.within - 0.01), False, samples.SAMPLED),
+    ):  # fmt: skip
+        with case(links=links, is_sorted=is_sorted):
+            chosen = _unsorted(dense, links, is_sorted=is_sorted)
+            assert chosen[0] == variant
+            assert chosen[1]["flatten_links"] is (variant == hooks.FLAT_HOOKS)
