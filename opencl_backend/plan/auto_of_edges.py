@@ -163,7 +163,8 @@ VERTICES_OF_RANKS_AT_HUBS = 2**17
 # But where more of the ends are near each other, or edges are fewer, walks take 1.02 and 1.06, and
 # JTB 1.20 and 2.1 (21).
 SHORT_OF_FAR_ENDS = 0.2
-"""Share of edges with ends near each other below which JTB is better beyond that, too."""
+"""Share of edges with ends near each other below which JTB is better beyond that, too, and small
+lists have rules of their own."""
 DEGREE_OF_RANKS = 3.5
 """Edges per vertex from which it is."""
 
