@@ -182,7 +182,7 @@ def main() -> None:
         "--scale",
         type=int,
         default=SCALE,
-        help=f"the graph has 2^SCALE vertices (default: {SCALE})",
+        help=f"the graph has 2^SCALE vertices, {SCALE} or more (default: {SCALE})",
     )
     parser.add_argument("--programs", action="store_true", help="list the programs that are built")
     parser.add_argument("--answer", choices=PROBLEMS, help=argparse.SUPPRESS)

@@ -215,11 +215,12 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         has_few = degree < DEGREE_TO_SAMPLE_IN_BLOCKS or links.at_hubs < AT_FEW_HUBS
         return join_blocks(graph, request) if has_few and is_small else _sample(request)
     if links.long >= LONG_OF_A_PART:
-        has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
-        is_part = links.scattered >= SCATTERED_BESIDE_CHAINS or (has_few_within and not is_small)
         is_large, is_tree = graph.n >= VERTICES_TO_AVOID_CHAINS, degree < DEGREE_OF_TREES
+        has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
         is_all = links.long >= LONG_OF_ALL and links.within >= WITHIN_OF_LATTICES
-        if not is_part or (is_all and not is_large and not is_tree):
+        is_lattice = is_all and not is_large and not is_tree
+        is_part = has_few_within and not is_small and not is_lattice
+        if links.scattered < SCATTERED_BESIDE_CHAINS and not is_part:
             return join_blocks(graph, request)
         avoids = is_large and not is_tree
         return _avoid_chains(graph, request) if avoids else _flatten(graph, request)

@@ -150,7 +150,8 @@ finds in blocks make no cliffs otherwise."""
 # (74); beyond walks 1.03 and 1.2, JTB 1.17 and 1.75 (23), and with paths of all kinds beside others
 # 1.14 and 1.9, 1.10 and 1.5 (12).
 VERTICES_OF_RANDOM_ORDER = 2**14
-"""Vertices up to which links in a random order are better without hubs."""
+"""Vertices up to which links in a random order are better without hubs. (Where ends are far from
+each other there are other rules from VERTICES_OF_SKEW on, below.)"""
 VERTICES_OF_RANKS = 2**18
 """Vertices up to which JTB is better than walks that meet without hubs."""
 VERTICES_OF_RANKS_AT_HUBS = 2**17
@@ -166,7 +167,7 @@ SHORT_OF_FAR_ENDS = 0.2
 """Share of edges with ends near each other below which JTB is better beyond that, too, and small
 lists have rules of their own."""
 DEGREE_OF_RANKS = 3.5
-"""Edges per vertex from which it is."""
+"""Edges per vertex from which JTB is."""
 
 # In the mean and at most, by finds in blocks and in the given order: stars in six orders each, of
 # 2^18 to 2^20 vertices 1.06 and 1.3, 1.25 and 1.65 (18), of 2^21 and 2^22 1.10 and 1.3, 1.25 and
@@ -176,7 +177,7 @@ SHARED_AT_ONE_HUB = 0.02
 """Share of pairs of ends that are one vertex from which finds are better: as if one vertex had 14 %
 of all ends."""
 DEGREE_AT_HUBS = 9
-"""Edges per vertex from which finds are better at hubs, too."""
+"""Edges per vertex from which finds are better at hubs, too, with the same exception."""
 
 # Small lists with ends far from each other, of 213 lists of up to 2^17 vertices in no order
 # (mixtures by chance, 70 R-MAT graphs of any parameters, six orders of each family, real ones;
@@ -193,7 +194,7 @@ LOCAL_OF_SKEW, LOCAL_OF_MORE_SKEW = 0.028, 0.1
 """Share of edges near the next one from which a few ids nearby have most ends, and to which it was
 measured."""
 VERTICES_OF_SKEW = 2**13
-"""Vertices beyond which they are, up to VERTICES_OF_BLOCKS."""
+"""Vertices beyond which small lists have these rules, up to VERTICES_OF_BLOCKS."""
 VERTICES_OF_WALKS = 2**16
 """Vertices up to which walks that meet are better than JTB, unless ids follow the graph."""
 
@@ -318,6 +319,7 @@ def _by_walks(request: Automatic, why: str) -> Choice:
 
 def _by_ranks(request: Automatic, why: str) -> Choice:
     """By JTB, or by walks if the user sets an option that JTB lacks."""
-    why = f"{why}; random ranks make no long chains of its links"
     names = {option.name for option in find_variant(RANKS, request.problem).options}
-    return request.choose(RANKS if request.options.keys() <= names else WALKS, why)
+    if not request.options.keys() <= names:
+        return _by_walks(request, why)
+    return request.choose(RANKS, f"{why}; random ranks make no long chains of its links")

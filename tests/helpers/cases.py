@@ -30,7 +30,9 @@ def half_of_product(*factors: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
     """Yield every second combination of values: any choice from all factors but one is there.
 
     Where each combination is a program to be compiled, as of kernels with switches, that takes half
-    of the time, and what only shows where all factors but one have certain values still shows.
+    of the time, and what only shows where all factors but one have certain values still shows, if
+    the one has two values or more. Order the values so that the usual combination has an even sum
+    of indices: it is there then. What alternates within a factor is tied to the others.
     """
     for combination in product(*map(enumerate, factors)):
         if sum(index for index, _ in combination) % 2 == 0:

@@ -94,7 +94,7 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
         (FOREST, "unsorted", True), *((COMPONENTS, storage, True) for storage in storages.STORAGES),
         (FOREST, "list", False), (FOREST, "either", False), (COMPONENTS, "both", False),
     ):  # fmt: skip
-        # All of a kind once: each takes some seconds to be compiled.
+        # All variants of each kind of storage once, elsewhere two: they take long to compile.
         for name, variants in everything.items():
             monkeypatch.setattr(mixtures, name, variants[:2] if few else variants)
         with case(problem=problem, storage=storage):

@@ -1,5 +1,7 @@
 """Graphs on a device: put there, or taken from pyopencl arrays that are there already."""
 
+from itertools import product
+
 import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
@@ -153,8 +155,9 @@ def test_arrays_of_another_queue_of_the_context(queue):
 
 
 def test_no_vertices_and_no_entries(queue):
-    variants = ("auto", *TYPICAL_CSR, *TYPICAL_KOUT)
-    for dtype, variant in half_of_product((np.int32, np.int64), variants):
+    dtypes = (np.int32, np.int64)
+    halves = half_of_product(dtypes, (*TYPICAL_CSR, *TYPICAL_KOUT))
+    for dtype, variant in (*product(dtypes, ["auto"]), *halves):
         for n in (0, 1, 5):
             offsets = cl_array.zeros(queue, n + 1, dtype)
             placed = DeviceGraph.from_csr(offsets, cl_array.empty(queue, 0, np.int32))

@@ -65,6 +65,7 @@ def test_lattices_are_joined_in_blocks_unless_they_are_trees_or_large():
         (few - 0.1, MANY, lattice, FLAT), (few, ends.VERTICES_TO_AVOID_CHAINS, lattice, ALONE),
         (few, MANY, lattice._replace(long=lattice.long - 0.01), FLAT),
         (few, MANY, lattice._replace(within=lattice.within - 0.01), FLAT),
+        (few, MANY, lattice._replace(scattered=ends.SCATTERED_BESIDE_CHAINS), FLAT),
     ))  # fmt: skip
 
 

@@ -165,7 +165,7 @@ def test_options_of_the_user_keep_the_other_rules():
     assert choose(placed_graph(2, n=LARGE, links=NEAR)).variant == ids.SKIPPING_DOWN
 
 
-def _unsorted(degree, links, n=LARGE, *, is_sorted=False):
+def _chosen(degree, links, n=LARGE, *, is_sorted=False):
     chosen = choose(placed_graph(degree, n=n, links=links, coverage=0.0, is_sorted=is_sorted))
     return chosen.variant, chosen.options
 
@@ -182,10 +182,10 @@ def test_unsorted_lattices_are_joined_in_blocks():
         (4, lattice._replace(at_hubs=hubs), LARGE, False),
     ):  # fmt: skip
         with case(degree=degree, links=links, n=n):
-            variant, options = _unsorted(degree, links, n)
+            variant, options = _chosen(degree, links, n)
             is_blocks = (variant, options.get("initialization")) == (ids.JOINING, "blocks")
             assert is_blocks is is_joined
-    variant, options = _unsorted(4, lattice, is_sorted=True)
+    variant, options = _chosen(4, lattice, is_sorted=True)
     assert options.get("initialization") != "blocks"
 
 
@@ -200,19 +200,22 @@ def test_long_walks_of_unsorted_rows_are_flattened_before_a_sample():
     ):  # fmt: skip
         with case(links=links, is_sorted=is_sorted):
             many = samples.VERTICES_TO_FIND_ROOTS
-            variant, options = _unsorted(7, links, many, is_sorted=is_sorted)
+            variant, options = _chosen(7, links, many, is_sorted=is_sorted)
             assert (variant, options["flatten_links"]) == expected
 
 
 def test_unsorted_bands_by_chance_are_hooked_alone():
     band = SLOW._replace(within=large.WITHIN_OF_BANDS, at_hubs=large.AT_HUBS_TO_READ_LESS)
+    most = large.WITHIN_BY_CHANCE
     dense = ids.DEGREE_OF_LONG_ROWS
     for links, is_sorted, variant in (
         (band, False, samples.HOOKED), (band, True, hooks.FLAT_HOOKS),
+        (band._replace(within=most - 0.01), False, samples.HOOKED),
+        (band._replace(within=most), False, hooks.FLAT_HOOKS),
         (band._replace(at_hubs=band.at_hubs - 0.01), False, hooks.FLAT_HOOKS),
         (band._replace(within=band.within - 0.01), False, samples.SAMPLED),
     ):  # fmt: skip
         with case(links=links, is_sorted=is_sorted):
-            chosen = _unsorted(dense, links, is_sorted=is_sorted)
+            chosen = _chosen(dense, links, is_sorted=is_sorted)
             assert chosen[0] == variant
             assert chosen[1]["flatten_links"] is (variant == hooks.FLAT_HOOKS)

@@ -91,6 +91,8 @@ def _runtimes_with_barriers(device):
 
 
 STEPS = (0, 2)
+"""Half of a product has one of these alone for each runtime, problem and way: a graph keeps its
+plans, which know nothing of the patch."""
 
 
 def _check_all(graphs, variant, options, problem, runtime, **about):

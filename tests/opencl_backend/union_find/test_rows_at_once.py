@@ -29,10 +29,10 @@ PHASES = {"csr": 4, "kout": 6, "hb": 6}
 """Of a graph with rows that may be listed."""
 
 
-def _steps(graph, device, variant, **options):
+def _steps(graph, device, variant, problem=COMPONENTS, **options):
     placed = graph.to(device)
     placed.plans.clear()
-    return plan_variant(COMPONENTS, placed, variant, options)[1].steps
+    return plan_variant(problem, placed, variant, options)[1].steps
 
 
 @pytest.mark.parametrize("edges", PHASES)
@@ -140,19 +140,23 @@ def test_one_launch_goes_through_all_phases(device):
         ("csr/early/halve", blocks),
     )  # fmt: skip
     # With 64 work-items each vertex of the first three graphs has one of its own.
-    for size, some, of_variants in (
-        (8, graphs, variants), (64, graphs[:3], [made for made in variants if "csr" in made[0]])
+    solves = [(COMPONENTS, clconn.connected_components), (FOREST, clconn.spanning_forest)]
+    of_rows = [made for made in variants if "csr" in made[0]]
+    for size, some, of_variants, of_problems in (
+        (8, graphs, variants, solves), (64, graphs[:3], of_rows, solves[::-1])
     ):  # fmt: skip
         runtime = _of_one_group(device, size)
-        solves = (clconn.connected_components, clconn.spanning_forest)
         # Rows that may be listed are another program.
         parts = [list(map(as_rows, part)) for part in (some[:1], some[1:])]
-        for (variant, more), part, solve in half_of_product(of_variants, parts, solves):
+        for (variant, more), part, (problem, solve) in half_of_product(
+            of_variants, parts, of_problems
+        ):
             options = {"one_launch": "always", **more}
+            about = {"variant": variant, "options": options, "size": size, "problem": problem}
             for graph in part:
-                with case(variant=variant, options=options, size=size, graph=graph, solve=solve):
+                with case(graph=graph, **about):
                     graph.to(runtime).inspect()
-                    assert len(_steps(graph, runtime, variant, **options)) == 1
+                    assert len(_steps(graph, runtime, variant, problem, **options)) == 1
                     solve(graph, variant=variant, options=options, device=runtime, verify=True)
 
 
