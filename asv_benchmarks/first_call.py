@@ -188,6 +188,8 @@ def main() -> None:
     parser.add_argument("--answer", choices=PROBLEMS, help=argparse.SUPPRESS)
     parser.add_argument("--graph", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.scale < SCALE:
+        parser.error(f"--scale {arguments.scale}: give {SCALE} or more, since scipy answers below")
     if arguments.answer is not None:
         print(json.dumps(first_answer(arguments.answer, arguments.graph, arguments.device)))
         return

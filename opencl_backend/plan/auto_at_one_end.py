@@ -57,7 +57,7 @@ __all__ = [
     "VERTICES_TO_AVOID_CHAINS",
     "WALKING_EARLY",
     "WITHIN",
-    "WITHIN_OF_LATTICES",
+    "WITHIN_OF_ALL",
     "WITHIN_OF_MOST",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_SCATTERED",
@@ -105,10 +105,9 @@ long."""
 # whose walks are long: blocks 1.02 in the mean and 1.14 at most, flattened walks 1.37 and 2.6 (16).
 # But legs with a stride, with fewer edges, 1.96 and 1.0, and of 2^22 vertices hexagons with a
 # stride 1.77 and 1.13.
-LONG_OF_ALL = 0.9
-"""Share of long walks from which nearly all are."""
-WITHIN_OF_LATTICES = 0.4
-"""Share of entries within blocks from which these are joined then, unless the graph is a tree."""
+LONG_OF_ALL, WITHIN_OF_ALL = 0.9, 0.4
+"""Shares of long walks and of entries within blocks from which blocks are joined, unless the graph
+is a tree or large."""
 SCATTERED_BESIDE_BLOCKS = 0.25
 """Share of scattered vertices from which walks halve paths instead, where walks are short."""
 SCATTERED_OF_NO_ROADS = 0.3
@@ -217,7 +216,7 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.long >= LONG_OF_A_PART:
         is_large, is_tree = graph.n >= VERTICES_TO_AVOID_CHAINS, degree < DEGREE_OF_TREES
         has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
-        is_all = links.long >= LONG_OF_ALL and links.within >= WITHIN_OF_LATTICES
+        is_all = links.long >= LONG_OF_ALL and links.within >= WITHIN_OF_ALL
         is_lattice = is_all and not is_large and not is_tree
         is_part = has_few_within and not is_small and not is_lattice
         if links.scattered < SCATTERED_BESIDE_CHAINS and not is_part:

@@ -268,6 +268,13 @@ def test_the_first_call_is_measured(device, tmp_path):
     assert answer["total"] < answer["process"]
 
 
+def test_the_first_call_refuses_what_scipy_would_answer(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["first_call", "--scale", "15"])
+    with pytest.raises(SystemExit):
+        first_call.main()
+    assert "--scale 15: give 16 or more" in capsys.readouterr().err
+
+
 def test_clusters_are_measured(tmp_path, capsys):
     pytest.importorskip("distributed")
     size = ["--vertices", "500", "--edges", "3000", "--workers", "1", "--repeat", "1"]

@@ -58,7 +58,7 @@ def test_ids_in_order_are_joined_in_blocks_unless_chains_are_a_part():
 
 
 def test_lattices_are_joined_in_blocks_unless_they_are_trees_or_large():
-    lattice = links_with(within=ends.WITHIN_OF_LATTICES, long=ends.LONG_OF_ALL)
+    lattice = links_with(within=ends.WITHIN_OF_ALL, long=ends.LONG_OF_ALL)
     few = ids.DEGREE_OF_TREES
     _check((
         (few, MANY, lattice, BLOCKS), (30, ends.VERTICES_TO_AVOID_CHAINS - 1, lattice, BLOCKS),

@@ -103,7 +103,7 @@ def _check_all(graphs, variant, options, problem, runtime, **about):
 
 def test_nothing_is_lost_of_what_is_given_up(device, monkeypatch):
     ways = [
-        *product(["kout"], [*({"sharing": value} for value in SHARING.values)]),
+        *(("kout", {"sharing": value}) for value in SHARING.values),
         ("kout", {"selection": "first-and-random"}),
         *product(("kout", "hb"), ({"one_launch": "always"}, {"vertex_gathering": False})),
     ]
