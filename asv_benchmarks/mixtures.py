@@ -1,4 +1,4 @@
-"""Find graphs for which a rule of ``"auto"`` is wrong on a GPU, among mixtures by chance.
+"""Find graphs for which a rule of ``"auto"`` is wrong on a GPU, among graphs by chance.
 
 Run it at the root of the repository::
 
@@ -6,15 +6,16 @@ Run it at the root of the repository::
         --output mixtures.jsonl                          # on a GPU: a minute or two
     python -m asv_benchmarks.mixtures judge mixtures.jsonl            # needs no device
 
-``measure`` makes a mixture for each seed (``benchmarks/mixed_graphs.py``), the sizes by turns, and
-measures ``"auto"`` and variants that stand for all: of components, or with ``--problem forest`` of
-spanning forests, for which the rules are the same. ``--stored`` says whether rows hold each edge at
-both ends, in order or not, or at one, or whether the edges are a list (``benchmarks/storages.py``).
-Every answer is compared with that of ``"auto"``; of forests, which differ, the number of edges. A
-line of the output holds what the looks see of a graph, too, so that ``judge`` can say what the
-rules, as they are now, choose, and what that took: change a rule and ask again. It judges all lines
-of its files alike, so keep those of forests in files of their own. Figures of a rule's own graphs
-flatter it, so let seeds that it has not seen judge it in the end.
+``measure`` makes a mixture for each seed (``benchmarks/mixed_graphs.py``), or with ``--kind`` a
+structure in one of six orders or an R-MAT graph (``benchmarks/graphs_by_seed.py``), the sizes by
+turns, and measures ``"auto"`` and variants that stand for all: of components, or with ``--problem
+forest`` of spanning forests, for which the rules are the same. ``--stored`` says whether rows hold
+each edge at both ends, in order or not, or at one, or whether the edges are a list
+(``benchmarks/storages.py``). Every answer is compared with that of ``"auto"``; of forests, which
+differ, the number of edges. A line of the output holds what the looks see of a graph, too, so that
+``judge`` can say what the rules, as they are now, choose, and what that took: change a rule and ask
+again. It judges all lines of its files alike, so keep those of forests in files of their own.
+Figures of a rule's own graphs flatter it, so let seeds that it has not seen judge it in the end.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,
 which is a few percent less than it would be in another run.
@@ -36,7 +37,8 @@ import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES, mixture
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS
+from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES
 from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, UNSORTED, store
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
@@ -149,10 +151,10 @@ def variants_of(storage: str) -> tuple[str, ...]:
     return LIST_VARIANTS if storage in LISTS else rows
 
 
-def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
-    """Make a mixture, and write its rows or edges to a file."""
-    seed, n, storage, folder = job
-    name, graph = mixture(seed, n)
+def make(job: tuple[int, int, str, str, Path]) -> tuple[int, str, Path]:
+    """Make a graph, and write its rows or edges to a file."""
+    seed, n, storage, kind, folder = job
+    name, graph = KINDS[kind](seed, n)
     stored = store(graph, storage, seed)
     path = folder / f"{seed}.npz"
     if storage in LISTS:
@@ -174,18 +176,23 @@ def _read(path: Path, storage: str) -> clconn.Graph:
 
 
 def measure(
-    seeds: range, sizes: list[int], problem: Problem = COMPONENTS, storage: str = "both"
+    seeds: range,
+    sizes: list[int],
+    problem: Problem = COMPONENTS,
+    storage: str = "both",
+    kind: str = "mixture",
 ) -> Iterator[dict[str, Any]]:
-    """Measure a mixture for each seed; all are made before, so that nothing else runs then."""
+    """Measure a graph for each seed; all are made before, so that nothing else runs then."""
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [(seed, sizes[seed % len(sizes)], storage, Path(folder)) for seed in seeds]
+        jobs = [(seed, sizes[seed % len(sizes)], storage, kind, Path(folder)) for seed in seeds]
         # OpenCL's threads do not survive a fork, and this process may have opened a device.
         workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
             made = pool.map(make, jobs, chunksize=1)
         for seed, name, path in made:
             graph = _read(path, storage)
-            about = {"seed": seed, "name": name, "problem": problem.name, "storage": storage}
+            about = {"seed": seed, "name": name, "kind": kind}
+            about |= {"problem": problem.name, "storage": storage}
             yield {**about, **_measure(graph, problem, f"{name}, seed {seed}", storage)}
             path.unlink()
 
@@ -320,11 +327,18 @@ def main() -> None:
         prog="python -m asv_benchmarks.mixtures", description="Look for graphs that are cliffs."
     )
     actions = parser.add_subparsers(dest="action", required=True)
-    new = actions.add_parser("measure", help="measure mixtures on the first GPU")
+    new = actions.add_parser("measure", help="measure graphs on the first GPU")
     new.add_argument("first", type=int, help="the first seed")
     new.add_argument("end", type=int, help="the first seed that is not taken any more")
     new.add_argument("--sizes", default="65536,262144,1048576", help="numbers of vertices")
     names = [problem.name for problem in (COMPONENTS, FOREST)]
+    new.add_argument(
+        "--kind",
+        choices=tuple(KINDS),
+        default="mixture",
+        help="mixtures by chance; one structure in one order, all of them in 72 seeds; or R-MAT "
+        "with parameters by chance (default: %(default)s)",
+    )
     new.add_argument("--problem", choices=names, default=names[0])
     new.add_argument(
         "--stored",
@@ -342,7 +356,7 @@ def main() -> None:
         sizes, seeds = _sizes(parser, arguments), range(arguments.first, arguments.end)
         with arguments.output.open("a") as output:
             problem = find_problem(arguments.problem)
-            for line in measure(seeds, sizes, problem, arguments.stored):
+            for line in measure(seeds, sizes, problem, arguments.stored, arguments.kind):
                 output.write(json.dumps(line) + "\n")
                 output.flush()
         arguments.files = [arguments.output]

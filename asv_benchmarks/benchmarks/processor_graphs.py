@@ -1,8 +1,8 @@
 """Graphs that a processor finishes in 0.01 to 1 s: the families that nobody tuned for, the named.
 
 The named ones are smaller members of the same families, where the named ones themselves are large.
-Mixtures by chance (``mixed_graphs.py``) have names, too: ``mixture-7-65536`` is that of seed 7 with
-about 65,536 vertices, and ``unsorted-mixture-7-65536`` the same with its rows in no order.
+Graphs by chance (``graphs_by_seed.py``) have names, too: ``mixture-7-65536`` is the mixture of seed
+7 with about 65,536 vertices, and ``unsorted-mixture-7-65536`` the same with its rows in no order.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from clconn.generators import NAMED_GRAPHS
 from clconn.generators.weights import with_weights
 
 from . import numberings, untuned_graphs
-from .mixed_graphs import FEWEST_VERTICES, mixture
+from .graphs_by_seed import KINDS
+from .mixed_graphs import FEWEST_VERTICES
 
 __all__ = ["GRAPHS", "is_graph", "matrix"]
 
-_MIXTURE = re.compile(r"(unsorted-)?mixture-([0-9]+)-([0-9]+)")
+_BY_SEED = re.compile(rf"(unsorted-)?({'|'.join(KINDS)})-([0-9]+)-([0-9]+)")
 
 SMALLER_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
     "2d-2e20": ("2d-2e20", {}),
@@ -59,16 +60,16 @@ GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
 
 def is_graph(name: str) -> bool:
     """Whether there is a graph of this name."""
-    found = _MIXTURE.fullmatch(name)
-    return name in GRAPHS or (found is not None and int(found[3]) >= FEWEST_VERTICES)
+    found = _BY_SEED.fullmatch(name)
+    return name in GRAPHS or (found is not None and int(found[4]) >= FEWEST_VERTICES)
 
 
 def _graph(name: str) -> clconn.Graph:
-    found = _MIXTURE.fullmatch(name)
+    found = _BY_SEED.fullmatch(name)
     if found is None:
         return GRAPHS[name]()
-    seed, n = int(found[2]), int(found[3])
-    graph = mixture(seed, n).graph
+    seed, n = int(found[3]), int(found[4])
+    graph = KINDS[found[2]](seed, n).graph
     return numberings.unsorted(graph, seed) if found[1] else graph
 
 

@@ -34,7 +34,7 @@ from asv_benchmarks.benchmarks import (
     several_devices,
     untuned_graphs,
 )
-from asv_benchmarks.benchmarks.mixed_graphs import mixture
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS
 from asv_benchmarks.record import keep
 from asv_benchmarks.timing import in_turns
 from clconn.design_space import find_variant
@@ -180,13 +180,13 @@ def test_the_table_of_a_processor_compares_all_answers(problem, small, monkeypat
     assert "no graph 'none-such'; there are path-2e21" in capsys.readouterr().err
 
 
-def test_mixtures_are_graphs_of_a_processor_by_name():
-    for prefix in ("", "unsorted-"):
-        name = f"{prefix}mixture-3-5000"
+def test_graphs_by_seed_are_graphs_of_a_processor_by_name():
+    for prefix, kind in itertools.product(("", "unsorted-"), KINDS):
+        name = f"{prefix}{kind}-3-5000"
         assert processor_graphs.is_graph(name)
         matrix = processor_graphs.matrix(name)
         assert matrix.has_sorted_indices == (not prefix)
-        expected = mixture(3, 5000).graph
+        expected = KINDS[kind](3, 5000).graph
         assert matrix.nnz == expected.adjacency().neighbors.size
         found = clconn.connected_components(matrix, backend="scipy")
         assert found.count == clconn.connected_components(expected, backend="scipy").count

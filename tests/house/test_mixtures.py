@@ -10,7 +10,13 @@ import pytest
 
 import clconn
 from asv_benchmarks import mixtures
-from asv_benchmarks.benchmarks import graphs, mixed_graphs, storages, untuned_graphs
+from asv_benchmarks.benchmarks import (
+    graphs,
+    graphs_by_seed,
+    mixed_graphs,
+    storages,
+    untuned_graphs,
+)
 from clconn.opencl_backend.graph.edge_order import EdgeOrder
 from clconn.opencl_backend.graph.first_links import FirstLinks
 from clconn.opencl_backend.graph.placement import to_device
@@ -57,6 +63,41 @@ def test_a_mixture_has_the_edges_of_its_structure():
     assert sorted(ids) == list(range(105))
     assert (np.diff(ids[:5]) > 0).all()
     assert (np.diff(ids[5:]) > 0).all()
+
+
+def test_structures_have_their_edges_in_each_order():
+    fewest, degrees, widths = mixed_graphs.FEWEST_VERTICES, {}, {}
+    for seed in range(72):
+        name, graph = graphs_by_seed.KINDS["structure"](seed, fewest)
+        structure, order, n = re.fullmatch(r"(.+), ([^,]+), (\d+)", name).groups()
+        assert int(n) == graph.n
+        rows = graph.adjacency()
+        degrees.setdefault(structure, []).append(np.sort(np.diff(rows.offsets)).tolist())
+        widths[structure, order] = int(np.abs(rows.sources() - rows.neighbors).max())
+    # The random edges are those of the structure, which has a seed of its own.
+    assert len(degrees) == 12
+    assert all(len(found) == 6 and found == found[:1] * 6 for found in degrees.values())
+    of_band = [widths["band of 5", order] for order in graphs_by_seed.ORDERS]
+    assert of_band[:2] == [5, 5]
+    assert of_band[3:5] == [fewest - 3, fewest - 1]
+    assert min(of_band[2], of_band[5]) > 500
+
+
+def test_rmat_by_chance_has_any_parameters():
+    fewest, names = mixed_graphs.FEWEST_VERTICES, set()
+    for seed in range(20):
+        name, graph = graphs_by_seed.KINDS["rmat"](seed, fewest)
+        a, b, c, edges, shuffled, n = re.fullmatch(
+            r"R-MAT (\S+) (\S+) (\S+), (\d+) edges(, shuffled)?, (\d+)", name
+        ).groups()
+        assert 0 <= float(a) + float(b) + float(c) <= 1.01
+        assert (int(n), graph.n) == (fewest, fewest)
+        assert 2 * fewest <= int(edges) <= 32 * fewest
+        assert 0 < graph.adjacency().neighbors.size <= 2 * int(edges)
+        names |= {(a, b, c), shuffled}
+    assert len(names) == 22
+    _, again = graphs_by_seed.KINDS["rmat"](19, fewest)
+    assert (again.adjacency().neighbors == graph.adjacency().neighbors).all()
 
 
 def test_graphs_are_stored_as_they_are_named():
@@ -114,8 +155,8 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     output = tmp_path / "mixtures.jsonl"
     asked = []
 
-    def measure(seeds, sizes, problem, storage):
-        asked.append((list(seeds), sizes, problem, storage))
+    def measure(seeds, sizes, problem, storage, kind):
+        asked.append((list(seeds), sizes, problem, storage, kind))
         return [line] * len(seeds)
 
     monkeypatch.setattr(mixtures, "measure", measure)
@@ -124,10 +165,11 @@ def test_mixtures_are_measured(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", words)
     mixtures.main()
     assert len(output.read_text().splitlines()) == 2
-    monkeypatch.setattr(sys, "argv", [*words, "--problem", FOREST.name, "--stored", "unsorted"])
+    others = ["--problem", FOREST.name, "--stored", "unsorted", "--kind", "rmat"]
+    monkeypatch.setattr(sys, "argv", [*words, *others])
     mixtures.main()
-    cases = ((COMPONENTS, "both"), (FOREST, "unsorted"))
-    assert asked == [([5, 6], [4096], problem, storage) for problem, storage in cases]
+    cases = ((COMPONENTS, "both", "mixture"), (FOREST, "unsorted", "rmat"))
+    assert asked == [([5, 6], [4096], *words) for words in cases]
     printed = capsys.readouterr().out
     assert " of 2\n" in printed
     assert " of 4\n" in printed

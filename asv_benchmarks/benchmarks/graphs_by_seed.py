@@ -1,0 +1,67 @@
+"""Kinds of graphs of which a seed names one: mixtures, structures in an order, and R-MAT.
+
+Mixtures by chance (``mixed_graphs.py``) have many graphs of two parts and few of one in the order
+in which users have it, so structures have a kind of their own: 72 seeds that follow each other are
+twelve structures in each of six orders. And chance seldom makes R-MAT whose parameters are not the
+usual ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+import clconn
+
+from .mixed_graphs import STRUCTURES, Mixture, mixture
+from .numberings import both_ends, edges_once, of_edges, shuffled_blocks, strided, two_sides
+
+__all__ = ["KINDS"]
+
+ORDERED = (
+    "mesh", "torus", "strip", "near", "near, dense", "small world", "Delaunay", "hexagons",
+    "band of 5", "road", "bar", "tree of near",
+)  # fmt: skip
+"""Structures that have an order."""
+
+ORDERS = ("as is", "reversed", "blocks of 1024", "two sides", "both ends", "stride 7")
+
+
+def ordered_structure(seed: int, n: int) -> Mixture:
+    """One structure of about n vertices in one order."""
+    name = ORDERED[seed % len(ORDERED)]
+    order = ORDERS[seed // len(ORDERED) % len(ORDERS)]
+    graph = STRUCTURES[name](n)
+    ids = {
+        "as is": np.arange,
+        "reversed": lambda n: np.arange(n)[::-1],
+        "blocks of 1024": lambda n: shuffled_blocks(n, 1024, np.random.default_rng(seed)),
+        "two sides": two_sides,
+        "both ends": both_ends,
+        "stride 7": lambda n: strided(n, 7),
+    }[order](graph.n)
+    return Mixture(f"{name}, {order}, {graph.n}", of_edges(graph.n, tuple(ids[edges_once(graph)])))
+
+
+def rmat_by_chance(seed: int, n: int) -> Mixture:
+    """R-MAT of about n vertices with parameters by chance, its ids shuffled or not."""
+    generator = np.random.default_rng(seed)
+    scale = n.bit_length() - 1
+    a = generator.uniform(0.3, 0.7)
+    b = generator.uniform(0, 1 - a)
+    c = generator.uniform(0, 1 - a - b)
+    edges = round(2 ** generator.uniform(1, 5) * n)
+    permute = bool(generator.integers(2))
+    graph = clconn.generate(
+        "rmat", scale=scale, edges=edges, a=a, b=b, c=c, seed=seed, permute=permute
+    )
+    shuffled = ", shuffled" if permute else ""
+    return Mixture(f"R-MAT {a:.2f} {b:.2f} {c:.2f}, {edges} edges{shuffled}, {graph.n}", graph)
+
+
+KINDS: dict[str, Callable[[int, int], Mixture]] = {
+    "mixture": mixture, "structure": ordered_structure, "rmat": rmat_by_chance,
+}  # fmt: skip
+"""From a kind to what makes the graph of a seed, of about so many vertices
+(:data:`~asv_benchmarks.benchmarks.mixed_graphs.FEWEST_VERTICES` or more)."""
