@@ -88,8 +88,8 @@ ONE_END_VARIANTS = (
     "csr/early/halve initialization=blocks",
 )
 """The same where edges may be stored at one end only, so that no vertex is left out; finds after a
-sample, with far links or flattened ones, hooks, ``async-random``, and ``interleaved`` and ``early``
-without first links are not chosen."""
+sample, with far links or flattened ones, hooks, and ``interleaved`` and ``early`` without first
+links are not chosen."""
 
 LIST_VARIANTS = (
     "coo/async/single",
@@ -260,7 +260,13 @@ def name_of(choice: Choice) -> str:
     return " ".join(words)
 
 
-def choose(n: int, entries: int, looks: dict[str, Any], storage: str = "both") -> str:
+def choose(
+    n: int,
+    entries: int,
+    looks: dict[str, Any],
+    storage: str = "both",
+    problem: Problem = COMPONENTS,
+) -> str:
     """What the rules choose on a GPU for a graph of which the looks see this."""
     from clconn.opencl_backend.graph.edge_order import EdgeOrder
     from clconn.opencl_backend.graph.first_links import FirstLinks
@@ -277,7 +283,7 @@ def choose(n: int, entries: int, looks: dict[str, Any], storage: str = "both") -
         is_sorted=storage not in UNSORTED, rows=None if of_list else (),
         runtime=SimpleNamespace(is_cpu=False, tuning=tuning), **seen,
     )  # fmt: skip
-    return name_of(choose_by_sampling(placed, Automatic(COMPONENTS, {})))
+    return name_of(choose_by_sampling(placed, Automatic(problem, {})))
 
 
 def judge(lines: Iterable[str]) -> Iterator[Judged]:
@@ -291,7 +297,8 @@ def judge(lines: Iterable[str]) -> Iterator[Judged]:
         times[before] = min(auto, times.get(before, auto))
         # Lines of before there were other storages say whether rows are unsorted.
         storage = measured.get("storage", "unsorted" if measured.get("unsorted") else "both")
-        chosen = choose(measured["n"], measured["entries"], measured["looks"], storage)
+        problem = find_problem(measured.get("problem", COMPONENTS.name))
+        chosen = choose(measured["n"], measured["entries"], measured["looks"], storage, problem)
         if chosen not in times:
             raise SystemExit(f"mixtures: {chosen} was not measured (seed {measured['seed']})")
         best = min(times.values())

@@ -21,6 +21,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_ROADS,
     DEGREE_OF_TREES,
+    IN_CHAINS,
     SCATTERED_OF_ROADS,
     WITHIN_TO_JOIN_ROADS,
     join_blocks,
@@ -31,11 +32,19 @@ __all__ = [
     "AT_ANY_HUBS",
     "AT_FEW_HUBS",
     "AT_HUBS_OF_LARGE",
+    "AT_HUBS_OF_NO_DENSE",
     "AT_HUBS_TO_FLATTEN",
+    "DEGREE_OF_DENSE",
     "DEGREE_OF_FEW_PAIRS",
     "DEGREE_OF_FORESTS",
+    "DEGREE_OF_LATTICES",
+    "DEGREE_OF_MESHES",
+    "DEGREE_OF_NO_LATTICES",
+    "DEGREE_OF_NO_SMALL_WORLDS",
+    "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_LINK_ALONE",
     "DEGREE_TO_SAMPLE_IN_BLOCKS",
+    "FAST_OF_SMALL_WORLDS",
     "FINDING",
     "HALVING",
     "LONG_AT_HUBS",
@@ -45,6 +54,7 @@ __all__ = [
     "LONG_TO_FLATTEN",
     "MEETING",
     "MEETING_SAMPLE",
+    "PAIRED_IN_BLOCKS",
     "PAIRED_OF_A_PART",
     "PAIRED_OF_FORESTS",
     "PAIRED_OF_MOST",
@@ -58,7 +68,10 @@ __all__ = [
     "WALKING_EARLY",
     "WITHIN",
     "WITHIN_OF_ALL",
+    "WITHIN_OF_DENSE",
     "WITHIN_OF_MOST",
+    "WITHIN_OF_NO_LATTICES",
+    "WITHIN_OF_SMALL_WORLDS",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_SCATTERED",
     "choose_at_one_end",
@@ -123,6 +136,35 @@ SCATTERED_TO_WALK_EARLY = 0.03
 WITHIN_TO_JOIN_ALL = 0.5
 """Share of entries within blocks that are no fewer."""
 
+# Twelve structures of 2^19 to 2^22 vertices in up to six orders (H100, 2026-11-27), as multiples of
+# the best of 17 variants by what was chosen before and by what is, in the mean and at most:
+# - small worlds, 6 neighbors, nearly all walks long, but four tenths of them not slow, by blocks
+#   and by links from single vertices: 1.23 and 1.4, 1.02 and 1.16 (15); a dense band linked to a
+#   torus, 12 neighbors, 1.00 and 1.17;
+# - some vertices scattered, by Union-Early: tori at either end 1.68 and 2.2, by blocks 1.03 and 1.2
+#   (6), of 2^22 by links from single vertices (three, 1.2 and 1.0); where some are paired, meshes
+#   and trees of near vertices from both ends or in blocks, 1.74 and 2.5, by walks that meet 1.07
+#   and 1.4 (8);
+# - lattices whose rows hold the larger neighbors alone, in which nothing goes down and no vertex is
+#   scattered: by blocks 1.7 and 3.1, by links in a random order 1.2 and 1.8 (32; halved paths 1.03
+#   to 1.16 in three orders, 2.9 with a stride); hexagons, of whose entries 0.83 are within blocks,
+#   1.0 and 2.6;
+# - dense near vertices in such rows, a sixth at hubs, by samples 1.36 and 1.6, by links from single
+#   vertices 1.04 and 1.1 (5); a tree of near ones beside dense ones, 4.5 neighbors, 1.00 and 2.1.
+DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 7
+"""Neighbors per vertex from which, and up to which, one may be a small world."""
+FAST_OF_SMALL_WORLDS, WITHIN_OF_SMALL_WORLDS = 0.35, 0.9
+"""Shares of walks that are long, but not slow, and of entries within blocks from which one is."""
+PAIRED_IN_BLOCKS = 0.05
+"""Share of paired vertices from which walks meet where some vertices are scattered."""
+DEGREE_OF_LATTICES, DEGREE_OF_NO_LATTICES = 2.9, 4.5
+"""Neighbors per vertex from which, and up to which, one may be a lattice."""
+WITHIN_OF_NO_LATTICES = 0.75
+"""Share of entries within blocks from which one is joined in blocks all the same."""
+WITHIN_OF_DENSE, AT_HUBS_OF_NO_DENSE, DEGREE_OF_DENSE = 0.9, 0.3, 12
+"""Share of entries within blocks from which, of vertices at hubs up to which, and neighbors per
+vertex from which larger neighbors are not sampled."""
+
 # With hubs a flattened sample where walks are long 1.2 and 2.7 (60, far links 1.4 and 3.6);
 # elsewhere blocks of small graphs with few neighbors 1.21 and 2.3 (19), samples otherwise 1.25 and
 # 1.6 (13) and 1.29 and 3.0 (62).
@@ -137,10 +179,13 @@ AT_FEW_HUBS = 0.07
 # Elsewhere: walks that meet, of forests, 1.08 and 2.1 (110), but blocks of pairs 1.26 and 1.9 (7);
 # links from single vertices with hardly more edges, as roads and paths with a few, 1.11 and 1.4
 # (22); a flattened sample where first links make chains 1.19 and 2.7 (61); of large graphs without
-# hubs Union-Early where few vertices are scattered 1.36 and 2.1 (5, a sample 1.9), walks that meet
+# hubs Union-Early where few vertices are scattered 1.36 and 2.1 (5, a sample 1.9), but of meshes
+# with a stride (7 neighbors, 0.13 to 0.16 within) 2.1 and 2.3, a sample 1.03 (2), walks that meet
 # with some pairs 1.21 and 1.4 (13); halved far links in small graphs of few neighbors and many
 # pairs 1.07 and 1.5 (13); and for the rest a sample by walks that meet, 1.07 and 2.8 (368 graphs;
 # by finds without it 1.5).
+DEGREE_OF_MESHES = 6.9
+"""Neighbors per vertex from which those of which few are scattered may be meshes."""
 DEGREE_OF_FORESTS = 2.04
 """Neighbors per vertex up to which a graph has hardly more edges than a forest."""
 PAIRED_OF_FORESTS = 0.2
@@ -175,6 +220,7 @@ WALKING_EARLY = "csr/early/halve"
 MEETING_SAMPLE = "kout/interleaved/single"
 
 _REASON = "an edge of this graph may be stored at one end only"
+_ASCENDING = "no ids go down, as where rows hold the larger neighbors alone"
 _FEW = "there are hardly more edges than in a forest, of which a sample would save nothing"
 
 
@@ -211,6 +257,10 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.at_hubs >= AT_ANY_HUBS:
         if links.long >= LONG_AT_HUBS:
             return _flatten_sample(graph, request)
+        is_dense = degree >= DEGREE_OF_DENSE and links.at_hubs < AT_HUBS_OF_NO_DENSE
+        is_near = links.within >= WITHIN_OF_DENSE and not is_small
+        if is_dense and is_near and _goes_nowhere(graph):
+            return _link_alone(request, _ASCENDING)
         has_few = degree < DEGREE_TO_SAMPLE_IN_BLOCKS or links.at_hubs < AT_FEW_HUBS
         return join_blocks(graph, request) if has_few and is_small else _sample(request)
     if links.long >= LONG_OF_A_PART:
@@ -220,6 +270,10 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         is_lattice = is_all and not is_large and not is_tree
         is_part = has_few_within and not is_small and not is_lattice
         if links.scattered < SCATTERED_BESIDE_CHAINS and not is_part:
+            if _is_small_world(graph, degree):
+                return _link_alone(
+                    request, "ids follow the graph, but go down slowly in few places"
+                )
             return join_blocks(graph, request)
         avoids = is_large and not is_tree
         return _avoid_chains(graph, request) if avoids else _flatten(graph, request)
@@ -227,9 +281,44 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         some = f"the neighbors of {percentage(links.scattered)} of the vertices are all far away"
         return _choose(request, FINDING, f"{some}, as in roads, and soon joined by finds")
     if not _are_scattered_beside_blocks(graph):
+        if _is_ascending_lattice(graph, degree):
+            return _choose(
+                request, IN_CHAINS,
+                f"{_ASCENDING}, so that ids follow the graph unseen, and links in a random order "
+                "make no chains of it (initialization=self)",
+                initialization="self",
+            )  # fmt: skip
         return join_blocks(graph, request)
-    is_sparse = DEGREE_TO_LINK_ALONE <= degree < DEGREE_OF_TREES
-    return _link_alone(request) if is_sparse else _walk_early(graph, request)
+    if DEGREE_TO_LINK_ALONE <= degree < DEGREE_OF_TREES:
+        return _link_alone(request)
+    if links.scattered >= SCATTERED_BESIDE_BLOCKS:
+        return _walk_early(graph, request)
+    if links.paired >= PAIRED_IN_BLOCKS:
+        pairs = f"the neighbors of {percentage(links.paired)} of the vertices are near each other"
+        return _meet(request, pairs)
+    if graph.n >= VERTICES_TO_AVOID_CHAINS:
+        return _link_alone(request, "ids follow the graph, but some neighbors are far away")
+    return join_blocks(graph, request)
+
+
+def _is_small_world(graph: DeviceGraph, degree: float) -> bool:
+    links = graph.first_links
+    is_fast = links.long >= LONG_OF_ALL and links.long - links.slow >= FAST_OF_SMALL_WORLDS
+    has_degree = DEGREE_OF_SMALL_WORLDS <= degree < DEGREE_OF_NO_SMALL_WORLDS
+    return is_fast and has_degree and links.within >= WITHIN_OF_SMALL_WORLDS
+
+
+def _is_ascending_lattice(graph: DeviceGraph, degree: float) -> bool:
+    links = graph.first_links
+    is_followed = links.scattered < SCATTERED_TO_WALK_EARLY and _goes_nowhere(graph)
+    has_degree = DEGREE_OF_LATTICES <= degree < DEGREE_OF_NO_LATTICES
+    return is_followed and has_degree and links.within < WITHIN_OF_NO_LATTICES
+
+
+def _goes_nowhere(graph: DeviceGraph) -> bool:
+    """Whether no walk goes down, as where rows hold the larger neighbors alone."""
+    links = graph.first_links
+    return links.long < LONG_AT_HUBS and links.slow_entries == 0
 
 
 def _are_scattered_beside_blocks(graph: DeviceGraph) -> bool:
@@ -259,7 +348,7 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.at_hubs >= AT_HUBS_OF_LARGE:
         return _sample(request)
     if links.scattered < SCATTERED_TO_MEET:
-        return _walk_early(graph, request)
+        return _sample(request) if degree >= DEGREE_OF_MESHES else _walk_early(graph, request)
     if PAIRED_OF_A_PART <= links.paired < PAIRED_OF_MOST:
         pairs = f"the neighbors of {percentage(links.paired)} of the vertices are near each other"
         return _meet(request, f"{pairs}, of which a sample would settle few")

@@ -28,6 +28,7 @@ from clconn.opencl_backend.plan.auto_of_large_at_one_end import (
 from clconn.opencl_backend.plan.auto_of_samples import HOOKED, INTERLEAVED, SAMPLED
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
+from clconn.problems import FOREST
 
 __all__ = [
     "AT_FEW_HUBS",
@@ -35,14 +36,18 @@ __all__ = [
     "AT_HUBS_TO_JOIN_NO_CHAINS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
+    "DEGREE_OF_LATTICES",
+    "DEGREE_OF_NO_LATTICES",
     "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_JOIN",
     "FAST_OF_SMALL_WORLDS",
     "LONG_OF_LATTICES",
+    "LONG_OF_WHOLE_LATTICES",
     "LONG_TO_FLATTEN_THE_SAMPLE",
     "LONG_TO_JOIN_NO_HUBS",
     "LONG_TO_READ_LESS",
     "PAIRED_OF_LARGE",
+    "SCATTERED_TO_FLATTEN_NO_SAMPLE",
     "SLOW_OF_WHOLE_BANDS",
     "SLOW_TO_JOIN",
     "SLOW_TO_JOIN_ALL",
@@ -50,8 +55,11 @@ __all__ = [
     "WITHIN_BY_CHANCE",
     "WITHIN_OF_BANDS",
     "WITHIN_OF_LATTICES",
+    "WITHIN_OF_NO_LATTICES",
     "WITHIN_OF_STRIDED_LEGS",
+    "WITHIN_OF_WHOLE_LATTICES",
     "WITHIN_TO_FLATTEN_ALL_THE_SAME",
+    "WITHIN_TO_FLATTEN_THE_SAMPLE",
     "WITHIN_TO_JOIN",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_NO_HUBS",
@@ -103,6 +111,14 @@ LONG_OF_LATTICES, WITHIN_OF_LATTICES = 0.8, 0.49
 LONG_TO_FLATTEN_THE_SAMPLE, AT_HUBS_TO_FLATTEN_NO_SAMPLE = 0.5, 0.6
 """Share of long walks from which first links of unsorted rows are flattened before a sample; and of
 vertices at hubs from which they are not."""
+
+# Of sorted rows, too, where ids follow nearly all: meshes as they are and on two sides (2^22, 0.4
+# to 0.68 within, 1.14 to 1.45 and 1.0 to 1.15 of the best), over diagonals 1.20 and 1.0, bands
+# linked to each other 1.13 and 1.0, bars among near vertices 1.35 and 1.41: 9 graphs 1.28 and 1.08
+# in the mean. Linked to a random graph (0.1 scattered) small worlds take 1.0 and 1.25.
+WITHIN_TO_FLATTEN_THE_SAMPLE, SCATTERED_TO_FLATTEN_NO_SAMPLE = 0.4, 0.1
+"""Shares of entries within blocks from which those of sorted rows are, and of scattered vertices
+from which they are not."""
 
 # Us by coalesced finds and by flattened samples: small worlds and near neighbors over each other
 # (2^23) 757 and 616, small worlds among a band of 9 (2^22) 601 and 366, a mesh linked to a random
@@ -161,6 +177,18 @@ WITHIN_OF_STRIDED_LEGS = 0.5
 PAIRED_OF_LARGE = 0.1
 """Share of paired vertices from which scattered ones are linked in a random order."""
 
+# A spanning forest needs no smallest vertex of each tree, so that links in a random order have
+# nothing to do in the end. Tori and strips of 2^22 and 2^23 vertices in six orders, as multiples of
+# the best of 17 variants, by blocks or links from single vertices, as was chosen, 1.28 in the mean
+# and 1.96 at most, and so 1.03 and 1.23 (22; the strip of 2^24 479 and 356 us). Components take
+# 1.16 and 1.3 so, and of 2^20 vertices forests 1.02 and 1.4.
+LONG_OF_WHOLE_LATTICES = 0.95
+"""Share of long walks from which the forest of a lattice is linked so."""
+WITHIN_OF_WHOLE_LATTICES, WITHIN_OF_NO_LATTICES = 0.45, 0.6
+"""Shares of entries within blocks from which it is, and from which it is not."""
+DEGREE_OF_LATTICES, DEGREE_OF_NO_LATTICES = 2.9, 4.5
+"""Entries per vertex from which it is, and from which it is not."""
+
 # Each says what of its options matters, so that a user's other choice keeps the first variant.
 COALESCED = {"sharing": "coalesced", "flatten_links": False}
 FLATTENED = {"sharing": "vertex", "flatten_links": True}
@@ -170,7 +198,12 @@ def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> C
     """Return what suits a very large graph better than what the other rules chose, or that."""
     if graph.n < VERTICES_OF_LARGE:
         return choice
-    amended = _amend(graph, choice) if graph.symmetric else amend_at_one_end(graph, choice)
+    if not graph.symmetric:
+        amended = amend_at_one_end(graph, choice)
+    elif request.problem == FOREST and _is_whole_lattice(graph):
+        amended = _link_in_random_order(graph)
+    else:
+        amended = _amend(graph, choice)
     if amended is None:
         return choice
     variant, options, reason = amended
@@ -211,6 +244,21 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
     return None
 
 
+def _is_whole_lattice(graph: DeviceGraph) -> bool:
+    links = graph.first_links
+    is_all = links.long >= LONG_OF_WHOLE_LATTICES and links.at_hubs == links.scattered == 0
+    is_followed = WITHIN_OF_WHOLE_LATTICES <= links.within < WITHIN_OF_NO_LATTICES
+    has_degree = DEGREE_OF_LATTICES <= average_degree(graph) < DEGREE_OF_NO_LATTICES
+    return graph.is_sorted and is_all and is_followed and has_degree
+
+
+def _link_in_random_order(graph: DeviceGraph) -> Amended:
+    return IN_CHAINS, {"initialization": "self"}, (
+        f"from {percentage(graph.first_links.long)} of them the ids go down a lattice, which links "
+        "in a random order do not, and a forest needs no smallest vertices (initialization=self)"
+    )  # fmt: skip
+
+
 def _is_lattice(graph: DeviceGraph) -> bool:
     links = graph.first_links
     is_all = links.long >= LONG_OF_LATTICES and links.within >= WITHIN_OF_LATTICES
@@ -246,12 +294,14 @@ def _amend_sample(graph: DeviceGraph, choice: Choice) -> Amended | None:
     no_strides = links.long < LONG_TO_READ_LESS or links.slow >= SLOW_TO_READ_LESS
     if many and no_strides and links.at_hubs >= AT_HUBS_TO_READ_LESS:
         return _read_less(graph)
-    are_chains = links.long >= LONG_TO_FLATTEN_THE_SAMPLE and not graph.is_sorted
+    is_followed = links.within >= WITHIN_TO_FLATTEN_THE_SAMPLE
+    is_near = is_followed and links.scattered < SCATTERED_TO_FLATTEN_NO_SAMPLE
+    are_chains = links.long >= LONG_TO_FLATTEN_THE_SAMPLE and (is_near or not graph.is_sorted)
     is_by_finds = choice.variant.name == SAMPLED
     if is_by_finds and are_chains and links.at_hubs < AT_HUBS_TO_FLATTEN_NO_SAMPLE:
         return FLAT_SAMPLE, FLATTENED, (
-            f"from {percentage(links.long)} of them first links, which may be any in unsorted "
-            "rows, make chains, which are flattened (flatten_links=true)"
+            f"from {percentage(links.long)} of them first links make chains, which are flattened "
+            "(flatten_links=true)"
         )  # fmt: skip
     return None
 

@@ -13,6 +13,7 @@ from typing import Any
 from clconn.design_space import Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_at_one_end import (
+    DEGREE_OF_MESHES,
     FINDING,
     MEETING,
     MEETING_SAMPLE,
@@ -27,8 +28,11 @@ __all__ = [
     "DEGREE_TO_LINK_NEAR",
     "DEGREE_TO_SAMPLE",
     "LONG_TO_JOIN",
+    "SCATTERED_OF_MESHES",
     "SCATTERED_TO_FIND",
+    "SLOW_OF_MESHES",
     "SLOW_TO_JOIN",
+    "WITHIN_OF_MESHES",
     "WITHIN_TO_JOIN",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_NEAR",
@@ -74,6 +78,16 @@ WITHIN_TO_JOIN, SLOW_TO_JOIN = 0.5, 0.9
 WITHIN_TO_JOIN_ALL = 0.9
 """Share of entries within blocks from which these are joined in place of a sample."""
 
+# Meshes of 2^22 and 2^23 vertices as they are, 7.1 neighbors, 0.53 to 0.68 within, by links from
+# single vertices and by blocks 2.15 and 1.03 of the best in the mean (9); strips over hexagons
+# (2^23, 6.7 neighbors, 0.02 scattered) 1.0 and 1.35, near vertices over a tree (2^22, 7.9, 0.02)
+# 1.02 and 1.97.
+SLOW_OF_MESHES, SCATTERED_OF_MESHES = 0.01, 0.01
+"""Shares of slow walks and of scattered vertices below which it is one."""
+WITHIN_OF_MESHES = 0.4
+"""Share of entries within blocks from which it is one, if no others are joined. (From two sides
+with the larger neighbors alone, 2^22, 0.4 within, 1.81 and 1.0.)"""
+
 Amended = tuple[str, Mapping[str, Any], str]
 """A variant, those of its options that matter, and why they suit a graph."""
 
@@ -83,13 +97,15 @@ def amend_at_one_end(graph: DeviceGraph, choice: Choice) -> Amended | None:
     links, name = graph.first_links, choice.variant.name
     degree = neighbors_of_a_vertex(graph)
     if name == FINDING and choice.options["initialization"] == "self":
-        joins = links.within >= WITHIN_TO_JOIN and links.slow >= SLOW_TO_JOIN
+        is_followed = links.slow >= SLOW_TO_JOIN or _is_mesh(graph, degree)
+        joins = links.within >= WITHIN_TO_JOIN and is_followed
         return joined_blocks(graph) if joins else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         are_few = links.long < LONG_TO_JOIN and links.within < WITHIN_TO_JOIN_NEAR
         within = percentage(links.within)
         why = f"few walks of first links are long, and {within} of the entries lead to ids nearby"
-        return _link_alone(why) if are_few and degree >= DEGREE_TO_LINK_NEAR else None
+        is_linked = degree >= DEGREE_TO_LINK_NEAR and not _is_mesh(graph, degree)
+        return _link_alone(why) if are_few and is_linked else None
     if name == MEETING and not choice.options["flatten_links"]:
         are_scattered = links.scattered >= SCATTERED_TO_FIND and links.at_hubs < AT_HUBS_TO_WALK
         scattered = percentage(links.scattered)
@@ -105,6 +121,13 @@ def amend_at_one_end(graph: DeviceGraph, choice: Choice) -> Amended | None:
             return None
         return _link_alone(f"{degree:.3g} neighbors a vertex are too few to be sampled")
     return None
+
+
+def _is_mesh(graph: DeviceGraph, degree: float) -> bool:
+    links = graph.first_links
+    is_fast = links.slow < SLOW_OF_MESHES and links.at_hubs < SLOW_OF_MESHES
+    is_near = links.scattered < SCATTERED_OF_MESHES and links.within >= WITHIN_OF_MESHES
+    return is_fast and is_near and degree >= DEGREE_OF_MESHES
 
 
 def joined_blocks(graph: DeviceGraph) -> Amended:

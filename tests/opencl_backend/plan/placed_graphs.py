@@ -20,9 +20,9 @@ __all__ = [
 ]  # fmt: skip
 
 
-def choose(placed, options=None):
-    """The choice for components, the variant by its name."""
-    made = choose_by_sampling(placed, Automatic(COMPONENTS, options or {}))
+def choose(placed, options=None, problem=COMPONENTS):
+    """The choice for a problem, the variant by its name."""
+    made = choose_by_sampling(placed, Automatic(problem, options or {}))
     return SimpleNamespace(variant=made.variant.name, options=made.options, reason=made.reason)
 
 

@@ -14,6 +14,7 @@ from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, pl
 SAMPLED, FLAT_SAMPLE = (ends.MEETING_SAMPLE, "unskipped"), (ends.MEETING_SAMPLE, "unskipped flat")
 BLOCKS, FLAT, MET = (ids.JOINING, "blocks"), (ends.MEETING, "flat"), (ends.MEETING, "")
 FOUND, ALONE, EARLY = (ends.FINDING, ""), (ends.FINDING, "self"), (ends.WALKING_EARLY, "")
+SHUFFLED = ids.IN_CHAINS, "self"
 SMALL = ends.VERTICES_OF_SMALL
 
 
@@ -73,17 +74,21 @@ def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
     scattered = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_BLOCKS)
     in_blocks = scattered._replace(within=ends.WITHIN_TO_JOIN_SCATTERED)
     some = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_TO_WALK_EARLY)
+    paired, large = some._replace(paired=ends.PAIRED_IN_BLOCKS), ends.VERTICES_TO_AVOID_CHAINS
     roads = links_with(within=ids.WITHIN_TO_JOIN_ROADS - 0.01, scattered=ids.SCATTERED_OF_ROADS)
     few, many = ids.DEGREE_OF_TREES, ids.DEGREE_OF_ROADS
     _check((
         (6, MANY, scattered, EARLY), (few, 1000, scattered._replace(scattered=0.9), EARLY),
         (few - 0.1, 1000, scattered, ALONE), (ends.DEGREE_TO_LINK_ALONE, MANY, some, ALONE),
-        (ends.DEGREE_TO_LINK_ALONE - 0.01, MANY, some, EARLY), (6, MANY, in_blocks, BLOCKS),
+        (ends.DEGREE_TO_LINK_ALONE - 0.01, MANY, some, BLOCKS), (6, MANY, in_blocks, BLOCKS),
         (6, MANY, in_blocks._replace(within=in_blocks.within - 0.01), EARLY),
-        (6, MANY, some, EARLY), (6, 1000, some, EARLY),
-        (6, MANY, some._replace(scattered=some.scattered - 0.001), BLOCKS),
-        (6, MANY, some._replace(within=ends.WITHIN_TO_JOIN_ALL), BLOCKS),
-        (6, MANY, some._replace(within=ends.WITHIN_TO_JOIN_ALL - 0.01), EARLY),
+        (6, MANY, scattered._replace(scattered=scattered.scattered - 0.01), BLOCKS),
+        (6, MANY, some, BLOCKS), (6, 1000, paired, MET), (6, large, some, ALONE),
+        (5, large - 1, some, BLOCKS), (6, large, paired, MET), (6, large, scattered, EARLY),
+        (6, MANY, paired._replace(paired=paired.paired - 0.01), BLOCKS),
+        (6, MANY, paired._replace(scattered=some.scattered - 0.001), BLOCKS),
+        (6, MANY, paired._replace(within=ends.WITHIN_TO_JOIN_ALL), BLOCKS),
+        (6, MANY, paired._replace(within=ends.WITHIN_TO_JOIN_ALL - 0.01), MET),
         (6, MANY, scattered._replace(long=ends.LONG_OF_A_PART), FLAT),
         (few, 10**5, roads, FOUND), (many - 0.1, 10**5, roads, FOUND), (many, 10**5, roads, BLOCKS),
         (few - 0.1, 10**5, roads, BLOCKS), (few, 10**5, scattered, FOUND),
@@ -95,7 +100,7 @@ def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
 
 
 def test_hubs_beside_blocks_are_sampled():
-    hubs = links_with(within=1, at_hubs=ends.AT_FEW_HUBS)
+    hubs = links_with(within=ends.WITHIN_OF_DENSE - 0.01, at_hubs=ends.AT_FEW_HUBS)
     few, chains = hubs._replace(at_hubs=hubs.at_hubs - 0.01), hubs._replace(long=ends.LONG_AT_HUBS)
     least = ends.DEGREE_TO_SAMPLE_IN_BLOCKS
     _check((
@@ -106,6 +111,49 @@ def test_hubs_beside_blocks_are_sampled():
         (9, MANY, hubs._replace(at_hubs=0), BLOCKS), (9, MANY, chains, FLAT_SAMPLE),
         (1, 1000, chains, FLAT_SAMPLE), (9, MANY, chains._replace(long=1), FLAT_SAMPLE),
         (9, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
+    ))  # fmt: skip
+
+
+def test_small_worlds_are_linked_from_single_vertices():
+    world = links_with(
+        long=ends.LONG_OF_ALL, slow=ends.LONG_OF_ALL - ends.FAST_OF_SMALL_WORLDS - 0.001,
+        within=ends.WITHIN_OF_SMALL_WORLDS,
+    )  # fmt: skip
+    least, most = ends.DEGREE_OF_SMALL_WORLDS, ends.DEGREE_OF_NO_SMALL_WORLDS
+    _check((
+        (least, MANY, world, ALONE), (most - 0.1, SMALL, world, ALONE),
+        (least, ends.VERTICES_TO_AVOID_CHAINS, world, ALONE), (most, MANY, world, BLOCKS),
+        (least - 0.1, MANY, world, BLOCKS),
+        (least, MANY, world._replace(slow=world.slow + 0.01), BLOCKS),
+        (least, MANY, world._replace(long=world.long - 0.01, slow=0), BLOCKS),
+        (least, MANY, world._replace(within=world.within - 0.01), BLOCKS),
+    ))  # fmt: skip
+
+
+def test_lattices_of_larger_neighbors_are_linked_in_a_random_order():
+    lattice = links_with(within=ends.WITHIN_OF_NO_LATTICES - 0.01)
+    least, most = ends.DEGREE_OF_LATTICES, ends.DEGREE_OF_NO_LATTICES
+    _check((
+        (least, MANY, lattice, SHUFFLED), (most - 0.1, MANY, lattice, SHUFFLED),
+        (4, ends.VERTICES_TO_AVOID_CHAINS, lattice, SHUFFLED), (least - 0.1, MANY, lattice, BLOCKS),
+        (most, MANY, lattice, BLOCKS),
+        (4, MANY, lattice._replace(within=ends.WITHIN_OF_NO_LATTICES), BLOCKS),
+        (4, MANY, lattice._replace(slow_entries=1), BLOCKS),
+        (4, MANY, lattice._replace(long=ends.LONG_AT_HUBS), BLOCKS),
+        (4, MANY, lattice._replace(scattered=ends.SCATTERED_TO_WALK_EARLY), BLOCKS),
+    ))  # fmt: skip
+
+
+def test_dense_rows_of_larger_neighbors_are_not_sampled():
+    dense = links_with(within=ends.WITHIN_OF_DENSE, at_hubs=ends.AT_HUBS_OF_NO_DENSE - 0.01)
+    least = ends.DEGREE_OF_DENSE
+    _check((
+        (least, MANY, dense, ALONE), (least - 0.1, MANY, dense, SAMPLED),
+        (30, SMALL + 1, dense, ALONE), (30, SMALL, dense, SAMPLED),
+        (30, MANY, dense._replace(at_hubs=ends.AT_HUBS_OF_NO_DENSE), SAMPLED),
+        (30, MANY, dense._replace(within=dense.within - 0.01), SAMPLED),
+        (30, MANY, dense._replace(slow_entries=4), SAMPLED),
+        (30, MANY, dense._replace(long=ends.LONG_AT_HUBS), FLAT_SAMPLE),
     ))  # fmt: skip
 
 
@@ -134,10 +182,11 @@ def test_large_graphs_without_hubs_are_sampled_where_ids_scatter():
     most = links_with(scattered=0.9, paired=ends.PAIRED_OF_MOST)
     hubs, many = ends.AT_HUBS_OF_LARGE, ends.DEGREE_OF_FEW_PAIRS
     _check((
-        (9, SMALL + 1, few, EARLY), (9, SMALL, few, SAMPLED),
-        (9, MANY, few._replace(scattered=ends.SCATTERED_TO_MEET), SAMPLED),
-        (9, MANY, few._replace(at_hubs=hubs), SAMPLED),
-        (9, MANY, few._replace(at_hubs=hubs - 0.001), EARLY), (9, SMALL + 1, some, MET),
+        (ends.DEGREE_OF_MESHES - 0.1, SMALL + 1, few, EARLY), (6, SMALL, few, SAMPLED),
+        (ends.DEGREE_OF_MESHES, SMALL + 1, few, SAMPLED),
+        (6, MANY, few._replace(scattered=ends.SCATTERED_TO_MEET), SAMPLED),
+        (6, MANY, few._replace(at_hubs=hubs), SAMPLED),
+        (6, MANY, few._replace(at_hubs=hubs - 0.001), EARLY), (9, SMALL + 1, some, MET),
         (9, SMALL, some, SAMPLED), (9, MANY, some._replace(paired=some.paired - 0.01), SAMPLED),
         (9, MANY, some._replace(at_hubs=hubs), SAMPLED), (9, MANY, most, SAMPLED),
         (9, MANY, most._replace(paired=most.paired - 0.01), MET), (many - 0.1, SMALL, most, halved),

@@ -5,6 +5,7 @@ from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_large as large
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE
+from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import (
     LONG,
@@ -202,6 +203,47 @@ def test_long_walks_of_unsorted_rows_are_flattened_before_a_sample():
             many = samples.VERTICES_TO_FIND_ROOTS
             variant, options = _chosen(7, links, many, is_sorted=is_sorted)
             assert (variant, options["flatten_links"]) == expected
+
+
+def test_long_walks_of_sorted_rows_are_so_where_ids_are_followed():
+    long = links_with(
+        long=large.LONG_TO_FLATTEN_THE_SAMPLE, within=large.WITHIN_TO_FLATTEN_THE_SAMPLE,
+        scattered=large.SCATTERED_TO_FLATTEN_NO_SAMPLE - 0.01,
+    )  # fmt: skip
+    flat, finds = (samples.INTERLEAVED, True), (samples.SAMPLED, False)
+    for links, expected in (
+        (long, flat), (long._replace(within=long.within - 0.01), finds),
+        (long._replace(scattered=large.SCATTERED_TO_FLATTEN_NO_SAMPLE), finds),
+        (long._replace(at_hubs=large.AT_HUBS_TO_FLATTEN_NO_SAMPLE), finds),
+    ):  # fmt: skip
+        with case(links=links):
+            many = samples.VERTICES_TO_FIND_ROOTS
+            variant, options = _chosen(7, links, many, is_sorted=True)
+            assert (variant, options["flatten_links"]) == expected
+
+
+def test_forests_of_lattices_are_linked_in_a_random_order():
+    lattice = links_with(
+        long=large.LONG_OF_WHOLE_LATTICES, within=large.WITHIN_OF_WHOLE_LATTICES, slow=0.28
+    )
+    least, most = large.DEGREE_OF_LATTICES, large.DEGREE_OF_NO_LATTICES
+    for problem, degree, links, n, is_sorted, is_shuffled in (
+        (FOREST, least, lattice, LARGE, True, True), (COMPONENTS, 4, lattice, LARGE, True, False),
+        (FOREST, most - 0.1, lattice._replace(slow=1), LARGE, True, True),
+        (FOREST, least - 0.1, lattice, LARGE, True, False),
+        (FOREST, most, lattice, LARGE, True, False), (FOREST, 4, lattice, LARGE - 1, True, False),
+        (FOREST, 4, lattice, LARGE, False, False),
+        (FOREST, 4, lattice._replace(long=lattice.long - 0.01), LARGE, True, False),
+        (FOREST, 4, lattice._replace(within=lattice.within - 0.01), LARGE, True, False),
+        (FOREST, 4, lattice._replace(within=large.WITHIN_OF_NO_LATTICES), LARGE, True, False),
+        (FOREST, 4, lattice._replace(at_hubs=0.001), LARGE, True, False),
+        (FOREST, 4, lattice._replace(scattered=0.001), LARGE, True, False),
+    ):  # fmt: skip
+        with case(problem=problem, degree=degree, links=links, n=n, is_sorted=is_sorted):
+            placed = placed_graph(degree, n=n, links=links, coverage=0.0, is_sorted=is_sorted)
+            chosen = choose(placed, problem=problem)
+            assert ("needs no smallest vertices" in chosen.reason) is is_shuffled
+            assert chosen.variant == ids.IN_CHAINS or not is_shuffled
 
 
 def test_unsorted_bands_by_chance_are_hooked_alone():

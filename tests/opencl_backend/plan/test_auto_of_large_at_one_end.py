@@ -67,18 +67,33 @@ def test_few_entries_within_blocks_are_no_reason_to_join_them():
     ))  # fmt: skip
 
 
+def test_meshes_are_joined_in_blocks_all_the_same():
+    mesh = links_with(within=large.WITHIN_OF_MESHES)
+    least = ends.DEGREE_OF_MESHES
+    _check((
+        (least, mesh, ids.JOINING, None), (least - 0.1, mesh, ids.JOINING, ALONE),
+        (least, mesh._replace(slow=large.SLOW_OF_MESHES), ids.JOINING, ALONE),
+        (least, mesh._replace(within=mesh.within - 0.01), ids.JOINING, ALONE),
+        (least, mesh._replace(scattered=large.SCATTERED_OF_MESHES), ids.JOINING, ALONE),
+    ))  # fmt: skip
+
+
 def test_what_would_avoid_chains_is_joined_where_ids_go_down_slowly():
     n, least = ends.VERTICES_TO_AVOID_CHAINS, ids.DEGREE_OF_TREES
     slow = links_with(
         long=1, slow=large.SLOW_TO_JOIN, within=large.WITHIN_TO_JOIN,
         scattered=ends.SCATTERED_BESIDE_CHAINS,
     )  # fmt: skip
-    for links, expected in (
-        (slow, JOINED), (slow._replace(slow=slow.slow - 0.01), ALONE),
-        (slow._replace(within=slow.within - 0.01), ALONE),
+    mesh = links_with(long=ends.LONG_OF_MOST, within=large.WITHIN_TO_JOIN)
+    for degree, links, expected in (
+        (least, slow, JOINED), (least, slow._replace(slow=slow.slow - 0.01), ALONE),
+        (least, slow._replace(within=slow.within - 0.01), ALONE),
+        (ends.DEGREE_OF_MESHES, mesh, JOINED), (6, mesh, ALONE),
+        (ends.DEGREE_OF_MESHES, mesh._replace(within=mesh.within - 0.01), ALONE),
+        (ends.DEGREE_OF_MESHES, mesh._replace(scattered=large.SCATTERED_OF_MESHES), ALONE),
     ):  # fmt: skip
-        chosen = choose(placed_graph(least / 2, n=n, links=links, symmetric=False))
-        with case(links=links):
+        chosen = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
+        with case(degree=degree, links=links):
             assert (chosen.variant, chosen.options["initialization"]) == expected
 
 

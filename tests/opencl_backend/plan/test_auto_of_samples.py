@@ -128,7 +128,9 @@ def test_millions_of_vertices_that_ids_follow_without_chains_are_flattened():
         (near._replace(at_hubs=samples.AT_HUBS_TO_SAMPLE_BLOCKS), finds),
         (part._replace(within=most), blocks),
         (part._replace(within=most, long=samples.LONG_TO_FIND_ROOTS - 0.01), finds),
-        (part._replace(within=most, long=samples.LONG_TO_FIND_ALL_ROOTS), finds),
+        (part._replace(within=most, long=samples.LONG_TO_FIND_ALL_ROOTS, at_hubs=0.6), finds),
+        # Such chains are flattened before a sample.
+        (part._replace(within=most, long=samples.LONG_TO_FIND_ALL_ROOTS), flat),
     ):  # fmt: skip
         with case(links=links):
             chosen = choose(placed_graph(6, n=LARGEST, links=links, coverage=0.0))
