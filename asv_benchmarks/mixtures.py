@@ -14,7 +14,7 @@ each edge at both ends, in order or not, or at one, or whether the edges are a l
 (``benchmarks/storages.py``). Every answer is compared with that of ``"auto"``; of forests, which
 differ, the number of edges. A line of the output holds what the looks see of a graph, too, so that
 ``judge`` can say what the rules, as they are now, choose, and what that took: change a rule and ask
-again. It judges all lines of its files alike, so keep those of forests in files of their own.
+again.
 Figures of a rule's own graphs flatter it, so let seeds that it has not seen judge it in the end.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,

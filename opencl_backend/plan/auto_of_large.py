@@ -36,25 +36,34 @@ __all__ = [
     "AT_HUBS_TO_JOIN_NO_CHAINS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
+    "DEGREE_OF_FOLDED",
     "DEGREE_OF_LATTICES",
     "DEGREE_OF_NO_LATTICES",
+    "DEGREE_OF_NO_SMALL_WORLDS",
     "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_JOIN",
     "FAST_OF_SMALL_WORLDS",
+    "LONG_OF_FOLDED",
     "LONG_OF_LATTICES",
     "LONG_OF_WHOLE_LATTICES",
     "LONG_TO_FLATTEN_THE_SAMPLE",
+    "LONG_TO_HOOK_SMALL_WORLDS",
     "LONG_TO_JOIN_NO_HUBS",
     "LONG_TO_READ_LESS",
     "PAIRED_OF_LARGE",
     "SCATTERED_TO_FLATTEN_NO_SAMPLE",
     "SLOW_OF_WHOLE_BANDS",
+    "SLOW_TO_HOOK_LATTICES",
+    "SLOW_TO_HOOK_NO_SMALL_WORLDS",
+    "SLOW_TO_HOOK_SMALL_WORLDS",
     "SLOW_TO_JOIN",
     "SLOW_TO_JOIN_ALL",
     "SLOW_TO_READ_LESS",
     "WITHIN_BY_CHANCE",
     "WITHIN_OF_BANDS",
+    "WITHIN_OF_FOLDED",
     "WITHIN_OF_LATTICES",
+    "WITHIN_OF_NOT_FOLDED",
     "WITHIN_OF_NO_LATTICES",
     "WITHIN_OF_STRIDED_LEGS",
     "WITHIN_OF_WHOLE_LATTICES",
@@ -131,8 +140,20 @@ WITHIN_TO_FLATTEN_ALL_THE_SAME = 0.4
 # neighbors, 253 and 364.
 DEGREE_OF_SMALL_WORLDS = 5.9
 """Entries per vertex from which ids are better followed without blocks."""
-FAST_OF_SMALL_WORLDS = 0.4
-"""Share of walks that are long, but not slow, from which they are."""
+FAST_OF_SMALL_WORLDS = 0.35
+"""Share of walks that are long, but not slow, from which they are. (Of small worlds in blocks 0.38
+and 0.39 are; by blocks they take 1.36 and 1.40 of the best, so 1.0.)"""
+
+# Rows in no order, by blocks and by flattened hooks, of the best: small worlds of 2^22 and 2^23
+# vertices as they are, reversed, from two sides and with a stride (0.66 to 0.72 are slow) 1.28 in
+# the mean and 1.0 (7), in blocks (0.96 are long) 1.0 and 1.2 (3); among cliques in a row (6.6
+# neighbors, 0.76) 1.0 and 1.4.
+LONG_TO_HOOK_SMALL_WORLDS = 0.98
+"""Share of long walks from which small worlds are hooked."""
+SLOW_TO_HOOK_SMALL_WORLDS, SLOW_TO_HOOK_NO_SMALL_WORLDS = 0.6, 0.74
+"""Shares of slow walks from which they are, and from which they are not."""
+DEGREE_OF_NO_SMALL_WORLDS = 6.3
+"""Entries per vertex from which they are not."""
 
 # Rows in no order, us by blocks and by coalesced finds: categories of 2^23 735 and 363, a star over
 # hexagons of 2^23 1,027 and 347. (Categories over a star with rows in order 629 and 3,033.)
@@ -176,6 +197,18 @@ WITHIN_OF_STRIDED_LEGS = 0.5
 # random graph (2^23, 0.13) 353 and 548.
 PAIRED_OF_LARGE = 0.1
 """Share of paired vertices from which scattered ones are linked in a random order."""
+
+# Hexagons from both ends (2^22 and 2^23, 0.22 to 0.25 within) by links from single vertices 1.82 of
+# the best in the mean, by those in a random order 1.09, by coalesced finds 1.05 (5). Tori as they
+# are and reversed (0.28 are slow) by links from single vertices 1.42 and 1.6, by flattened hooks
+# 1.08 and 1.35 (5); from two sides and in blocks by blocks 1.0.
+LONG_OF_FOLDED, DEGREE_OF_FOLDED = 0.02, 4
+"""Share of long walks, or of scattered vertices, and entries per vertex below which ids may come
+from both ends."""
+WITHIN_OF_FOLDED, WITHIN_OF_NOT_FOLDED = 0.15, 0.4
+"""Shares of entries within blocks from which, and up to which, they do."""
+SLOW_TO_HOOK_LATTICES = 0.45
+"""Share of slow walks below which whole lattices are hooked."""
 
 # A spanning forest needs no smallest vertex of each tree, so that links in a random order have
 # nothing to do in the end. Tori and strips of 2^22 and 2^23 vertices in six orders, as multiples of
@@ -235,7 +268,7 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
         has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_TO_JOIN
         if is_followed and has_few:
             return joined_blocks(graph)
-        return _amend_pairs(graph) if name == SKIPPING_DOWN else None
+        return _amend_links(graph) if name == SKIPPING_DOWN else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         return _amend_blocks(graph)
     if name == AT_LEGS and links.within < WITHIN_OF_STRIDED_LEGS:
@@ -316,6 +349,8 @@ def _amend_blocks(graph: DeviceGraph) -> Amended | None:
             f"{percentage(links.at_hubs)} of them are at hubs, and first links, which are "
             "flattened in steps that double (flatten_links=true), join more than blocks"
         )  # fmt: skip
+    if not graph.is_sorted and _is_slow_small_world(graph):
+        return _hook(graph, "go down slowly in most")
     is_fast = links.long - links.slow >= FAST_OF_SMALL_WORLDS
     if is_fast and average_degree(graph) >= DEGREE_OF_SMALL_WORLDS:
         return SKIPPING_DOWN, {"initialization": "self"}, (
@@ -325,8 +360,32 @@ def _amend_blocks(graph: DeviceGraph) -> Amended | None:
     return None
 
 
-def _amend_pairs(graph: DeviceGraph) -> Amended | None:
+def _is_slow_small_world(graph: DeviceGraph) -> bool:
     links = graph.first_links
+    is_slow = SLOW_TO_HOOK_SMALL_WORLDS <= links.slow < SLOW_TO_HOOK_NO_SMALL_WORLDS
+    has_degree = DEGREE_OF_SMALL_WORLDS <= average_degree(graph) < DEGREE_OF_NO_SMALL_WORLDS
+    return is_slow and has_degree and links.long >= LONG_TO_HOOK_SMALL_WORLDS
+
+
+def _hook(graph: DeviceGraph, how: str) -> Amended:
+    return FLAT_HOOKS, {"flatten_links": True}, (
+        f"the ids of all {how}, and hooks that are flattened in steps that double "
+        "(flatten_links=true) join nearly all"
+    )  # fmt: skip
+
+
+def _amend_links(graph: DeviceGraph) -> Amended | None:
+    """What suits better than links from single vertices."""
+    links = graph.first_links
+    if _is_whole_lattice(graph) and links.slow < SLOW_TO_HOOK_LATTICES:
+        return _hook(graph, "go down a lattice, slowly in some")
+    is_flat = links.long < LONG_OF_FOLDED and links.scattered < LONG_OF_FOLDED
+    is_folded = is_flat and WITHIN_OF_FOLDED <= links.within < WITHIN_OF_NOT_FOLDED
+    if is_folded and DEGREE_OF_LATTICES <= average_degree(graph) < DEGREE_OF_FOLDED:
+        return IN_CHAINS, {"initialization": "self"}, (
+            "ids follow them from both ends, so that links in their order make chains "
+            "(initialization=self)"
+        )  # fmt: skip
     if links.paired < PAIRED_OF_LARGE or not is_scattered(graph):
         return None
     return IN_CHAINS, {"initialization": "self"}, (

@@ -14,7 +14,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
-from clconn.opencl_backend.plan.auto_by_ids import join_blocks
+from clconn.opencl_backend.plan.auto_by_ids import average_degree, join_blocks
 from clconn.opencl_backend.plan.auto_reasons import (
     VERTICES_OF_LARGE,
     chains_text,
@@ -32,6 +32,8 @@ __all__ = [
     "COVERAGE_OF_LARGE",
     "COVERAGE_TO_HOOK",
     "DEGREE_TO_COALESCE",
+    "DEGREE_TO_FLATTEN_NEAR",
+    "DEGREE_TO_FLATTEN_NO_OTHERS",
     "DEGREE_TO_SAMPLE",
     "DEGREE_TO_SAMPLE_BLOCKS",
     "HOOKED",
@@ -46,6 +48,7 @@ __all__ = [
     "VERTICES_OF_LARGE_SAMPLES",
     "VERTICES_TO_FIND_ROOTS",
     "WITHIN_TO_FIND_ROOTS",
+    "WITHIN_TO_FLATTEN_MESHES",
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
     "choose_hooks",
     "choose_sample",
@@ -115,6 +118,13 @@ VERTICES_TO_FIND_ROOTS = 2**22
 # 0.64) 186 and 202, diagonals over roads (6.2; 0.77) 205 and 512.
 PAIRED_TO_FIND_ROOTS = 0.1
 """Share of paired vertices from which they are, of scattered ones with few neighbors."""
+DEGREE_TO_FLATTEN_NEAR, DEGREE_TO_FLATTEN_NO_OTHERS = 6.2, 7.5
+"""Entries per vertex from which walks are flattened there; and up to which, where fewer entries lie
+within blocks. (Near vertices from both ends, 5.9 neighbors, 0.51 within, 1.51 of the best so, by
+finds 1.07 in the mean of 3; meshes from both ends of 2^23, 7.1, 0.38, 1.0 and 1.78, near vertices
+and a path over each other, 7.9, 0.38, 1.64 and 1.0.)"""
+WITHIN_TO_FLATTEN_MESHES = 0.35
+"""Share of entries within blocks that is enough for those."""
 LONG_TO_FIND_ROOTS = 0.2
 """Share of long walks from which they are, of vertices that ids follow in blocks."""
 WITHIN_TO_FIND_ROOTS = 0.6
@@ -196,8 +206,11 @@ def _choose_large_sample(graph: DeviceGraph, request: Automatic, reason: str) ->
     is_sparse = graph.entry_count < DEGREE_TO_COALESCE * graph.n
     if is_scattered(graph) and is_sparse and links.paired < PAIRED_TO_FIND_ROOTS:
         return request.choose(INTERLEAVED, f"{reason}; {scattered_text(graph)}")
-    some_within = WITHIN_TO_SAMPLE_NO_BLOCKS <= links.within < WITHIN_TO_FIND_ROOTS
-    is_near = some_within and links.long < LONG_TO_FIND_ROOTS
+    degree = average_degree(graph)
+    is_mesh = DEGREE_TO_FLATTEN_NEAR <= degree < DEGREE_TO_FLATTEN_NO_OTHERS
+    least = WITHIN_TO_FLATTEN_MESHES if is_mesh else WITHIN_TO_SAMPLE_NO_BLOCKS
+    has_degree = degree >= DEGREE_TO_FLATTEN_NEAR and links.long < LONG_TO_FIND_ROOTS
+    is_near = has_degree and least <= links.within < WITHIN_TO_FIND_ROOTS
     is_plain = (
         links.scattered < SCATTERED_TO_FIND_ROOTS and links.at_hubs < AT_HUBS_TO_SAMPLE_BLOCKS
     )

@@ -246,6 +246,59 @@ def test_forests_of_lattices_are_linked_in_a_random_order():
             assert chosen.variant == ids.IN_CHAINS or not is_shuffled
 
 
+def test_large_lattices_are_hooked_where_few_walks_are_slow():
+    lattice = links_with(
+        long=large.LONG_OF_WHOLE_LATTICES, within=large.WITHIN_OF_WHOLE_LATTICES,
+        slow=large.SLOW_TO_HOOK_LATTICES - 0.01,
+    )  # fmt: skip
+    joined, alone = (ids.JOINING, "blocks"), (ids.SKIPPING_DOWN, "self")
+    for links, n, expected in (
+        (lattice, LARGE, (hooks.FLAT_HOOKS, None)), (lattice, LARGE - 1, alone),
+        (lattice._replace(slow=large.SLOW_TO_HOOK_LATTICES), LARGE, alone),
+        (lattice._replace(slow=large.SLOW_TO_JOIN, within=large.WITHIN_TO_JOIN), LARGE, joined),
+        (lattice._replace(scattered=0.001), LARGE, alone),
+    ):  # fmt: skip
+        with case(links=links, n=n):
+            variant, options = _chosen(4, links, n, is_sorted=True)
+            assert (variant, options.get("initialization")) == expected
+
+
+def test_lattices_from_both_ends_are_linked_in_a_random_order():
+    folded = links_with(within=large.WITHIN_OF_FOLDED)
+    by_chance, least = ids.IN_CHAINS, large.DEGREE_OF_LATTICES
+    n, most = large.WITHIN_OF_NOT_FOLDED, large.DEGREE_OF_FOLDED
+    for degree, links, expected in (
+        (least, folded, by_chance), (least - 0.1, folded, ids.SKIPPING_DOWN),
+        (least, folded._replace(within=n - 0.01), by_chance),
+        (least, folded._replace(within=folded.within - 0.01), ids.SKIPPING_DOWN),
+        (least, folded._replace(long=large.LONG_OF_FOLDED), ids.SKIPPING_DOWN),
+        (least, folded._replace(scattered=large.LONG_OF_FOLDED), ids.SKIPPING_DOWN),
+        (most, folded, None),
+    ):  # fmt: skip
+        with case(degree=degree, links=links):
+            variant, _ = _chosen(degree, links, 2**22, is_sorted=True)
+            assert variant == expected or (expected is None and variant != by_chance)
+
+
+def test_unsorted_small_worlds_are_hooked_where_walks_are_slow():
+    world = links_with(
+        long=large.LONG_TO_HOOK_SMALL_WORLDS, slow=large.SLOW_TO_HOOK_SMALL_WORLDS, within=0.95
+    )
+    least, most = large.DEGREE_OF_SMALL_WORLDS, large.DEGREE_OF_NO_SMALL_WORLDS
+    for degree, links, is_sorted, is_hooked in (
+        (least, world, False, True), (most - 0.1, world, False, True), (least, world, True, False),
+        (least - 0.1, world, False, False), (most, world, False, False),
+        (6, world._replace(long=world.long - 0.01), False, False),
+        (6, world._replace(slow=world.slow - 0.01), False, False),
+        (6, world._replace(slow=large.SLOW_TO_HOOK_NO_SMALL_WORLDS), False, False),
+        (6, world._replace(slow=large.SLOW_TO_HOOK_NO_SMALL_WORLDS - 0.01), False, True),
+    ):  # fmt: skip
+        with case(degree=degree, links=links, is_sorted=is_sorted):
+            variant, options = _chosen(degree, links, is_sorted=is_sorted)
+            assert (variant == hooks.FLAT_HOOKS) is is_hooked
+            assert options.get("flatten_links", False) or not is_hooked
+
+
 def test_unsorted_bands_by_chance_are_hooked_alone():
     band = SLOW._replace(within=large.WITHIN_OF_BANDS, at_hubs=large.AT_HUBS_TO_READ_LESS)
     most = large.WITHIN_BY_CHANCE

@@ -122,7 +122,9 @@ def test_millions_of_vertices_that_ids_follow_without_chains_are_flattened():
     most = samples.WITHIN_TO_FIND_ROOTS
     flat, finds, blocks = (samples.INTERLEAVED, True), (samples.SAMPLED, False), (JOINING, False)
     for links, expected in (
-        (near, flat), (near._replace(within=near.within - 0.01), finds), (part, finds),
+        (near, flat), (part, finds),
+        (near._replace(within=samples.WITHIN_TO_FLATTEN_MESHES), flat),
+        (near._replace(within=samples.WITHIN_TO_FLATTEN_MESHES - 0.01), finds),
         (near._replace(within=most), finds), (near._replace(within=most - 0.01), flat),
         (near._replace(scattered=samples.SCATTERED_TO_FIND_ROOTS), finds),
         (near._replace(at_hubs=samples.AT_HUBS_TO_SAMPLE_BLOCKS), finds),
@@ -133,5 +135,14 @@ def test_millions_of_vertices_that_ids_follow_without_chains_are_flattened():
         (part._replace(within=most, long=samples.LONG_TO_FIND_ALL_ROOTS), flat),
     ):  # fmt: skip
         with case(links=links):
-            chosen = choose(placed_graph(6, n=LARGEST, links=links, coverage=0.0))
+            chosen = choose(placed_graph(7, n=LARGEST, links=links, coverage=0.0))
+            assert _flat(chosen) == expected
+    least, most = samples.DEGREE_TO_FLATTEN_NEAR, samples.DEGREE_TO_FLATTEN_NO_OTHERS
+    fewer = near._replace(within=near.within - 0.01)
+    for degree, links, expected in (
+        (least, near, flat), (least - 0.1, near, finds), (most, near, flat), (least, fewer, flat),
+        (most - 0.1, fewer, flat), (most, fewer, finds),
+    ):  # fmt: skip
+        with case(degree=degree, links=links):
+            chosen = choose(placed_graph(degree, n=LARGEST, links=links, coverage=0.0))
             assert _flat(chosen) == expected
