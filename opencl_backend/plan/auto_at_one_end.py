@@ -32,9 +32,8 @@ __all__ = [
     "AT_ANY_HUBS",
     "AT_FEW_HUBS",
     "AT_HUBS_OF_LARGE",
-    "AT_HUBS_OF_NO_DENSE",
     "AT_HUBS_TO_FLATTEN",
-    "DEGREE_OF_DENSE",
+    "AT_HUBS_TO_SAMPLE",
     "DEGREE_OF_FEW_PAIRS",
     "DEGREE_OF_FORESTS",
     "DEGREE_OF_LATTICES",
@@ -44,6 +43,7 @@ __all__ = [
     "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_LINK_ALONE",
     "DEGREE_TO_SAMPLE_IN_BLOCKS",
+    "DEGREE_TO_SAMPLE_NONE",
     "FAST_OF_SMALL_WORLDS",
     "FINDING",
     "HALVING",
@@ -62,18 +62,19 @@ __all__ = [
     "SCATTERED_BESIDE_CHAINS",
     "SCATTERED_OF_NO_ROADS",
     "SCATTERED_TO_MEET",
+    "SCATTERED_TO_SAMPLE",
     "SCATTERED_TO_WALK_EARLY",
     "VERTICES_OF_SMALL",
     "VERTICES_TO_AVOID_CHAINS",
     "WALKING_EARLY",
     "WITHIN",
     "WITHIN_OF_ALL",
-    "WITHIN_OF_DENSE",
     "WITHIN_OF_MOST",
     "WITHIN_OF_NO_LATTICES",
     "WITHIN_OF_SMALL_WORLDS",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_SCATTERED",
+    "WITHIN_TO_SAMPLE_NONE",
     "choose_at_one_end",
     "neighbors_of_a_vertex",
 ]
@@ -149,8 +150,9 @@ WITHIN_TO_JOIN_ALL = 0.5
 #   scattered: by blocks 1.7 and 3.1, by links in a random order 1.2 and 1.8 (32; halved paths 1.03
 #   to 1.16 in three orders, 2.9 with a stride); hexagons, of whose entries 0.83 are within blocks,
 #   1.0 and 2.6;
-# - dense near vertices in such rows, a sixth at hubs, by samples 1.36 and 1.6, by links from single
-#   vertices 1.04 and 1.1 (5); a tree of near ones beside dense ones, 4.5 neighbors, 1.00 and 2.1.
+# - near vertices in such rows, some at hubs, and cliques beside small worlds or bars, by samples
+#   1.41 and 2.3, by links from single vertices 1.07 and 1.4 (18); a tree of near ones beside dense
+#   ones, 4.5 neighbors, 1.0 and 2.1, one from both ends beside cliques, 0.1 scattered, 1.6 and 3.9.
 DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 7
 """Neighbors per vertex from which, and up to which, one may be a small world."""
 FAST_OF_SMALL_WORLDS, WITHIN_OF_SMALL_WORLDS = 0.35, 0.9
@@ -161,9 +163,11 @@ DEGREE_OF_LATTICES, DEGREE_OF_NO_LATTICES = 2.9, 4.5
 """Neighbors per vertex from which, and up to which, one may be a lattice."""
 WITHIN_OF_NO_LATTICES = 0.75
 """Share of entries within blocks from which one is joined in blocks all the same."""
-WITHIN_OF_DENSE, AT_HUBS_OF_NO_DENSE, DEGREE_OF_DENSE = 0.9, 0.3, 12
-"""Share of entries within blocks from which, of vertices at hubs up to which, and neighbors per
-vertex from which larger neighbors are not sampled."""
+WITHIN_TO_SAMPLE_NONE, DEGREE_TO_SAMPLE_NONE = 0.6, 5
+"""Share of entries within blocks, and neighbors per vertex, from which larger neighbors are not
+sampled."""
+AT_HUBS_TO_SAMPLE, SCATTERED_TO_SAMPLE = 0.3, 0.09
+"""Shares of vertices at hubs and of scattered ones from which they are all the same."""
 
 # With hubs a flattened sample where walks are long 1.2 and 2.7 (60, far links 1.4 and 3.6);
 # elsewhere blocks of small graphs with few neighbors 1.21 and 2.3 (19), samples otherwise 1.25 and
@@ -257,12 +261,10 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.at_hubs >= AT_ANY_HUBS:
         if links.long >= LONG_AT_HUBS:
             return _flatten_sample(graph, request)
-        is_dense = degree >= DEGREE_OF_DENSE and links.at_hubs < AT_HUBS_OF_NO_DENSE
-        is_near = links.within >= WITHIN_OF_DENSE and not is_small
-        if is_dense and is_near and _goes_nowhere(graph):
-            return _link_alone(request, _ASCENDING)
         has_few = degree < DEGREE_TO_SAMPLE_IN_BLOCKS or links.at_hubs < AT_FEW_HUBS
-        return join_blocks(graph, request) if has_few and is_small else _sample(request)
+        if has_few and is_small:
+            return join_blocks(graph, request)
+        return _choose_at_hubs_in_order(graph, request, degree)
     if links.long >= LONG_OF_A_PART:
         is_large, is_tree = graph.n >= VERTICES_TO_AVOID_CHAINS, degree < DEGREE_OF_TREES
         has_few_within = links.long >= LONG_OF_MOST and links.within < WITHIN_OF_MOST
@@ -299,6 +301,15 @@ def _choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if graph.n >= VERTICES_TO_AVOID_CHAINS:
         return _link_alone(request, "ids follow the graph, but some neighbors are far away")
     return join_blocks(graph, request)
+
+
+def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, degree: float) -> Choice:
+    links = graph.first_links
+    is_near = links.within >= WITHIN_TO_SAMPLE_NONE and links.scattered < SCATTERED_TO_SAMPLE
+    has_few = degree >= DEGREE_TO_SAMPLE_NONE and links.at_hubs < AT_HUBS_TO_SAMPLE
+    if graph.n >= VERTICES_OF_SMALL and is_near and has_few and _goes_nowhere(graph):
+        return _link_alone(request, _ASCENDING)
+    return _sample(request)
 
 
 def _is_small_world(graph: DeviceGraph, degree: float) -> bool:

@@ -100,7 +100,7 @@ def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
 
 
 def test_hubs_beside_blocks_are_sampled():
-    hubs = links_with(within=ends.WITHIN_OF_DENSE - 0.01, at_hubs=ends.AT_FEW_HUBS)
+    hubs = links_with(within=ends.WITHIN_TO_SAMPLE_NONE - 0.01, at_hubs=ends.AT_FEW_HUBS)
     few, chains = hubs._replace(at_hubs=hubs.at_hubs - 0.01), hubs._replace(long=ends.LONG_AT_HUBS)
     least = ends.DEGREE_TO_SAMPLE_IN_BLOCKS
     _check((
@@ -144,14 +144,18 @@ def test_lattices_of_larger_neighbors_are_linked_in_a_random_order():
     ))  # fmt: skip
 
 
-def test_dense_rows_of_larger_neighbors_are_not_sampled():
-    dense = links_with(within=ends.WITHIN_OF_DENSE, at_hubs=ends.AT_HUBS_OF_NO_DENSE - 0.01)
-    least = ends.DEGREE_OF_DENSE
+def test_near_rows_of_larger_neighbors_are_not_sampled():
+    dense = links_with(
+        within=ends.WITHIN_TO_SAMPLE_NONE, at_hubs=ends.AT_HUBS_TO_SAMPLE - 0.01,
+        scattered=ends.SCATTERED_TO_SAMPLE - 0.01,
+    )  # fmt: skip
+    least = ends.DEGREE_TO_SAMPLE_NONE
     _check((
         (least, MANY, dense, ALONE), (least - 0.1, MANY, dense, SAMPLED),
-        (30, SMALL + 1, dense, ALONE), (30, SMALL, dense, SAMPLED),
-        (30, MANY, dense._replace(at_hubs=ends.AT_HUBS_OF_NO_DENSE), SAMPLED),
+        (30, SMALL, dense, ALONE), (30, SMALL - 1, dense, SAMPLED),
+        (30, MANY, dense._replace(at_hubs=ends.AT_HUBS_TO_SAMPLE), SAMPLED),
         (30, MANY, dense._replace(within=dense.within - 0.01), SAMPLED),
+        (30, MANY, dense._replace(scattered=ends.SCATTERED_TO_SAMPLE), SAMPLED),
         (30, MANY, dense._replace(slow_entries=4), SAMPLED),
         (30, MANY, dense._replace(long=ends.LONG_AT_HUBS), FLAT_SAMPLE),
     ))  # fmt: skip

@@ -39,8 +39,9 @@ def test_samples_of_few_neighbors_are_links_from_single_vertices():
         (few_chains - 0.1, hubs._replace(long=ends.LONG_AT_HUBS), sample, ALONE),
         (few - 0.1, scattered._replace(scattered=least), sample, ALONE),
         (few - 0.1, scattered._replace(scattered=least - 0.01), sample, None),
-        (few - 0.1, hubs, sample, JOINED), (few, hubs, sample, None),
-        (few - 0.1, hubs._replace(within=hubs.within - 0.01), sample, None),
+        (4.9, hubs, sample, JOINED), (few, hubs._replace(at_hubs=0.5), sample, None),
+        (few - 0.1, hubs._replace(at_hubs=0.5), sample, JOINED),
+        (4.9, hubs._replace(within=hubs.within - 0.01), sample, None),
     ))  # fmt: skip
 
 
