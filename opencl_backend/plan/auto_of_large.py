@@ -25,27 +25,20 @@ from clconn.opencl_backend.plan.auto_of_large_at_one_end import (
     amend_at_one_end,
     joined_blocks,
 )
+from clconn.opencl_backend.plan.auto_of_large_lattices import AT_FEW_HUBS, amend_lattice, hooked
 from clconn.opencl_backend.plan.auto_of_samples import HOOKED, INTERLEAVED, SAMPLED
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
-from clconn.problems import FOREST
 
 __all__ = [
-    "AT_FEW_HUBS",
     "AT_HUBS_TO_FLATTEN_NO_SAMPLE",
     "AT_HUBS_TO_JOIN_NO_CHAINS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
-    "DEGREE_OF_FOLDED",
-    "DEGREE_OF_LATTICES",
-    "DEGREE_OF_NO_LATTICES",
     "DEGREE_OF_NO_SMALL_WORLDS",
     "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_JOIN",
     "FAST_OF_SMALL_WORLDS",
-    "LONG_OF_FOLDED",
-    "LONG_OF_LATTICES",
-    "LONG_OF_WHOLE_LATTICES",
     "LONG_TO_FLATTEN_THE_SAMPLE",
     "LONG_TO_HOOK_SMALL_WORLDS",
     "LONG_TO_JOIN_NO_HUBS",
@@ -53,7 +46,6 @@ __all__ = [
     "PAIRED_OF_LARGE",
     "SCATTERED_TO_FLATTEN_NO_SAMPLE",
     "SLOW_OF_WHOLE_BANDS",
-    "SLOW_TO_HOOK_LATTICES",
     "SLOW_TO_HOOK_NO_SMALL_WORLDS",
     "SLOW_TO_HOOK_SMALL_WORLDS",
     "SLOW_TO_JOIN",
@@ -61,12 +53,7 @@ __all__ = [
     "SLOW_TO_READ_LESS",
     "WITHIN_BY_CHANCE",
     "WITHIN_OF_BANDS",
-    "WITHIN_OF_FOLDED",
-    "WITHIN_OF_LATTICES",
-    "WITHIN_OF_NOT_FOLDED",
-    "WITHIN_OF_NO_LATTICES",
     "WITHIN_OF_STRIDED_LEGS",
-    "WITHIN_OF_WHOLE_LATTICES",
     "WITHIN_TO_FLATTEN_ALL_THE_SAME",
     "WITHIN_TO_FLATTEN_THE_SAMPLE",
     "WITHIN_TO_JOIN",
@@ -100,23 +87,20 @@ LONG_TO_READ_LESS, SLOW_TO_READ_LESS = 0.5, 0.5
 # vertices, 377 and 284, 341 and 308, 889 and 535, 1,807 and 998, of 14 (2^23) 602 and 570, 939 and
 # 578. Neighbors by chance among the next 50 ids, of which 0.03 to 0.05 are in a block, 278 and 388,
 # 1,159 and 1,590; if rows are in no order (2^22, five of a mean of 22 neighbors) by flattened hooks
-# 1.62 of the best in the mean, by finds after hooks alone 1.01.
+# 1.62 of the best in the mean, by finds after hooks alone 1.01. (In order 17 such graphs take 1.00
+# to 1.02 by flattened hooks as they are, reversed and beside others, by flattened samples 1.14 to
+# 1.35; four from two sides 1.54 to 1.96 and 1.00, but as they are is how they come.)
 SLOW_OF_WHOLE_BANDS = 0.98
 """Share of slow walks from which all is a band."""
 WITHIN_OF_BANDS, WITHIN_BY_CHANCE = 0.02, 0.1
 """Share of entries within blocks of ids below which its rows are long and in order; and below which
 neighbors are near by chance, if rows are in no order. (0.03 to 0.05 were measured.)"""
 
-# Twelve structures of 2^22 vertices in six orders each, rows in no order, and mixtures before
-# them (H100, 2026-11-27). Where nearly all walks are long, half of the entries lie within blocks,
-# none at hubs and few neighbors: tori, hexagons, bars from both ends, hexagons beside meshes or
-# among a torus, as multiples of the best of 17 by links from single vertices or to far smaller
-# ones, and by blocks 1.86 and 1.02 in the mean, 2.7 and 1.12 at most (12). By finds after a sample
-# and after first links that are flattened where half of the walks are long: meshes in four orders
-# and beside others, dense neighbors beside hexagons 1.57 and 1.16 (9; a bar over diagonals, both
-# with a stride, 1.56 and 2.04), but at hubs roads among dense neighbors 1.38 and 1.48.
-LONG_OF_LATTICES, WITHIN_OF_LATTICES = 0.8, 0.49
-"""Shares of long walks and of entries within blocks from which unsorted rows are joined in them."""
+# Rows in no order, as multiples of the best of 17 variants by finds after a sample, and by walks
+# that meet after first links that are flattened, where half of the walks are long (H100,
+# 2026-11-27): meshes of 2^22 vertices in four orders and beside others, dense neighbors beside
+# hexagons 1.57 and 1.16 in the mean (9; a bar over diagonals, both with a stride, 1.56 and 2.04),
+# but at hubs roads among dense neighbors 1.38 and 1.48.
 LONG_TO_FLATTEN_THE_SAMPLE, AT_HUBS_TO_FLATTEN_NO_SAMPLE = 0.5, 0.6
 """Share of long walks from which first links of unsorted rows are flattened before a sample; and of
 vertices at hubs from which they are not."""
@@ -174,8 +158,6 @@ DEGREE_TO_JOIN = 4.05
 """Entries per vertex up to which ids that go down slowly are followed in blocks."""
 WITHIN_TO_JOIN, SLOW_TO_JOIN = 0.5, 0.45
 """Shares of entries within blocks and of slow walks from which they are."""
-AT_FEW_HUBS = 0.1
-"""Share of vertices at hubs up to which. (With more none was measured.)"""
 
 # At hubs, us by blocks and by flattened samples: caterpillars over hexagons in blocks (2^23) 635
 # and 249, linked to categories (2^23) 525 and 411, among a band (2^22) 1.74 and 1.13 of the best,
@@ -198,30 +180,6 @@ WITHIN_OF_STRIDED_LEGS = 0.5
 PAIRED_OF_LARGE = 0.1
 """Share of paired vertices from which scattered ones are linked in a random order."""
 
-# Hexagons from both ends (2^22 and 2^23, 0.22 to 0.25 within) by links from single vertices 1.82 of
-# the best in the mean, by those in a random order 1.09, by coalesced finds 1.05 (5). Tori as they
-# are and reversed (0.28 are slow) by links from single vertices 1.42 and 1.6, by flattened hooks
-# 1.08 and 1.35 (5); from two sides and in blocks by blocks 1.0.
-LONG_OF_FOLDED, DEGREE_OF_FOLDED = 0.02, 4
-"""Share of long walks, or of scattered vertices, and entries per vertex below which ids may come
-from both ends."""
-WITHIN_OF_FOLDED, WITHIN_OF_NOT_FOLDED = 0.15, 0.4
-"""Shares of entries within blocks from which, and up to which, they do."""
-SLOW_TO_HOOK_LATTICES = 0.45
-"""Share of slow walks below which whole lattices are hooked."""
-
-# A spanning forest needs no smallest vertex of each tree, so that links in a random order have
-# nothing to do in the end. Tori and strips of 2^22 and 2^23 vertices in six orders, as multiples of
-# the best of 17 variants, by blocks or links from single vertices, as was chosen, 1.28 in the mean
-# and 1.96 at most, and so 1.03 and 1.23 (22; the strip of 2^24 479 and 356 us). Components take
-# 1.16 and 1.3 so, and of 2^20 vertices forests 1.02 and 1.4.
-LONG_OF_WHOLE_LATTICES = 0.95
-"""Share of long walks from which the forest of a lattice is linked so."""
-WITHIN_OF_WHOLE_LATTICES, WITHIN_OF_NO_LATTICES = 0.45, 0.6
-"""Shares of entries within blocks from which it is, and from which it is not."""
-DEGREE_OF_LATTICES, DEGREE_OF_NO_LATTICES = 2.9, 4.5
-"""Entries per vertex from which it is, and from which it is not."""
-
 # Each says what of its options matters, so that a user's other choice keeps the first variant.
 COALESCED = {"sharing": "coalesced", "flatten_links": False}
 FLATTENED = {"sharing": "vertex", "flatten_links": True}
@@ -231,12 +189,10 @@ def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> C
     """Return what suits a very large graph better than what the other rules chose, or that."""
     if graph.n < VERTICES_OF_LARGE:
         return choice
-    if not graph.symmetric:
-        amended = amend_at_one_end(graph, choice)
-    elif request.problem == FOREST and _is_whole_lattice(graph):
-        amended = _link_in_random_order(graph)
+    if graph.symmetric:
+        amended = amend_lattice(graph, request, choice) or _amend(graph, choice)
     else:
-        amended = _amend(graph, choice)
+        amended = amend_at_one_end(graph, choice)
     if amended is None:
         return choice
     variant, options, reason = amended
@@ -257,8 +213,6 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
     is_whole = links.within >= WITHIN_TO_JOIN_ALL and links.slow >= SLOW_TO_JOIN_ALL
     if name in (FLAT_HOOKS, FLAT_SAMPLE) and is_flat and is_whole and links.at_hubs == 0:
         return joined_blocks(graph)
-    if not graph.is_sorted and name != JOINING and _is_lattice(graph):
-        return joined_blocks(graph)
     if name in (SAMPLED, INTERLEAVED):
         return _amend_sample(graph, choice)
     if name == FLAT_HOOKS and is_flat:
@@ -268,35 +222,13 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
         has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_TO_JOIN
         if is_followed and has_few:
             return joined_blocks(graph)
-        return _amend_links(graph) if name == SKIPPING_DOWN else None
+        return _amend_pairs(graph) if name == SKIPPING_DOWN else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         return _amend_blocks(graph)
     if name == AT_LEGS and links.within < WITHIN_OF_STRIDED_LEGS:
         at_hubs = percentage(links.at_hubs)
         return SAMPLED, {}, f"{at_hubs} of them are at hubs, and after a sample these are settled"
     return None
-
-
-def _is_whole_lattice(graph: DeviceGraph) -> bool:
-    links = graph.first_links
-    is_all = links.long >= LONG_OF_WHOLE_LATTICES and links.at_hubs == links.scattered == 0
-    is_followed = WITHIN_OF_WHOLE_LATTICES <= links.within < WITHIN_OF_NO_LATTICES
-    has_degree = DEGREE_OF_LATTICES <= average_degree(graph) < DEGREE_OF_NO_LATTICES
-    return graph.is_sorted and is_all and is_followed and has_degree
-
-
-def _link_in_random_order(graph: DeviceGraph) -> Amended:
-    return IN_CHAINS, {"initialization": "self"}, (
-        f"from {percentage(graph.first_links.long)} of them the ids go down a lattice, which links "
-        "in a random order do not, and a forest needs no smallest vertices (initialization=self)"
-    )  # fmt: skip
-
-
-def _is_lattice(graph: DeviceGraph) -> bool:
-    links = graph.first_links
-    is_all = links.long >= LONG_OF_LATTICES and links.within >= WITHIN_OF_LATTICES
-    has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_OF_SMALL_WORLDS
-    return is_all and has_few
 
 
 def _amend_hooks(graph: DeviceGraph) -> Amended | None:
@@ -350,7 +282,7 @@ def _amend_blocks(graph: DeviceGraph) -> Amended | None:
             "flattened in steps that double (flatten_links=true), join more than blocks"
         )  # fmt: skip
     if not graph.is_sorted and _is_slow_small_world(graph):
-        return _hook(graph, "go down slowly in most")
+        return hooked("go down slowly in most")
     is_fast = links.long - links.slow >= FAST_OF_SMALL_WORLDS
     if is_fast and average_degree(graph) >= DEGREE_OF_SMALL_WORLDS:
         return SKIPPING_DOWN, {"initialization": "self"}, (
@@ -367,25 +299,8 @@ def _is_slow_small_world(graph: DeviceGraph) -> bool:
     return is_slow and has_degree and links.long >= LONG_TO_HOOK_SMALL_WORLDS
 
 
-def _hook(graph: DeviceGraph, how: str) -> Amended:
-    return FLAT_HOOKS, {"flatten_links": True}, (
-        f"the ids of all {how}, and hooks that are flattened in steps that double "
-        "(flatten_links=true) join nearly all"
-    )  # fmt: skip
-
-
-def _amend_links(graph: DeviceGraph) -> Amended | None:
-    """What suits better than links from single vertices."""
+def _amend_pairs(graph: DeviceGraph) -> Amended | None:
     links = graph.first_links
-    if _is_whole_lattice(graph) and links.slow < SLOW_TO_HOOK_LATTICES:
-        return _hook(graph, "go down a lattice, slowly in some")
-    is_flat = links.long < LONG_OF_FOLDED and links.scattered < LONG_OF_FOLDED
-    is_folded = is_flat and WITHIN_OF_FOLDED <= links.within < WITHIN_OF_NOT_FOLDED
-    if is_folded and DEGREE_OF_LATTICES <= average_degree(graph) < DEGREE_OF_FOLDED:
-        return IN_CHAINS, {"initialization": "self"}, (
-            "ids follow them from both ends, so that links in their order make chains "
-            "(initialization=self)"
-        )  # fmt: skip
     if links.paired < PAIRED_OF_LARGE or not is_scattered(graph):
         return None
     return IN_CHAINS, {"initialization": "self"}, (

@@ -27,11 +27,13 @@ __all__ = [
     "DEGREE_TO_FLATTEN_SAMPLE",
     "DEGREE_TO_LINK_NEAR",
     "DEGREE_TO_SAMPLE",
+    "LONG_IN_BLOCKS",
     "LONG_TO_JOIN",
     "SCATTERED_OF_MESHES",
     "SCATTERED_TO_FIND",
     "SLOW_OF_MESHES",
     "SLOW_TO_JOIN",
+    "WITHIN_IN_BLOCKS",
     "WITHIN_OF_MESHES",
     "WITHIN_TO_JOIN",
     "WITHIN_TO_JOIN_ALL",
@@ -75,6 +77,9 @@ DEGREE_TO_LINK_NEAR = 6
 # vertices beside a tree (2^22, 0.98 within, 4.5 neighbors) 1.5 and 1.0.
 WITHIN_TO_JOIN, SLOW_TO_JOIN = 0.5, 0.9
 """Shares of entries within blocks and of slow walks from which blocks are joined."""
+WITHIN_IN_BLOCKS, LONG_IN_BLOCKS = 0.48, 0.99
+"""Share of entries within blocks from which they are where blocks end some walks, and of long walks
+from which none ends. (Tori in shuffled blocks, 0.49 and 0.98, 1.65 and 1.02 of the best, 2.)"""
 WITHIN_TO_JOIN_ALL = 0.9
 """Share of entries within blocks from which these are joined in place of a sample."""
 
@@ -99,7 +104,7 @@ def amend_at_one_end(graph: DeviceGraph, choice: Choice) -> Amended | None:
     if name == FINDING and choice.options["initialization"] == "self":
         is_followed = links.slow >= SLOW_TO_JOIN or _is_mesh(graph, degree)
         joins = links.within >= WITHIN_TO_JOIN and is_followed
-        return joined_blocks(graph) if joins else None
+        return joined_blocks(graph) if joins or _is_in_blocks(graph) else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         are_few = links.long < LONG_TO_JOIN and links.within < WITHIN_TO_JOIN_NEAR
         within = percentage(links.within)
@@ -121,6 +126,14 @@ def amend_at_one_end(graph: DeviceGraph, choice: Choice) -> Amended | None:
             return None
         return _link_alone(f"{degree:.3g} neighbors a vertex are too few to be sampled")
     return None
+
+
+def _is_in_blocks(graph: DeviceGraph) -> bool:
+    """Whether it is a torus in shuffled blocks, of whose entries nearly half are within."""
+    links = graph.first_links
+    is_slow = links.slow >= SLOW_TO_JOIN and links.long < LONG_IN_BLOCKS
+    is_near = links.scattered < SCATTERED_OF_MESHES and links.within >= WITHIN_IN_BLOCKS
+    return is_slow and is_near and links.at_hubs == 0
 
 
 def _is_mesh(graph: DeviceGraph, degree: float) -> bool:

@@ -5,7 +5,6 @@ from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_large as large
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE
-from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import (
     LONG,
@@ -171,25 +170,6 @@ def _chosen(degree, links, n=LARGE, *, is_sorted=False):
     return chosen.variant, chosen.options
 
 
-def test_unsorted_lattices_are_joined_in_blocks():
-    lattice = LONG._replace(long=large.LONG_OF_LATTICES, within=large.WITHIN_OF_LATTICES)
-    most, hubs = large.DEGREE_OF_SMALL_WORLDS, large.AT_FEW_HUBS
-    for degree, links, n, is_joined in (
-        (4, lattice, LARGE, True), (most - 0.1, lattice, LARGE, True),
-        (most, lattice, LARGE, False), (4, lattice, LARGE - 1, False),
-        (4, lattice._replace(slow=0.3), LARGE, True),
-        (4, lattice._replace(long=lattice.long - 0.01), LARGE, False),
-        (4, lattice._replace(within=lattice.within - 0.01), LARGE, False),
-        (4, lattice._replace(at_hubs=hubs), LARGE, False),
-    ):  # fmt: skip
-        with case(degree=degree, links=links, n=n):
-            variant, options = _chosen(degree, links, n)
-            is_blocks = (variant, options.get("initialization")) == (ids.JOINING, "blocks")
-            assert is_blocks is is_joined
-    variant, options = _chosen(4, lattice, is_sorted=True)
-    assert options.get("initialization") != "blocks"
-
-
 def test_long_walks_of_unsorted_rows_are_flattened_before_a_sample():
     long = links_with(long=large.LONG_TO_FLATTEN_THE_SAMPLE, within=0.2)
     flat, finds = (samples.INTERLEAVED, True), (samples.SAMPLED, False)
@@ -220,64 +200,6 @@ def test_long_walks_of_sorted_rows_are_so_where_ids_are_followed():
             many = samples.VERTICES_TO_FIND_ROOTS
             variant, options = _chosen(7, links, many, is_sorted=True)
             assert (variant, options["flatten_links"]) == expected
-
-
-def test_forests_of_lattices_are_linked_in_a_random_order():
-    lattice = links_with(
-        long=large.LONG_OF_WHOLE_LATTICES, within=large.WITHIN_OF_WHOLE_LATTICES, slow=0.28
-    )
-    least, most = large.DEGREE_OF_LATTICES, large.DEGREE_OF_NO_LATTICES
-    for problem, degree, links, n, is_sorted, is_shuffled in (
-        (FOREST, least, lattice, LARGE, True, True), (COMPONENTS, 4, lattice, LARGE, True, False),
-        (FOREST, most - 0.1, lattice._replace(slow=1), LARGE, True, True),
-        (FOREST, least - 0.1, lattice, LARGE, True, False),
-        (FOREST, most, lattice, LARGE, True, False), (FOREST, 4, lattice, LARGE - 1, True, False),
-        (FOREST, 4, lattice, LARGE, False, False),
-        (FOREST, 4, lattice._replace(long=lattice.long - 0.01), LARGE, True, False),
-        (FOREST, 4, lattice._replace(within=lattice.within - 0.01), LARGE, True, False),
-        (FOREST, 4, lattice._replace(within=large.WITHIN_OF_NO_LATTICES), LARGE, True, False),
-        (FOREST, 4, lattice._replace(at_hubs=0.001), LARGE, True, False),
-        (FOREST, 4, lattice._replace(scattered=0.001), LARGE, True, False),
-    ):  # fmt: skip
-        with case(problem=problem, degree=degree, links=links, n=n, is_sorted=is_sorted):
-            placed = placed_graph(degree, n=n, links=links, coverage=0.0, is_sorted=is_sorted)
-            chosen = choose(placed, problem=problem)
-            assert ("needs no smallest vertices" in chosen.reason) is is_shuffled
-            assert chosen.variant == ids.IN_CHAINS or not is_shuffled
-
-
-def test_large_lattices_are_hooked_where_few_walks_are_slow():
-    lattice = links_with(
-        long=large.LONG_OF_WHOLE_LATTICES, within=large.WITHIN_OF_WHOLE_LATTICES,
-        slow=large.SLOW_TO_HOOK_LATTICES - 0.01,
-    )  # fmt: skip
-    joined, alone = (ids.JOINING, "blocks"), (ids.SKIPPING_DOWN, "self")
-    for links, n, expected in (
-        (lattice, LARGE, (hooks.FLAT_HOOKS, None)), (lattice, LARGE - 1, alone),
-        (lattice._replace(slow=large.SLOW_TO_HOOK_LATTICES), LARGE, alone),
-        (lattice._replace(slow=large.SLOW_TO_JOIN, within=large.WITHIN_TO_JOIN), LARGE, joined),
-        (lattice._replace(scattered=0.001), LARGE, alone),
-    ):  # fmt: skip
-        with case(links=links, n=n):
-            variant, options = _chosen(4, links, n, is_sorted=True)
-            assert (variant, options.get("initialization")) == expected
-
-
-def test_lattices_from_both_ends_are_linked_in_a_random_order():
-    folded = links_with(within=large.WITHIN_OF_FOLDED)
-    by_chance, least = ids.IN_CHAINS, large.DEGREE_OF_LATTICES
-    n, most = large.WITHIN_OF_NOT_FOLDED, large.DEGREE_OF_FOLDED
-    for degree, links, expected in (
-        (least, folded, by_chance), (least - 0.1, folded, ids.SKIPPING_DOWN),
-        (least, folded._replace(within=n - 0.01), by_chance),
-        (least, folded._replace(within=folded.within - 0.01), ids.SKIPPING_DOWN),
-        (least, folded._replace(long=large.LONG_OF_FOLDED), ids.SKIPPING_DOWN),
-        (least, folded._replace(scattered=large.LONG_OF_FOLDED), ids.SKIPPING_DOWN),
-        (most, folded, None),
-    ):  # fmt: skip
-        with case(degree=degree, links=links):
-            variant, _ = _chosen(degree, links, 2**22, is_sorted=True)
-            assert variant == expected or (expected is None and variant != by_chance)
 
 
 def test_unsorted_small_worlds_are_hooked_where_walks_are_slow():

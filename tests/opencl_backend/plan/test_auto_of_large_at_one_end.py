@@ -86,7 +86,14 @@ def test_what_would_avoid_chains_is_joined_where_ids_go_down_slowly():
         scattered=ends.SCATTERED_BESIDE_CHAINS,
     )  # fmt: skip
     mesh = links_with(long=ends.LONG_OF_MOST, within=large.WITHIN_TO_JOIN)
+    torus = slow._replace(
+        long=large.LONG_IN_BLOCKS - 0.01, within=large.WITHIN_IN_BLOCKS, scattered=0
+    )
     for degree, links, expected in (
+        (4, torus, JOINED), (4, torus._replace(long=large.LONG_IN_BLOCKS), ALONE),
+        (4, torus._replace(slow=torus.slow - 0.01), ALONE),
+        (4, torus._replace(within=torus.within - 0.01), ALONE),
+        (4, torus._replace(scattered=large.SCATTERED_OF_MESHES), ALONE),
         (least, slow, JOINED), (least, slow._replace(slow=slow.slow - 0.01), ALONE),
         (least, slow._replace(within=slow.within - 0.01), ALONE),
         (ends.DEGREE_OF_MESHES, mesh, JOINED), (6, mesh, ALONE),
