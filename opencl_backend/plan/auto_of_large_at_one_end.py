@@ -12,12 +12,16 @@ from typing import Any
 
 from clconn.design_space import Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_at_one_end import (
-    DEGREE_OF_MESHES,
+from clconn.opencl_backend.plan.auto_at_one_end import DEGREE_OF_MESHES
+from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     FINDING,
     MEETING,
     MEETING_SAMPLE,
     neighbors_of_a_vertex,
+)
+from clconn.opencl_backend.plan.auto_at_one_end_in_order import (
+    DEGREE_OF_LATTICES,
+    DEGREE_OF_NO_LATTICES,
 )
 from clconn.opencl_backend.plan.auto_by_ids import JOINING, blocks_text
 from clconn.percentage import percentage
@@ -28,13 +32,18 @@ __all__ = [
     "DEGREE_TO_LINK_NEAR",
     "DEGREE_TO_SAMPLE",
     "LONG_IN_BLOCKS",
+    "LONG_OF_TORI",
     "LONG_TO_JOIN",
     "SCATTERED_OF_MESHES",
     "SCATTERED_TO_FIND",
     "SLOW_OF_MESHES",
+    "SLOW_OF_NO_TORI",
+    "SLOW_OF_TORI",
     "SLOW_TO_JOIN",
     "WITHIN_IN_BLOCKS",
     "WITHIN_OF_MESHES",
+    "WITHIN_OF_NO_TORI",
+    "WITHIN_OF_TORI",
     "WITHIN_TO_JOIN",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_NEAR",
@@ -93,6 +102,14 @@ WITHIN_OF_MESHES = 0.4
 """Share of entries within blocks from which it is one, if no others are joined. (From two sides
 with the larger neighbors alone, 2^22, 0.4 within, 1.81 and 1.0.)"""
 
+# Tori of 2^22 and 5 M vertices at the larger end, as they are, reversed and from two sides (0.28
+# and 0.56 are slow), by links from single vertices 1.31 and 1.36, by flattened walks that meet 1.01
+# and 1.06 (7); hexagons with a stride (0.96 are long, none slow) 1.0 and 1.13.
+LONG_OF_TORI, SLOW_OF_TORI, SLOW_OF_NO_TORI = 0.99, 0.2, 0.6
+"""Share of long walks from which, and of slow ones from which and up to which it is a torus."""
+WITHIN_OF_TORI, WITHIN_OF_NO_TORI = 0.45, 0.6
+"""Shares of entries within blocks from which it is, and from which it is not."""
+
 Amended = tuple[str, Mapping[str, Any], str]
 """A variant, those of its options that matter, and why they suit a graph."""
 
@@ -104,7 +121,9 @@ def amend_at_one_end(graph: DeviceGraph, choice: Choice) -> Amended | None:
     if name == FINDING and choice.options["initialization"] == "self":
         is_followed = links.slow >= SLOW_TO_JOIN or _is_mesh(graph, degree)
         joins = links.within >= WITHIN_TO_JOIN and is_followed
-        return joined_blocks(graph) if joins or _is_in_blocks(graph) else None
+        if joins or _is_in_blocks(graph):
+            return joined_blocks(graph)
+        return _flatten_walks() if _is_torus(graph, degree) else None
     if name == JOINING and choice.options["initialization"] == "blocks":
         are_few = links.long < LONG_TO_JOIN and links.within < WITHIN_TO_JOIN_NEAR
         within = percentage(links.within)
@@ -136,6 +155,13 @@ def _is_in_blocks(graph: DeviceGraph) -> bool:
     return is_slow and is_near and links.at_hubs == 0
 
 
+def _is_torus(graph: DeviceGraph, degree: float) -> bool:
+    links = graph.first_links
+    goes_down = SLOW_OF_TORI <= links.slow < SLOW_OF_NO_TORI and links.long >= LONG_OF_TORI
+    is_near = WITHIN_OF_TORI <= links.within < WITHIN_OF_NO_TORI and links.at_hubs == 0
+    return goes_down and is_near and DEGREE_OF_LATTICES <= degree < DEGREE_OF_NO_LATTICES
+
+
 def _is_mesh(graph: DeviceGraph, degree: float) -> bool:
     links = graph.first_links
     is_fast = links.slow < SLOW_OF_MESHES and links.at_hubs < SLOW_OF_MESHES
@@ -146,6 +172,13 @@ def _is_mesh(graph: DeviceGraph, degree: float) -> bool:
 def joined_blocks(graph: DeviceGraph) -> Amended:
     """Blocks of ids that work-groups join."""
     return JOINING, {"initialization": "blocks"}, blocks_text(graph)
+
+
+def _flatten_walks() -> Amended:
+    return MEETING, {"flatten_links": True, "initialization": "first-smaller"}, (
+        "an edge may be stored at one end only, and ids go down a torus, slowly in some places, so "
+        "that first links are flattened in steps that double (flatten_links=true)"
+    )  # fmt: skip
 
 
 def _link_alone(why: str) -> Amended:

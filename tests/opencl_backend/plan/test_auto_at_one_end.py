@@ -6,16 +6,21 @@ import pytest
 
 from clconn.errors import OptionError
 from clconn.opencl_backend.plan import auto_at_one_end as ends
+from clconn.opencl_backend.plan import auto_at_one_end_choices as choices
+from clconn.opencl_backend.plan import auto_at_one_end_in_order as order
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan.auto_variant import VERTICES_OF_ONE_LAUNCH
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
 
-SAMPLED, FLAT_SAMPLE = (ends.MEETING_SAMPLE, "unskipped"), (ends.MEETING_SAMPLE, "unskipped flat")
-BLOCKS, FLAT, MET = (ids.JOINING, "blocks"), (ends.MEETING, "flat"), (ends.MEETING, "")
-FOUND, ALONE, EARLY = (ends.FINDING, ""), (ends.FINDING, "self"), (ends.WALKING_EARLY, "")
+SAMPLED, FLAT_SAMPLE = (
+    (choices.MEETING_SAMPLE, "unskipped"),
+    (choices.MEETING_SAMPLE, "unskipped flat"),
+)
+BLOCKS, FLAT, MET = (ids.JOINING, "blocks"), (choices.MEETING, "flat"), (choices.MEETING, "")
+FOUND, ALONE, EARLY = (choices.FINDING, ""), (choices.FINDING, "self"), (choices.WALKING_EARLY, "")
 SHUFFLED = ids.IN_CHAINS, "self"
-SMALL = ends.VERTICES_OF_SMALL
+SMALL = choices.VERTICES_OF_SMALL
 
 
 def _chosen(neighbors, n, links, **more):
@@ -42,9 +47,9 @@ def _check(expectations):
 
 def test_ids_in_order_are_joined_in_blocks_unless_chains_are_a_part():
     within = links_with(within=ends.WITHIN)
-    part = within._replace(long=ends.LONG_OF_A_PART)
-    most = within._replace(long=ends.LONG_OF_MOST)
-    beside = ends.SCATTERED_BESIDE_CHAINS
+    part = within._replace(long=order.LONG_OF_A_PART)
+    most = within._replace(long=order.LONG_OF_MOST)
+    beside = order.SCATTERED_BESIDE_CHAINS
     _check((
         (1, 1000, within, BLOCKS), (30, SMALL, within, BLOCKS), (6, MANY, within, BLOCKS),
         (5, 2**23, within, BLOCKS), (6, MANY, part, BLOCKS), (2, 1000, part, BLOCKS),
@@ -52,62 +57,65 @@ def test_ids_in_order_are_joined_in_blocks_unless_chains_are_a_part():
         (6, 1000, part._replace(scattered=beside), FLAT),
         (6, MANY, part._replace(scattered=beside - 0.01), BLOCKS), (6, SMALL, most, BLOCKS),
         (6, SMALL + 1, most, FLAT), (6, SMALL + 1, most._replace(long=most.long - 0.01), BLOCKS),
-        (6, SMALL + 1, most._replace(within=ends.WITHIN_OF_MOST), BLOCKS),
-        (6, SMALL + 1, most._replace(within=ends.WITHIN_OF_MOST - 0.01), FLAT),
+        (6, SMALL + 1, most._replace(within=order.WITHIN_OF_MOST), BLOCKS),
+        (6, SMALL + 1, most._replace(within=order.WITHIN_OF_MOST - 0.01), FLAT),
         (6, SMALL, most._replace(scattered=beside), FLAT),
     ))  # fmt: skip
 
 
 def test_lattices_are_joined_in_blocks_unless_they_are_trees_or_large():
-    lattice = links_with(within=ends.WITHIN_OF_ALL, long=ends.LONG_OF_ALL)
+    lattice = links_with(within=order.WITHIN_OF_ALL, long=order.LONG_OF_ALL)
     few = ids.DEGREE_OF_TREES
     _check((
-        (few, MANY, lattice, BLOCKS), (30, ends.VERTICES_TO_AVOID_CHAINS - 1, lattice, BLOCKS),
-        (few - 0.1, MANY, lattice, FLAT), (few, ends.VERTICES_TO_AVOID_CHAINS, lattice, ALONE),
+        (few, MANY, lattice, BLOCKS), (30, choices.VERTICES_TO_AVOID_CHAINS - 1, lattice, BLOCKS),
+        (few - 0.1, MANY, lattice, FLAT), (few, choices.VERTICES_TO_AVOID_CHAINS, lattice, ALONE),
         (few, MANY, lattice._replace(long=lattice.long - 0.01), FLAT),
         (few, MANY, lattice._replace(within=lattice.within - 0.01), FLAT),
-        (few, MANY, lattice._replace(scattered=ends.SCATTERED_BESIDE_CHAINS), FLAT),
+        (few, MANY, lattice._replace(scattered=order.SCATTERED_BESIDE_CHAINS), FLAT),
     ))  # fmt: skip
 
 
 def test_walks_halve_paths_where_vertices_beside_blocks_are_scattered():
-    scattered = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_BLOCKS)
-    in_blocks = scattered._replace(within=ends.WITHIN_TO_JOIN_SCATTERED)
-    some = links_with(within=ends.WITHIN, scattered=ends.SCATTERED_TO_WALK_EARLY)
-    paired, large = some._replace(paired=ends.PAIRED_IN_BLOCKS), ends.VERTICES_TO_AVOID_CHAINS
+    scattered = links_with(within=ends.WITHIN, scattered=order.SCATTERED_BESIDE_BLOCKS)
+    in_blocks = scattered._replace(within=order.WITHIN_TO_JOIN_SCATTERED)
+    some = links_with(within=ends.WITHIN, scattered=order.SCATTERED_TO_WALK_EARLY)
+    paired, large = some._replace(paired=order.PAIRED_IN_BLOCKS), choices.VERTICES_TO_AVOID_CHAINS
     roads = links_with(within=ids.WITHIN_TO_JOIN_ROADS - 0.01, scattered=ids.SCATTERED_OF_ROADS)
     few, many = ids.DEGREE_OF_TREES, ids.DEGREE_OF_ROADS
     _check((
         (6, MANY, scattered, EARLY), (few, 1000, scattered._replace(scattered=0.9), EARLY),
-        (few - 0.1, 1000, scattered, ALONE), (ends.DEGREE_TO_LINK_ALONE, MANY, some, ALONE),
-        (ends.DEGREE_TO_LINK_ALONE - 0.01, MANY, some, BLOCKS), (6, MANY, in_blocks, BLOCKS),
+        (few - 0.1, 1000, scattered, ALONE), (order.DEGREE_TO_LINK_ALONE, MANY, some, ALONE),
+        (order.DEGREE_TO_LINK_ALONE - 0.01, MANY, some, BLOCKS), (6, MANY, in_blocks, BLOCKS),
         (6, MANY, in_blocks._replace(within=in_blocks.within - 0.01), EARLY),
         (6, MANY, scattered._replace(scattered=scattered.scattered - 0.01), BLOCKS),
         (6, MANY, some, BLOCKS), (6, 1000, paired, MET), (6, large, some, ALONE),
         (5, large - 1, some, BLOCKS), (6, large, paired, MET), (6, large, scattered, EARLY),
         (6, MANY, paired._replace(paired=paired.paired - 0.01), BLOCKS),
         (6, MANY, paired._replace(scattered=some.scattered - 0.001), BLOCKS),
-        (6, MANY, paired._replace(within=ends.WITHIN_TO_JOIN_ALL), BLOCKS),
-        (6, MANY, paired._replace(within=ends.WITHIN_TO_JOIN_ALL - 0.01), MET),
-        (6, MANY, scattered._replace(long=ends.LONG_OF_A_PART), FLAT),
+        (6, MANY, paired._replace(within=order.WITHIN_TO_JOIN_ALL), BLOCKS),
+        (6, MANY, paired._replace(within=order.WITHIN_TO_JOIN_ALL - 0.01), MET),
+        (6, MANY, scattered._replace(long=order.LONG_OF_A_PART), FLAT),
         (few, 10**5, roads, FOUND), (many - 0.1, 10**5, roads, FOUND), (many, 10**5, roads, BLOCKS),
         (few - 0.1, 10**5, roads, BLOCKS), (few, 10**5, scattered, FOUND),
-        (few, 10**5, scattered._replace(scattered=ends.SCATTERED_OF_NO_ROADS - 0.01), FOUND),
-        (few, 10**5, scattered._replace(scattered=ends.SCATTERED_OF_NO_ROADS), EARLY),
+        (few, 10**5, scattered._replace(scattered=order.SCATTERED_OF_NO_ROADS - 0.01), FOUND),
+        (few, 10**5, scattered._replace(scattered=order.SCATTERED_OF_NO_ROADS), EARLY),
         (few, 10**5, roads._replace(within=ids.WITHIN_TO_JOIN_ROADS), BLOCKS),
         (few, 10**5, roads._replace(scattered=roads.scattered - 0.01), BLOCKS),
     ))  # fmt: skip
 
 
 def test_hubs_beside_blocks_are_sampled():
-    hubs = links_with(within=ends.WITHIN_TO_SAMPLE_NONE - 0.01, at_hubs=ends.AT_FEW_HUBS)
-    few, chains = hubs._replace(at_hubs=hubs.at_hubs - 0.01), hubs._replace(long=ends.LONG_AT_HUBS)
-    least = ends.DEGREE_TO_SAMPLE_IN_BLOCKS
+    hubs = links_with(within=order.WITHIN_TO_SAMPLE_NONE - 0.01, at_hubs=order.AT_FEW_HUBS)
+    few, chains = (
+        hubs._replace(at_hubs=hubs.at_hubs - 0.01),
+        hubs._replace(long=choices.LONG_AT_HUBS),
+    )
+    least = order.DEGREE_TO_SAMPLE_IN_BLOCKS
     _check((
         (least, SMALL, hubs, SAMPLED), (least - 0.1, SMALL, hubs, BLOCKS),
         (least - 0.1, SMALL + 1, hubs, SAMPLED), (30, MANY, hubs, SAMPLED),
         (30, SMALL, few, BLOCKS), (30, MANY, few, SAMPLED),
-        (9, MANY, hubs._replace(at_hubs=ends.AT_ANY_HUBS), SAMPLED),
+        (9, MANY, hubs._replace(at_hubs=order.AT_ANY_HUBS), SAMPLED),
         (9, MANY, hubs._replace(at_hubs=0), BLOCKS), (9, MANY, chains, FLAT_SAMPLE),
         (1, 1000, chains, FLAT_SAMPLE), (9, MANY, chains._replace(long=1), FLAT_SAMPLE),
         (9, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
@@ -116,13 +124,13 @@ def test_hubs_beside_blocks_are_sampled():
 
 def test_small_worlds_are_linked_from_single_vertices():
     world = links_with(
-        long=ends.LONG_OF_ALL, slow=ends.LONG_OF_ALL - ends.FAST_OF_SMALL_WORLDS - 0.001,
-        within=ends.WITHIN_OF_SMALL_WORLDS,
+        long=order.LONG_OF_ALL, slow=order.LONG_OF_ALL - order.FAST_OF_SMALL_WORLDS - 0.001,
+        within=order.WITHIN_OF_SMALL_WORLDS,
     )  # fmt: skip
-    least, most = ends.DEGREE_OF_SMALL_WORLDS, ends.DEGREE_OF_NO_SMALL_WORLDS
+    least, most = order.DEGREE_OF_SMALL_WORLDS, order.DEGREE_OF_NO_SMALL_WORLDS
     _check((
         (least, MANY, world, ALONE), (most - 0.1, SMALL, world, ALONE),
-        (least, ends.VERTICES_TO_AVOID_CHAINS, world, ALONE), (most, MANY, world, BLOCKS),
+        (least, choices.VERTICES_TO_AVOID_CHAINS, world, ALONE), (most, MANY, world, BLOCKS),
         (least - 0.1, MANY, world, BLOCKS),
         (least, MANY, world._replace(slow=world.slow + 0.01), BLOCKS),
         (least, MANY, world._replace(long=world.long - 0.01, slow=0), BLOCKS),
@@ -131,33 +139,38 @@ def test_small_worlds_are_linked_from_single_vertices():
 
 
 def test_lattices_of_larger_neighbors_are_linked_in_a_random_order():
-    lattice = links_with(within=ends.WITHIN_OF_NO_LATTICES - 0.01)
-    least, most = ends.DEGREE_OF_LATTICES, ends.DEGREE_OF_NO_LATTICES
+    lattice = links_with(within=order.WITHIN_OF_NO_LATTICES - 0.01)
+    least, most = order.DEGREE_OF_LATTICES, order.DEGREE_OF_NO_LATTICES
     _check((
         (least, MANY, lattice, SHUFFLED), (most - 0.1, MANY, lattice, SHUFFLED),
-        (4, ends.VERTICES_TO_AVOID_CHAINS, lattice, SHUFFLED), (least - 0.1, MANY, lattice, BLOCKS),
+        (4, choices.VERTICES_TO_AVOID_CHAINS, lattice, SHUFFLED),
+        (least - 0.1, MANY, lattice, BLOCKS),
         (most, MANY, lattice, BLOCKS),
-        (4, MANY, lattice._replace(within=ends.WITHIN_OF_NO_LATTICES), BLOCKS),
+        (4, MANY, lattice._replace(within=order.WITHIN_OF_NO_LATTICES), BLOCKS),
         (4, MANY, lattice._replace(slow_entries=1), BLOCKS),
-        (4, MANY, lattice._replace(long=ends.LONG_AT_HUBS), BLOCKS),
-        (4, MANY, lattice._replace(scattered=ends.SCATTERED_TO_WALK_EARLY), BLOCKS),
+        (4, MANY, lattice._replace(long=choices.LONG_AT_HUBS), BLOCKS),
+        (4, MANY, lattice._replace(scattered=order.SCATTERED_TO_WALK_EARLY), BLOCKS),
     ))  # fmt: skip
 
 
 def test_near_rows_of_larger_neighbors_are_not_sampled():
     dense = links_with(
-        within=ends.WITHIN_TO_SAMPLE_NONE, at_hubs=ends.AT_HUBS_TO_SAMPLE - 0.01,
-        scattered=ends.SCATTERED_TO_SAMPLE - 0.01,
+        within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=order.AT_HUBS_TO_SAMPLE - 0.01,
+        scattered=order.SCATTERED_TO_SAMPLE - 0.01,
     )  # fmt: skip
-    least = ends.DEGREE_TO_SAMPLE_NONE
+    least, few = order.DEGREE_TO_SAMPLE_NONE, dense._replace(at_hubs=order.AT_HUBS_TO_JOIN - 0.01)
     _check((
         (least, MANY, dense, ALONE), (least - 0.1, MANY, dense, SAMPLED),
+        (least - 0.1, MANY, few, BLOCKS), (least - 0.1, SMALL - 1, few, SAMPLED),
+        (least - 0.1, MANY, few._replace(at_hubs=order.AT_HUBS_TO_JOIN), SAMPLED),
+        (least - 0.1, MANY, few._replace(within=few.within - 0.01), SAMPLED),
+        (least - 0.1, MANY, few._replace(slow_entries=2), SAMPLED), (least, MANY, few, ALONE),
         (30, SMALL, dense, ALONE), (30, SMALL - 1, dense, SAMPLED),
-        (30, MANY, dense._replace(at_hubs=ends.AT_HUBS_TO_SAMPLE), SAMPLED),
+        (30, MANY, dense._replace(at_hubs=order.AT_HUBS_TO_SAMPLE), SAMPLED),
         (30, MANY, dense._replace(within=dense.within - 0.01), SAMPLED),
-        (30, MANY, dense._replace(scattered=ends.SCATTERED_TO_SAMPLE), SAMPLED),
+        (30, MANY, dense._replace(scattered=order.SCATTERED_TO_SAMPLE), SAMPLED),
         (30, MANY, dense._replace(slow_entries=4), SAMPLED),
-        (30, MANY, dense._replace(long=ends.LONG_AT_HUBS), FLAT_SAMPLE),
+        (30, MANY, dense._replace(long=choices.LONG_AT_HUBS), FLAT_SAMPLE),
     ))  # fmt: skip
 
 
@@ -181,7 +194,7 @@ def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():
 
 def test_large_graphs_without_hubs_are_sampled_where_ids_scatter():
     few = links_with(scattered=ends.SCATTERED_TO_MEET - 0.01)
-    halved = ends.HALVING, "far-smaller"
+    halved = choices.HALVING, "far-smaller"
     some = links_with(scattered=0.9, paired=ends.PAIRED_OF_A_PART)
     most = links_with(scattered=0.9, paired=ends.PAIRED_OF_MOST)
     hubs, many = ends.AT_HUBS_OF_LARGE, ends.DEGREE_OF_FEW_PAIRS
@@ -200,10 +213,10 @@ def test_large_graphs_without_hubs_are_sampled_where_ids_scatter():
 
 
 def test_very_many_vertices_avoid_chains():
-    n, least = ends.VERTICES_TO_AVOID_CHAINS, ids.DEGREE_OF_TREES
+    n, least = choices.VERTICES_TO_AVOID_CHAINS, ids.DEGREE_OF_TREES
     elsewhere = links_with(long=ends.LONG_TO_FLATTEN, scattered=1)
     part = links_with(
-        long=ends.LONG_OF_A_PART, within=ends.WITHIN, scattered=ends.SCATTERED_BESIDE_CHAINS
+        long=order.LONG_OF_A_PART, within=ends.WITHIN, scattered=order.SCATTERED_BESIDE_CHAINS
     )
     _check((
         (least, n, elsewhere, ALONE), (30, n, elsewhere, ALONE),
@@ -236,5 +249,5 @@ def test_vertices_may_not_be_left_out():
 
 
 def test_the_bounds_are_those_of_other_choices():
-    assert VERTICES_OF_ONE_LAUNCH == ends.VERTICES_OF_SMALL
-    assert ends.LONG_OF_MOST == ids.LONG_TO_LINK_FAR
+    assert VERTICES_OF_ONE_LAUNCH == choices.VERTICES_OF_SMALL
+    assert order.LONG_OF_MOST == ids.LONG_TO_LINK_FAR
