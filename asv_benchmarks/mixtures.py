@@ -383,7 +383,10 @@ def _sizes(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> li
     if not 0 <= arguments.first < arguments.end:
         parser.error("there is no seed: give the first, from 0 on, and one after the last")
     if graphs.runtime().is_cpu:
-        parser.error("there is no GPU, and a processor has other rules: see processor_table")
+        parser.error(
+            "there is no GPU, and a processor has other rules: for one, python -m "
+            "asv_benchmarks.processor_table --graphs mixture-7-65536 measures a graph by its seed"
+        )
     return [int(word) for word in words]
 
 

@@ -38,6 +38,7 @@ from asv_benchmarks.timing import in_turns
 from clconn.command_line.options import parse_options
 from clconn.command_line.stdout import as_text
 from clconn.design_space import find_variant
+from clconn.errors import UnknownVariantError
 from clconn.problems import COMPONENTS, MINIMUM_FOREST, PROBLEMS
 
 VARIANTS = {
@@ -246,6 +247,11 @@ def main() -> None:
     if absent := [package for package in PACKAGES if not find_spec(package)]:
         print(f"Not installed, so they take no part: {', '.join(absent)}.")
     variants = arguments.variants or VARIANTS[arguments.problem]
+    try:
+        for text in variants:
+            find_variant(text.split()[0], arguments.problem)
+    except UnknownVariantError as error:
+        parser.error(str(error))
     lines: list[tuple[Line, Line]] = []
     for name in names:
         pair = measure(arguments.problem, name, variants, arguments.runs, arguments.seconds)

@@ -107,6 +107,8 @@ def test_real_weights_that_are_dropped_are_still_checked(tmp_path):
         ("from,to,distance_id\n0,1,2\n", 1, "expected the columns source, target and weight"),
         ("inf nan\n0 1\n", 1, "'inf' is not an integer"),
         ("u,v,t,w\n0,1,2,3\n", 1, "expected the columns source, target and weight"),
+        ("target,source\n0,1\n", 1, "the column of the sources before that of the targets"),
+        ("dst src weight\n0 1 2\n", 1, "the column of the sources before that of the targets"),
         ("0 1 {}\n1 2 {'weight': 3}\n", 2, "2 columns, not 3"),
         ("0 1 {'weight': nan}\n", 1, "NaN"),
         ("0 1 {}\n1 2 {'color': 'red'}\n", 2, r"data=\['weight'\]"),

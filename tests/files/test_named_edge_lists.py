@@ -74,6 +74,10 @@ def test_tables(tmp_path, text, pairs, weights):
     [
         ("1 2\n3 NA\n", 2, "'NA' among integers: an id is missing; remove the line"),
         ("from,to\n1,2\nnan,2\n", 3, "'nan' among integers"),
+        ("id,from,to\n1,100,200\n", 1, "source, target and weight .*, found 'id,from,to'"),
+        ("weight,source,target\n5,1,2\n", 1, "the columns source, target and weight"),
+        ("target,source\n1,2\n", 1, "the column of the sources before that of the targets"),
+        ("to,from\nbob,al\n", 1, "the column of the sources before that of the targets"),
         ("a,b\n,a\n", 2, "an? vertex id is missing; remove the line"),
         ("alice bob\na b c\n", 2, "expected 2 columns, found 'a b c'"),
         ("a b c d e\n", 1, "expected two ids, or two ids and a weight"),

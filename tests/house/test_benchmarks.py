@@ -178,6 +178,10 @@ def test_the_table_of_a_processor_compares_all_answers(problem, small, monkeypat
     with pytest.raises(SystemExit):
         processor_table.main()
     assert "no graph 'none-such'; there are path-2e21" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", [*words[:3], "none-such"])
+    with pytest.raises(SystemExit):
+        processor_table.main()
+    assert "unknown variant 'none-such'" in capsys.readouterr().err
 
 
 def test_graphs_by_seed_are_graphs_of_a_processor_by_name():

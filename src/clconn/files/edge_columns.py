@@ -22,7 +22,7 @@ import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
 from clconn.files.arrow_lines import ArrowLines
-from clconn.files.fields import MISSING, delimiter_of, fields_of, names_columns, names_weights
+from clconn.files.fields import MISSING, delimiter_of, fault_of_heading, fields_of, names_columns
 from clconn.files.line_form import LineForm
 from clconn.files.loaded_lines import loaded_lines
 from clconn.files.streams import quote
@@ -210,11 +210,9 @@ class EdgeColumns:
             if len(fields) not in self.columns:
                 self._refuse(fields, number, self._wrong_width(fields))
             if names_columns(fields):
-                # With three columns, any could be the weights; a wrong guess gives a wrong graph.
-                if len(fields) > 2 and not names_weights(fields[2]):
-                    fault = "expected the columns source, target and weight"
-                    advice = "(delete the line of names if that is what they hold)"
-                    self._refuse(fields, number, f"{fault} {advice}")
+                fault = fault_of_heading(fields)
+                if fault is not None:
+                    self._refuse(fields, number, fault)
                 self._heading = number, fields
                 data = data[:begin] + data[end:]
             self.columns = (len(fields),)

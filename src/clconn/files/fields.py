@@ -15,8 +15,10 @@ __all__ = [
     "LONGEST_MISSING",
     "MISSING",
     "delimiter_of",
+    "fault_of_heading",
     "fields_of",
     "names_columns",
+    "names_ends",
     "names_weights",
     "rows_of_table",
     "words_of_lines",
@@ -32,6 +34,13 @@ _NAME = re.compile(rb"(?!nan\Z|inf(?:inity)?\Z)(\"?)[a-z_][^\"{]*\1\Z", re.IGNOR
 _WEIGHT_NAME = re.compile(
     rb"(?:(?:weight|cost|length|dist|distance|value|capacity)s?|\A\"?w)\"?\Z", re.IGNORECASE
 )
+_PAIRS_OF_COLUMNS = {
+    (b"source", b"target"), (b"src", b"dst"), (b"from", b"to"), (b"head", b"tail"),
+    (b"tail", b"head"), (b"source", b"destination"), (b"src", b"dest"),
+    (b"follower", b"followee"), (b"follower", b"followed"), (b"origin", b"destination"),
+}  # fmt: skip
+_NUMBERED_COLUMNS = {(b"1", b"2"), (b"a", b"b"), (b"u", b"v"), (b"i", b"j")}
+_PART_OF_COLUMN = re.compile(rb"node|vertex|name|id|person|user|[ _.-]")
 _QUOTED = re.compile(rb"\"(?:[^\"]|\"\")*\"")
 _WORD = re.compile(rb"\"((?:[^\"]|\"\")*)\"(?=\s|\Z)|(\S+)")
 
@@ -72,6 +81,30 @@ def names_columns(fields: list[bytes]) -> bool:
 def names_weights(field: bytes) -> bool:
     """Check whether the name of a column says that it holds weights."""
     return _WEIGHT_NAME.search(field) is not None
+
+
+def names_ends(fields: list[bytes]) -> bool:
+    """Check whether two words are what tables call the two ends of an edge, in their order."""
+    names, parts = _ends(fields)
+    return parts in _PAIRS_OF_COLUMNS or (parts != names and parts in _NUMBERED_COLUMNS)
+
+
+def _ends(fields: list[bytes]) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """The names of the first two columns in lower case, and what is left without usual parts."""
+    names = tuple(field.strip(b'"').lower() for field in fields[:2])
+    return names, tuple(_PART_OF_COLUMN.sub(b"", name) for name in names)
+
+
+def fault_of_heading(fields: list[bytes]) -> str | None:
+    """Say what columns the names of others should be, since a wrong guess gives a wrong graph."""
+    advice = "(delete the line of names if that is what they hold)"
+    # With three columns, any could be the weights.
+    if len(fields) > 2 and not names_weights(fields[2]):
+        return f"expected the columns source, target and weight {advice}"
+    turned = _ends(fields)[1][::-1]
+    if turned in _PAIRS_OF_COLUMNS and turned[::-1] not in _PAIRS_OF_COLUMNS:
+        return f"expected the column of the sources before that of the targets {advice}"
+    return None
 
 
 def words_of_lines(data: bytes) -> NDArray[np.int64]:

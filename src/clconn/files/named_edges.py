@@ -26,8 +26,10 @@ from clconn.files.fields import (
     LONGEST_MISSING,
     MISSING,
     delimiter_of,
+    fault_of_heading,
     fields_of,
     names_columns,
+    names_ends,
     names_weights,
     rows_of_table,
     words_of_lines,
@@ -53,13 +55,6 @@ FEWEST_LINES = 3
 """Tables of so many lines get a warning of what may be a heading; smaller ones are seen at once."""
 
 _INTEGER = re.compile(rb"[+-]?[0-9]+\Z")
-_PAIRS_OF_COLUMNS = {
-    (b"source", b"target"), (b"src", b"dst"), (b"from", b"to"), (b"head", b"tail"),
-    (b"tail", b"head"), (b"source", b"destination"), (b"src", b"dest"),
-    (b"follower", b"followee"), (b"follower", b"followed"), (b"origin", b"destination"),
-}  # fmt: skip
-_NUMBERED_COLUMNS = {(b"1", b"2"), (b"a", b"b"), (b"u", b"v"), (b"i", b"j")}
-_PART_OF_COLUMN = re.compile(rb"node|vertex|name|id|person|user|[ _.-]")
 
 
 def read_named_edges(path: str, request: Request, comments: bytes) -> Graph:
@@ -272,6 +267,11 @@ class _Words:
         self.width = len(fields)
         second = self._fields(lines[places[1]]) if len(places) > 1 else []
         if _is_heading(fields, second):
+            fault = fault_of_heading(fields) if names_columns(fields) else None
+            if fault is not None:
+                raise GraphFileError(
+                    self.path, f"{fault}, found {quote(line)}", line=first_line + places[0]
+                )
             return places[1:]
         if self.delimiter is not None and names_columns(fields):
             self._first = (first_line + places[0], fields)
@@ -299,9 +299,8 @@ def _is_heading(fields: list[bytes], second: list[bytes]) -> bool:
         return True
     if second and all(map(_INTEGER.match, second[:2])):
         return not any(map(_INTEGER.match, fields[:2]))
-    names = tuple(field.lower() for field in fields[:2])
-    parts = tuple(_PART_OF_COLUMN.sub(b"", name) for name in names)
-    return parts in _PAIRS_OF_COLUMNS or (parts != names and parts in _NUMBERED_COLUMNS)
+    # In the other order they are a heading, too, which is refused.
+    return names_ends(fields) or names_ends(fields[1::-1])
 
 
 def _integers(words: list[bytes]) -> NDArray[Any]:

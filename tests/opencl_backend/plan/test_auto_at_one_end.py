@@ -175,7 +175,8 @@ def test_near_rows_of_larger_neighbors_are_not_sampled():
 
 
 def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():
-    scattered = links_with(scattered=1, within=ends.WITHIN - 0.01)
+    scattered = links_with(scattered=1, within=ends.WITHIN_OF_HIDDEN_CHAINS - 0.01)
+    hidden, large = scattered._replace(within=ends.WITHIN - 0.01), choices.VERTICES_TO_AVOID_CHAINS
     chains = scattered._replace(long=ends.LONG_TO_FLATTEN)
     pairs = scattered._replace(paired=ends.PAIRED_OF_FORESTS)
     least, forest = ids.DEGREE_OF_TREES, ends.DEGREE_OF_FORESTS
@@ -184,6 +185,9 @@ def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():
         (least, MANY, scattered, SAMPLED), (8, 2**21, scattered, SAMPLED),
         (100, 2**24, scattered._replace(at_hubs=1), SAMPLED), (forest, MANY, scattered, ALONE),
         (least - 0.01, MANY, scattered, ALONE), (forest - 0.01, MANY, scattered, MET),
+        (forest - 0.01, MANY, hidden, EARLY), (forest, MANY, hidden, ALONE),
+        (1, 1000, hidden._replace(within=ends.WITHIN_OF_HIDDEN_CHAINS), EARLY),
+        (1, large - 1, hidden, EARLY), (1, large, hidden, ALONE), (least, MANY, hidden, SAMPLED),
         (0, 1000, scattered, MET), (100, 9, chains, FLAT_SAMPLE), (1, MANY, chains, FLAT),
         (least, MANY, chains, FLAT_SAMPLE), (least - 0.01, MANY, chains, FLAT),
         (least, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
