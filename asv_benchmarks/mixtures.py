@@ -9,13 +9,13 @@ Run it at the root of the repository::
 ``measure`` makes a mixture for each seed (``benchmarks/mixed_graphs.py``), or with ``--kind`` a
 structure in one of six orders or an R-MAT graph (``benchmarks/graphs_by_seed.py``), the sizes by
 turns, and measures ``"auto"`` and variants that stand for all: of components, or with ``--problem
-forest`` of spanning forests, for which the rules are the same. ``--stored`` says whether rows hold
-each edge at both ends, in order or not, or at one, or whether the edges are a list
+forest`` of spanning forests, for which nearly all rules are the same. ``--stored`` says whether
+rows hold each edge at both ends, in order or not, or at one, or whether the edges are a list
 (``benchmarks/storages.py``). Every answer is compared with that of ``"auto"``; of forests, which
 differ, the number of edges. A line of the output holds what the looks see of a graph, too, so that
 ``judge`` can say what the rules, as they are now, choose, and what that took: change a rule and ask
-again.
-Figures of a rule's own graphs flatter it, so let seeds that it has not seen judge it in the end.
+again. Figures of a rule's own graphs flatter it, so let seeds that it has not seen judge it in the
+end, and of structures, whose seeds repeat, other sizes.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,
 which is a few percent less than it would be in another run.
@@ -37,7 +37,7 @@ import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.graphs_by_seed import KINDS
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES
 from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, UNSORTED, store
 from asv_benchmarks.table import geometric_mean
@@ -184,7 +184,10 @@ def measure(
 ) -> Iterator[dict[str, Any]]:
     """Measure a graph for each seed; all are made before, so that nothing else runs then."""
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [(seed, sizes[seed % len(sizes)], storage, kind, Path(folder)) for seed in seeds]
+        jobs = [
+            (seed, sizes[seed // period_of(kind) % len(sizes)], storage, kind, Path(folder))
+            for seed in seeds
+        ]
         # OpenCL's threads do not survive a fork, and this process may have opened a device.
         workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
@@ -329,7 +332,7 @@ def print_judged(judged: list[Judged]) -> None:
 
 
 def main() -> None:
-    """Measure mixtures, or judge what was measured."""
+    """Measure graphs, or judge what was measured."""
     parser = argparse.ArgumentParser(
         prog="python -m asv_benchmarks.mixtures", description="Look for graphs that are cliffs."
     )
@@ -343,8 +346,8 @@ def main() -> None:
         "--kind",
         choices=tuple(KINDS),
         default="mixture",
-        help="mixtures by chance; one structure in one order, all of them in 72 seeds; or R-MAT "
-        "with parameters by chance (default: %(default)s)",
+        help="mixtures by chance; one structure in one order, all of them in 72 seeds, after which "
+        "the next size follows; or R-MAT with parameters by chance (default: %(default)s)",
     )
     new.add_argument("--problem", choices=names, default=names[0])
     new.add_argument(
@@ -372,7 +375,7 @@ def main() -> None:
         parser.error(f"there is no file {missing[0]}")
     lines = [line for path in arguments.files for line in path.read_text().splitlines()]
     if not lines:
-        parser.error("the files hold no line: measure some mixtures first")
+        parser.error("the files hold no line: measure some graphs first")
     print_judged(list(judge(lines)))
 
 

@@ -239,10 +239,9 @@ def main() -> None:
     for name in names:
         if not processor_graphs.is_graph(name):
             parser.error(
-                f"no graph {name!r}; there are {', '.join(processor_graphs.GRAPHS)}, and mixtures, "
-                "such as mixture-7-65536, with the seed and the number of vertices from "
-                f"{FEWEST_VERTICES} on, and unsorted-mixture-7-65536, structure-7-65536 and "
-                "rmat-7-65536"
+                f"no graph {name!r}; there are {', '.join(processor_graphs.GRAPHS)}, and graphs by "
+                "their seed, such as mixture-7-65536, with it and the number of vertices from "
+                f"{FEWEST_VERTICES} on, unsorted-mixture-7-65536, structure-7-65536, rmat-7-65536"
             )
     if absent := [package for package in PACKAGES if not find_spec(package)]:
         print(f"Not installed, so they take no part: {', '.join(absent)}.")

@@ -17,7 +17,7 @@ import clconn
 from .mixed_graphs import STRUCTURES, Mixture, mixture
 from .numberings import both_ends, edges_once, of_edges, shuffled_blocks, strided, two_sides
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "period_of"]
 
 ORDERED = (
     "mesh", "torus", "strip", "near", "near, dense", "small world", "Delaunay", "hexagons",
@@ -29,7 +29,7 @@ ORDERS = ("as is", "reversed", "blocks of 1024", "two sides", "both ends", "stri
 
 
 def ordered_structure(seed: int, n: int) -> Mixture:
-    """One structure of about n vertices in one order."""
+    """One structure of about n vertices in one order; seeds from 72 on repeat all but blocks."""
     name = ORDERED[seed % len(ORDERED)]
     order = ORDERS[seed // len(ORDERED) % len(ORDERS)]
     graph = STRUCTURES[name](n)
@@ -45,13 +45,13 @@ def ordered_structure(seed: int, n: int) -> Mixture:
 
 
 def rmat_by_chance(seed: int, n: int) -> Mixture:
-    """R-MAT of about n vertices with parameters by chance, its ids shuffled or not."""
+    """R-MAT of the power of two up to n, parameters by chance, its ids shuffled or not."""
     generator = np.random.default_rng(seed)
     scale = n.bit_length() - 1
     a = generator.uniform(0.3, 0.7)
     b = generator.uniform(0, 1 - a)
     c = generator.uniform(0, 1 - a - b)
-    edges = round(2 ** generator.uniform(1, 5) * n)
+    edges = round(2 ** generator.uniform(1, 5) * 2**scale)
     permute = bool(generator.integers(2))
     graph = clconn.generate(
         "rmat", scale=scale, edges=edges, a=a, b=b, c=c, seed=seed, permute=permute
@@ -65,3 +65,11 @@ KINDS: dict[str, Callable[[int, int], Mixture]] = {
 }  # fmt: skip
 """From a kind to what makes the graph of a seed, of about so many vertices
 (:data:`~asv_benchmarks.benchmarks.mixed_graphs.FEWEST_VERTICES` or more)."""
+
+
+def period_of(kind: str) -> int:
+    """The number of seeds that follow each other after which all graphs of a kind were made once.
+
+    Of chance there is no end: sizes change with each seed then.
+    """
+    return len(ORDERED) * len(ORDERS) if kind == "structure" else 1

@@ -21,7 +21,9 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     FEW_EDGES,
     VERTICES_OF_SMALL,
     VERTICES_TO_AVOID_CHAINS,
+    WALKING_EARLY,
     chains_avoided,
+    chosen,
     flattened,
     linked_alone,
     linked_far,
@@ -152,5 +154,10 @@ def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> 
     if graph.first_links.paired >= PAIRED_OF_FORESTS:
         return join_blocks(graph, request)
     if graph.first_links.within >= WITHIN_OF_HIDDEN_CHAINS and graph.n < VERTICES_TO_AVOID_CHAINS:
-        return walked_early(graph, request)
+        within = percentage(graph.first_links.within)
+        return chosen(
+            request, WALKING_EARLY,
+            f"{within} of the entries lead to ids nearby, so that a part may be a chain that these "
+            "rows do not show, whose paths walks from both ends halve",
+        )  # fmt: skip
     return met(request, FEW_EDGES)

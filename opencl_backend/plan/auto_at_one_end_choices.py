@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clconn.design_space import Automatic, Choice
+from clconn.design_space import Automatic, Choice, find_variant
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
 
@@ -26,6 +26,7 @@ __all__ = [
     "chains_text",
     "chosen",
     "flattened",
+    "has_options",
     "linked_alone",
     "linked_far",
     "met",
@@ -66,6 +67,12 @@ def neighbors_of_a_vertex(graph: DeviceGraph) -> float:
 def chosen(request: Automatic, variant: str, why: str, **options: Any) -> Choice:
     """A variant, with why edges at one end want it."""
     return request.choose(variant, f"{AT_ONE_END}; {why}", options)
+
+
+def has_options(request: Automatic, variant: str) -> bool:
+    """Whether a variant has all options that the user asks for."""
+    own = {option.name for option in find_variant(variant, request.problem).options}
+    return request.options.keys() <= own
 
 
 def sampled(request: Automatic) -> Choice:
@@ -127,7 +134,7 @@ def linked_far(graph: DeviceGraph, request: Automatic) -> Choice:
     """Links that go further, and halved paths."""
     return chosen(
         request, HALVING,
-        f"{chains_text(graph)} shorter if each link goes further (initialization=far-smaller)",
+        f"{_pairs_text(graph)} shorter if each link goes further (initialization=far-smaller)",
         initialization="far-smaller",
     )  # fmt: skip
 
@@ -137,7 +144,12 @@ def chains_text(graph: DeviceGraph) -> str:
     links = graph.first_links
     if links.long >= LONG_AT_HUBS:
         return f"from {percentage(links.long)} of the vertices first links make chains, which are"
+    return _pairs_text(graph)
+
+
+def _pairs_text(graph: DeviceGraph) -> str:
+    paired = percentage(graph.first_links.paired)
     return (
-        f"the neighbors of {percentage(links.paired)} of the vertices are near each other and far "
-        "away from the vertex, so that links make chains, which are"
+        f"the neighbors of {paired} of the vertices are near each other and far away from the "
+        "vertex, so that links make chains, which are"
     )

@@ -19,6 +19,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     chains_avoided,
     chosen,
     flattened,
+    has_options,
     linked_alone,
     met,
     neighbors_of_a_vertex,
@@ -106,9 +107,10 @@ linked to a star, 2.04, takes 128 us so, and 48 by Union-Early.)"""
 WITHIN_TO_JOIN_SCATTERED = 0.57
 """Share of entries within blocks from which these are joined all the same."""
 SCATTERED_TO_WALK_EARLY = 0.03
-"""Share of scattered vertices from which walks do so with fewer entries within blocks."""
+"""Share of scattered vertices from which blocks are not joined either, if fewer entries than
+:data:`WITHIN_TO_JOIN_ALL` lie within them: walks meet, or vertices are linked alone."""
 WITHIN_TO_JOIN_ALL = 0.5
-"""Share of entries within blocks that are no fewer."""
+"""Share of entries within blocks from which these are joined with some scattered vertices."""
 
 # Twelve structures of 2^19 to 2^22 vertices in up to six orders (H100, 2026-11-27), as multiples of
 # the best of 17 variants by what was chosen before and by what is, in the mean and at most:
@@ -119,14 +121,14 @@ WITHIN_TO_JOIN_ALL = 0.5
 #   (6), of 2^22 by links from single vertices (three, 1.2 and 1.0); where some are paired, meshes
 #   and trees of near vertices from both ends or in blocks, 1.74 and 2.5, by walks that meet 1.07
 #   and 1.4 (8);
-# - lattices whose rows hold the larger neighbors alone, in which nothing goes down and no vertex is
+# - lattices whose rows hold the larger neighbors alone, of which no walk is long and no vertex is
 #   scattered: by blocks 1.7 and 3.1, by links in a random order 1.2 and 1.8 (32; halved paths 1.03
 #   to 1.16 in three orders, 2.9 with a stride); hexagons, of whose entries 0.83 are within blocks,
 #   1.0 and 2.6;
 # - near vertices in such rows, some at hubs, and cliques beside small worlds or bars, by samples
 #   1.41 and 2.3, by links from single vertices 1.07 and 1.4 (18); a tree of near ones beside dense
 #   ones, 4.5 neighbors, 1.0 and 2.1, one from both ends beside cliques, 0.1 scattered, 1.6 and 3.9.
-DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 7
+DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 6.5
 """Neighbors per vertex from which, and up to which, one may be a small world."""
 FAST_OF_SMALL_WORLDS, WITHIN_OF_SMALL_WORLDS = 0.35, 0.9
 """Shares of walks that are long, but not slow, and of entries within blocks from which one is."""
@@ -137,9 +139,9 @@ DEGREE_OF_LATTICES, DEGREE_OF_NO_LATTICES = 2.9, 4.5
 WITHIN_OF_NO_LATTICES = 0.7
 """Share of entries within blocks from which one is joined in blocks all the same. (Hexagons from
 two sides at either end, 0.74, 1.0 and 1.85.)"""
-WITHIN_TO_SAMPLE_NONE, DEGREE_TO_SAMPLE_NONE = 0.6, 5
-"""Share of entries within blocks, and neighbors per vertex, from which larger neighbors are not
-sampled."""
+WITHIN_TO_SAMPLE_NONE, DEGREE_TO_SAMPLE_NONE, VERTICES_TO_SAMPLE_NONE = 0.6, 5, 2**18
+"""Share of entries within blocks, neighbors per vertex, and vertices from which rows of larger
+neighbors are not sampled."""
 AT_HUBS_TO_SAMPLE, SCATTERED_TO_SAMPLE = 0.3, 0.09
 """Shares of vertices at hubs and of scattered ones from which they are all the same."""
 AT_HUBS_TO_JOIN = 0.2
@@ -156,7 +158,8 @@ AT_FEW_HUBS = 0.07
 """Share of vertices at hubs from which they are. (With fewer, and so many neighbors, blocks take
 1.15 and 1.5 and samples 1.29 and 1.8 of 14 small graphs.)"""
 
-_ASCENDING = "no ids go down, as where rows hold the larger neighbors alone"
+_FAST = "ids go down slowly in few places, and links from single vertices take less than blocks"
+_UNSEEN = "no walk down the ids is long, as where rows hold the larger neighbors alone"
 
 
 def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -178,9 +181,7 @@ def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         is_part = has_few_within and not is_small and not is_lattice
         if links.scattered < SCATTERED_BESIDE_CHAINS and not is_part:
             if _is_small_world(graph, degree):
-                return linked_alone(
-                    request, "ids follow the graph, but go down slowly in few places"
-                )
+                return linked_alone(request, _FAST)
             return join_blocks(graph, request)
         avoids = is_large and not is_tree
         return chains_avoided(graph, request) if avoids else flattened(graph, request)
@@ -191,7 +192,7 @@ def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         if _is_ascending_lattice(graph, degree):
             return chosen(
                 request, IN_CHAINS,
-                f"{_ASCENDING}, so that ids follow the graph unseen, and links in a random order "
+                f"{_UNSEEN}, so that ids may follow the graph unseen, and links in a random order "
                 "make no chains of it (initialization=self)",
                 initialization="self",
             )  # fmt: skip
@@ -204,20 +205,24 @@ def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         pairs = f"the neighbors of {percentage(links.paired)} of the vertices are near each other"
         return met(request, pairs)
     if graph.n >= VERTICES_TO_AVOID_CHAINS:
-        return linked_alone(request, "ids follow the graph, but some neighbors are far away")
+        return linked_alone(
+            request, "some neighbors are far away, and links from single vertices wait for nobody"
+        )
     return join_blocks(graph, request)
 
 
 def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, degree: float) -> Choice:
     links = graph.first_links
-    is_near = links.within >= WITHIN_TO_SAMPLE_NONE and graph.n >= VERTICES_OF_SMALL
+    is_near = links.within >= WITHIN_TO_SAMPLE_NONE and graph.n >= VERTICES_TO_SAMPLE_NONE
     if not is_near or not _goes_nowhere(graph):
         return sampled(request)
     if degree < DEGREE_TO_SAMPLE_NONE:
         has_few = links.at_hubs < AT_HUBS_TO_JOIN
         return join_blocks(graph, request) if has_few else sampled(request)
     has_few = links.at_hubs < AT_HUBS_TO_SAMPLE and links.scattered < SCATTERED_TO_SAMPLE
-    return linked_alone(request, _ASCENDING) if has_few else sampled(request)
+    if not has_few or not has_options(request, FINDING):
+        return sampled(request)
+    return linked_alone(request, f"{_UNSEEN}, and links from single vertices make no chains")
 
 
 def _is_small_world(graph: DeviceGraph, degree: float) -> bool:
@@ -235,9 +240,12 @@ def _is_ascending_lattice(graph: DeviceGraph, degree: float) -> bool:
 
 
 def _goes_nowhere(graph: DeviceGraph) -> bool:
-    """Whether no walk goes down, as where rows hold the larger neighbors alone."""
+    """Whether no walk down the ids is long, as where rows hold the larger neighbors alone.
+
+    So it is of near neighbors by chance, too, of which none were measured.
+    """
     links = graph.first_links
-    return links.long < LONG_AT_HUBS and links.slow_entries == 0
+    return links.long < LONG_AT_HUBS and links.slow == 0
 
 
 def _are_scattered_beside_blocks(graph: DeviceGraph) -> bool:

@@ -9,8 +9,12 @@ Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice, find_variant
+from collections.abc import Mapping
+from typing import Any
+
+from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_HOOKS, FLAT_SAMPLE
 from clconn.opencl_backend.plan.auto_by_ids import (
     AT_LEGS,
@@ -189,22 +193,24 @@ def choose_of_large(graph: DeviceGraph, request: Automatic, choice: Choice) -> C
     """Return what suits a very large graph better than what the other rules chose, or that."""
     if graph.n < VERTICES_OF_LARGE:
         return choice
-    if graph.symmetric:
-        amended = amend_lattice(graph, request, choice) or _amend(graph, choice)
-    else:
-        amended = amend_at_one_end(graph, choice)
-    if amended is None:
-        return choice
-    variant, options, reason = amended
-    # Unless the user has set an option otherwise, or one of the first choice alone.
-    has = {option.name for option in find_variant(variant, request.problem).options}
+    found = (
+        (amend_lattice(graph, request, choice), _amend(graph, choice))
+        if graph.symmetric
+        else (amend_at_one_end(graph, choice),)
+    )
+    for amended in found:
+        if amended is not None and _suits(request, *amended[:2]):
+            variant, options, reason = amended
+            what = f"{graph.n:,} vertices are so many that what is read takes the time; {reason}"
+            return request.choose(variant, what, options)
+    return choice
+
+
+def _suits(request: Automatic, variant: str, options: Mapping[str, Any]) -> bool:
+    """Whether the user has set no option otherwise, and none of the first choice alone."""
     asked = request.options
-    if not asked.keys() <= has or any(options.get(key, asked[key]) != asked[key] for key in asked):
-        return choice
-    return request.choose(
-        variant, f"{graph.n:,} vertices are so many that what is read takes the time; {reason}",
-        options,
-    )  # fmt: skip
+    has_all = has_options(request, variant)
+    return has_all and all(options.get(key, asked[key]) == asked[key] for key in asked)
 
 
 def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
@@ -282,7 +288,7 @@ def _amend_blocks(graph: DeviceGraph) -> Amended | None:
             "flattened in steps that double (flatten_links=true), join more than blocks"
         )  # fmt: skip
     if not graph.is_sorted and _is_slow_small_world(graph):
-        return hooked("go down slowly in most")
+        return hooked("go down slowly from most of them")
     is_fast = links.long - links.slow >= FAST_OF_SMALL_WORLDS
     if is_fast and average_degree(graph) >= DEGREE_OF_SMALL_WORLDS:
         return SKIPPING_DOWN, {"initialization": "self"}, (

@@ -42,8 +42,8 @@ __all__ = [
     "SLOW_TO_JOIN",
     "WITHIN_IN_BLOCKS",
     "WITHIN_OF_MESHES",
-    "WITHIN_OF_NO_TORI",
-    "WITHIN_OF_TORI",
+    "WITHIN_OF_NO_WHOLE_LATTICES",
+    "WITHIN_OF_WHOLE_LATTICES",
     "WITHIN_TO_JOIN",
     "WITHIN_TO_JOIN_ALL",
     "WITHIN_TO_JOIN_NEAR",
@@ -99,15 +99,16 @@ WITHIN_TO_JOIN_ALL = 0.9
 SLOW_OF_MESHES, SCATTERED_OF_MESHES = 0.01, 0.01
 """Shares of slow walks and of scattered vertices below which it is one."""
 WITHIN_OF_MESHES = 0.4
-"""Share of entries within blocks from which it is one, if no others are joined. (From two sides
-with the larger neighbors alone, 2^22, 0.4 within, 1.81 and 1.0.)"""
+"""Share of entries within blocks from which its blocks stay as they were chosen; in place of links
+from single vertices they are joined from :data:`WITHIN_TO_JOIN` on. (From two sides with the larger
+neighbors alone, 2^22, 0.4 within, 1.81 and 1.0.)"""
 
 # Tori of 2^22 and 5 M vertices at the larger end, as they are, reversed and from two sides (0.28
 # and 0.56 are slow), by links from single vertices 1.31 and 1.36, by flattened walks that meet 1.01
 # and 1.06 (7); hexagons with a stride (0.96 are long, none slow) 1.0 and 1.13.
 LONG_OF_TORI, SLOW_OF_TORI, SLOW_OF_NO_TORI = 0.99, 0.2, 0.6
 """Share of long walks from which, and of slow ones from which and up to which it is a torus."""
-WITHIN_OF_TORI, WITHIN_OF_NO_TORI = 0.45, 0.6
+WITHIN_OF_WHOLE_LATTICES, WITHIN_OF_NO_WHOLE_LATTICES = 0.45, 0.6
 """Shares of entries within blocks from which it is, and from which it is not."""
 
 Amended = tuple[str, Mapping[str, Any], str]
@@ -158,13 +159,14 @@ def _is_in_blocks(graph: DeviceGraph) -> bool:
 def _is_torus(graph: DeviceGraph, degree: float) -> bool:
     links = graph.first_links
     goes_down = SLOW_OF_TORI <= links.slow < SLOW_OF_NO_TORI and links.long >= LONG_OF_TORI
-    is_near = WITHIN_OF_TORI <= links.within < WITHIN_OF_NO_TORI and links.at_hubs == 0
+    is_whole = links.at_hubs == 0 and links.scattered < SCATTERED_OF_MESHES
+    is_near = WITHIN_OF_WHOLE_LATTICES <= links.within < WITHIN_OF_NO_WHOLE_LATTICES and is_whole
     return goes_down and is_near and DEGREE_OF_LATTICES <= degree < DEGREE_OF_NO_LATTICES
 
 
 def _is_mesh(graph: DeviceGraph, degree: float) -> bool:
     links = graph.first_links
-    is_fast = links.slow < SLOW_OF_MESHES and links.at_hubs < SLOW_OF_MESHES
+    is_fast = links.slow < SLOW_OF_MESHES and links.at_hubs == 0
     is_near = links.scattered < SCATTERED_OF_MESHES and links.within >= WITHIN_OF_MESHES
     return is_fast and is_near and degree >= DEGREE_OF_MESHES
 

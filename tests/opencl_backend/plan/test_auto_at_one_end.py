@@ -147,7 +147,7 @@ def test_lattices_of_larger_neighbors_are_linked_in_a_random_order():
         (least - 0.1, MANY, lattice, BLOCKS),
         (most, MANY, lattice, BLOCKS),
         (4, MANY, lattice._replace(within=order.WITHIN_OF_NO_LATTICES), BLOCKS),
-        (4, MANY, lattice._replace(slow_entries=1), BLOCKS),
+        (4, MANY, lattice._replace(slow=0.001, slow_entries=1), BLOCKS),
         (4, MANY, lattice._replace(long=choices.LONG_AT_HUBS), BLOCKS),
         (4, MANY, lattice._replace(scattered=order.SCATTERED_TO_WALK_EARLY), BLOCKS),
     ))  # fmt: skip
@@ -164,14 +164,29 @@ def test_near_rows_of_larger_neighbors_are_not_sampled():
         (least - 0.1, MANY, few, BLOCKS), (least - 0.1, SMALL - 1, few, SAMPLED),
         (least - 0.1, MANY, few._replace(at_hubs=order.AT_HUBS_TO_JOIN), SAMPLED),
         (least - 0.1, MANY, few._replace(within=few.within - 0.01), SAMPLED),
-        (least - 0.1, MANY, few._replace(slow_entries=2), SAMPLED), (least, MANY, few, ALONE),
+        (least - 0.1, MANY, few._replace(slow=0.001, slow_entries=2), SAMPLED),
+        (least, MANY, few, ALONE),
         (30, SMALL, dense, ALONE), (30, SMALL - 1, dense, SAMPLED),
         (30, MANY, dense._replace(at_hubs=order.AT_HUBS_TO_SAMPLE), SAMPLED),
         (30, MANY, dense._replace(within=dense.within - 0.01), SAMPLED),
         (30, MANY, dense._replace(scattered=order.SCATTERED_TO_SAMPLE), SAMPLED),
-        (30, MANY, dense._replace(slow_entries=4), SAMPLED),
+        (30, MANY, dense._replace(slow=0.001, slow_entries=4), SAMPLED),
         (30, MANY, dense._replace(long=choices.LONG_AT_HUBS), FLAT_SAMPLE),
     ))  # fmt: skip
+
+
+def test_options_of_a_sample_keep_it():
+    near = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=0.1)
+    placed = placed_graph(3, n=MANY, links=near, symmetric=False)
+    assert choose(placed).variant == choices.FINDING
+    for options in ({"k": 3}, {"skip_settled": False}):
+        assert choose(placed, options).variant == choices.MEETING_SAMPLE
+
+
+def test_chains_that_rows_hide_are_named():
+    hidden = links_with(within=ends.WITHIN_OF_HIDDEN_CHAINS)
+    reason = choose(placed_graph(0.7, n=MANY, links=hidden, symmetric=False)).reason
+    assert "15 % of the entries lead to ids nearby" in reason
 
 
 def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():

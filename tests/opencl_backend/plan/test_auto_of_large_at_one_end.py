@@ -83,7 +83,7 @@ def test_meshes_are_joined_in_blocks_all_the_same():
 
 def test_tori_that_ids_go_down_are_flattened():
     torus = links_with(
-        long=large.LONG_OF_TORI, slow=large.SLOW_OF_TORI, within=large.WITHIN_OF_TORI
+        long=large.LONG_OF_TORI, slow=large.SLOW_OF_TORI, within=large.WITHIN_OF_WHOLE_LATTICES
     )
     n, flat = choices.VERTICES_TO_AVOID_CHAINS, (choices.MEETING, "first-smaller", True)
     alone = (*ALONE, False)
@@ -94,7 +94,8 @@ def test_tori_that_ids_go_down_are_flattened():
         (4, torus._replace(slow=torus.slow - 0.01), alone),
         (4, torus._replace(long=torus.long - 0.01), alone),
         (4, torus._replace(within=torus.within - 0.01), alone),
-        (4, torus._replace(within=large.WITHIN_OF_NO_TORI), alone),
+        (4, torus._replace(within=large.WITHIN_OF_NO_WHOLE_LATTICES), alone),
+        (4, torus._replace(scattered=large.SCATTERED_OF_MESHES), alone),
     ):  # fmt: skip
         chosen = choose(placed_graph(degree / 2, n=n, links=links, symmetric=False))
         with case(degree=degree, links=links):

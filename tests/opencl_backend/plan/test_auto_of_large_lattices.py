@@ -1,5 +1,6 @@
 """What ``"auto"`` chooses otherwise of lattices and bands of millions of vertices."""
 
+from clconn.design_space import Automatic
 from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_large as large
@@ -50,6 +51,7 @@ def test_forests_of_lattices_are_linked_in_a_random_order():
         long=lattices.LONG_OF_WHOLE_LATTICES, within=lattices.WITHIN_OF_WHOLE_LATTICES, slow=0.28
     )
     least, most = lattices.DEGREE_OF_LATTICES, lattices.DEGREE_OF_NO_LATTICES
+    no_more = lattices.WITHIN_OF_NO_WHOLE_LATTICES
     for problem, degree, links, n, is_sorted, is_shuffled in (
         (FOREST, least, lattice, LARGE, True, True), (COMPONENTS, 4, lattice, LARGE, True, False),
         (FOREST, most - 0.1, lattice._replace(slow=1), LARGE, True, True),
@@ -58,7 +60,7 @@ def test_forests_of_lattices_are_linked_in_a_random_order():
         (FOREST, 4, lattice, LARGE, False, False),
         (FOREST, 4, lattice._replace(long=lattice.long - 0.01), LARGE, True, False),
         (FOREST, 4, lattice._replace(within=lattice.within - 0.01), LARGE, True, False),
-        (FOREST, 4, lattice._replace(within=lattices.WITHIN_OF_NO_LATTICES), LARGE, True, False),
+        (FOREST, 4, lattice._replace(within=no_more), LARGE, True, False),
         (FOREST, 4, lattice._replace(at_hubs=0.001), LARGE, True, False),
         (FOREST, 4, lattice._replace(scattered=0.001), LARGE, True, False),
     ):  # fmt: skip
@@ -88,19 +90,18 @@ def test_large_lattices_are_hooked_where_few_walks_are_slow():
 
 def test_lattices_from_both_ends_are_linked_in_a_random_order():
     folded = links_with(within=lattices.WITHIN_OF_FOLDED)
-    by_chance, least = ids.IN_CHAINS, lattices.DEGREE_OF_LATTICES
-    n, most = lattices.WITHIN_OF_NOT_FOLDED, lattices.DEGREE_OF_FOLDED
-    for degree, links, expected in (
-        (least, folded, by_chance), (least - 0.1, folded, ids.SKIPPING_DOWN),
-        (least, folded._replace(within=n - 0.01), by_chance),
-        (least, folded._replace(within=folded.within - 0.01), ids.SKIPPING_DOWN),
-        (least, folded._replace(long=lattices.LONG_OF_FOLDED), ids.SKIPPING_DOWN),
-        (least, folded._replace(scattered=lattices.LONG_OF_FOLDED), ids.SKIPPING_DOWN),
-        (most, folded, None),
-    ):  # fmt: skip
-        with case(degree=degree, links=links):
-            variant, _ = _chosen(degree, links, 2**22, is_sorted=True)
-            assert variant == expected or (expected is None and variant != by_chance)
+    least, n, by_chance = lattices.DEGREE_OF_LATTICES, 2**22, (ids.IN_CHAINS, "self")
+    alone = ids.SKIPPING_DOWN, "self"
+    _check((
+        (least, folded, n, by_chance), (2.99, folded, n, by_chance),
+        (least - 0.1, folded, n, alone),
+        # With more neighbors none begin alone.
+        (3, folded, n, (ids.SKIPPING_DOWN, "first-smaller")),
+        (least, folded._replace(within=lattices.WITHIN_OF_NOT_FOLDED - 0.01), n, by_chance),
+        (least, folded._replace(within=folded.within - 0.01), n, alone),
+        (least, folded._replace(long=lattices.LONG_OF_FOLDED), n, alone),
+        (least, folded._replace(scattered=lattices.LONG_OF_FOLDED), n, alone),
+    ))  # fmt: skip
 
 
 def test_tori_in_blocks_are_joined_in_them():
@@ -119,15 +120,37 @@ def test_tori_in_blocks_are_joined_in_them():
 
 
 def test_near_hexagons_are_joined_in_blocks():
-    hexagons = links_with(
-        long=lattices.LONG_TO_JOIN_FAR, slow=0.01, within=lattices.WITHIN_TO_JOIN_FAR
-    )
-    far, alone = (ids.SKIPPING_DOWN, "far-smaller"), (ids.SKIPPING_DOWN, "first-smaller")
+    hexagons = links_with(long=ids.LONG_TO_LINK_FAR, slow=0.01, within=lattices.WITHIN_TO_JOIN_FAR)
+    far, least = (ids.SKIPPING_DOWN, "far-smaller"), ids.DEGREE_OF_TREES
     _check((
         (3, hexagons, LARGE, JOINED), (3, hexagons, LARGE - 1, far),
         (3, hexagons._replace(within=hexagons.within - 0.01), LARGE, far),
-        (3, hexagons._replace(long=hexagons.long - 0.01), LARGE, alone),
+        (least, hexagons, LARGE, JOINED), (least - 0.1, hexagons, LARGE, far),
     ))  # fmt: skip
+
+
+def test_other_choices_of_lattices_stay():
+    """Only links from single vertices and to far smaller ones are amended, but of forests."""
+    torus = links_with(long=1, slow=0.28, within=0.5)
+    folded = links_with(within=lattices.WITHIN_OF_FOLDED)
+    blocks = torus._replace(long=0.97, slow=0.97)
+    hexagons = links_with(long=1, slow=0.01, within=0.67)
+    for links, is_sorted, degree in (
+        (torus, True, 4), (folded, True, 2.95), (blocks, True, 4), (hexagons, True, 3),
+        (torus, False, 4),
+    ):  # fmt: skip
+        placed = placed_graph(degree, n=LARGE, links=links, is_sorted=is_sorted)
+        for variant, options in (
+            ("kout/async/single", {}), ("csr/async/single", {"initialization": "smallest"}),
+            ("csr/early/halve", {"initialization": "blocks"}),
+        ):  # fmt: skip
+            request = Automatic(COMPONENTS, {})
+            choice = request.choose(variant, "chosen before", options)
+            amended = lattices.amend_lattice(placed, request, choice)
+            with case(links=links, is_sorted=is_sorted, variant=variant):
+                is_joined = not is_sorted and variant != ids.JOINING
+                assert (amended is not None) is is_joined
+                assert amended is None or amended[0] == ids.JOINING
 
 
 def test_bands_from_both_ends_are_hooked():
