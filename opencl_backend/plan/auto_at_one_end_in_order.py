@@ -31,6 +31,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_ROADS,
     DEGREE_OF_TREES,
     IN_CHAINS,
+    JOINING,
     SCATTERED_OF_ROADS,
     WITHIN_TO_JOIN_ROADS,
     join_blocks,
@@ -216,9 +217,10 @@ def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, degree: flo
     is_near = links.within >= WITHIN_TO_SAMPLE_NONE and graph.n >= VERTICES_TO_SAMPLE_NONE
     if not is_near or not _goes_nowhere(graph):
         return sampled(request)
+    # Whoever sets an option of samples gets one.
     if degree < DEGREE_TO_SAMPLE_NONE:
-        has_few = links.at_hubs < AT_HUBS_TO_JOIN
-        return join_blocks(graph, request) if has_few else sampled(request)
+        joins = links.at_hubs < AT_HUBS_TO_JOIN and has_options(request, JOINING)
+        return join_blocks(graph, request) if joins else sampled(request)
     has_few = links.at_hubs < AT_HUBS_TO_SAMPLE and links.scattered < SCATTERED_TO_SAMPLE
     if not has_few or not has_options(request, FINDING):
         return sampled(request)

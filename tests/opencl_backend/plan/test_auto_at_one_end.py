@@ -177,10 +177,12 @@ def test_near_rows_of_larger_neighbors_are_not_sampled():
 
 def test_options_of_a_sample_keep_it():
     near = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=0.1)
-    placed = placed_graph(3, n=MANY, links=near, symmetric=False)
-    assert choose(placed).variant == choices.FINDING
-    for options in ({"k": 3}, {"skip_settled": False}):
-        assert choose(placed, options).variant == choices.MEETING_SAMPLE
+    for neighbors, variant in ((6, choices.FINDING), (4, ids.JOINING)):
+        placed = placed_graph(neighbors / 2, n=MANY, links=near, symmetric=False)
+        assert choose(placed).variant == variant
+        for options in ({"k": 3}, {"skip_settled": False}):
+            with case(neighbors=neighbors, options=options):
+                assert choose(placed, options).variant == choices.MEETING_SAMPLE
 
 
 def test_chains_that_rows_hide_are_named():
