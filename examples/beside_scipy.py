@@ -107,6 +107,8 @@ def with_networkit(n, sources, targets, strong):
 
 def main():
     """Measure and print."""
+    if sys.argv[1:] not in ([], ["strong"]):
+        sys.exit(__doc__)
     strong = sys.argv[1:] == ["strong"]
     for title, (family, parameters) in GRAPHS.items():
         codes = codes_for(make_matrix(family, parameters, strong), strong)

@@ -46,7 +46,7 @@ SCATTERED_TO_MEET = 0.3
 VERTICES_OF_LARGE = 4_000_000
 """Vertices from which what a GPU reads takes most of the time, not launches and walks."""
 
-WHY_NO_ROWS = "the graph is an edge list, and to make rows of it takes longer than its components"
+WHY_NO_ROWS = "the graph is an edge list, and rows of it take longer than to unite its edges"
 
 
 def is_scattered(graph: DeviceGraph) -> bool:
