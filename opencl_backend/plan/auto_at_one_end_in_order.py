@@ -129,7 +129,7 @@ WITHIN_TO_JOIN_ALL = 0.5
 # - near vertices in such rows, some at hubs, and cliques beside small worlds or bars, by samples
 #   1.41 and 2.3, by links from single vertices 1.07 and 1.4 (18); a tree of near ones beside dense
 #   ones, 4.5 neighbors, 1.0 and 2.1, one from both ends beside cliques, 0.1 scattered, 1.6 and 3.9.
-DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 6.5
+DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 6.3
 """Neighbors per vertex from which, and up to which, one may be a small world."""
 FAST_OF_SMALL_WORLDS, WITHIN_OF_SMALL_WORLDS = 0.35, 0.9
 """Shares of walks that are long, but not slow, and of entries within blocks from which one is."""

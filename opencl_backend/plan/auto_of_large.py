@@ -15,6 +15,11 @@ from typing import Any
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
+from clconn.opencl_backend.plan.auto_at_one_end_in_order import (
+    DEGREE_OF_NO_SMALL_WORLDS,
+    DEGREE_OF_SMALL_WORLDS,
+    FAST_OF_SMALL_WORLDS,
+)
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_HOOKS, FLAT_SAMPLE
 from clconn.opencl_backend.plan.auto_by_ids import (
     AT_LEGS,
@@ -29,7 +34,11 @@ from clconn.opencl_backend.plan.auto_of_large_at_one_end import (
     amend_at_one_end,
     joined_blocks,
 )
-from clconn.opencl_backend.plan.auto_of_large_lattices import AT_FEW_HUBS, amend_lattice, hooked
+from clconn.opencl_backend.plan.auto_of_large_lattices import (
+    AT_HUBS_OF_NO_LATTICES,
+    amend_lattice,
+    hooked,
+)
 from clconn.opencl_backend.plan.auto_of_samples import HOOKED, INTERLEAVED, SAMPLED
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
 from clconn.percentage import percentage
@@ -39,10 +48,7 @@ __all__ = [
     "AT_HUBS_TO_JOIN_NO_CHAINS",
     "AT_HUBS_TO_JOIN_NO_LARGE_BLOCKS",
     "AT_HUBS_TO_READ_LESS",
-    "DEGREE_OF_NO_SMALL_WORLDS",
-    "DEGREE_OF_SMALL_WORLDS",
     "DEGREE_TO_JOIN",
-    "FAST_OF_SMALL_WORLDS",
     "LONG_TO_FLATTEN_THE_SAMPLE",
     "LONG_TO_HOOK_SMALL_WORLDS",
     "LONG_TO_JOIN_NO_HUBS",
@@ -124,13 +130,9 @@ WITHIN_TO_FLATTEN_ALL_THE_SAME = 0.4
 """Share of entries within blocks of ids from which samples need flattened first links."""
 
 # Us by blocks and by links from single vertices: small worlds in order of 2^22 and 2^23 vertices
-# 208 and 161, 221 and 159, 356 and 273, in blocks over a torus 359 and 196; hexagons, with 3
-# neighbors, 253 and 364.
-DEGREE_OF_SMALL_WORLDS = 5.9
-"""Entries per vertex from which ids are better followed without blocks."""
-FAST_OF_SMALL_WORLDS = 0.35
-"""Share of walks that are long, but not slow, from which they are. (Of small worlds in blocks 0.38
-and 0.39 are; by blocks they take 1.36 and 1.40 of the best, so 1.0.)"""
+# 208 and 161, 221 and 159, 356 and 273, in blocks over a torus 359 and 196, in blocks alone, of
+# which 0.38 of the walks are long, but not slow, 1.36 and 1.40 of the best and 1.0; hexagons, with
+# 3 neighbors, 253 and 364. The bounds are those of edges at one end.
 
 # Rows in no order, by blocks and by flattened hooks, of the best: small worlds of 2^22 and 2^23
 # vertices as they are, reversed, from two sides and with a stride (0.66 to 0.72 are slow) 1.28 in
@@ -140,8 +142,6 @@ LONG_TO_HOOK_SMALL_WORLDS = 0.98
 """Share of long walks from which small worlds are hooked."""
 SLOW_TO_HOOK_SMALL_WORLDS, SLOW_TO_HOOK_NO_SMALL_WORLDS = 0.6, 0.74
 """Shares of slow walks from which they are, and from which they are not."""
-DEGREE_OF_NO_SMALL_WORLDS = 6.3
-"""Entries per vertex from which they are not."""
 
 # Rows in no order, us by blocks and by coalesced finds: categories of 2^23 735 and 363, a star over
 # hexagons of 2^23 1,027 and 347. (Categories over a star with rows in order 629 and 3,033.)
@@ -225,7 +225,7 @@ def _amend(graph: DeviceGraph, choice: Choice) -> Amended | None:
         return _amend_hooks(graph)
     if name in (SKIPPING_DOWN, IN_CHAINS) and choice.options["initialization"] == "self":
         is_followed = links.within >= WITHIN_TO_JOIN and links.slow >= SLOW_TO_JOIN
-        has_few = links.at_hubs < AT_FEW_HUBS and average_degree(graph) < DEGREE_TO_JOIN
+        has_few = links.at_hubs < AT_HUBS_OF_NO_LATTICES and average_degree(graph) < DEGREE_TO_JOIN
         if is_followed and has_few:
             return joined_blocks(graph)
         return _amend_pairs(graph) if name == SKIPPING_DOWN else None

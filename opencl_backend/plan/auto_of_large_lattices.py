@@ -34,7 +34,7 @@ from clconn.percentage import percentage
 from clconn.problems import FOREST
 
 __all__ = [
-    "AT_FEW_HUBS",
+    "AT_HUBS_OF_NO_LATTICES",
     "DEGREE_OF_NO_UNSORTED_LATTICES",
     "DEGREE_TO_HOOK_BANDS",
     "LONG_OF_FOLDED",
@@ -55,7 +55,7 @@ __all__ = [
 # All figures here are of graphs of 2^22 vertices and more on H100s (2026-11-27), as multiples of
 # the best of 17 variants, in the mean and at most.
 
-AT_FEW_HUBS = 0.1
+AT_HUBS_OF_NO_LATTICES = 0.1
 """Share of vertices at hubs from which nothing was measured."""
 
 # Rows in no order, where nearly all walks are long and half of the entries lie within blocks: tori,
@@ -141,7 +141,7 @@ def _is_unsorted_lattice(graph: DeviceGraph) -> bool:
     links = graph.first_links
     is_all = links.long >= LONG_OF_LATTICES and links.within >= WITHIN_OF_LATTICES
     has_few = average_degree(graph) < DEGREE_OF_NO_UNSORTED_LATTICES
-    return is_all and has_few and links.at_hubs < AT_FEW_HUBS
+    return is_all and has_few and links.at_hubs < AT_HUBS_OF_NO_LATTICES
 
 
 def _is_near(graph: DeviceGraph) -> bool:

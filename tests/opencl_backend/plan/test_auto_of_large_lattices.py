@@ -29,7 +29,7 @@ def _check(cases):
 
 def test_unsorted_lattices_are_joined_in_blocks():
     lattice = LONG._replace(long=lattices.LONG_OF_LATTICES, within=lattices.WITHIN_OF_LATTICES)
-    most, hubs = lattices.DEGREE_OF_NO_UNSORTED_LATTICES, lattices.AT_FEW_HUBS
+    most, hubs = lattices.DEGREE_OF_NO_UNSORTED_LATTICES, lattices.AT_HUBS_OF_NO_LATTICES
     for degree, links, n, is_joined in (
         (4, lattice, LARGE, True), (most - 0.1, lattice, LARGE, True),
         (most, lattice, LARGE, False), (4, lattice, LARGE - 1, False),
