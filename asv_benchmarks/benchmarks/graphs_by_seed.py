@@ -15,7 +15,7 @@ import numpy as np
 import clconn
 
 from .mixed_graphs import STRUCTURES, Mixture, mixture
-from .numberings import both_ends, edges_once, of_edges, shuffled_blocks, strided, two_sides
+from .numberings import edges_once, ids_in_order, of_edges
 
 __all__ = ["KINDS", "period_of"]
 
@@ -33,14 +33,7 @@ def ordered_structure(seed: int, n: int) -> Mixture:
     name = ORDERED[seed % len(ORDERED)]
     order = ORDERS[seed // len(ORDERED) % len(ORDERS)]
     graph = STRUCTURES[name](n)
-    ids = {
-        "as is": np.arange,
-        "reversed": lambda n: np.arange(n)[::-1],
-        "blocks of 1024": lambda n: shuffled_blocks(n, 1024, np.random.default_rng(seed)),
-        "two sides": two_sides,
-        "both ends": both_ends,
-        "stride 7": lambda n: strided(n, 7),
-    }[order](graph.n)
+    ids = ids_in_order(order, graph.n, np.random.default_rng(seed))
     return Mixture(f"{name}, {order}, {graph.n}", of_edges(graph.n, tuple(ids[edges_once(graph)])))
 
 

@@ -15,7 +15,7 @@ import clconn
 from clconn.generators.simple import simple_graph
 
 from . import untuned_graphs as untuned
-from .numberings import both_ends, edges_once, shuffled_blocks, strided, two_sides
+from .numberings import edges_once, ids_in_order
 
 __all__ = ["FEWEST_VERTICES", "Mixture", "mixture"]
 
@@ -104,21 +104,12 @@ def mixture(seed: int, n: int) -> Mixture:
 
 def _number(n: int, generator: np.random.Generator) -> tuple[str, Any]:
     """An order by chance, and the new id of each vertex."""
-    ids = np.arange(n)
     order = str(generator.choice(ORDERS))
-    if order == "reversed":
-        return order, ids[::-1].copy()
     if order == "blocks":
-        block = int(generator.choice((64, 1024)))
-        return f"{order} of {block}", shuffled_blocks(n, block, generator)
-    if order == "stride":
-        stride = int(generator.choice((7, 101, 1001)))
-        return f"{order} {stride}", strided(n, stride)
-    if order == "both ends":
-        return order, both_ends(n)
-    if order == "two sides":
-        return order, two_sides(n)
-    return order, generator.permutation(n) if order == "shuffled" else ids
+        order = f"blocks of {generator.choice((64, 1024))}"
+    elif order == "stride":
+        order = f"stride {generator.choice((7, 101, 1001))}"
+    return order, ids_in_order(order, n, generator)
 
 
 def _interleave(sizes: list[int]) -> Any:

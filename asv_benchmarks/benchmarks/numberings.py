@@ -16,6 +16,7 @@ __all__ = [
     "both_ends",
     "edges_once",
     "from_both_ends",
+    "ids_in_order",
     "in_blocks",
     "of_edges",
     "reversed_ids",
@@ -67,6 +68,22 @@ def two_sides(n: int) -> Any:
     """The ids of a structure's vertices if its two halves alternate: 0, 2, 4, ..., 1, 3, 5, ..."""
     places, half = np.arange(n), (n + 1) // 2
     return np.where(places < half, 2 * places, 2 * (places - half) + 1)
+
+
+def ids_in_order(order: str, n: int, generator: np.random.Generator) -> Any:
+    """New ids of n vertices by the name of an order, such as "two sides" or "blocks of 64"."""
+    kind, _, size = order.rpartition(" ")
+    if kind == "blocks of":
+        return shuffled_blocks(n, int(size), generator)
+    if kind == "stride":
+        return strided(n, int(size))
+    return {
+        "as is": np.arange,
+        "reversed": lambda n: np.arange(n)[::-1],
+        "both ends": both_ends,
+        "two sides": two_sides,
+        "shuffled": generator.permutation,
+    }[order](n)
 
 
 def in_blocks(graph: clconn.Graph, block: int = 1024) -> clconn.Graph:

@@ -21,9 +21,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     FEW_EDGES,
     VERTICES_OF_SMALL,
     VERTICES_TO_AVOID_CHAINS,
-    WALKING_EARLY,
     chains_avoided,
-    chosen,
     flattened,
     linked_alone,
     linked_far,
@@ -31,6 +29,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     neighbors_of_a_vertex,
     sampled,
     sampled_flat,
+    scattered_paths_text,
     walked_early,
 )
 from clconn.opencl_backend.plan.auto_at_one_end_in_order import choose_in_order
@@ -139,7 +138,9 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.at_hubs >= AT_HUBS_OF_LARGE:
         return sampled(request)
     if links.scattered < SCATTERED_TO_MEET:
-        return sampled(request) if degree >= DEGREE_OF_MESHES else walked_early(graph, request)
+        if degree >= DEGREE_OF_MESHES:
+            return sampled(request)
+        return walked_early(request, scattered_paths_text(graph))
     if PAIRED_OF_A_PART <= links.paired < PAIRED_OF_MOST:
         pairs = f"the neighbors of {percentage(links.paired)} of the vertices are near each other"
         return met(request, f"{pairs}, of which a sample would settle few")
@@ -155,9 +156,9 @@ def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> 
         return join_blocks(graph, request)
     if graph.first_links.within >= WITHIN_OF_HIDDEN_CHAINS and graph.n < VERTICES_TO_AVOID_CHAINS:
         within = percentage(graph.first_links.within)
-        return chosen(
-            request, WALKING_EARLY,
+        return walked_early(
+            request,
             f"{within} of the entries lead to ids nearby, so that a part may be a chain that these "
-            "rows do not show, whose paths walks from both ends halve",
-        )  # fmt: skip
+            "rows do not show, and paths be long",
+        )
     return met(request, FEW_EDGES)

@@ -1,4 +1,4 @@
-"""What suits edges that may be stored at one end only, and why: one function for each variant.
+"""What suits edges that may be stored at one end only, and why: what several rules choose.
 
 ``auto_at_one_end.py`` and ``auto_at_one_end_in_order.py`` choose among them.
 """
@@ -33,6 +33,7 @@ __all__ = [
     "neighbors_of_a_vertex",
     "sampled",
     "sampled_flat",
+    "scattered_paths_text",
     "walked_early",
 ]
 
@@ -120,14 +121,18 @@ def met(request: Automatic, why: str) -> Choice:
     return chosen(request, MEETING, f"{why}, and walks from both ends soon meet")
 
 
-def walked_early(graph: DeviceGraph, request: Automatic) -> Choice:
-    """Union-Early, which halves the paths that it walks."""
+def walked_early(request: Automatic, why: str) -> Choice:
+    """Union-Early, for the long paths that `why` ends with."""
+    return chosen(request, WALKING_EARLY, f"{why}, which walks from both ends halve")
+
+
+def scattered_paths_text(graph: DeviceGraph) -> str:
+    """What makes paths long where some vertices are scattered."""
     scattered = percentage(graph.first_links.scattered)
-    return chosen(
-        request, WALKING_EARLY,
+    return (
         f"the neighbors of {scattered} of the vertices are all far away, and ids follow the rest, "
-        "so that some paths are long, which walks from both ends halve",
-    )  # fmt: skip
+        "so that some paths are long"
+    )
 
 
 def linked_far(graph: DeviceGraph, request: Automatic) -> Choice:

@@ -25,6 +25,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     neighbors_of_a_vertex,
     sampled,
     sampled_flat,
+    scattered_paths_text,
     walked_early,
 )
 from clconn.opencl_backend.plan.auto_by_ids import (
@@ -201,7 +202,7 @@ def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
     if DEGREE_TO_LINK_ALONE <= degree < DEGREE_OF_TREES:
         return linked_alone(request)
     if links.scattered >= SCATTERED_BESIDE_BLOCKS:
-        return walked_early(graph, request)
+        return walked_early(request, scattered_paths_text(graph))
     if links.paired >= PAIRED_IN_BLOCKS:
         pairs = f"the neighbors of {percentage(links.paired)} of the vertices are near each other"
         return met(request, pairs)

@@ -161,8 +161,8 @@ def _amend_links(graph: DeviceGraph) -> Amended | None:
     if _is_whole_lattice(graph) and links.slow < SLOW_TO_HOOK_LATTICES:
         return hooked("go down a lattice, in some places slowly")
     is_band = links.slow >= SLOW_OF_BANDS and links.at_hubs == 0 and graph.is_sorted
-    is_folded = is_band and links.within < WITHIN_OF_FOLDED_BANDS
-    if is_folded and degree >= DEGREE_TO_HOOK_BANDS:
+    is_folded_band = is_band and links.within < WITHIN_OF_FOLDED_BANDS
+    if is_folded_band and degree >= DEGREE_TO_HOOK_BANDS:
         return hooked("go down a band from both ends")
     is_flat = links.long < LONG_OF_FOLDED and links.scattered < LONG_OF_FOLDED
     is_folded = is_flat and WITHIN_OF_FOLDED <= links.within < WITHIN_OF_NOT_FOLDED

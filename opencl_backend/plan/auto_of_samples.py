@@ -209,12 +209,11 @@ def _choose_large_sample(graph: DeviceGraph, request: Automatic, reason: str) ->
     degree = average_degree(graph)
     is_mesh = DEGREE_TO_FLATTEN_NEAR <= degree < DEGREE_TO_FLATTEN_NO_OTHERS
     least = WITHIN_TO_FLATTEN_MESHES if is_mesh else WITHIN_TO_SAMPLE_NO_BLOCKS
-    has_degree = degree >= DEGREE_TO_FLATTEN_NEAR and links.long < LONG_TO_FIND_ROOTS
-    is_near = has_degree and least <= links.within < WITHIN_TO_FIND_ROOTS
+    is_near = least <= links.within < WITHIN_TO_FIND_ROOTS and links.long < LONG_TO_FIND_ROOTS
     is_plain = (
         links.scattered < SCATTERED_TO_FIND_ROOTS and links.at_hubs < AT_HUBS_TO_SAMPLE_BLOCKS
     )
-    if is_near and is_plain:
+    if is_near and is_plain and degree >= DEGREE_TO_FLATTEN_NEAR:
         why = f"{reason}; {_near_text(graph)}, which first links join at once (flatten_links=true)"
         return request.choose(FLAT_SAMPLE, why, {"flatten_links": True})
     is_part = LONG_TO_FIND_ROOTS <= links.long < LONG_TO_FIND_ALL_ROOTS
