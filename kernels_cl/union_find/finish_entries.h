@@ -35,8 +35,12 @@
 #ifdef SKIPS_SETTLED
 #define HAS_SETTLED_LABEL(parents, counters, v) \
     (LOAD_PARENT(parents, v) == (counters)[MOST_FREQUENT])
+// The whole condition, since compilers warn of a constant beside &&.
+#define IS_OPEN(exists, parents, counters, v) \
+    ((exists) && !HAS_SETTLED_LABEL(parents, counters, v))
 #else
 #define HAS_SETTLED_LABEL(parents, counters, v) 0
+#define IS_OPEN(exists, parents, counters, v) (exists)
 #endif
 
 // How many entries at the head of a row need no second look.

@@ -38,7 +38,7 @@ __kernel void finish_vertices(
     const int v = get_global_id(0);
     OFFSET begin = 0;
     OFFSET end = 0;
-    if (v < n && !HAS_SETTLED_LABEL(parents, counters, v)) {
+    if (IS_OPEN(v < n, parents, counters, v)) {
         begin = offsets[v] + SKIPPED(counters, skipped);
         end = offsets[v + 1];
     }

@@ -175,7 +175,7 @@ __kernel ALL_AT_ONCE void unite_rows(
             OFFSET degrees[LOOKS];
             for (int i = 0; i < LOOKS; i++) {
                 const long w = v + i * SHARE_STEP(items);
-                const bool is_open = w < end && !HAS_SETTLED_LABEL(parents, counters, w);
+                const bool is_open = IS_OPEN(w < end, parents, counters, w);
                 const OFFSET degree = is_open ? offsets[w + 1] - offsets[w] - head : 0;
                 degrees[i] = degree > LOW_DEGREE ? degree : NOT_LISTED;
             }

@@ -35,6 +35,18 @@ def test_json_of_a_process(graph_file):
     assert json.loads(process.stdout)["count"] == 4
 
 
+def test_compilers_warn_of_nothing(tmp_path):
+    """What they say goes past Python; a graph without entries is a case apart."""
+    path = tmp_path / "empty.npz"
+    assert finished("generate", "path", "--n", 1, "-o", path).returncode == 0
+    built_anew = {"CLCONN_PROGRAM_CACHE": "0", "PYOPENCL_NO_CACHE": "1"}
+    environment = {**os.environ, **built_anew, "POCL_CACHE_DIR": str(tmp_path / "cache")}
+    for command in ("components", "forest"):
+        words = (command, path, "--backend", "opencl", "--variant", "csr/async/single")
+        process = finished(*words, env=environment)
+        assert (process.returncode, process.stderr) == (0, "")
+
+
 def test_exit_codes(graph_file, tmp_path):
     process = finished("components", tmp_path / "missing.mtx")
     assert (process.returncode, process.stdout, process.stderr.count("\n")) == (2, "", 1)
