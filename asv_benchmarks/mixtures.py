@@ -28,7 +28,7 @@ import json
 import multiprocessing
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -43,73 +43,33 @@ from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, UNSORTE
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
 from clconn.command_line.options import parse_options
-from clconn.design_space import Automatic, Choice
+from clconn.design_space import Automatic, Choice, as_text
+from clconn.opencl_backend.plan.finalist import Finalist
+from clconn.opencl_backend.plan.finalists import AT_ONE_END, OF_EDGES, OF_ROWS
 from clconn.problems import COMPONENTS, FOREST, Problem, find_problem
 
 AUTO = "auto"
-VARIANTS = (
-    "hb/interleaved/single flatten_links=true",
-    "hb/async/single",
-    "kout/interleaved/single flatten_links=true",
-    "kout/interleaved/single",
-    "kout/interleaved/single sharing=coalesced",
-    "kout/async/single",
-    "kout/async/single sharing=coalesced",
-    "csr/interleaved/single flatten_links=true",
-    "csr/interleaved/single",
-    "csr/async/single",
-    "csr/async/single initialization=self",
-    "csr/async/single initialization=far-smaller",
-    "csr/async/halve initialization=far-smaller",
-    "csr/async-random/single initialization=self",
-    "csr/early/halve",
-    "csr/early/halve initialization=blocks",
-    "hb/async/single flatten_links=true",
-)
-"""What ``"auto"`` may choose on a GPU, with the options on which it decides; and the last one."""
-
-ONE_END_VARIANTS = (
-    "kout/interleaved/single skip_settled=false",
-    "kout/interleaved/single skip_settled=false flatten_links=true",
-    "kout/async/single skip_settled=false",
-    "hb/interleaved/single skip_settled=false",
-    "hb/interleaved/single skip_settled=false flatten_links=true",
-    "csr/async/single",
-    "csr/async/single initialization=self",
-    "csr/async/single initialization=far-smaller",
-    "csr/async/single flatten_links=true",
-    "csr/interleaved/single",
-    "csr/interleaved/single initialization=self",
-    "csr/interleaved/single flatten_links=true",
-    "csr/async/halve initialization=far-smaller",
-    "csr/async-random/single initialization=self",
-    "csr/early/halve",
-    "csr/early/halve initialization=self",
-    "csr/early/halve initialization=blocks",
-)
-"""The same where edges may be stored at one end only, so that no vertex is left out; finds after a
-sample, with far links or flattened ones, hooks, and ``interleaved`` and ``early`` without first
-links are not chosen."""
-
-LIST_VARIANTS = (
-    "coo/async/single",
-    "coo/async/single order=blocks",
-    "coo/interleaved/single",
-    "coo/interleaved/single order=blocks",
-    "coo/early/halve",
-    "coo/early/halve order=blocks",
-    "coo/async-random/single",
-    "coo/jtb/two-try",
-    "coo/async-random/single order=blocks",
-    "coo/jtb/two-try order=blocks",
-)
-"""The same for lists of edges; the last two are not chosen."""
 
 OPTIONS = {
     "skip_settled": True, "flatten_links": False, "sharing": "vertex",
     "initialization": "first-smaller", "order": "given",
 }  # fmt: skip
 """These options, and what they are where a name does not say."""
+
+
+def _texts(finalists: Iterable[Finalist]) -> tuple[str, ...]:
+    return tuple(_text(*finalist) for finalist in finalists)
+
+
+def _text(name: str, options: Mapping[str, Any]) -> str:
+    values = {option: options.get(option, usual) for option, usual in OPTIONS.items()}
+    changed = (option for option, usual in OPTIONS.items() if values[option] != usual)
+    return " ".join([name, *(f"{option}={as_text(values[option])}" for option in changed)])
+
+
+VARIANTS = _texts(OF_ROWS)
+ONE_END_VARIANTS = _texts(AT_ONE_END)
+LIST_VARIANTS = _texts(OF_EDGES)
 
 WORKERS = 15
 """The most processes that make graphs; each may need some gigabytes."""
@@ -254,13 +214,8 @@ def _milliseconds(plan: Any) -> float:
 
 
 def name_of(choice: Choice) -> str:
-    """A variant with those of its options that :data:`VARIANTS` have."""
-    words = [choice.variant.name]
-    for option, usual in OPTIONS.items():
-        value = choice.options.get(option, usual)
-        if value != usual:
-            words.append(f"{option}={str(value).lower() if isinstance(value, bool) else value}")
-    return " ".join(words)
+    """A variant with those of its options that :data:`OPTIONS` has."""
+    return _text(choice.variant.name, choice.options)
 
 
 def choose(

@@ -36,8 +36,7 @@ from asv_benchmarks.processor_codes import CODES, PACKAGES, Code, versions
 from asv_benchmarks.table import commit_and_day, geometric_mean, head, row
 from asv_benchmarks.timing import in_turns
 from clconn.command_line.options import parse_options
-from clconn.command_line.stdout import as_text
-from clconn.design_space import find_variant
+from clconn.design_space import find_variant, settings
 from clconn.errors import UnknownVariantError
 from clconn.problems import COMPONENTS, MINIMUM_FOREST, PROBLEMS
 
@@ -143,11 +142,7 @@ def measure(
 
 def _changed_options(problem: str, result: Any) -> list[str]:
     """The options of a result that are not those of its variant by default."""
-    return [
-        f"{option.name}={as_text(result.options[option.name])}"
-        for option in find_variant(result.variant, problem).options
-        if result.options[option.name] != option.default
-    ]
+    return settings(find_variant(result.variant, problem), result.options)
 
 
 def _own(problem: str, matrix: Any, variants: Iterable[str]) -> dict[str, Code]:

@@ -28,7 +28,14 @@ from clconn.opencl_backend.graph.edge_arrays import put_edges
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_arcs
 from clconn.sparse_ids import sparse_ids_advice
 
-__all__ = ["arcs_to_device", "check_room", "keep_copy", "take_arrays", "to_device"]
+__all__ = [
+    "arcs_to_device",
+    "check_room",
+    "inspect_rows",
+    "keep_copy",
+    "take_arrays",
+    "to_device",
+]
 
 
 def to_device(
@@ -157,13 +164,7 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
             # A GPU finds out sooner than the host whether the rows can be used unchanged, and gains
             # more from that than the check costs. On a processor the check takes as long as the
             # components, so there it runs only for a variant that needs symmetry.
-            fault = device_graph.inspect()
-            if fault:
-                rows.check()  # which names the place
-                raise GraphError(fault)
-            rows.are_valid = True
-        if graph.symmetric is None and (symmetric or not runtime.is_cpu):
-            graph.symmetric = device_graph.symmetric
+            inspect_rows(graph, device_graph)
         if device_graph.symmetric or not symmetric:
             device_graph.transfer_seconds = time.perf_counter() - start
             return device_graph
@@ -179,6 +180,25 @@ def _put(graph: Graph, runtime: Runtime, symmetric: bool, edge_ids: bool) -> Dev
     runtime.finish()
     device_graph.transfer_seconds = time.perf_counter() - start
     return device_graph
+
+
+def inspect_rows(graph: Graph, device_graph: DeviceGraph) -> None:
+    """Find out on the device whether a user's rows are valid, symmetric and sorted.
+
+    Raises
+    ------
+    GraphError
+        If they are not valid.
+    """
+    rows = graph.user_rows
+    assert rows is not None
+    fault = device_graph.inspect()
+    if fault:
+        rows.check()  # which names the place
+        raise GraphError(fault)
+    rows.are_valid = True
+    if graph.symmetric is None:
+        graph.symmetric = device_graph.symmetric
 
 
 def check_room(graph: Graph, runtime: Runtime, *, rows: bool = True) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
+from clconn.opencl_backend.plan.finalist import Finalist
 
-__all__ = ["CORES_TO_TAKE_IN_ORDER", "choose_minimum_forest"]
+__all__ = ["CORES_TO_TAKE_IN_ORDER", "choose_minimum_forest", "minimum_forest_finalists"]
 
 # Two busy cores, PoCL, processor time in ms by the kernels of Filter-Boruvka and of Kruskal, on
 # edges in the order of their weights, which are all equal, or all different: a path in order 86 and
@@ -19,6 +20,26 @@ rounds."""
 ON_ROWS = "csr/filter-boruvka/halve"
 OF_EDGES = "coo/filter-boruvka/halve"
 IN_ORDER = "coo/kruskal/serial"
+
+
+_OF_EDGES = (Finalist(OF_EDGES), Finalist(OF_EDGES, {"c": 2}))
+_ON_ROWS = (
+    Finalist(ON_ROWS),
+    Finalist(ON_ROWS, {"c": 0.5}),
+    Finalist(ON_ROWS, {"c": 2}),
+    Finalist("csr/boruvka/relabel"),
+    Finalist("csr/ecl-mst/all"),
+)
+
+
+def minimum_forest_finalists(graph: WeightedGraph) -> tuple[Finalist, ...]:
+    """The variants that are tried where the user has them measured.
+
+    The graph keeps the rows that are made of a list, and the list that is made of rows.
+    """
+    in_order = (Finalist(IN_ORDER),) if graph.runtime.is_cpu else ()
+    # A GPU's one core would take seconds.
+    return (*_OF_EDGES, *_ON_ROWS, *in_order)
 
 
 def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:

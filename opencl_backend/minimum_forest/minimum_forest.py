@@ -20,7 +20,10 @@ from clconn.opencl_backend.graph.weight_keys import gather_keys
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph, put_weighted_graph
 from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 from clconn.opencl_backend.minimum_forest.boruvka import boruvka
-from clconn.opencl_backend.minimum_forest.choice import choose_minimum_forest
+from clconn.opencl_backend.minimum_forest.choice import (
+    choose_minimum_forest,
+    minimum_forest_finalists,
+)
 from clconn.opencl_backend.minimum_forest.ecl_mst import ecl_mst
 from clconn.opencl_backend.minimum_forest.filter_boruvka import filter_boruvka
 from clconn.opencl_backend.minimum_forest.kruskal import kruskal
@@ -112,6 +115,7 @@ SOLVER = Solver(
     place=_place,
     take=_take,
     choose=choose_minimum_forest,
+    finalists=minimum_forest_finalists,
     make_plan=_make_plan,
     source=DeviceMinimumForest,
 )

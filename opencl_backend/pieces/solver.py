@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clconn.design_space import Choice, Request
+from clconn.design_space import Choice, Request, refuse_measured
 from clconn.device_requests import names_several
 from clconn.errors import DeviceError, DeviceMemoryError, OptionError
 from clconn.graph import Graph
@@ -83,12 +83,12 @@ def solve(
         return run.solve(problem, graph, request, device, **more)
     several = names_several(device)
     if several and not isinstance(device, str) and len(device) > 1:
-        _pieces_solver(problem).check(request)
+        _check(_pieces_solver(problem), request)
     start = time.perf_counter()
     runtimes = open_runtimes(device) if several else []
     opening = time.perf_counter() - start
     if len(runtimes) > 1:
-        _pieces_solver(problem).check(request)
+        _check(_pieces_solver(problem), request)
         why = f"the graph is shared out among {len(runtimes)} devices"
     else:
         one = runtimes[0] if runtimes else device
@@ -112,6 +112,11 @@ def _pieces_solver(problem: Problem) -> PiecesSolver:
     # Imported here, since most graphs fit as a whole and never need these modules.
     solver: PiecesSolver = problem.load("pieces")
     return solver
+
+
+def _check(pieces: PiecesSolver, request: Request) -> None:
+    refuse_measured(request, "pieces are united as they come")
+    pieces.check(request)
 
 
 def _solve_whole(
@@ -139,7 +144,7 @@ def _solve_whole(
 
 def _reason_to_cut(pieces: PiecesSolver, request: Request, error: DeviceMemoryError) -> str:
     try:
-        pieces.check(request)
+        _check(pieces, request)
     except OptionError as refusal:
         raise DeviceMemoryError(f"{error}; {refusal}") from None
     return f"the graph is too large as a whole ({str(error).partition(';')[0]})"

@@ -8,7 +8,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import offset_type_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.graph.placement import to_device
+from clconn.opencl_backend.graph.placement import inspect_rows, to_device
 from clconn.opencl_backend.plan.auto_variant import expect_looks
 
 __all__ = ["place_for", "take_placed"]
@@ -27,13 +27,18 @@ def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: boo
         expect_looks(runtime, graph.n, rows.entry_count, offset_type_of(rows.offset_dtype))
     # Rows of an edge list take longer than its components, unless there are some already.
     spares_rows = _leaves_rows_open(request) and is_new
-    return to_device(
+    placed = to_device(
         graph,
         runtime,
         symmetric=_needs_symmetry(request),
         edge_ids=edge_ids,
         arrays=spares_rows or _needs_edges_alone(request),
     )
+    may_be_symmetric = graph.user_rows is not None and graph.symmetric is not False
+    if _is_measured(request) and may_be_symmetric and not placed.symmetric:
+        # A processor does not look otherwise, and most variants need each edge at both ends.
+        inspect_rows(graph, placed)
+    return placed
 
 
 def take_placed(device_graph: DeviceGraph, request: Request) -> DeviceGraph:
@@ -67,5 +72,12 @@ def _needs_edges_alone(request: Request) -> bool:
 
 
 def _leaves_rows_open(request: Request) -> bool:
-    """Whether ``"auto"`` may choose among all variants."""
-    return isinstance(request, Automatic) and not request.options
+    """Whether ``"auto"`` may choose among all variants.
+
+    Who has variants measured will run the fastest often, which rows of a list are worth, once.
+    """
+    return isinstance(request, Automatic) and not request.options and not request.measured
+
+
+def _is_measured(request: Request) -> bool:
+    return isinstance(request, Automatic) and request.measured

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clconn.design_space import AUTOMATIC, Automatic, Choice, Request, Variant, make_request
+from clconn.design_space import (
+    AUTOMATIC,
+    MEASURED,
+    Automatic,
+    Choice,
+    Request,
+    Variant,
+    make_request,
+)
 from clconn.errors import DeviceError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.problems import Problem, find_problem
 from clconn.results import Timing
@@ -39,6 +48,8 @@ class Solver:
         Returns the device graph to work on. Takes a device graph, a request and the same options.
     choose
         Returns the choice for ``"auto"``. Takes a device graph and a request.
+    finalists
+        Returns what ``"measured"`` tries on a device graph beside that choice.
     make_plan
         Returns the plan for a device graph and a choice.
     source
@@ -49,6 +60,7 @@ class Solver:
     place: Callable[..., DeviceGraph]
     take: Callable[..., DeviceGraph]
     choose: Callable[[Any, Automatic], Choice]
+    finalists: Callable[[Any], Iterable[Finalist]]
     make_plan: Callable[[Any, Choice], Plan]
     source: Callable[..., Any]
 
@@ -77,13 +89,34 @@ class Answer:
 def plan_choice(
     problem: Problem, solver: Solver, device_graph: DeviceGraph, request: Request
 ) -> tuple[Choice, Plan]:
-    """The choice and its plan, which is created on first use and kept by the graph."""
+    """The choice and its plan, which is created on first use and kept by the graph.
+
+    What has been measured on a graph is kept, too.
+    """
+    plans = device_graph.plans
+    if isinstance(request, Automatic) and request.measured:
+        # Values as they are written: True is no 1, and what is no value of an option may not hash.
+        options = sorted((str(name), repr(value)) for name, value in request.options.items())
+        runtime = device_graph.runtime
+        asked = (problem.name, MEASURED, runtime.memory, *options)
+        with runtime.lock:
+            if asked not in plans:
+                from clconn.opencl_backend.plan.measured_choice import measure_choice
+
+                choice, plan = measure_choice(solver, device_graph, request)
+                plans[asked] = choice, plans.setdefault(_key(problem, choice), plan)
+            measured: tuple[Choice, Plan] = plans[asked]
+            return measured
     choice = solver.choose(device_graph, request) if isinstance(request, Automatic) else request
-    key = (problem.name, choice.variant.name, *sorted(choice.options.items()))
+    key = _key(problem, choice)
     with device_graph.runtime.lock:
-        if key not in device_graph.plans:
-            device_graph.plans[key] = solver.make_plan(device_graph, choice)
-    return choice, device_graph.plans[key]
+        if key not in plans:
+            plans[key] = solver.make_plan(device_graph, choice)
+    return choice, plans[key]
+
+
+def _key(problem: Problem, choice: Choice) -> tuple[Any, ...]:
+    return (problem.name, choice.variant.name, *sorted(choice.options.items()))
 
 
 def plan_variant(

@@ -22,6 +22,7 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
+from clconn.opencl_backend.plan.finalists import finalists_of_unions
 from clconn.opencl_backend.plan.placing import place_for, take_placed
 from clconn.opencl_backend.plan.plan import Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -199,6 +200,7 @@ SOLVER = Solver(
     place=partial(place_for, edge_ids=True),
     take=take_placed,
     choose=choose_by_sampling,
+    finalists=finalists_of_unions,
     make_plan=_make_plan,
     source=DeviceForest,
 )

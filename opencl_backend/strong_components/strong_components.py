@@ -17,7 +17,10 @@ from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.plan import Outputs, Plan
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import Solver
-from clconn.opencl_backend.strong_components.choice import choose_strong_components
+from clconn.opencl_backend.strong_components.choice import (
+    choose_strong_components,
+    strong_components_finalists,
+)
 from clconn.opencl_backend.strong_components.coloring import coloring
 from clconn.opencl_backend.strong_components.condensation import condensation
 from clconn.opencl_backend.strong_components.forward_backward import forward_backward
@@ -130,6 +133,7 @@ SOLVER = Solver(
     place=_place,
     take=_take,
     choose=choose_strong_components,
+    finalists=strong_components_finalists,
     make_plan=_make_plan,
     source=DeviceStrongComponents,
 )

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS, OPENCL, REFERENCE, SCIPY
 from clconn.csr import rows_of_matrix
-from clconn.design_space import Automatic, Choice, Request, Variant, make_request
+from clconn.design_space import (
+    Automatic,
+    Choice,
+    Request,
+    Variant,
+    make_request,
+    refuse_measured,
+)
 from clconn.device_requests import memory_bytes, refuse_memory_limit, refuse_several
 from clconn.errors import (
     BackendUnavailableError,
@@ -88,7 +95,10 @@ def solve(
     if problem.pieces is None:
         refuse_several(device, problem.load("function").__name__)
     request = make_request(problem, variant, options)
+    if on_host:
+        refuse_measured(request, f"backend={backend!r} computes on the host")
     leaves_method_open = isinstance(request, Automatic) and not request.options
+    measures = isinstance(request, Automatic) and request.measured
     if backend == SCIPY and not leaves_method_open:
         raise OptionError(
             "backend='scipy' has neither variants nor options; leave variant and options out, or "
@@ -108,6 +118,7 @@ def solve(
     elif (
         backend is None
         and leaves_method_open
+        and not measures
         and limit is None
         and is_small(graph.n + graph.edge_count, device)
     ):
@@ -117,7 +128,7 @@ def solve(
         try:
             result = _solve_by_opencl(problem, graph, request, device, limit, **more)
         except BackendUnavailableError as error:
-            if backend is not None or device is not None:
+            if backend is not None or device is not None or measures:
                 raise
             by_scipy = leaves_method_open and can_answer(graph.edge_count)
             warn_of_fallback(error, "scipy" if by_scipy else "the serial reference")

@@ -43,7 +43,9 @@ def strongly_connected_components(
         with ``Graph.from_scipy(matrix, directed=True)`` or :meth:`Graph.from_networkx`.
     variant : str or Variant, default "auto"
         A name in ``clconn.variants("strong-components")``, such as
-        ``"csr/pearce/serial"``; ``"auto"`` chooses a good one for the device.
+        ``"csr/pearce/serial"``; ``"auto"`` chooses a good one for the device, and
+        ``"measured"`` the fastest of some that it runs on the graph, once for each graph
+        and device, which pays before many calls.
     backend : {"opencl", "reference", "scipy"}, optional
         As for :func:`connected_components`.
     device : pyopencl.Device or str, optional

@@ -46,6 +46,17 @@ def test_explanation_on_a_device(clconn, graph_file, device):
     assert len(summary["reason"].split()) > 5
 
 
+def test_a_measured_variant(clconn, graph_file, device):
+    open_runtime(device)
+    options = ("--backend", "opencl", "--variant", "measured", "--explain", "--json")
+    summary = clconn("components", graph_file, *options).json
+    assert summary["count"] == 4
+    assert " variants that ran on this graph it was the fastest, " in summary["reason"]
+    assert summary["variant"] in {row.name for row in library.variants()}
+    with_option = clconn("components", graph_file, *options, "--option", "k=3").json
+    assert with_option["options"]["k"] == 3
+
+
 def test_json(clconn, graph_file):
     summary = clconn("components", graph_file, *REFERENCE, "--json").json
     assert summary["count"] == 4

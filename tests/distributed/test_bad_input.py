@@ -177,6 +177,7 @@ def test_an_array_of_another_shape():
         ({"backend": "cuda"}, OptionError, "unknown backend 'cuda'"),
         ({"device": object()}, OptionError, "device is object; expected a selector such as 'gpu'"),
         ({"variant": "csr/what"}, UnknownVariantError, "csr/what"),
+        ({"variant": "measured"}, OptionError, "each worker of a cluster gets a part of it"),
         ({"memory_limit": "1 GB"}, OptionError, "distributed takes no memory_limit; clconn.conn"),
         ({"client": "tcp://nowhere"}, OptionError, "client is str; expected a distributed.Client"),
     ],

@@ -63,6 +63,7 @@ def _names_of(patterns):
         (["csr/*", "hbb/*"], UnknownVariantError, r"matches 'hbb/\*'"),
         ("", UnknownVariantError, "unknown variant ''"),
         (["csr/*", "auto"], UnknownVariantError, "leave the variants out to take all"),
+        ("measured", UnknownVariantError, "'measured' chooses a variant and is none itself"),
         ([], OptionError, "variants is empty"),
     ],
 )

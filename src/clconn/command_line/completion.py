@@ -66,7 +66,7 @@ def all_arguments(
 
 def _values(command: str, action: argparse.Action) -> list[str] | None:
     """The values of an argument that has a closed list of them elsewhere in clconn."""
-    from clconn.design_space import AUTOMATIC, variants
+    from clconn.design_space import choosers_of, variants
     from clconn.files.formats import FORMATS
     from clconn.problems import COMPONENTS, DESIGN_SPACES
 
@@ -75,7 +75,7 @@ def _values(command: str, action: argparse.Action) -> list[str] | None:
     )
     names = {*action.option_strings, action.dest}
     if "--variant" in names:
-        return [AUTOMATIC, *(row.name for row in variants(problem))]
+        return [*choosers_of(problem), *(row.name for row in variants(problem))]
     if "--variants" in names:
         return [row.name for row in variants(problem)]
     if not names.isdisjoint({"--format", "--from", "--to"}):

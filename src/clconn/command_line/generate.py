@@ -20,7 +20,8 @@ from clconn.command_line.standard_streams import (
     summary_beside,
     write_graph,
 )
-from clconn.command_line.stdout import as_text, print_graph, print_json, print_table, put
+from clconn.command_line.stdout import print_graph, print_json, print_table, put
+from clconn.design_space import as_text
 from clconn.errors import OptionError
 
 if TYPE_CHECKING:

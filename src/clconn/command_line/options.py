@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from clconn.command_line.stdout import as_text
-from clconn.design_space import AUTOMATIC, Option, find_variant, variants
+from clconn.design_space import Option, as_text, choosers_of, find_variant, variants
 from clconn.errors import OptionError
-from clconn.problems import COMPONENTS, DesignSpace
+from clconn.problems import COMPONENTS, DesignSpace, find_design_space
 
 __all__ = ["parse_options"]
 
@@ -20,7 +19,7 @@ __all__ = ["parse_options"]
 def parse_options(
     texts: Iterable[str], variant: str, problem: str | DesignSpace = COMPONENTS
 ) -> dict[str, Any]:
-    """Return the options of a variant, or of ``"auto"``, with values in the types of the table.
+    """Return the options of a variant, or of any, with values in the types of the table.
 
     Each text is ``name=value``; the last one with a name wins.
 
@@ -31,7 +30,7 @@ def parse_options(
     UnknownVariantError
         If the variant does not exist.
     """
-    if variant == AUTOMATIC:
+    if variant in choosers_of(find_design_space(problem)):
         rows = variants(problem)
     else:
         rows = (find_variant(variant, problem, or_automatic=True),)

@@ -21,8 +21,8 @@ from clconn.command_line.output import check_outputs
 from clconn.command_line.reading import read_graph
 from clconn.command_line.standard_streams import STANDARD, input_title, refuse_json_beside
 from clconn.command_line.stderr import say
-from clconn.command_line.stdout import as_text, print_pairs, put, seconds
-from clconn.design_space import find_variant
+from clconn.command_line.stdout import print_pairs, put, seconds
+from clconn.design_space import AUTOMATIC, MEASURED, find_variant, settings
 from clconn.errors import OutputError
 from clconn.problems import DesignSpace, Problem
 
@@ -64,14 +64,25 @@ _BACKEND = (
 
 
 def add_method_arguments(
-    parser: argparse.ArgumentParser, *, backend: str = _BACKEND, several: bool = False
+    parser: argparse.ArgumentParser,
+    *,
+    backend: str = _BACKEND,
+    several: bool = False,
+    measured: bool = True,
 ) -> None:
     """Add ``--variant``, ``--option``, ``--backend``, which has this help, and ``--device``.
 
-    `several` says whether several devices may work on pieces of the graph.
+    `several` says whether several devices may work on pieces of the graph, and `measured` whether
+    there is a whole graph on which variants can be tried.
     """
     how = parser.add_argument_group("method")
-    how.add_argument("--variant", metavar="V", default="auto", help="algorithm (default: auto)")
+    tried = f"; {MEASURED}: tries several on the graph" if measured else ""
+    how.add_argument(
+        "--variant",
+        metavar="V",
+        default=AUTOMATIC,
+        help=f"algorithm (default: {AUTOMATIC}){tried}",
+    )
     how.add_argument(
         "--option",
         metavar="NAME=VALUE",
@@ -220,12 +231,8 @@ def _variant_with_options(problem: DesignSpace, summary: dict[str, Any]) -> str:
     if not options:
         return str(summary["variant"])
     variant = find_variant(summary["variant"], problem)
-    settings = [
-        f"{option.name}={as_text(options[option.name])}"
-        for option in variant.options
-        if options[option.name] != option.default
-    ]
-    return f"{variant.name} ({', '.join(settings)})" if settings else variant.name
+    own = settings(variant, options)
+    return f"{variant.name} ({', '.join(own)})" if own else variant.name
 
 
 def print_answer(

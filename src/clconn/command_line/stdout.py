@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
 
 __all__ = [
-    "as_text",
     "edges_or_entries",
     "flush_output",
     "name_output_in_errors",
@@ -25,11 +24,6 @@ __all__ = [
     "put",
     "seconds",
 ]
-
-
-def as_text(value: Any) -> str:
-    """Return a parameter's value as the user types it: ``true``, ``2``, ``halve``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def put(text: str = "") -> None:

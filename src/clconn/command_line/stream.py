@@ -116,6 +116,7 @@ def _fill(parser: CommandParser) -> None:
         parser,
         backend="OpenCL, or the slow serial reference; scipy knows no batches (default: opencl, or "
         "the reference if no device is usable)",
+        measured=False,
     )
 
 

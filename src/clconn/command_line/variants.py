@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.exit_codes import DONE
-from clconn.command_line.stdout import as_text, print_json, print_table
+from clconn.command_line.stdout import print_json, print_table
 from clconn.problems import COMPONENTS, find_design_space
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     from clconn import variants
+    from clconn.design_space import as_text
 
     rows = variants(arguments.problem, origin=arguments.origin)
     parts = find_design_space(arguments.problem).parts

@@ -7,11 +7,22 @@ name in ``reference``, ``opencl_backend`` and ``kernels_cl``.
 
 from __future__ import annotations
 
-from clconn.design_space.choice import ASKED_FOR, Automatic, Choice, Request, make_request
+from clconn.design_space.choice import (
+    ASKED_FOR,
+    Automatic,
+    Choice,
+    Request,
+    make_request,
+    refuse_measured,
+)
 from clconn.design_space.model import EdgeSource, Finish, Option, UnionRule, Variant
+from clconn.design_space.option_text import as_text, settings
 from clconn.design_space.table import (
     AUTOMATIC,
+    CHOOSERS,
+    MEASURED,
     check_options,
+    choosers_of,
     find_variant,
     resolve_options,
     variants,
@@ -20,6 +31,8 @@ from clconn.design_space.table import (
 __all__ = [
     "ASKED_FOR",
     "AUTOMATIC",
+    "CHOOSERS",
+    "MEASURED",
     "Automatic",
     "Choice",
     "EdgeSource",
@@ -28,9 +41,13 @@ __all__ = [
     "Request",
     "UnionRule",
     "Variant",
+    "as_text",
     "check_options",
+    "choosers_of",
     "find_variant",
     "make_request",
+    "refuse_measured",
     "resolve_options",
+    "settings",
     "variants",
 ]

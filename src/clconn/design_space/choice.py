@@ -1,8 +1,8 @@
 """The choice of what runs: a variant, a value for each of its options, and the reason.
 
 A public function turns the user's arguments into a :data:`Request` once, and all code below reads
-the request. A request for ``"auto"`` becomes a :class:`Choice` when the graph is on the device, or
-at once for the reference.
+the request. A request for ``"auto"`` or ``"measured"`` becomes a :class:`Choice` when the graph is
+on the device, or at once for the reference.
 """
 
 from __future__ import annotations
@@ -12,11 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from clconn.design_space.model import Variant
-from clconn.design_space.table import AUTOMATIC, check_options, find_variant, resolve_options
-from clconn.errors import UnknownVariantError
-from clconn.problems import DesignSpace
+from clconn.design_space.table import (
+    AUTOMATIC,
+    CHOOSERS,
+    MEASURED,
+    check_options,
+    find_variant,
+    resolve_options,
+)
+from clconn.errors import OptionError, UnknownVariantError
+from clconn.problems import DesignSpace, Problem
 
-__all__ = ["ASKED_FOR", "Automatic", "Choice", "Request", "make_request"]
+__all__ = ["ASKED_FOR", "Automatic", "Choice", "Request", "make_request", "refuse_measured"]
 
 ASKED_FOR = "it was asked for by name"
 """The reason for a variant that the user named."""
@@ -51,17 +58,20 @@ class Choice:
 
 @dataclass(frozen=True)
 class Automatic:
-    """A request for ``"auto"``.
+    """A request for ``"auto"`` or ``"measured"``.
 
     Attributes
     ----------
     problem : DesignSpace
     options : mapping
         The options that the user set; the selected variant must have them.
+    measured : bool
+        Whether variants are tried on the graph, so that the fastest is selected.
     """
 
     problem: DesignSpace
     options: Mapping[str, Any]
+    measured: bool = False
 
     def choose(self, name: str, reason: str, options: Mapping[str, Any] | None = None) -> Choice:
         """Choose a variant; the user's options override `options`, which override the defaults.
@@ -83,22 +93,48 @@ Request = Choice | Automatic
 def make_request(
     problem: DesignSpace, variant: str | Variant, options: Mapping[str, Any] | None = None
 ) -> Request:
-    """Turn the user's arguments into a request; the variant may be a name, a row or ``"auto"``.
+    """Turn the user's arguments into a request.
+
+    Parameters
+    ----------
+    variant
+        A name, a row, ``"auto"`` or ``"measured"``.
 
     Raises
     ------
     UnknownVariantError
-        If the variant does not exist.
+        If the variant does not exist, or there is no whole graph on which to measure any.
     OptionError
         If `options` is not a mapping, or an option or its value does not exist.
     """
     if not isinstance(variant, str | Variant):
         raise UnknownVariantError(
-            f"variant is {variant!r}; expected {AUTOMATIC!r}, a name or a row of "
+            f"variant is {variant!r}; expected {AUTOMATIC!r}, {MEASURED!r}, a name or a row of "
             f"clconn.variants({problem.name!r})"
         )
     check_options(options)
-    if str(variant) == AUTOMATIC:
-        return Automatic(problem, dict(options or {}))
+    if str(variant) in CHOOSERS:
+        measured = str(variant) == MEASURED
+        if measured and not isinstance(problem, Problem):
+            raise UnknownVariantError(
+                f"{MEASURED!r} tries variants on a graph, and edges in batches are none before the "
+                f"last; take {AUTOMATIC!r}, or a name of clconn.variants({problem.name!r})"
+            )
+        return Automatic(problem, dict(options or {}), measured)
     row = find_variant(str(variant), problem, or_automatic=True)
     return Choice(row, resolve_options(row, options), ASKED_FOR)
+
+
+def refuse_measured(request: Request, why: str) -> None:
+    """Raise an :class:`OptionError` if variants should be tried where nothing can be measured.
+
+    Parameters
+    ----------
+    why
+        Half a sentence: why not.
+    """
+    if isinstance(request, Automatic) and request.measured:
+        raise OptionError(
+            f"{MEASURED!r} tries variants on one device that has the whole graph, and {why}; take "
+            f"{AUTOMATIC!r} or name a variant"
+        )

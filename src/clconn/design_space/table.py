@@ -9,12 +9,36 @@ from typing import Any
 from clconn.design_space.model import Variant, VariantTable
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.nearest_names import did_you_mean
-from clconn.problems import COMPONENTS, DESIGN_SPACES, DesignSpace, find_design_space
+from clconn.problems import (
+    COMPONENTS,
+    DESIGN_SPACES,
+    DesignSpace,
+    Problem,
+    find_design_space,
+)
 
-__all__ = ["AUTOMATIC", "check_options", "find_variant", "resolve_options", "variants"]
+__all__ = [
+    "AUTOMATIC",
+    "CHOOSERS",
+    "MEASURED",
+    "check_options",
+    "choosers_of",
+    "find_variant",
+    "resolve_options",
+    "variants",
+]
 
 AUTOMATIC = "auto"
-"""The name that lets clconn choose the variant."""
+"""The name that lets clconn choose the variant, by rules."""
+MEASURED = "measured"
+"""The name that lets clconn try some variants on the graph, and choose the fastest."""
+CHOOSERS = (AUTOMATIC, MEASURED)
+"""The names that choose a variant and are none themselves."""
+
+
+def choosers_of(problem: DesignSpace) -> tuple[str, ...]:
+    """Return those of :data:`CHOOSERS` that a problem has: only a graph can be tried on."""
+    return CHOOSERS if isinstance(problem, Problem) else (AUTOMATIC,)
 
 
 @cache
@@ -72,7 +96,7 @@ def variants(
 def find_variant(
     name: str, problem: str | DesignSpace = COMPONENTS.name, *, or_automatic: bool = False
 ) -> Variant:
-    """Look up a variant by name; `or_automatic` says that ``"auto"`` would do as well.
+    """Look up a variant by name; `or_automatic` says that :func:`choosers_of` would do as well.
 
     Raises
     ------
@@ -94,7 +118,7 @@ def find_variant(
         known: Iterable[str] = (row for row in rows if _differs_in_one_part(row, name))
         elsewhere = f", but a variant of {' and '.join(owners)}"
     else:
-        known = (AUTOMATIC, *rows) if or_automatic else rows
+        known = (*choosers_of(problem), *rows) if or_automatic else rows
         elsewhere = ""
     raise UnknownVariantError(
         f"unknown variant {name!r} for {problem}{elsewhere}; {did_you_mean(name, known)}"

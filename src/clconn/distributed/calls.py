@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from clconn.design_space import make_request
+from clconn.design_space import make_request, refuse_measured
 from clconn.dispatch import check_backend
 from clconn.distributed.client import find_client
 from clconn.distributed.partial_forests import PartialForest, Question
@@ -72,7 +72,8 @@ def call(
     client = find_client(client)
     check_fan_in(fan_in)
     reading = reading_of(n, renumber, source, target, weight=weight, weighted=problem.weighted)
-    make_request(problem, variant, options)
+    request = make_request(problem, variant, options)
+    refuse_measured(request, "each worker of a cluster gets a part of it")
     check_device(backend, device)
     room = smallest_limit(client)
     check_vertices(problem, room, reading.n)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.design_space import AUTOMATIC, Variant, find_variant, make_request
+from clconn.design_space import CHOOSERS, Variant, find_variant, make_request
 from clconn.design_space import variants as all_variants
 from clconn.device_requests import refuse_memory_limit
 from clconn.dispatch import as_graph
@@ -97,12 +97,12 @@ def select_variants(
     names = [str(pattern) for pattern in patterns]
     if not names:
         raise OptionError("variants is empty; give patterns such as 'kout/*/*', or None for all")
-    if AUTOMATIC in names:
-        raise UnknownVariantError(
-            f"{AUTOMATIC!r} chooses a variant and is none itself; leave the variants out to take "
-            "all, or give names or patterns such as 'kout/*/*'"
-        )
     for pattern in names:
+        if pattern in CHOOSERS:
+            raise UnknownVariantError(
+                f"{pattern!r} chooses a variant and is none itself; leave the variants out to take "
+                "all, or give names or patterns such as 'kout/*/*'"
+            )
         if not any(fnmatchcase(row.name, pattern) for row in rows):
             if not any(character in pattern for character in "*?["):
                 find_variant(pattern, problem)  # raises an error with the nearest name

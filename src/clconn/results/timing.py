@@ -17,7 +17,8 @@ class Timing:
         Building, symmetrizing and checking the rows where necessary, copying (or mapping) them to
         the device, and copying results back.
     build : float
-        Opening the device and compiling kernels; about zero if both are cached.
+        Opening the device and compiling kernels; about zero if both are cached. For
+        ``variant="measured"``, before anything was measured on a graph, also the runs on trial.
     compute : float
         Running the algorithm, up to the end of the last kernel.
     pieces : int

@@ -9,12 +9,13 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from clconn.design_space import AUTOMATIC, Variant
+from clconn.design_space import AUTOMATIC, Variant, make_request, refuse_measured
 from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
 from clconn.minimum_forests import minimum_spanning_forest as forest_of_graph
+from clconn.problems import MINIMUM_FOREST
 from clconn.results import MinimumForest
 from clconn.sparse_ids import REMEDY_FOR_STREAMS, vertices_up_to
 from clconn.streams.batches import Batch, Batches
@@ -177,6 +178,8 @@ def stream_minimum_forest(
 ) -> StreamedForest:
     """Find the minimum spanning forest of a stream; see :func:`minimum_spanning_forest`."""
     begin = time.perf_counter()
+    request = make_request(MINIMUM_FOREST, method.get("variant", AUTOMATIC), method.get("options"))
+    refuse_measured(request, "edges come in batches")
     if not isinstance(maximum, bool):
         raise OptionError(f"maximum is {maximum!r}; expected True or False")
     if resume and checkpoint is None:
