@@ -15,6 +15,9 @@
 // vertex that is a hub itself is paired if all its first neighbors and the last one are near each
 // other: the first two of many neighbors may be so in any graph.
 //
+// It is consecutive if one of its neighbors has the id before or after it, as along a path in order
+// and in a grid as it comes, but not where the ids of these have a stride, or come from two sides.
+//
 // A row lies within the vertex's block of ids (union_find/blocks.h) as far as its entries lead to
 // ids in that block; one of more than MOST_ENTRIES does not, since no work-item of a block takes
 // it.
@@ -35,6 +38,7 @@
 #define PAIRED 16
 #define LOOKED_AT 32
 #define WITHIN 1024
+#define CONSECUTIVE 32768
 
 __kernel void follow_first_links(
     const int n,
@@ -58,11 +62,14 @@ __kernel void follow_first_links(
     const int is_long_row = ROW_END(v) != offsets[v + 1];
     const int looked_at = (int)(ROW_END(v) - offsets[v]);
     int within = 0;
+    int consecutive = 0;
     int lowest = INT_MAX, highest = 0;
     for (OFFSET entry = offsets[v]; entry < ROW_END(v); entry++) {
         const int neighbor = neighbors[entry];
         at_hub |= offsets[neighbor + 1] - offsets[neighbor] > hub;
-        scattered &= max(v, neighbor) - min(v, neighbor) > near;
+        const int distance = max(v, neighbor) - min(v, neighbor);
+        scattered &= distance > near;
+        consecutive |= distance == 1;
         lowest = min(lowest, neighbor);
         highest = max(highest, neighbor);
         within += !is_long_row && (v ^ neighbor) >> block_bits == 0;
@@ -97,5 +104,5 @@ __kernel void follow_first_links(
     const int is_long = step == steps;
     found[sample] = (is_long ? LONG : 0) | (is_long && middle - v < drop ? SLOW : 0)
         | (at_hub ? AT_HUB : 0) | (scattered ? SCATTERED : 0) | (paired ? PAIRED : 0)
-        | looked_at * LOOKED_AT | within * WITHIN;
+        | looked_at * LOOKED_AT | within * WITHIN | (consecutive ? CONSECUTIVE : 0);
 }

@@ -24,7 +24,7 @@ HUB = 16
 """Entries of a vertex that is no hub."""
 
 _LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED = 1, 2, 4, 8, 16
-_LOOKED_AT, _WITHIN = 32, 1024
+_LOOKED_AT, _WITHIN, _CONSECUTIVE = 32, 1024, 32768
 _MOST = 32
 """What a sample is found to be, as in the kernel; of entries there are less than ``_MOST``."""
 
@@ -54,6 +54,8 @@ class FirstLinks(NamedTuple):
         First entries that lead to the same block of ids, of rows that a block takes.
     slow_entries
         No share: how many first entries a slow vertex has on average; 0 without one.
+    consecutive
+        Those of which a first neighbor has the id before or after theirs.
     """
 
     long: float
@@ -63,6 +65,7 @@ class FirstLinks(NamedTuple):
     paired: float
     within: float
     slow_entries: float
+    consecutive: float
 
 
 def expect_first_links(runtime: Runtime, offset_type: str) -> None:
@@ -78,12 +81,15 @@ def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
         runtime, rows, "first_links", "follow_first_links", SAMPLES, SAMPLES, STEPS, DROP, HUB,
         near(rows.n), runtime.tuning.id_block_bits_for(rows.n),
     )  # fmt: skip
-    bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED)
+    bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED, _CONSECUTIVE)
     entries = found // _LOOKED_AT % _MOST
     is_slow = found & _SLOW > 0
-    long, slow, at_hubs, scattered, paired = (float(np.mean(found & bit > 0)) for bit in bits)
+    long, slow, at_hubs, scattered, paired, consecutive = (
+        float(np.mean(found & bit > 0)) for bit in bits
+    )
     return FirstLinks(
         long, slow, at_hubs, scattered, paired,
         within=int(np.sum(found // _WITHIN % _MOST)) / max(int(entries.sum()), 1),
         slow_entries=int(entries[is_slow].sum()) / max(int(is_slow.sum()), 1),
+        consecutive=consecutive,
     )  # fmt: skip

@@ -15,7 +15,9 @@ first two different neighbors are near each other and it is at no hub: ids then 
 two sides, as in a banded matrix of which rows and columns are vertices. A vertex that is a hub
 itself is paired if all its first neighbors and the last one are near each other: the first two of
 many neighbors may be so in any graph. An entry is within a block if it is one of a row of no more
-than :data:`MOST_ENTRIES` and leads to the same block of ids (``union_find/block_trees.py``).
+than :data:`MOST_ENTRIES` and leads to the same block of ids (``union_find/block_trees.py``). A
+vertex is consecutive if one of its first neighbors has the id before or after it, as along a path
+in order, but not with a stride.
 """
 
 from __future__ import annotations
@@ -69,6 +71,8 @@ class FirstLinks(NamedTuple):
         Entries within a block, of the first entries of these vertices; of one vertex, how many.
     slow_entries
         No share: how many first entries a slow vertex has on average; 0 without one.
+    consecutive
+        Those that are consecutive.
     """
 
     long: float
@@ -78,6 +82,7 @@ class FirstLinks(NamedTuple):
     paired: float
     within: float
     slow_entries: float
+    consecutive: float
 
 
 def near(n: int) -> int:
@@ -103,16 +108,20 @@ def look(v: int, offsets: list[int], neighbors: list[int], block: int = BLOCK) -
     is_long_row = offsets[v + 1] - offsets[v] > MOST_ENTRIES
     within = 0 if is_long_row else sum(u // block == v // block for u in row(v))
     entries = len(row(v))
+    consecutive = any(abs(u - v) == 1 for u in row(v))
     middle = v
     for step in range(STEPS):
         if step == STEPS // 2:
             middle = v
         smaller = next((neighbor for neighbor in row(v) if neighbor < v), None)
         if smaller is None:
-            return FirstLinks(False, False, at_hub, scattered, paired, within, 0)
+            return FirstLinks(False, False, at_hub, scattered, paired, within, 0, consecutive)
         v = smaller
     is_slow = middle - v < DROP
-    return FirstLinks(True, is_slow, at_hub, scattered, paired, within, entries * is_slow)
+    slow_entries = entries * is_slow
+    return FirstLinks(
+        True, is_slow, at_hub, scattered, paired, within, slow_entries, consecutive
+    )  # fmt: skip
 
 
 def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) -> FirstLinks:
@@ -125,11 +134,10 @@ def first_links(offsets: list[int], neighbors: list[int], block: int = BLOCK) ->
     """
     samples = sampled_vertices(len(offsets) - 1)
     looks = [look(v, offsets, neighbors, block) for v in samples]
-    *columns, within, slow_entries = zip(*looks, strict=True) if looks else ((),) * 7
+    columns = list(zip(*looks, strict=True)) if looks else [()] * len(FirstLinks._fields)
     entries = sum(min(offsets[v + 1] - offsets[v], MOST_ENTRIES) for v in samples)
-    long, slow, at_hubs, scattered, paired = (sum(column) / SAMPLES for column in columns)
-    return FirstLinks(
-        long, slow, at_hubs, scattered, paired,
-        within=sum(within) / max(entries, 1),
-        slow_entries=sum(slow_entries) / max(sum(columns[1]), 1),
-    )  # fmt: skip
+    sums = FirstLinks(*map(sum, columns))
+    shares = FirstLinks(*(total / SAMPLES for total in sums))
+    return shares._replace(
+        within=sums.within / max(entries, 1), slow_entries=sums.slow_entries / max(sums.slow, 1)
+    )

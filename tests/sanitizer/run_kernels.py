@@ -312,10 +312,12 @@ def inspect(runtime: Runtime) -> None:
 
 def cover(runtime: Runtime) -> None:
     """Look at a few vertices of graphs that have fewer."""
-    for rows in (([0], []), ([0, 0], []), ([0, 1, 3, 4, 4], [1, 0, 2, 1])):
+    path = [0, 1, 3, 4, 4], [1, 0, 2, 1]
+    for rows, consecutive in ((([0], []), 0), (([0, 0], []), 0), (path, 0.75)):
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
-        assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, uploaded.entry_count > 0, 0)
+        within = uploaded.entry_count > 0
+        assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, within, 0, consecutive)
         assert small_components(runtime, uploaded) == (1 if uploaded.entry_count else 0)
         assert first_neighbors(runtime, uploaded).at_hubs == 0
         assert hooked_share(runtime, uploaded) >= (0.5 if uploaded.n else 0)

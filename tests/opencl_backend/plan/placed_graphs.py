@@ -42,7 +42,7 @@ class _Placed(SimpleNamespace):
         return self.share
 
 
-NEAR = FirstLinks(0, 0, 0, 0, 0, 0, 0)
+NEAR = FirstLinks(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def links_with(**shares):

@@ -20,7 +20,7 @@ def _rows(pairs, n):
 
 
 def test_without_vertices():
-    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0, 0, 0)
+    assert first_links([0], []) == FirstLinks(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def test_a_walk_must_take_all_steps():
@@ -29,7 +29,9 @@ def test_a_walk_must_take_all_steps():
     looks = [look(v, *rows) for v in range(n)]
     ends = (0, n - 1)
     assert looks == [
-        FirstLinks(v >= STEPS, v >= STEPS, False, False, False, entries, entries * (v >= STEPS))
+        FirstLinks(
+            v >= STEPS, v >= STEPS, False, False, False, entries, entries * (v >= STEPS), True
+        )
         for v, entries in ((v, 1 if v in ends else 2) for v in range(n))
     ]
     assert 1.9 < first_links(*rows).slow_entries < 2
@@ -107,3 +109,13 @@ def test_paired_vertices_are_scattered_and_their_neighbors_near_each_other():
     assert look(500, *rows).scattered
     assert not look(500, *rows).paired
     assert not look(1, *_rows([(0, 1), (1, 2)], n)).paired
+
+
+def test_consecutive_vertices_have_a_neighbor_with_the_id_beside_theirs():
+    rows = _rows([(0, 1), (2, 4), (4, 5), (6, 8)], 9)
+    found = [look(v, *rows).consecutive for v in range(9)]
+    assert found == [True, True, False, False, True, True, False, False, False]
+    n = 7 * 60
+    path = [(v * 7 % (n - 1), (v + 1) * 7 % (n - 1)) for v in range(n - 2)]
+    assert first_links(*_rows(path, n)).consecutive == 0
+    assert first_links(*_rows([(v, v + 1) for v in range(n - 1)], n)).consecutive == 1
