@@ -44,6 +44,7 @@ from clconn.opencl_backend.plan.auto_of_samples import (
     choose_hooks,
     choose_sample,
 )
+from clconn.opencl_backend.plan.auto_of_structures import choose_of_structure
 from clconn.opencl_backend.plan.auto_on_processor import choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
@@ -176,6 +177,9 @@ def choose_by_sampling(graph: DeviceGraph, request: Automatic) -> Choice:
         return choose_of_edges(graph, request)
     if "first_links" not in vars(graph):
         expect_looks(graph.runtime, graph.n, graph.entry_count, graph.offset_type)
+    structure = choose_of_structure(graph, request)
+    if structure is not None:
+        return structure
     if not graph.symmetric:
         return choose_of_large(graph, request, choose_at_one_end(graph, request))
     return choose_of_large(graph, request, _choose_of_rows(graph, request))

@@ -116,7 +116,9 @@ def test_ids_that_go_down_slowly_are_joined_in_blocks():
         chosen = choose(placed_graph(degree, n=LARGE, links=links))
         before = choose(placed_graph(degree, n=LARGE - 1, links=links))
         with case(degree=degree, links=links):
-            assert before.options["initialization"] == "self"
+            # A lattice of fewer vertices is a structure of a table (a torus one that begins alone).
+            is_lattice = 2.9 <= degree < 3.9
+            assert before.options["initialization"] == ("blocks" if is_lattice else "self")
             assert ((chosen.variant, {"initialization": "blocks"}) == joined) is (
                 expected is not None
             )

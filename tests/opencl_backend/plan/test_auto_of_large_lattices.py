@@ -78,7 +78,7 @@ def test_large_lattices_are_hooked_where_few_walks_are_slow():
     )  # fmt: skip
     joined, alone = (ids.JOINING, "blocks"), (ids.SKIPPING_DOWN, "self")
     for links, n, expected in (
-        (lattice, LARGE, (hooks.FLAT_HOOKS, None)), (lattice, LARGE - 1, alone),
+        (lattice, LARGE, (hooks.FLAT_HOOKS, None)), (lattice, LARGE - 1, joined),
         (lattice._replace(slow=lattices.SLOW_TO_HOOK_LATTICES), LARGE, alone),
         (lattice._replace(slow=large.SLOW_TO_JOIN, within=large.WITHIN_TO_JOIN), LARGE, joined),
         (lattice._replace(scattered=0.001), LARGE, alone),
@@ -111,7 +111,7 @@ def test_tori_in_blocks_are_joined_in_them():
     )  # fmt: skip
     alone = ids.SKIPPING_DOWN, "self"
     _check((
-        (4, torus, LARGE, JOINED), (4, torus, LARGE - 1, alone),
+        (4, torus, LARGE, JOINED), (4, torus, LARGE - 1, JOINED),
         (4, torus._replace(long=lattices.LONG_IN_BLOCKS), LARGE, alone),
         (4, torus._replace(slow=torus.slow - 0.01), LARGE, alone),
         (4, torus._replace(within=torus.within - 0.01), LARGE, alone),
