@@ -17,7 +17,7 @@ import statistics
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from clconn.design_space import AUTOMATIC, Automatic, Choice, settings
 from clconn.errors import (
@@ -61,53 +61,47 @@ up to 2.8 s on two cores."""
 LONGEST = 20.0
 """Seconds from the first build on after which no further variant is tried."""
 
-CLOSE = 1.25
-"""How much longer than the best a variant takes that runs again in the end: the device may have
-rested before the first, and one median of a few may be a fifth off."""
+CLOSE, WAITED = 1.25, 1e-3
+"""A variant runs again in the end if it took this many times the best and this many seconds more:
+the device may have rested before the first; one median of a few may be a fifth off; and beside
+thirteen busy processes all runs of a few variants in turn took 0.5 ms more each (an H100's host of
+16 cores)."""
 
 _FAILURES = (DeviceError, DeviceMemoryError, TimeLimitError)
 """For which a variant is out of the race: as in exploration, a driver may refuse any of them."""
 
 
-class _Trial(NamedTuple):
-    choice: Choice
-    plan: Plan
-    seconds: float
-
-
 class _Race:
-    """Who has run, and how long it took; only plans that are close to the best are kept."""
+    """Who has run, and how long it took; only the plan of the best is kept."""
 
     def __init__(self, solver: Solver, graph: Any) -> None:
         self._solver = solver
         self._graph = graph
         self._ends = time.perf_counter() + LONGEST
         self._failure: Exception | None = None
-        self.close: list[_Trial] = []
+        self._fastest: tuple[Choice, Plan] | None = None
         self.seconds: dict[Any, float] = {}
 
-    def run(self, choices: Sequence[Choice]) -> _Trial:
-        """Try all, those that are close to the best twice, and return the fastest.
+    def run(self, choices: Sequence[Choice]) -> tuple[Choice, Plan]:
+        """Try all, those that may be the best twice, and return the fastest.
 
         Raises
         ------
         DeviceMemoryError, DeviceError, TimeLimitError
             What the first met, if none has run.
         """
-        built = [choice for choice in choices if self._plan(choice) is not None]
-        for choice in built:
-            if not self.seconds or time.perf_counter() < self._ends:
-                self._try(choice)
-        if not self.close:
+        self._round([choice for choice in choices if self._plan(choice) is not None])
+        if self._fastest is None:
             assert self._failure is not None
             raise self._failure
-        best = self._best
-        for place, trial in enumerate(self.close):
-            took = self._measure(trial.plan, best)
-            if took is not None and took < trial.seconds:
-                self.close[place] = trial._replace(seconds=took)
-                self.seconds[_key(trial.choice)] = took
-        return min(self.close, key=lambda trial: trial.seconds)
+        bound = CLOSE * self._best + WAITED
+        self._round([c for c in choices if self.seconds.get(_key(c), math.inf) <= bound])
+        return self._fastest
+
+    def _round(self, choices: Sequence[Choice]) -> None:
+        for choice in choices:
+            if not self.seconds or time.perf_counter() < self._ends:
+                self._try(choice)
 
     @property
     def _best(self) -> float:
@@ -126,17 +120,19 @@ class _Race:
         self._failure = self._failure or error.with_traceback(None)
 
     def _try(self, choice: Choice) -> None:
-        plan = self._plan(choice)
+        key = _key(choice)
+        if self._fastest is not None and _key(self._fastest[0]) == key:
+            plan: Plan | None = self._fastest[1]
+        else:
+            plan = self._plan(choice)
         if plan is None:
             return
-        best = self._best
-        took = self._measure(plan, best, warm_up=not self.seconds)
+        took = self._measure(plan, self._best, warm_up=not self.seconds)
         if took is None:
             return
-        self.seconds[_key(choice)] = took
-        bound = CLOSE * min(best, took)
-        tried = (*self.close, _Trial(choice, plan, took))
-        self.close = [trial for trial in tried if trial.seconds <= bound]
+        if took < self._best:
+            self._fastest = choice, plan
+        self.seconds[key] = min(took, self.seconds.get(key, math.inf))
 
     def _measure(self, plan: Plan, best: float, *, warm_up: bool = False) -> float | None:
         """The median of some runs in seconds, of fewer if they are far beyond the best."""
@@ -175,9 +171,8 @@ def measure_choice(solver: Solver, graph: Any, request: Automatic) -> tuple[Choi
             choice = replace(choices[0], reason=f"nothing was tried, since {why}")
             return choice, solver.make_plan(graph, choice)
         race = _Race(solver, graph)
-        best = race.run(choices)
-    reason = _reason(best.choice, automatic, race.seconds)
-    return replace(best.choice, reason=reason), best.plan
+        best, plan = race.run(choices)
+    return replace(best, reason=_reason(best, automatic, race.seconds)), plan
 
 
 def _candidates(
