@@ -37,8 +37,8 @@ def minimum_forest_finalists(graph: WeightedGraph) -> tuple[Finalist, ...]:
 
     The graph keeps the rows that are made of a list, and the list that is made of rows.
     """
+    # A GPU's one core would take seconds for the edges in order.
     in_order = (Finalist(IN_ORDER),) if graph.runtime.is_cpu else ()
-    # A GPU's one core would take seconds.
     return (*_OF_EDGES, *_ON_ROWS, *in_order)
 
 

@@ -62,10 +62,10 @@ LONGEST = 20.0
 """Seconds from the first build on after which no further variant is tried."""
 
 CLOSE, WAITED = 1.25, 1e-3
-"""A variant runs again in the end if it took this many times the best and this many seconds more:
-the device may have rested before the first; one median of a few may be a fifth off; and beside
-thirteen busy processes all runs of a few variants in turn took 0.5 ms more each (an H100's host of
-16 cores)."""
+"""A variant runs again in the end if its time is within this many times the best and this many
+seconds more: the device may have rested before the first; one median of a few may be a fifth off;
+and beside thirteen busy processes all runs of a few variants in turn took 0.5 ms too long each (an
+H100's host of 16 cores)."""
 
 _FAILURES = (DeviceError, DeviceMemoryError, TimeLimitError)
 """For which a variant is out of the race: as in exploration, a driver may refuse any of them."""
@@ -95,7 +95,7 @@ class _Race:
             assert self._failure is not None
             raise self._failure
         bound = CLOSE * self._best + WAITED
-        self._round([c for c in choices if self.seconds.get(_key(c), math.inf) <= bound])
+        self._round([c for c in choices if self.seconds.get(c.key, math.inf) <= bound])
         return self._fastest
 
     def _round(self, choices: Sequence[Choice]) -> None:
@@ -120,11 +120,8 @@ class _Race:
         self._failure = self._failure or error.with_traceback(None)
 
     def _try(self, choice: Choice) -> None:
-        key = _key(choice)
-        if self._fastest is not None and _key(self._fastest[0]) == key:
-            plan: Plan | None = self._fastest[1]
-        else:
-            plan = self._plan(choice)
+        fastest, key = self._fastest, choice.key
+        plan = fastest[1] if fastest and fastest[0] is choice else self._plan(choice)
         if plan is None:
             return
         took = self._measure(plan, self._best, warm_up=not self.seconds)
@@ -138,9 +135,9 @@ class _Race:
         """The median of some runs in seconds, of fewer if they are far beyond the best."""
         limit = max(TOO_LONG * best, LEAST_LIMIT)
         try:
-            least = LEAST_LIMIT_OF_FIRST[plan.runtime.is_cpu]
-            first = _run(plan, max(TOO_LONG * best, least))
-            if first > max(TOO_LONG * best, least):
+            limit_of_first = max(TOO_LONG * best, LEAST_LIMIT_OF_FIRST[plan.runtime.is_cpu])
+            first = _run(plan, limit_of_first)
+            if first > limit_of_first:
                 return first
             if warm_up:
                 _warm_up(plan)
@@ -184,21 +181,17 @@ def _candidates(
         automatic = solver.choose(graph, request)
     except OptionError as error:
         refusal = error
-    choices = {} if automatic is None else {_key(automatic): automatic}
+    choices = {} if automatic is None else {automatic.key: automatic}
     for finalist in solver.finalists(graph):
         try:
             choice = request.choose(finalist.name, "", finalist.options)
         except (OptionError, UnknownVariantError):
             continue
-        choices.setdefault(_key(choice), choice)
+        choices.setdefault(choice.key, choice)
     if not choices:
         assert refusal is not None
         raise refusal
     return list(choices.values()), automatic
-
-
-def _key(choice: Choice) -> tuple[Any, ...]:
-    return (choice.variant.name, *sorted(choice.options.items()))
 
 
 def _are_enough(times: Sequence[float], best: float) -> bool:
@@ -224,7 +217,7 @@ def _run(plan: Plan, limit: float) -> float:
 def _reason(best: Choice, automatic: Choice | None, times: Mapping[Any, float]) -> str:
     took = f"of {len(times)} variants that ran on this graph it was the fastest"
     took += f", {_took(best, times)}"
-    if automatic is None or _key(automatic) not in times:
+    if automatic is None or automatic.key not in times:
         return took
     if automatic is best:
         return f"{took}; {AUTOMATIC!r} chooses it, too, since {best.reason}"
@@ -233,4 +226,4 @@ def _reason(best: Choice, automatic: Choice | None, times: Mapping[Any, float]) 
 
 
 def _took(choice: Choice, times: Mapping[Any, float]) -> str:
-    return f"{1e3 * times[_key(choice)]:.3g} ms"
+    return f"{1e3 * times[choice.key]:.3g} ms"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice, Request
+from clconn.design_space import Automatic, Choice, Request, is_measured
 from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import Runtime
@@ -35,7 +35,7 @@ def place_for(graph: Graph, runtime: Runtime, request: Request, *, edge_ids: boo
         arrays=spares_rows or _needs_edges_alone(request),
     )
     may_be_symmetric = graph.user_rows is not None and graph.symmetric is not False
-    if _is_measured(request) and may_be_symmetric and not placed.symmetric:
+    if is_measured(request) and may_be_symmetric and not placed.symmetric:
         # A processor does not look otherwise, and most variants need each edge at both ends.
         inspect_rows(graph, placed)
     return placed
@@ -76,8 +76,5 @@ def _leaves_rows_open(request: Request) -> bool:
 
     Who has variants measured will run the fastest often, which rows of a list are worth, once.
     """
-    return isinstance(request, Automatic) and not request.options and not request.measured
-
-
-def _is_measured(request: Request) -> bool:
-    return isinstance(request, Automatic) and request.measured
+    is_open = isinstance(request, Automatic) and not request.options
+    return is_open and not is_measured(request)

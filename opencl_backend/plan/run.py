@@ -14,6 +14,7 @@ from clconn.design_space import (
     Choice,
     Request,
     Variant,
+    is_measured,
     make_request,
 )
 from clconn.errors import DeviceError
@@ -94,7 +95,7 @@ def plan_choice(
     What has been measured on a graph is kept, too.
     """
     plans = device_graph.plans
-    if isinstance(request, Automatic) and request.measured:
+    if is_measured(request):
         # Values as they are written: True is no 1, and what is no value of an option may not hash.
         options = sorted((str(name), repr(value)) for name, value in request.options.items())
         runtime = device_graph.runtime
@@ -104,19 +105,15 @@ def plan_choice(
                 from clconn.opencl_backend.plan.measured_choice import measure_choice
 
                 choice, plan = measure_choice(solver, device_graph, request)
-                plans[asked] = choice, plans.setdefault(_key(problem, choice), plan)
+                plans[asked] = choice, plans.setdefault((problem.name, *choice.key), plan)
             measured: tuple[Choice, Plan] = plans[asked]
             return measured
     choice = solver.choose(device_graph, request) if isinstance(request, Automatic) else request
-    key = _key(problem, choice)
+    key = (problem.name, *choice.key)
     with device_graph.runtime.lock:
         if key not in plans:
             plans[key] = solver.make_plan(device_graph, choice)
     return choice, plans[key]
-
-
-def _key(problem: Problem, choice: Choice) -> tuple[Any, ...]:
-    return (problem.name, choice.variant.name, *sorted(choice.options.items()))
 
 
 def plan_variant(

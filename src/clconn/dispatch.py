@@ -21,6 +21,7 @@ from clconn.design_space import (
     Choice,
     Request,
     Variant,
+    is_measured,
     make_request,
     refuse_measured,
 )
@@ -98,7 +99,6 @@ def solve(
     if on_host:
         refuse_measured(request, f"backend={backend!r} computes on the host")
     leaves_method_open = isinstance(request, Automatic) and not request.options
-    measures = isinstance(request, Automatic) and request.measured
     if backend == SCIPY and not leaves_method_open:
         raise OptionError(
             "backend='scipy' has neither variants nor options; leave variant and options out, or "
@@ -118,7 +118,7 @@ def solve(
     elif (
         backend is None
         and leaves_method_open
-        and not measures
+        and not is_measured(request)
         and limit is None
         and is_small(graph.n + graph.edge_count, device)
     ):
@@ -128,7 +128,7 @@ def solve(
         try:
             result = _solve_by_opencl(problem, graph, request, device, limit, **more)
         except BackendUnavailableError as error:
-            if backend is not None or device is not None or measures:
+            if backend is not None or device is not None or is_measured(request):
                 raise
             by_scipy = leaves_method_open and can_answer(graph.edge_count)
             warn_of_fallback(error, "scipy" if by_scipy else "the serial reference")

@@ -12,6 +12,7 @@ from clconn.design_space.choice import (
     Automatic,
     Choice,
     Request,
+    is_measured,
     make_request,
     refuse_measured,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "check_options",
     "choosers_of",
     "find_variant",
+    "is_measured",
     "make_request",
     "refuse_measured",
     "resolve_options",

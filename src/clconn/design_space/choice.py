@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from clconn.design_space.model import Variant
 from clconn.design_space.table import (
@@ -23,7 +23,15 @@ from clconn.design_space.table import (
 from clconn.errors import OptionError, UnknownVariantError
 from clconn.problems import DesignSpace, Problem
 
-__all__ = ["ASKED_FOR", "Automatic", "Choice", "Request", "make_request", "refuse_measured"]
+__all__ = [
+    "ASKED_FOR",
+    "Automatic",
+    "Choice",
+    "Request",
+    "is_measured",
+    "make_request",
+    "refuse_measured",
+]
 
 ASKED_FOR = "it was asked for by name"
 """The reason for a variant that the user named."""
@@ -45,6 +53,11 @@ class Choice:
     variant: Variant
     options: Mapping[str, Any]
     reason: str
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What runs, whatever the reason, to be a key of a dictionary."""
+        return (self.variant.name, *sorted(self.options.items()))
 
     @property
     def needs_both_ends(self) -> bool:
@@ -125,6 +138,11 @@ def make_request(
     return Choice(row, resolve_options(row, options), ASKED_FOR)
 
 
+def is_measured(request: Request) -> TypeGuard[Automatic]:
+    """Whether variants are to be tried on the graph."""
+    return isinstance(request, Automatic) and request.measured
+
+
 def refuse_measured(request: Request, why: str) -> None:
     """Raise an :class:`OptionError` if variants should be tried where nothing can be measured.
 
@@ -133,7 +151,7 @@ def refuse_measured(request: Request, why: str) -> None:
     why
         Half a sentence: why not.
     """
-    if isinstance(request, Automatic) and request.measured:
+    if is_measured(request):
         raise OptionError(
             f"{MEASURED!r} tries variants on one device that has the whole graph, and {why}; take "
             f"{AUTOMATIC!r} or name a variant"
