@@ -179,7 +179,7 @@ def _measure(
         if not np.array_equal(answer, expected):
             raise SystemExit(f"mixtures: {text} is wrong on {name}")
         chosen = name_of(choice) if text == AUTO else chosen
-        times[text] = min(1e3 * _milliseconds(plan), times.get(text, float("inf")))
+        times[text] = min(1e3 * median_milliseconds(plan), times.get(text, float("inf")))
     size = {"n": placed.n, "entries": placed.entry_count}
     return {**size, "looks": _looks(placed, storage), "chosen": chosen, "times": times}
 
@@ -205,7 +205,8 @@ def _answer(problem: Problem, placed: Any, outputs: Any) -> Any:
     return np.count_nonzero(places >= 0)
 
 
-def _milliseconds(plan: Any) -> float:
+def median_milliseconds(plan: Any) -> float:
+    """The median time of some runs, of fewer if they are slow."""
     (first,) = run_milliseconds(plan, 1, 0.0)
     if first > SLOW:
         # One run may have waited for 4 ms, a processor's turn, rather than for the device.

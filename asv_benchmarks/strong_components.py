@@ -61,6 +61,8 @@ def measure(name: str, variants: list[str], device: Any, *, runs: int, check: bo
             device_graph, choice, outputs, Timing(0.0, 0.0, 0.0)
         )
         work = dataclasses.asdict(source.work()) | {"launches": launches}
+        # The first run of "auto" on a graph, whose work this is, decides about the next.
+        choice, plan = plan_variant(STRONG_COMPONENTS, device_graph, variant, chosen)
         times = run_milliseconds(plan, runs)
         print(
             f"  {name:25} {text:40} median {np.median(times):9.3f}  least {min(times):9.3f}  "

@@ -22,11 +22,21 @@
 #define HUB_PIECES 74  // two: one for each search
 #define LAST_WAY 76    // two: how each search went in the latest round
 #define ARRIVALS 78
-#define CONTROL_FIELDS 80
+#define NARROW 79      // vertices with one successor or one predecessor
+#define ENDS 80        // vertices without a successor or without a predecessor
+#define CONTROL_FIELDS 84
 
 // Rounds after which a search may be given up: powers of two.
 #define IS_MILESTONE(round) (((round) & ((round) - 1)) == 0)
 #define FIRST_MILESTONE 16
+// Of a search that does not pause, since many reach much later: on SSCA2 of a million vertices it
+// had been given up after 16 rounds.
+#define LATE_MILESTONE 64
+
+// A search is given up if it would take more rounds than these, by the vertices and entries. A
+// round of up to four steps takes 5 to 20 us on an H100; one of signatures of 2**16 vertices 5 us,
+// of 2**20 20 to 40.
+#define MOST_ROUNDS_OF(size) clamp((size) >> 10, 512L, 4096L)
 
 #define QUEUE 2048
 // Steps of a group by itself in a round. On d-grid 4 take 6.7 ms, 8 to 32 6.9 to 7.4, 1 8.5 (H100).

@@ -8,8 +8,17 @@
 // Each work-item writes what belongs to its own vertex, so nothing races.
 #include "strong_components/signatures.h"
 
+#define ARE_DONE(search) \
+    ((search)[SEARCH_WAY_0] == SEARCH_DONE && (search)[SEARCH_WAY_1] == SEARCH_DONE)
+
+// Most vertices have one successor or one predecessor, and some have none: not a cycle.
+#define ARE_CHAINS(n, search) ((search)[SEARCH_NARROW] > (n) / 2 && (search)[SEARCH_ENDS] > 0)
+
+// With `leaves_chains` graphs of chains that no search has gone through are left to chains.cl.
 __kernel void clear_control(
+    const int n,
     const int bits,
+    const int leaves_chains,
     __global int *control,
     __global int *counters
 #ifdef SEARCHED
@@ -31,6 +40,12 @@ __kernel void clear_control(
     // The pivot gets the largest priority.
     if (i == FLIP && search[SEARCH_PIVOT] != INT_MAX)
         control[i] = (int)(mixed_id((uint)search[SEARCH_PIVOT], bits) ^ ((1u << bits) - 1u));
+    if (leaves_chains && !ARE_DONE(search) && ARE_CHAINS(n, search)) {
+        if (i == 2 * RECORD + WAY)
+            control[i] = IDLE;
+        if (i == UNFINISHED)
+            control[i] = LEFT_CHAINS;
+    }
 #endif
 }
 
@@ -38,9 +53,6 @@ __kernel void clear_control(
 // component of the pivot, less in chains.cl, and less by CLASS for each class of a later search.
 #define OF_PIVOT -2
 #define CLASS 8
-
-#define ARE_DONE(search) \
-    ((search)[SEARCH_WAY_0] == SEARCH_DONE && (search)[SEARCH_WAY_1] == SEARCH_DONE)
 
 // Give every vertex its first region and signature, and list those that may be in a larger
 // component than their own.
@@ -95,14 +107,41 @@ __kernel void begin_signatures(
         list[place + own_place] = v;
 }
 
+// List what is unfinished again, with the regions and signatures that it has.
+__kernel void list_unfinished(
+    const int n,
+    __global const int *restrict labels,
+    __global int *restrict list,
+    __global int *control)
+{
+    __local int listed;
+    __local int place;
+    const int v = get_global_id(0);
+    if (get_local_id(0) == 0)
+        listed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const bool is_listed = v < n && !IS_FINISHED(labels[v]);
+    const int own_place = is_listed ? atomic_inc(&listed) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && listed > 0)
+        place = atomic_add(RECORD_OF(2) + LISTED, listed);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_listed)
+        list[place + own_place] = v;
+}
+
 #ifdef SEARCHED
-// Whether both searches had ended before the chains were cut.
+// Whether both searches had ended before the chains were cut, and what they have found: all that
+// are not listed, but those that have no successor or no predecessor.
 __kernel void note_searches(
+    const int n,
     __global int *control, __global const int *restrict search, __global int *work)
 {
     if (get_global_id(0) > 0)
         return;
     control[WERE_DONE] = ARE_DONE(search);
+    control[OF_SEARCHES] =
+        ARE_DONE(search) ? n - RECORD_OF(2)[LISTED] - search[SEARCH_ENDS] : 0;
     work[WORK_COURSE] = ARE_DONE(search) ? SEARCHES_ENDED : SEARCHES_PAUSED;
 }
 

@@ -173,6 +173,7 @@ inline void share_row(
 __kernel ALL_AT_ONCE void propagate_signatures(
     const int n,
     const int bits,
+    const int most_rounds,
     const int first_slot,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -222,12 +223,18 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         } else if (way != IDLE) {
             way = count > 0 ? PROPAGATE : IDLE;
         }
+        const bool is_stopped = way == PROPAGATE && before[ROUND] == most_rounds;
+        if (is_stopped)
+            way = IDLE;
         if (get_global_id(0) == 0) {
             __global int *after = RECORD_OF((slot + 1) % 3);
             now[WAY] = way;
             now[COUNT] = count;
             now[WHICH] = which;
             now[GONE] = gone;
+            now[ROUND] = before[ROUND] + (way == PROPAGATE);
+            if (is_stopped)
+                control[UNFINISHED] = LEFT_ROUNDS;
             after[LISTED] = after[ALTERED] = after[LEFT] = 0;
             counters[CHANGED] = way != IDLE;
             work[WORK_DEPTH] += way == CLASSIFY;
@@ -238,10 +245,16 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         __global const int *list = lists + (which ? (long)n : 0);
         __global int *next = lists + (which ? 0 : (long)n);
 
+        // Of a short list each group takes a few vertices: the rows that LANES work-items share are
+        // gone through one after the other.
+        const int groups = get_num_groups(0);
+        const int share = ((count - 1) / groups / LANES + 1) * LANES;
+        const int tile_size = min(share, items);
         // All ways have the same barriers: not every compiler for processors bears others.
-        const long begin = (long)get_group_id(0) * items;
-        for (long tile = begin; tile < count; tile += (long)get_num_groups(0) * items) {
-            const int v = tile + item < count ? list[tile + item] : -1;
+        const long begin = (long)get_group_id(0) * tile_size;
+        for (long tile = begin; tile < count; tile += (long)groups * tile_size) {
+            const bool is_there = item < tile_size && tile + item < count;
+            const int v = is_there ? list[tile + item] : -1;
             int4 own = (int4)(-1, 0, 0, 0);
             if (v >= 0)
                 own = load_signature(signatures, v);

@@ -20,11 +20,16 @@
 #define LEFT 4       // vertices that left
 #define GONE 5       // vertices of the list that have left in earlier rounds
 #define WHICH 6      // which of the two lists
+#define ROUND 7      // rounds so far, without those that list vertices
 #define RECORD 8
 #define RECORD_OF(slot) (control + (slot) * RECORD)
 #define FLIP 24
 #define ARRIVALS 25
 #define WERE_DONE 26
+#define UNFINISHED 27  // what is left: 0, or one of the following
+#define OF_SEARCHES 28 // vertices of the component that both searches have found
+#define LEFT_CHAINS 1  // graphs of chains
+#define LEFT_ROUNDS 2  // there would have been more rounds than are allowed
 #define CONTROL_FIELDS 32
 
 

@@ -89,9 +89,11 @@ __kernel void rate_vertices(
     __global int *control)
 {
     __local int group_score;
+    __local int narrow;
+    __local int ends;
     const int v = get_global_id(0);
     if (get_local_id(0) == 0)
-        group_score = 0;
+        group_score = narrow = ends = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (v < 2 * words)
         bits[v] = 0;
@@ -99,14 +101,26 @@ __kernel void rate_vertices(
         // The forward search looks from a vertex at its predecessors.
         list_hub(v, back_offsets[v + 1] - back_offsets[v], control + HUB_PIECES, hubs);
         list_hub(v, offsets[v + 1] - offsets[v], control + HUB_PIECES + 1, hubs + hub_room);
+        const OFFSET out = offsets[v + 1] - offsets[v];
+        const OFFSET in = back_offsets[v + 1] - back_offsets[v];
+        if (min(out, in) == 1)
+            atomic_inc(&narrow);
+        if (min(out, in) == 0)
+            atomic_inc(&ends);
         const int score = score_of(v, offsets, back_offsets);
         // An old value is too small, which costs a needless atomic function.
         if (score > LOOK_AT_LOCAL(group_score))
             atomic_max(&group_score, score);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && group_score > 0)
+    if (get_local_id(0) > 0)
+        return;
+    if (group_score > 0)
         atomic_max(control + LARGEST_SCORE, group_score);
+    if (narrow > 0)
+        atomic_add(control + NARROW, narrow);
+    if (ends > 0)
+        atomic_add(control + ENDS, ends);
 }
 
 // Choose the smallest vertex of the largest score.
@@ -200,22 +214,24 @@ inline int way_of(
 {
     const int way = before[WAY];
     const int reached = before[REACHED];
+    const long most_rounds = MOST_ROUNDS_OF(n + 2 * (long)all_entries);
     if (way >= DONE)
         return way;
     if (reached == 0)
         return DONE;
     const int round = before[ROUND] + 1;
-    if (IS_MILESTONE(round) && round >= FIRST_MILESTONE) {
+    const int first_milestone = pause_round < 0 ? LATE_MILESTONE : FIRST_MILESTONE;
+    if (IS_MILESTONE(round) && round >= first_milestone) {
         // Signatures and chains take fewer rounds of a thin graph, so give up if at the pace of the
         // latest half of the rounds there are too many to come. A search whose pace still grows
         // will be faster, and one that has reached much may end soon.
         const long in_all = (long)before[REACHED_IN_ALL] + reached;
         const long lately = in_all - before[REACHED_AT_MILESTONE];
         const bool grows = in_all >= 3 * (long)before[REACHED_AT_MILESTONE];
-        const bool has_much = in_all >= n / 4 && round < MOST_ROUNDS;
+        const bool has_much = in_all >= n / 4 && round < most_rounds;
         if (round == pause_round && in_all < n / 4)
             return PAUSED;
-        if (!grows && !has_much && lately * MOST_ROUNDS < (n - in_all) * (round / 2))
+        if (!grows && !has_much && lately * most_rounds < (n - in_all) * (round / 2))
             return GIVEN_UP;
     }
     if (way == BOTTOM_UP)

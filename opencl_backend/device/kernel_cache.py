@@ -25,7 +25,7 @@ from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.kernel_switches import kernel_switches
 from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names, relevant_switches
-from clconn.opencl_backend.device.launches import Launch, PendingKernel, Step
+from clconn.opencl_backend.device.launches import Launch, Loop, PendingKernel, Step
 from clconn.opencl_backend.device.programs import build_programs
 
 __all__ = ["KernelCache"]
@@ -199,11 +199,11 @@ def _program_name(pending: PendingKernel) -> str:
 
 
 def _kernels(steps: Iterable[Step]) -> dict[int, Any]:
-    """The kernels of some steps, each once, by address."""
+    """The kernels of some steps, each once, by address, without those that a run makes."""
     kernels: dict[int, Any] = {}
     for step in steps:
         if isinstance(step, Launch):
             kernels[step.kernel.int_ptr] = step.kernel
-        else:
+        elif isinstance(step, Loop):
             kernels |= _kernels(step.body)
     return kernels

@@ -2,13 +2,14 @@
 
 A plan is a list of steps, created once for a graph and a variant and executed many times. A
 :class:`Launch` is one kernel with its arguments. A :class:`Loop` repeats steps until a round
-changes nothing; its kernels report a change through the counter CHANGED.
+changes nothing; its kernels report a change through the counter CHANGED. A :class:`Decision` reads
+what kernels have found and says which steps follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = [
     "FOREST",
     "PARENTS",
+    "Branch",
+    "Decision",
     "Launch",
     "Loop",
     "PendingKernel",
@@ -35,7 +38,7 @@ __all__ = [
 
 
 class Slot:
-    """A placeholder in a launch's arguments for a buffer that each run provides."""
+    """A placeholder in a launch's arguments for what each run provides: a buffer or a number."""
 
 
 PARENTS = Slot()
@@ -98,11 +101,11 @@ class Launch:
                 kernel.set_arg(index, _as_kernel_argument(argument))
         return kernel
 
-    def bind(self, slot: Slot, buffer: Any) -> None:
-        """Put a buffer into a slot."""
+    def bind(self, slot: Slot, value: Any) -> None:
+        """Put a buffer or a number into a slot."""
         for index, own in self._slots:
             if own is slot:
-                self.kernel.set_arg(index, _as_kernel_argument(buffer))
+                self.kernel.set_arg(index, _as_kernel_argument(value))
 
 
 def _as_kernel_argument(value: Any) -> Any:
@@ -136,28 +139,87 @@ class Loop:
     most_rounds: int = 0
 
 
-Step = Launch | Loop
+Branch = tuple[int | None, Mapping[Slot, Any]]
+"""The number of a branch, or None if nothing is left to do, and what goes into its slots."""
 
 
-def bind(steps: Sequence[Step], slot: Slot, buffer: Any) -> None:
-    """Put a buffer into a slot of all steps."""
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """Steps among which the host chooses by numbers that kernels have stored.
+
+    Attributes
+    ----------
+    numbers : pyopencl.Buffer or Slot
+        Its first ``count`` int32 are read, for which the host waits.
+    decide
+        Takes them as a list and returns a branch.
+    make_branches
+        Returns the steps of each branch. It is called when one is first chosen, so that a graph
+        that needs none waits for no build and takes no memory for it.
+    rooms
+        Slots of the branches, and the bytes of the buffers that they get if one is chosen. These
+        return to the pool once it is enqueued.
+    """
+
+    numbers: Any
+    count: int
+    decide: Callable[[list[int]], Branch]
+    make_branches: Callable[[], Sequence[Sequence[Step]]]
+    rooms: Mapping[Slot, int] = field(default_factory=dict)
+    _bound: dict[Slot, Any] = field(default_factory=dict, init=False)
+
+    @cached_property
+    def branches(self) -> Sequence[Sequence[Step]]:
+        """The steps of each branch, with what has been bound so far."""
+        branches = self.make_branches()
+        for slot, value in self._bound.items():
+            for steps in branches:
+                bind(steps, slot, value)
+        return branches
+
+    def bind(self, slot: Slot, value: Any) -> None:
+        """Put a buffer or a number into a slot of all branches, also of those to come."""
+        self._bound[slot] = value
+        for steps in vars(self).get("branches", ()):
+            bind(steps, slot, value)
+
+    def release(self, slot: Slot) -> None:
+        """Forget what is in a slot, so that a buffer returns to the pool."""
+        self._bound.pop(slot, None)
+        for steps in vars(self).get("branches", ()):
+            _release(steps, slot)
+
+
+Step = Launch | Loop | Decision
+
+
+def bind(steps: Sequence[Step], slot: Slot, value: Any) -> None:
+    """Put a buffer or a number into a slot of all steps."""
     for step in steps:
         if isinstance(step, Loop):
-            bind(step.body, slot, buffer)
+            bind(step.body, slot, value)
         else:
-            step.bind(slot, buffer)
+            step.bind(slot, value)
+
+
+def _release(steps: Sequence[Step], slot: Slot) -> None:
+    for step in steps:
+        if isinstance(step, Decision):
+            step.release(slot)
 
 
 def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
     """Enqueue steps in order; the caller holds the runtime's lock.
 
-    A loop waits for the device; the launches after the last loop are only enqueued.
+    A loop and a decision wait for the device; the launches after the last one are only enqueued.
     """
     enqueue = import_pyopencl().enqueue_nd_range_kernel
     queue = runtime.queue
     for step in steps:
         if isinstance(step, Loop):
             _repeat(runtime, step)
+        elif isinstance(step, Decision):
+            _choose(runtime, step)
         else:
             enqueue(queue, step.kernel, step.global_, step.local)
             runtime.launches += 1
@@ -182,3 +244,19 @@ def _repeat(runtime: Runtime, loop: Loop) -> None:
         rounds = max(rounds, min(2 * rounds, loop.most_rounds))
         if change_flag[0]:
             runtime.check_time()
+
+
+def _choose(runtime: Runtime, decision: Decision) -> None:
+    numbers = np.empty(decision.count, dtype=np.int32)
+    import_pyopencl().enqueue_copy(runtime.queue, numbers, decision.numbers)
+    runtime.check_time()
+    branch, values = decision.decide(numbers.tolist())
+    if branch is None:
+        return
+    rooms = {slot: runtime.allocate(size) for slot, size in decision.rooms.items()}
+    steps = decision.branches[branch]
+    for slot, value in {**values, **rooms}.items():
+        bind(steps, slot, value)
+    execute(runtime, steps)
+    for slot in rooms:
+        _release(steps, slot)

@@ -8,7 +8,7 @@ from typing import Protocol
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 
-__all__ = ["EdgeInputs", "Inputs"]
+__all__ = ["EdgeInputs", "Inputs", "RowInputs"]
 
 
 class Inputs(Protocol):
@@ -80,3 +80,33 @@ class EdgeInputs:
     def edge_arrays(self) -> EdgeArrays:
         """The arrays."""
         return self.arrays
+
+
+@dataclass(frozen=True)
+class RowInputs:
+    """Rows that a plan makes itself, in memory of its own."""
+
+    rows: DeviceCSR
+    transpose: DeviceCSR | None = None
+    symmetric: bool = False
+    is_sorted: bool = False
+    has_long_rows: bool = True
+
+    @property
+    def entry_count(self) -> int:
+        """The largest number of entries."""
+        return self.rows.entry_count
+
+    @property
+    def offset_type(self) -> str:
+        """That of the rows."""
+        return self.rows.offset_type
+
+    @property
+    def memory_needs(self) -> dict[str, int]:
+        """Nothing beyond what the plan has counted."""
+        return {}
+
+    def edge_arrays(self) -> EdgeArrays:
+        """There are none."""
+        raise NotImplementedError

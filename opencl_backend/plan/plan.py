@@ -31,11 +31,14 @@ class Plan:
     ----------
     bytes_needed
         Device memory of the inputs, the scratch memory and the outputs together.
+    reports
+        What the latest run has found out about the inputs, by names of the algorithm's own.
     """
 
     def __init__(self, builder: PlanBuilder, steps: Sequence[Step]) -> None:
         self.runtime = builder.runtime
         self.steps = steps
+        self.reports = builder.reports
         self.bytes_needed = sum(builder.needs.values())
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs

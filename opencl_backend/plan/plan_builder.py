@@ -6,6 +6,7 @@ A plan needs no graph: it is built for a number of vertices on a runtime, and re
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +20,7 @@ from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, dtype_of
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 from clconn.opencl_backend.graph.transpose import transpose_needs
-from clconn.opencl_backend.plan.inputs import Inputs
+from clconn.opencl_backend.plan.inputs import Inputs, RowInputs
 
 __all__ = ["Output", "PlanBuilder", "variant_switches"]
 
@@ -76,6 +77,8 @@ class PlanBuilder:
         What each run returns.
     run_inputs
         What each run provides.
+    reports
+        What runs find out about the inputs, by names of the algorithm's own.
     needs_exclusive_use
         Whether work-groups wait for each other, so that no other such kernel may run.
     """
@@ -91,6 +94,7 @@ class PlanBuilder:
         self.outputs: dict[str, Output] = {}
         self.run_inputs: dict[str, Slot] = {}
         self.needs_exclusive_use = False
+        self.reports: dict[str, int] = {}
         self._scratch: dict[str, Scratch] = {}
         tuning = runtime.tuning
         self.switches: dict[str, str | int | None] = {
@@ -170,6 +174,21 @@ class PlanBuilder:
     def entry_count(self) -> int:
         """Number of entries of the rows, or the largest number of edges of a run."""
         return self.inputs.entry_count
+
+    def on_rows(self, rows: DeviceCSR, transposed_rows: DeviceCSR) -> PlanBuilder:
+        """A builder of further steps of this plan, on rows that the plan itself makes.
+
+        Parameters
+        ----------
+        rows, transposed_rows
+            Of no more vertices and entries than those of the inputs. Their ``n``, which kernels
+            receive, and their arrays may be slots.
+        """
+        other = copy.copy(self)
+        other.inputs = RowInputs(rows)
+        other.row_arguments = rows.arguments
+        vars(other)["transposed_rows"] = transposed_rows
+        return other
 
     def edge_arrays(self) -> EdgeArrays:
         """Return the edges as arrays; the inputs keep them.

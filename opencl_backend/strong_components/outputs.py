@@ -13,12 +13,12 @@ WORK = Slot()
 """The slot of a few int32, which the first step of a plan clears (``work.cl``)."""
 
 DEPTH, ROUNDS, COURSE = 0, 1, 2
-"""The places in it: iterations of the algorithm, rounds of its searches in all, and what two-phase
-variants have decided during the run, as the sum of the numbers below."""
+"""The places in it: iterations of the algorithm, rounds of its searches in all, and what a variant
+has decided during the run, as the sum of the numbers below."""
 
 WORK_FIELDS = 3
 
-_ENDED, _PAUSED, _WENT_ON, _GAVE_UP = 1, 2, 4, 8
+_ENDED, _PAUSED, _WENT_ON, _GAVE_UP, _CONTRACTED, _CUT = 1, 2, 4, 8, 16, 32
 
 WORK_SWITCHES: dict[str, str | int | None] = {
     "WORK_DEPTH": DEPTH,
@@ -28,19 +28,20 @@ WORK_SWITCHES: dict[str, str | int | None] = {
     "SEARCHES_PAUSED": _PAUSED,
     "SEARCHES_WENT_ON": _WENT_ON,
     "SEARCHES_GAVE_UP": _GAVE_UP,
+    "CONTRACTED": _CONTRACTED,
+    "CHAINS_CUT": _CUT,
 }
 """The places and the numbers, as ``-D`` switches."""
 
 
 def course(number: int) -> str:
-    """What a two-phase variant decided during a run, in words; empty for any other variant."""
-    if number & _ENDED:
-        return "two searches found the component of the likeliest vertex"
-    if not number & _PAUSED:
-        return ""
-    words = ["two searches reached few vertices in their first rounds, so chains were cut"]
-    if number & _WENT_ON:
-        words.append("many vertices were left, so the searches went on")
-    if number & _GAVE_UP:
-        words.append("signatures took the place of a search that would have taken longer")
-    return "; ".join(words)
+    """What a variant decided during a run, in words; empty for one that decides nothing."""
+    words = {
+        _ENDED: "two searches found the component of the likeliest vertex",
+        _PAUSED: "two searches reached few vertices in their first rounds",
+        _CUT: "chains were cut",
+        _WENT_ON: "many vertices were left, so the searches went on",
+        _GAVE_UP: "signatures took the place of a search that would have taken longer",
+        _CONTRACTED: "what is connected nearby was contracted",
+    }
+    return "; ".join(words[bit] for bit in words if number & bit)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from clconn.opencl_backend.device.launches import Step
@@ -11,93 +9,161 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.chains import chains
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
 from clconn.opencl_backend.strong_components.rounds import repeated
+from clconn.opencl_backend.strong_components.searches import SEARCH_SWITCHES, Searches
 from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
 
-__all__ = ["Searches", "signatures"]
+__all__ = [
+    "LEFT_CHAINS",
+    "LEFT_ROUNDS",
+    "OF_SEARCHES",
+    "UNFINISHED",
+    "Signatures",
+    "labels_of_all",
+    "signatures",
+    "take_smallest",
+]
 
 _CONTROL_FIELDS = 32
 _LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
+OF_SEARCHES = 28
+"""The place of the number of vertices in the component that they have found."""
+UNFINISHED = 27
+"""The place in them that says what is left: 0, or one of the following."""
+LEFT_CHAINS, LEFT_ROUNDS = 1, 2
+
+_ANY_NUMBER = -1
 
 
-@dataclass(frozen=True)
-class Searches:
-    """Two searches, which begin the first phase of the signatures.
+class Signatures:
+    """The memory of the signatures of one graph, and the steps that use it.
 
-    Attributes
+    Parameters
     ----------
-    words
-        The number of words of the bits of one search.
-    reached, control : pyopencl.Buffer
-        The bits of the reached vertices, and the memory of the searches.
-    switches
-        What describes that memory.
-    resume
-        Takes the memory of the chains, and returns the steps that go on with the searches.
+    labels : pyopencl.Buffer
+        The steps finish all vertices in it, but where they stop before (``labels.h``).
     """
 
-    words: int
-    reached: Any
-    control: Any
-    switches: Mapping[str, Any]
-    resume: Callable[[Any], list[Step]]
+    def __init__(self, builder: PlanBuilder, labels: Any, searches: Searches | None = None) -> None:
+        n = builder.n
+        self._builder = builder
+        self._searches = searches
+        # The largest priority is at least n - 1.
+        self._bits = max(1, (n - 1).bit_length())
+        self.vectors = builder.scratch("signatures", 16 * n)
+        self._lists = builder.scratch("lists", 8 * n)
+        self._labels = labels
+        self.control = builder.scratch("signature control", 4 * _CONTROL_FIELDS)
+        self._switches: dict[str, Any] = {**WORK_SWITCHES, "LIST_LENGTH": _LIST_LENGTH}
+        self._memory: tuple[Any, ...] = ()
+        if searches is not None:
+            self._switches |= SEARCH_SWITCHES
+            self._memory = (searches.control,)
+        if builder.variant.compression != "plain":
+            self._switches["JUMP"] = None
+
+    def begin(self, *, leaves_chains: bool = False) -> list[Step]:
+        """Give every vertex its first region and signature.
+
+        Parameters
+        ----------
+        leaves_chains
+            Whether there are no rounds if a search has not come to its end and chains make most of
+            the graph.
+        """
+        searches, n = self._searches, self._builder.rows.n
+        bits_of_searches = () if searches is None else (searches.words, searches.reached)
+        return [
+            self._clear(n, leaves_chains=leaves_chains),
+            self._launch(
+                "begin_signatures", self._builder.n, n, self._bits, *self._offsets, self.vectors,
+                self._lists, self._labels, self.control, *bits_of_searches, *self._memory,
+            ),
+        ]  # fmt: skip
+
+    def go_on(self, most_rounds: int) -> list[Step]:
+        """Steps that finish what is unfinished, from where rounds were stopped, or stop again."""
+        n = self._builder.rows.n
+        return [
+            self._clear(n),
+            self._launch(
+                "list_unfinished", self._builder.n, n, self._labels, self._lists, self.control
+            ),
+            *self.propagate(most_rounds),
+        ]
+
+    def note_searches(self) -> Step:
+        """Store what the searches have decided."""
+        n = self._builder.rows.n
+        return self._launch("note_searches", 1, n, self.control, *self._memory, WORK)
+
+    def cut_chains(self) -> tuple[list[Step], Any]:
+        """Steps that cut chains, unless both searches came to their end, and their memory."""
+        return chains(
+            self._builder, self._memory, self._switches, signatures=self.vectors,
+            lists=self._lists, length=self.control, labels=self._labels,
+        )  # fmt: skip
+
+    def use_searches(self) -> Step:
+        """Give the vertices what the searches have found."""
+        searches = self._searches
+        assert searches is not None
+        return self._launch(
+            "use_searches", self._builder.n, self._builder.rows.n, self._bits, searches.words,
+            self.vectors, self._labels, searches.reached, *self._memory, self.control, WORK,
+        )  # fmt: skip
+
+    def propagate(self, most_rounds: int = _ANY_NUMBER) -> list[Step]:
+        """Steps that finish all vertices, or stop after so many rounds and say so."""
+        builder = self._builder
+        return repeated(
+            builder, "signatures", "propagate_signatures",
+            (builder.rows.n, self._bits, most_rounds),
+            (*builder.row_arguments, *builder.transposed_rows.arguments, self.vectors, self._lists,
+             self._labels, self.control, builder.counters, WORK),
+            self._switches,
+        )  # fmt: skip
+
+    def _clear(self, n: Any, *, leaves_chains: bool = False) -> Step:
+        return self._launch(
+            "clear_control", _CONTROL_FIELDS,
+            n, self._bits, int(leaves_chains), self.control, self._builder.counters,
+            *self._memory,
+        )  # fmt: skip
+
+    @property
+    def _offsets(self) -> tuple[Any, Any]:
+        return self._builder.rows.offsets, self._builder.transposed_rows.offsets
+
+    def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
+        return self._builder.launch(
+            "signature_regions", kernel, items, *arguments, **self._switches
+        )
 
 
 def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[Step]:
     """The steps of the algorithm, from the beginning or after two searches."""
-    n = builder.n
-    # The largest priority is at least n - 1.
-    bits = max(1, (n - 1).bit_length())
-    vectors = builder.scratch("signatures", 16 * n)
-    lists = builder.scratch("lists", 8 * n)
-    labels = builder.scratch("labels", 4 * n)
-    smallest = builder.scratch("smallest", 4 * n)
-    control = builder.scratch("signature control", 4 * _CONTROL_FIELDS)
-    switches: dict[str, Any] = {**WORK_SWITCHES, "LIST_LENGTH": _LIST_LENGTH}
-    memory: tuple[Any, ...] = ()
+    labels = labels_of_all(builder)
+    own = Signatures(builder, labels, searches)
+    steps = own.begin()
     if searches is not None:
-        switches |= searches.switches
-        memory = (searches.control,)
-    if builder.variant.compression != "plain":
-        switches["JUMP"] = None
-    offsets = (builder.rows.offsets, builder.transposed_rows.offsets)
-
-    def launch(kernel: str, items: int, *arguments: Any) -> Step:
-        return builder.launch("signature_regions", kernel, items, *arguments, **switches)
-
-    bits_of_searches = () if searches is None else (searches.words, searches.reached)
-    steps = [
-        launch("clear_control", _CONTROL_FIELDS, bits, control, builder.counters, *memory),
-        launch(
-            "begin_signatures", n, n, bits, *offsets, vectors, lists, labels, control,
-            *bits_of_searches, *memory,
-        ),
-    ]  # fmt: skip
+        steps.append(own.note_searches())
     chain_control = None
-    if searches is not None:
-        steps.append(launch("note_searches", 1, control, *memory, WORK))
     if builder.variant.compression == "chains":
-        cut, chain_control = chains(
-            builder, memory, switches, signatures=vectors, lists=lists, length=control,
-            labels=labels,
-        )  # fmt: skip
+        cut, chain_control = own.cut_chains()
         steps += cut
     if searches is not None:
         if chain_control is not None:
             steps += searches.resume(chain_control)
-        steps.append(
-            launch(
-                "use_searches", n, n, bits, searches.words, vectors, labels,
-                searches.reached, *memory, control, WORK,
-            )
-        )  # fmt: skip
-    return [
-        *steps,
-        *repeated(
-            builder, "signatures", "propagate_signatures",
-            (n, bits),
-            (*builder.row_arguments, *builder.transposed_rows.arguments, vectors, lists,
-             labels, control, builder.counters, WORK),
-            switches,
-        ),
-        *smallest_vertices(builder, labels, n, smallest),
-    ]  # fmt: skip
+        steps.append(own.use_searches())
+    return [*steps, *own.propagate(), *take_smallest(builder, labels)]
+
+
+def labels_of_all(builder: PlanBuilder) -> Any:
+    """The labels of the graph's vertices."""
+    return builder.scratch("labels", 4 * builder.n)
+
+
+def take_smallest(builder: PlanBuilder, labels: Any) -> list[Step]:
+    """The last steps, which name the smallest vertex of each component."""
+    smallest = builder.scratch("smallest", 4 * builder.n)
+    return smallest_vertices(builder, labels, builder.n, smallest)

@@ -23,6 +23,7 @@ from clconn.opencl_backend.strong_components.choice import (
 )
 from clconn.opencl_backend.strong_components.coloring import coloring
 from clconn.opencl_backend.strong_components.condensation import condensation
+from clconn.opencl_backend.strong_components.contraction import contraction
 from clconn.opencl_backend.strong_components.forward_backward import forward_backward
 from clconn.opencl_backend.strong_components.numbered_forward_backward import (
     numbered_forward_backward,
@@ -51,6 +52,7 @@ ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "numbered": numbered_forward_backward,
     "signatures": signatures,
     "two-phase": two_phase,
+    "contraction": contraction,
 }
 """The algorithms by the second part of a variant's name."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from clconn.design_space import Choice
 from clconn.reference.strong_components.arcs import Arcs, arcs_of, roots_of
 from clconn.reference.strong_components.coloring import coloring
+from clconn.reference.strong_components.contraction import contraction
 from clconn.reference.strong_components.forward_backward import forward_backward
 from clconn.reference.strong_components.kosaraju import kosaraju
 from clconn.reference.strong_components.numbered_forward_backward import numbered_forward_backward
@@ -42,6 +43,7 @@ ALGORITHMS: Final[dict[str, Algorithm]] = {
     "numbered": lambda arcs: numbered_forward_backward(arcs)[0],
     "signatures": signatures,
     "two-phase": two_phase,
+    "contraction": contraction,
 }
 """The algorithms by name. Each takes the arcs and returns the components, as lists of vertices."""
 
@@ -57,6 +59,7 @@ _ROWS: Final[dict[str, Callable[..., Iterable[list[int]]]]] = {
         arcs, jump=form != "plain", chains=form == "chains"
     ),
     "two-phase": lambda arcs, form, options: two_phase(arcs, chains=form == "chains"),
+    "contraction": lambda arcs, form, options: contraction(arcs, form),
 }
 """Those of the table; each takes the third part of the variant's name and the options as well."""
 

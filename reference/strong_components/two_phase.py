@@ -20,7 +20,7 @@ from clconn.reference.strong_components.arcs import Arcs
 from clconn.reference.strong_components.reachability import closure
 from clconn.reference.strong_components.signatures import signatures_after
 
-__all__ = ["two_phase"]
+__all__ = ["search_both_ways", "two_phase"]
 
 
 def two_phase(arcs: Arcs, *, chains: bool = False) -> Iterator[list[int]]:
@@ -33,13 +33,19 @@ def two_phase(arcs: Arcs, *, chains: bool = False) -> Iterator[list[int]]:
     """
     if arcs.n == 0:
         return
+    component, regions = search_both_ways(arcs)
+    yield component
+    yield from signatures_after(arcs, regions, chains=chains)
+
+
+def search_both_ways(arcs: Arcs) -> tuple[list[int], list[set[int]]]:
+    """Return the component of the pivot, and the regions of the other vertices."""
     pivot = _choose_pivot(arcs)
     vertices = set(range(arcs.n))
     forward = closure(arcs.successors, [pivot], vertices)
     backward = closure(arcs.predecessors, [pivot], vertices)
-    yield sorted(forward & backward)
     regions = [forward - backward, backward - forward, vertices - forward - backward]
-    yield from signatures_after(arcs, regions, chains=chains)
+    return sorted(forward & backward), regions
 
 
 def _choose_pivot(arcs: Arcs) -> int:

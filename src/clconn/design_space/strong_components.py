@@ -34,6 +34,9 @@ def rows() -> list[Variant]:
         ("signatures", "chains"): (("clconn",), ()),
         ("two-phase", "jump"): (("clconn",), ()),
         ("two-phase", "chains"): (("clconn",), ()),
+        ("contraction", "alone"): (("clconn",), ()),
+        ("contraction", "signatures"): (("clconn",), ()),
+        ("contraction", "two-phase"): (("clconn",), ()),
     }
     return [
         Variant(

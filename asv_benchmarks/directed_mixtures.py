@@ -1,0 +1,160 @@
+"""Find directed graphs for which ``"auto"`` is wrong on a GPU, among graphs by chance.
+
+Run it at the root of the repository, on a GPU, some minutes for a hundred graphs::
+
+    python -m asv_benchmarks.directed_mixtures 0 72 --kind structure --sizes 262144 \\
+        --output directed.jsonl
+
+It makes a graph for each seed as ``mixtures.py`` does, gives its edges directions by chance
+(``benchmarks/orientations.py``), and measures all variants that ``variant="measured"`` tries; one
+that takes twenty times as long as the best before it is stopped. Every answer is compared with
+that of the first. It prints what ``"auto"`` took in its first run and what it chooses after that,
+as multiples of the best, the worst graphs first. A line of the output holds the times and what the
+first run has found out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import clconn
+from asv_benchmarks.benchmarks import graphs
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
+from asv_benchmarks.benchmarks.orientations import orient
+from asv_benchmarks.mixtures import FAR, WORKERS, median_milliseconds
+from asv_benchmarks.table import geometric_mean
+from clconn.design_space import AUTOMATIC, Automatic
+from clconn.errors import TimeLimitError
+from clconn.problems import STRONG_COMPONENTS
+
+TOO_LONG, LEAST_LIMIT = 20.0, 0.05
+"""Multiples of the best time so far, and seconds, after which a variant is stopped."""
+
+SLOW = 2.0
+"""Seconds from which such a run of a variant without a loop counts, and is the last."""
+
+
+def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
+    """Make a directed graph, and write its arcs to a file."""
+    seed, n, kind, folder = job
+    name, graph = orient(KINDS[kind](seed, n), seed)
+    rows = graph.arcs()
+    path = folder / f"{seed}.npz"
+    np.savez(path, offsets=rows.offsets, neighbors=rows.neighbors)
+    return seed, name, path
+
+
+def measure(seeds: range, sizes: list[int], kind: str) -> Iterator[dict[str, Any]]:
+    """Measure a graph for each seed; all are made before, so that nothing else runs then."""
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = [
+            (seed, sizes[seed // period_of(kind) % len(sizes)], kind, Path(folder))
+            for seed in seeds
+        ]
+        # OpenCL's threads do not survive a fork.
+        workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
+            made = pool.map(make, jobs, chunksize=1)
+        for seed, name, path in made:
+            arrays = np.load(path)
+            graph = clconn.Graph.from_csr(arrays["offsets"], arrays["neighbors"], directed=True)
+            yield {"seed": seed, "kind": kind, "name": name, **measure_graph(graph)}
+            path.unlink()
+
+
+def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
+    """Measure the variants, and what ``"auto"`` takes in its first run and chooses then."""
+    from clconn.opencl_backend.graph.placement import arcs_to_device
+    from clconn.opencl_backend.plan.run import plan_choice
+
+    solver = STRONG_COMPONENTS.load("solver")
+    placed = arcs_to_device(graph, graphs.runtime())
+    request = Automatic(STRONG_COMPONENTS, {})
+    first = solver.choose(placed, request)
+    finalists = [request.choose(each.name, "", each.options) for each in solver.finalists(placed)]
+    choices = {choice.key: choice for choice in (first, *finalists)}
+    times: dict[str, float] = {}
+    expected, reports = None, {}
+    for choice in choices.values():
+        plan = plan_choice(STRONG_COMPONENTS, solver, placed, choice)[1]
+        limit = max(TOO_LONG * min(times.values(), default=1), LEAST_LIMIT)
+        begin = time.perf_counter()
+        try:
+            with placed.runtime.limited(limit):
+                roots = placed.runtime.download(plan.run(wait=True)["roots"], placed.n)
+        except TimeLimitError:
+            continue
+        took = time.perf_counter() - begin
+        expected = roots if expected is None else expected
+        if not np.array_equal(roots, expected):
+            raise SystemExit(f"directed_mixtures: {choice.variant} is wrong on a graph")
+        # No build takes that long.
+        is_slow = took > max(limit, SLOW)
+        times[choice.variant.name] = took if is_slow else median_milliseconds(plan) / 1e3
+        if choice.key == first.key:
+            reports = dict(plan.reports)
+    then = solver.choose(placed, request).variant.name
+    size = {"n": placed.n, "arcs": placed.entry_count}
+    return {**size, "first": first.variant.name, "then": then, "reports": reports, "times": times}
+
+
+def print_measured(lines: list[dict[str, Any]]) -> None:
+    """Print how far ``"auto"`` is from the best, the worst first."""
+    ratios = {
+        when: [line["times"][line[when]] / min(line["times"].values()) for line in lines]
+        for when in ("first", "then")
+    }
+    for when, multiples in ratios.items():
+        beyond = ", ".join(f"{sum(x > y for x in multiples)} beyond {y}" for y in (1.3, 2))
+        mean, most = geometric_mean(multiples), max(multiples)
+        print(f"{AUTOMATIC}, {when}: {mean:.3f} in the mean, at most {most:.2f}, {beyond}")
+    for line, first, then in sorted(
+        zip(lines, *ratios.values(), strict=True), key=lambda row: -max(row[1:])
+    ):
+        if max(first, then) > FAR:
+            best = min(line["times"], key=line["times"].__getitem__)
+            print(
+                f"{first:.2f}, {then:.2f} {line['name']} (seed {line['seed']}): {line['then']}, "
+                f"best {1e6 * line['times'][best]:.0f} us by {best}, {line['reports']}"
+            )
+
+
+def main() -> None:
+    """Measure graphs and print how ``"auto"`` does."""
+    parser = argparse.ArgumentParser(
+        prog="python -m asv_benchmarks.directed_mixtures",
+        description="Look for directed graphs that are cliffs, on the first GPU.",
+    )
+    parser.add_argument("first", type=int, help="the first seed")
+    parser.add_argument("end", type=int, help="the first seed that is not taken any more")
+    parser.add_argument("--sizes", default="65536,262144", help="numbers of vertices")
+    parser.add_argument("--kind", choices=tuple(KINDS), default="mixture")
+    parser.add_argument("--output", type=Path, required=True, help="a file that lines are added to")
+    arguments = parser.parse_args()
+    if not 0 <= arguments.first < arguments.end:
+        parser.error("there is no seed: give the first, from 0 on, and one after the last")
+    if graphs.runtime().is_cpu:
+        parser.error("there is no GPU, and a processor takes csr/pearce/serial for every graph")
+    sizes = [int(word) for word in arguments.sizes.split(",")]
+    lines = []
+    with arguments.output.open("a") as output:
+        seeds = range(arguments.first, arguments.end)
+        for line in measure(seeds, sizes, arguments.kind):
+            output.write(json.dumps(line) + "\n")
+            output.flush()
+            lines.append(line)
+    print_measured(lines)
+
+
+if __name__ == "__main__":
+    main()

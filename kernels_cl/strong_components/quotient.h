@@ -1,0 +1,6 @@
+// What contraction.cl and quotient.cl share: `sizes` has the number of vertices of each of
+// three graphs, two that take turns as the graph that is contracted, and the given one; after these
+// the numbers of entries of the two.
+
+// The parent of a vertex, or the number of a contracted one, that is finished.
+#define GONE -1

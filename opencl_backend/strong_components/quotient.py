@@ -1,0 +1,233 @@
+"""Graphs that are contracted, level by level: ``contraction.cl`` and ``quotient.cl``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Branch, Decision, Slot, Step
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.primitives.prefix_sum import scan_launch
+from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
+from clconn.opencl_backend.union_find.bfs import round_items
+
+__all__ = ["GIVEN", "LAST", "Quotient"]
+
+BLOCK_BITS = 10
+"""The logarithm of the number of ids in a block."""
+
+WORTHWHILE = 0.8
+"""A level is taken if it leaves at most this part of the vertices."""
+
+MOST_LEVELS = 12
+
+FEW = 4096
+"""Vertices of a graph that is not contracted again."""
+
+FEW_CHORDS = 0.02
+"""Entries beyond one for each vertex, up to which there is hardly anything but cycles."""
+
+_GIVEN = 2  # the place of the given graph among the sizes, after those that take turns
+_LEVELS = 3
+
+GIVEN, LAST = "given", "last"
+"""What a run reports: vertices that were to be contracted, and that were left in the end."""
+
+Solve = Callable[[PlanBuilder, Any, Any], list[Step]]
+
+
+@dataclass(frozen=True)
+class _Level:
+    """The memory of one of the two graphs that take turns: slots, which a run fills."""
+
+    offsets: Slot = field(default_factory=Slot)
+    neighbors: Slot = field(default_factory=Slot)
+    back_offsets: Slot = field(default_factory=Slot)
+    back_neighbors: Slot = field(default_factory=Slot)
+    origins: Slot = field(default_factory=Slot)
+
+
+class Quotient:
+    """Steps that contract what is unfinished, solve what is left, and finish all labels.
+
+    Parameters
+    ----------
+    signatures, labels : pyopencl.Buffer
+        Regions, outside of which nothing is joined, and labels, of which some are finished.
+    give_up
+        Takes steps that finish all labels, and returns those of a graph that hardly gets smaller.
+    solve
+        Takes a builder of plans on the contracted rows, the number of their entries, or None if no
+        search is worth it, and room for labels, and returns steps that finish these.
+    """
+
+    def __init__(
+        self,
+        builder: PlanBuilder,
+        signatures: Any,
+        labels: Any,
+        give_up: Callable[[list[Step]], list[Step]],
+        solve: Solve,
+    ) -> None:
+        self._builder = builder
+        self._signatures = signatures
+        self._labels = labels
+        self._give_up = give_up
+        self._solve = solve
+        self._tile = builder.runtime.tuning.local_size
+        self._tiles = max(1, -(-builder.n // self._tile))
+        self._levels = (_Level(), _Level())
+        self._n, self._entries = Slot(), Slot()
+        self._parents, self._base, self._numbers = Slot(), Slot(), Slot()
+        self._places, self._back_places, self._counts = Slot(), Slot(), Slot()
+        self._quotient_labels, self._given_origins = Slot(), Slot()
+        self._sizes = builder.scratch("quotient sizes", 4 * 2 * _LEVELS)
+
+    @property
+    def rooms(self) -> dict[Slot, int]:
+        """The slots that whoever runs the steps fills with buffers, and their bytes."""
+        n, entry_count = self._builder.n, self._builder.entry_count
+        of_vertices = (
+            self._parents, self._base, self._numbers, self._places, self._back_places,
+            self._quotient_labels, self._given_origins,
+        )  # fmt: skip
+        rooms = dict.fromkeys(of_vertices, 4 * n)
+        rooms[self._counts] = 4 * (2 * self._tiles + 1)
+        for level in self._levels:
+            rooms |= {level.offsets: 4 * (n + 1), level.back_offsets: 4 * (n + 1)}
+            rooms |= {level.neighbors: 4 * entry_count, level.back_neighbors: 4 * entry_count}
+            rooms[level.origins] = 4 * n
+        return rooms
+
+    def steps(self) -> list[Step]:
+        """The graph of the unfinished vertices, then its contraction."""
+        n = self._builder.n
+        begin = self._launch(
+            "begin_quotient", n, n, _GIVEN, self._sizes, self._labels, self._parents,
+            self._given_origins, self._base,
+        )  # fmt: skip
+
+        def is_any_left(sizes: list[int]) -> Branch:
+            self._builder.reports |= {GIVEN: sizes[0], LAST: sizes[0]}
+            return (0 if sizes[0] else None), {}
+
+        def rest() -> list[list[Step]]:
+            return [[*self._move_to(0, _GIVEN), *self._contract(0, MOST_LEVELS)]]
+
+        return [begin, *self._number(0, _GIVEN), Decision(self._sizes, 1, is_any_left, rest)]
+
+    def _contract(self, level: int, most_levels: int) -> list[Step]:
+        """Contract a graph, and what comes of it, and solve what is left."""
+        builder, other = self._builder, 1 - level
+        forward, backward = self._rows(level)
+        group = builder.runtime.tuning.local_size
+        switches = {"BLOCK_BITS": BLOCK_BITS, "UNITE_async": None, "FIND": "find_halve"}
+        join = builder.launch(
+            "contraction", "join_blocks", -(-builder.n // (1 << BLOCK_BITS)) * group,
+            level, self._sizes, *forward, backward[0], self._parents, **switches,
+        )  # fmt: skip
+        pairs = builder.launch(
+            "contraction", "unite_pairs", builder.n,
+            level, self._sizes, *forward, *backward, self._parents, **switches,
+        )  # fmt: skip
+
+        def decide(sizes: list[int]) -> Branch:
+            n, entries = sizes[level], sizes[_LEVELS + level]
+            self._builder.reports[LAST] = n
+            if most_levels and n > FEW and sizes[other] <= WORTHWHILE * n:
+                return 0, {}
+            values = {self._n: n, self._entries: np.uint32(entries)}
+            if most_levels == MOST_LEVELS and n > FEW:
+                return 3, values
+            return 1 if entries > (1 + FEW_CHORDS) * n else 2, values
+
+        def branches() -> list[list[Step]]:
+            more = [*self._move_to(other, level), *self._contract(other, most_levels - 1)]
+            last = [self._solve_last(level, searches=searches) for searches in (True, False)]
+            return [more, *last, self._give_up(last[0])]
+
+        return [join, pairs, *self._number(other, level), Decision(
+            self._sizes, 2 * _LEVELS, decide, branches
+        )]  # fmt: skip
+
+    def _solve_last(self, level: int, *, searches: bool) -> list[Step]:
+        rows, back_rows = (
+            DeviceCSR(self._n, self._builder.entry_count, *arrays, "int")
+            for arrays in self._rows(level)
+        )
+        quotient = self._builder.on_rows(rows, back_rows)
+        take = self._launch(
+            "take_labels", self._builder.n, self._builder.n, self._base,
+            self._levels[level].origins, self._quotient_labels, self._labels, WORK,
+        )  # fmt: skip
+        entries = self._entries if searches else None
+        return [*self._solve(quotient, entries, self._quotient_labels), take]
+
+    def _number(self, to: int, level: int) -> list[Step]:
+        """Number the roots of a graph, which are the vertices of the next."""
+        n = self._builder.n
+        return [
+            self._launch("count_roots", n, level, self._sizes, self._parents, self._counts),
+            scan_launch(self._builder.runtime, self._counts, self._tiles),
+            self._launch(
+                "number_roots", n, level, to, self._sizes, self._parents, self._counts,
+                self._origins(level), self._numbers, self._origins(to),
+            ),
+        ]  # fmt: skip
+
+    def _move_to(self, to: int, level: int) -> list[Step]:
+        """Make the rows of the next graph, and move the given vertices to it."""
+        runtime, n = self._builder.runtime, self._builder.n
+        (offsets, neighbors), (back_offsets, back_neighbors) = self._rows(to)
+        forward, backward = self._rows(level)
+        loop: dict[str, Any] = {"LOCAL_SIZE": runtime.tuning.local_size}
+        regions: tuple[Any, ...] = ()
+        if level == _GIVEN:
+            loop["IN_REGIONS"] = None
+            regions = (self._signatures,)
+        arcs = (level, self._sizes, *forward, *backward, self._numbers)
+        places = (self._places, self._back_places)
+        items = round_items(self._builder)
+        tiles = 2 * self._tiles
+        return [
+            self._launch(
+                "move_vertices", n + 1, n, level, self._sizes, self._parents, self._numbers,
+                self._origins(level), self._labels, self._base, offsets, back_offsets,
+            ),
+            self._launch("count_arcs", items, *arcs, offsets, back_offsets, *regions, **loop),
+            self._launch(
+                "sum_degrees", tiles * self._tile, n, offsets, back_offsets, self._counts
+            ),
+            scan_launch(runtime, self._counts, tiles),
+            self._launch(
+                "give_offsets", tiles * self._tile, n, _LEVELS + to, self._counts, self._sizes,
+                offsets, back_offsets, *places,
+            ),
+            self._launch(
+                "place_arcs", items, *arcs, *places, neighbors, back_neighbors, *regions, **loop
+            ),
+        ]  # fmt: skip
+
+    def _rows(self, level: int) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+        if level == _GIVEN:
+            return self._builder.rows.arguments, self._builder.transposed_rows.arguments
+        of = self._levels[level]
+        return (of.offsets, of.neighbors), (of.back_offsets, of.back_neighbors)
+
+    def _origins(self, level: int) -> Slot:
+        return self._given_origins if level == _GIVEN else self._levels[level].origins
+
+    def _launch(self, kernel: str, items: int, *arguments: Any, **switches: Any) -> Step:
+        return self._builder.launch(
+            "quotient",
+            kernel,
+            items,
+            *arguments,
+            TILE=self._tile,
+            **WORK_SWITCHES,
+            **switches,
+        )

@@ -1,0 +1,121 @@
+"""A search forward and one backward from the likeliest vertex: ``two_phase.cl``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Step
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.chains import SURVIVORS
+from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
+from clconn.opencl_backend.strong_components.rounds import repeated
+
+__all__ = ["NEVER", "PAUSE_ROUND", "SEARCH_SWITCHES", "Searches"]
+
+_CONTROL_FIELDS = 84
+_HUB_DEGREE = 256
+_HUB_PIECE = 2048
+_PIECE = 256
+
+SEARCH_SWITCHES: Mapping[str, str | int | None] = MappingProxyType(
+    {
+        "SEARCHED": None,
+        "SEARCH_WAY_0": 76,
+        "SEARCH_WAY_1": 77,
+        "SEARCH_DONE": 2,
+        "SEARCH_PIVOT": 73,
+        "SEARCH_NARROW": 79,
+        "SEARCH_ENDS": 80,
+    }
+)
+"""What signatures read in the memory of the searches."""
+
+PAUSE_ROUND, NEVER = 16, -1
+"""When searches pause that have reached little."""
+
+
+class Searches:
+    """The memory of two searches on the rows of a builder, and their steps.
+
+    Parameters
+    ----------
+    entry_units
+        The number of entries of the rows in units of ``2**ENTRY_SHIFT``, if the builder has not
+        theirs: a slot.
+
+    Attributes
+    ----------
+    words
+        The number of words of the bits of one search.
+    reached, control : pyopencl.Buffer
+        The bits of the reached vertices, and the memory of the searches.
+    """
+
+    def __init__(self, builder: PlanBuilder, entry_units: Any = None) -> None:
+        n, entry_count = builder.n, builder.entry_count
+        tuning = builder.runtime.tuning
+        self._builder = builder
+        self.words = -(-n // 32)
+        self.reached = builder.scratch("reached", 8 * self.words)
+        self._lists = builder.scratch("frontiers", 8 * n)
+        # A row on the pieces has more than LOW_DEGREE entries, and each piece but its last is full.
+        self._room = entry_count // (tuning.low_degree + 1) + entry_count // _PIECE + 1
+        self._pieces = builder.scratch("frontier pieces", 16 * self._room)
+        self._hub_room = entry_count // _HUB_DEGREE + entry_count // _HUB_PIECE + 1
+        self._hubs = builder.scratch("hub pieces", 16 * self._hub_room)
+        self.control = builder.scratch("search control", 4 * _CONTROL_FIELDS)
+        # Entries are counted in 32 bits, to choose directions; their lowest bits do not matter.
+        shift = max(0, entry_count.bit_length() - 32)
+        self._entry_units = np.uint32(entry_count >> shift) if entry_units is None else entry_units
+        self._switches: dict[str, Any] = {
+            "ENTRY_SHIFT": shift,
+            "PIECE": _PIECE,
+            "HUB_DEGREE": _HUB_DEGREE,
+            "HUB_PIECE": _HUB_PIECE,
+            "SURVIVORS": SURVIVORS,
+            **WORK_SWITCHES,
+        }
+
+    def begin(self, pause_round: int) -> list[Step]:
+        """Steps that search from the likeliest vertex."""
+        builder, n = self._builder, self._builder.rows.n
+        offsets = (builder.rows.offsets, builder.transposed_rows.offsets)
+        bits, control = self.reached, self.control
+        return [
+            self._launch("clear_control", _CONTROL_FIELDS, control, builder.counters),
+            self._launch(
+                "rate_vertices", builder.n,
+                n, self.words, self._hub_room, *offsets, bits, self._hubs, control,
+            ),
+            self._launch("choose_pivot", builder.n, n, *offsets, control),
+            self._launch(
+                "begin_searches", 1,
+                n, self.words, self._room, *offsets, bits, self._lists, self._pieces, control,
+            ),
+            *self._rounds(pause_round),
+        ]  # fmt: skip
+
+    def resume(self, chain_control: Any) -> list[Step]:
+        """Steps that go on with searches that have paused, by the memory of the chains."""
+        resume = self._launch(
+            "resume_searches", 1, self._builder.rows.n, self.control, chain_control, WORK
+        )
+        return [resume, *self._rounds(NEVER)]
+
+    def _rounds(self, pause_round: int) -> list[Step]:
+        builder = self._builder
+        return repeated(
+            builder, "two_phase", "search_both_ways",
+            (builder.rows.n, self.words, self._room, self._hub_room, self._entry_units,
+             pause_round),
+            (*builder.row_arguments, *builder.transposed_rows.arguments, self.reached, self._lists,
+             self._pieces, self._hubs, self.control, builder.counters, WORK),
+            self._switches,
+        )  # fmt: skip
+
+    def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
+        return self._builder.launch("two_phase", kernel, items, *arguments, **self._switches)

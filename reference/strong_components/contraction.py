@@ -1,0 +1,81 @@
+"""Contract what is strongly connected within a few neighboring ids, level by level. Own.
+
+Where the way from one vertex of a component to another is long, a search takes many steps, and so
+do signatures. Most cycles of such a graph are short, though, and their vertices have ids near each
+other. So the strong components of the arcs within a block of ids each become one vertex; then the
+ends of arcs that go either way, wherever they are. What is left keeps the order of the ids, so that
+blocks of it reach farther, and is contracted again.
+
+A device has blocks of 1,024 ids, in each of which a work-group works by itself. It tries signatures
+before, or two searches and signatures, which are faster where the way is short, and contracts what
+they leave; and it does not contract a graph again that hardly gets smaller.
+
+Invariant: the vertices that have become one are in one component. Of two vertices of a level the
+one that stands for smaller vertices comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clconn.reference.strong_components.arcs import Arcs
+from clconn.reference.strong_components.pearce import pearce
+from clconn.reference.strong_components.quotient import Quotient
+from clconn.reference.strong_components.signatures import signatures
+from clconn.reference.strong_components.two_phase import search_both_ways
+from clconn.reference.union_find.disjoint_sets import DisjointSets
+
+__all__ = ["FORMS", "contraction"]
+
+FORMS = ("alone", "signatures", "two-phase")
+"""By what comes before. Serially only the searches do."""
+
+
+def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator[list[int]]:
+    """Yield the strong components.
+
+    Parameters
+    ----------
+    form : str
+        One of :data:`FORMS`.
+    block : int, default 16
+        Ids of a block.
+    """
+    regions = [set(range(arcs.n))]
+    if form == "two-phase" and arcs.n:
+        component, regions = search_both_ways(arcs)
+        yield component
+    for region in regions:
+        yield from _contract(arcs, sorted(region), block)
+
+
+def _contract(arcs: Arcs, region: list[int], block: int) -> Iterator[list[int]]:
+    """Yield the strong components of the arcs within a region."""
+    level = Quotient(arcs, [[v] for v in region])
+    while level.arcs.n:
+        # By root, in the order of the roots; None has what is on no cycle.
+        joined: dict[int | None, list[int]] = {None: []}
+        for number, root in enumerate(_roots(level.arcs, block)):
+            joined.setdefault(root, []).append(number)
+        for number in joined.pop(None):
+            yield level.members[number]
+        if len(joined) == level.arcs.n:
+            break
+        level = Quotient(arcs, [level.members_of(numbers) for numbers in joined.values()])
+    for component in signatures(level.arcs):
+        yield level.members_of(component)
+
+
+def _roots(level: Arcs, block: int) -> list[int | None]:
+    """Return the smallest vertex that each has become one with; None for one not on a cycle."""
+    sets = DisjointSets(level.n)
+    for first in range(0, level.n, block):
+        inside = Quotient(level, [[v] for v in range(first, min(first + block, level.n))])
+        for component in pearce(inside.arcs):
+            for number in component[1:]:
+                sets.union(first + component[0], first + number)
+    for v in range(level.n):
+        for w in {*level.successors[v]} & {*level.predecessors[v]}:
+            sets.union(v, w)
+    is_gone = [not level.successors[v] or not level.predecessors[v] for v in range(level.n)]
+    return [None if is_gone[v] else sets.find(v) for v in range(level.n)]

@@ -1,0 +1,214 @@
+"""Graphs that are contracted, and what the first run on a graph says about the next."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import clconn
+from clconn.opencl_backend.device.global_barrier import GlobalBarrier
+from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components import choice, contraction, quotient
+from clconn.opencl_backend.strong_components.contraction import FOUND, LEFT, LEFT_AT_LAST
+from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
+from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
+from clconn.problems import STRONG_COMPONENTS
+from tests.helpers.cases import case
+from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.oracles import scipy_strong_roots
+from tests.helpers.plans import strong_components
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
+AFTER_SEARCHES = "csr/contraction/two-phase"
+
+
+@pytest.fixture
+def small_blocks(monkeypatch):
+    """All graphs are contracted, as often as it makes them smaller, in blocks of 8 ids."""
+    monkeypatch.setattr(quotient, "FEW", 0)
+    monkeypatch.setattr(quotient, "BLOCK_BITS", 3)
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+
+
+def _check(graph, variant, device, placed=None):
+    result = strong_components(placed or graph, variant, device=device)
+    np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
+    return result
+
+
+def _place(graph, device):
+    return arcs_to_device(graph, open_runtime(device))
+
+
+def _reports(placed, variant):
+    (plan,) = [
+        plan for key, plan in placed.plans.items() if key[:2] == (STRONG_COMPONENTS.name, variant)
+    ]
+    return plan.reports
+
+
+def _band(n, seed=0, reach=5):
+    """Each vertex and the next few, each arc in a direction by chance: long and thin."""
+    random = np.random.default_rng(seed)
+    ends = np.concatenate([[np.arange(n - i), np.arange(i, n)] for i in range(1, reach)], axis=1)
+    turned = random.random(ends.shape[1]) < 0.5
+    sources, targets = np.where(turned, ends, ends[::-1])
+    return clconn.Graph.from_edges(sources, targets, n, directed=True)
+
+
+def _two_way_strip(n):
+    ids = np.arange(n)
+    sources = np.concatenate([ids[:-1], ids[1:], ids[:-8], ids[8:]])
+    targets = np.concatenate([ids[1:], ids[:-1], ids[8:], ids[:-8]])
+    return clconn.Graph.from_edges(sources, targets, n, directed=True)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_hand_made_graphs(variant, device):
+    for classes in (open_runtime(device), runtime_with_small_classes(device)):
+        for name in DIRECTED:
+            with case(graph=name):
+                _check(directed_graph(name), variant, classes)
+
+
+@pytest.mark.usefixtures("small_blocks")
+@settings(max_examples=15)
+@given(graph=directed_graphs())
+def test_drawn_graphs(device, graph):
+    _check(graph, VARIANTS[0], device)
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_all_rounds_in_one_launch(device):
+    """One group waits for nobody, so that any device can run the kernels with the barrier."""
+    runtime = Runtime.of_device(open_runtime(device).device)
+    runtime.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    for name in DIRECTED:
+        with case(graph=name):
+            _check(directed_graph(name), AFTER_SEARCHES, runtime)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_long_thin_graphs_become_small(variant, device, monkeypatch):
+    """A search would take a round for every few vertices; blocks of 1,024 ids take levels."""
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+    for graph in (_band(60_000), _two_way_strip(60_000)):
+        placed = _place(graph, device)
+        result = _check(graph, variant, None, placed)
+        reports = _reports(placed, variant)
+        assert reports[LEFT] == LEFT_ROUNDS
+        assert reports[GIVEN] > 50_000
+        assert reports[LAST] <= quotient.FEW
+        assert result.work.rounds < 400
+        assert "contracted" in result._source.course()
+
+
+def test_more_arcs_within_a_block_than_have_room(device):
+    """20 arcs a vertex where four have room: what is left out joins at the next level."""
+    graph = _band(20_000, seed=1, reach=21)
+    placed = _place(graph, device)
+    _check(graph, VARIANTS[0], None, placed)
+    assert _reports(placed, VARIANTS[0])[LAST] <= quotient.FEW
+
+
+def test_hubs_parallel_arcs_and_loops(device):
+    random = np.random.default_rng(6)
+    hub, leaves = np.zeros(9000, dtype=int), np.arange(1, 9001)
+    parts = [[hub, leaves], [leaves[:3000], hub[:3000]], random.integers(4000, 12_000, (2, 9000))]
+    ends = np.hstack([*parts, np.repeat([[7, 9, 9], [9, 7, 9]], 300, axis=1)])
+    graph = clconn.Graph.from_edges(*ends, 12_000, directed=True)
+    for variant in VARIANTS:
+        _check(graph, variant, device)
+
+
+def test_a_graph_that_does_not_get_smaller(device, monkeypatch):
+    """Signatures go on where they were stopped; and if they stop again, searches take over."""
+    n = 30_000
+    order = np.random.default_rng(1).permutation(n)
+    twice = [np.roll(order, -1), np.roll(order, -2)]
+    ends = np.tile(order, 2), np.concatenate(twice)
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+    for work, left in ((1 << 40, 0), (0, LEFT_ROUNDS)):
+        monkeypatch.setattr(contraction, "DEEP_WORK", work)
+        graph = clconn.Graph.from_edges(*ends, n, directed=True)
+        placed = _place(graph, device)
+        _check(graph, VARIANTS[1], None, placed)
+        reports = _reports(placed, VARIANTS[1])
+        assert reports[GIVEN] == reports[LAST] == n
+        assert reports[LEFT_AT_LAST] == left
+
+
+def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device):
+    graph = _band(20_000, seed=2)
+    expected = scipy_strong_roots(graph)
+    placed = _place(graph, device)
+    runtime = placed.runtime
+    held = []
+    for _ in range(50):
+        result = strong_components(placed, VARIANTS[0])
+        np.testing.assert_array_equal(result.roots, expected)
+        del result
+        runtime.finish()
+        held.append(runtime.pool.active_bytes)
+    assert len(set(held[1:])) == 1
+    # What a run takes for the contracted graphs is larger than the graph.
+    assert held[-1] - held[0] < 4 * graph.n
+
+
+def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
+    graph = clconn.generate("uniform-random", n=20_000, edges=100_000, directed=True, seed=0)
+    placed = _place(graph, device)
+    _check(graph, AFTER_SEARCHES, None, placed)
+    reports = _reports(placed, AFTER_SEARCHES)
+    assert reports[LEFT] == 0
+    assert GIVEN not in reports
+    assert reports[FOUND] == np.bincount(scipy_strong_roots(graph)).max()
+
+
+@pytest.mark.parametrize(
+    ("reports", "variant", "words"),
+    [
+        ({LEFT: 0, FOUND: 0}, AFTER_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 62}, "csr/signatures/jump", "6.2 %"),
+        ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "soon finish"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 63}, AFTER_SEARCHES, "more rounds"),
+        ({LEFT: LEFT_CHAINS, FOUND: 0, GIVEN: 0, LAST: 0}, "csr/signatures/chains", "all of it"),
+        ({LEFT: LEFT_CHAINS, FOUND: 0, GIVEN: 9, LAST: 9}, AFTER_SEARCHES, "most of it"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 100, LAST: 90}, "csr/contraction/alone", "90 %"),
+        (
+            {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 100, LAST: 91, LEFT_AT_LAST: 0},
+            "csr/signatures/jump",
+            "91 %",
+        ),
+        (
+            {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 100, LAST: 100, LEFT_AT_LAST: LEFT_ROUNDS},
+            "csr/two-phase/jump",
+            "neither",
+        ),
+    ],
+)
+def test_what_a_run_says_about_the_next(reports, variant, words):
+    chosen, why = choice._what_suits(1000, reports)
+    assert chosen == variant
+    assert words in why
+
+
+def test_auto_learns_from_its_first_run(device, monkeypatch):
+    """As if the device were a GPU."""
+    graph = _band(60_000)
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    first = _check(graph, "auto", None, placed)
+    assert first.variant == AFTER_SEARCHES
+    assert "decides during the run" in first.reason
+    second = _check(graph, "auto", None, placed)
+    assert second.variant == "csr/contraction/alone"
+    assert "the first run on this graph found" in second.reason
+    # A graph that is placed anew is not known.
+    other = _place(_band(60_000), device)
+    assert _check(graph, "auto", None, other).variant == AFTER_SEARCHES
