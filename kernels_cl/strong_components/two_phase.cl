@@ -17,7 +17,8 @@
 // third of the time of a round, which is mostly waiting. Nobody needs the levels.
 //
 // A search that has reached little after a few rounds pauses, and graphs of chains are cut first
-// (chains.cl). If many vertices are left, it goes on.
+// (chains.cl). If many vertices are left, it goes on; or signatures take its place, and then what
+// is connected nearby is contracted (contraction.py).
 //
 // There are three records of rounds for each search: a round reads the record of the previous one,
 // writes its own and clears that of the next. So all work-items decide alike.

@@ -1,6 +1,7 @@
 """Contract what is strongly connected nearby: ``contraction.cl`` and ``quotient.cl``.
 
-The form of the variant says what is tried before, on graphs that are not deep.
+The form of the variant says what is tried before, on graphs that are not deep. That does all of the
+work where there is no room for the contracted graphs.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from clconn.opencl_backend.strong_components.signatures import (
     signatures,
     take_smallest,
 )
+from clconn.opencl_backend.strong_components.two_phase import two_phase
 
 __all__ = ["FORMS", "FOUND", "LEFT", "LEFT_AT_LAST", "contraction"]
 
@@ -43,9 +45,6 @@ _LEAST_ROUNDS = 8
 
 def contraction(builder: PlanBuilder) -> list[Step]:
     """The steps of the algorithm."""
-    # Places are counted in 32 bits where a graph is contracted.
-    if builder.inputs.offset_type != "int":
-        return signatures(builder)
     form = builder.variant.compression
     labels = labels_of_all(builder)
     searches = Searches(builder) if form == "two-phase" else None
@@ -60,6 +59,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         return [*own.go_on(_most_rounds(builder, DEEP_WORK)), decision]
 
     quotient = Quotient(builder, own.vectors, labels, give_up, _finish)
+    if not quotient.is_possible():
+        return two_phase(builder) if form == "two-phase" else signatures(builder)
 
     def contract() -> list[list[Step]]:
         steps = quotient.steps()

@@ -20,6 +20,9 @@ __all__ = ["GIVEN", "LAST", "Quotient"]
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block."""
 
+LOCAL_BYTES = 1 << 15
+"""More than a block takes of a work-group's memory."""
+
 WORTHWHILE = 0.8
 """A level is taken if it leaves at most this part of the vertices."""
 
@@ -102,6 +105,14 @@ class Quotient:
             rooms |= {level.neighbors: 4 * entry_count, level.back_neighbors: 4 * entry_count}
             rooms[level.origins] = 4 * n
         return rooms
+
+    def is_possible(self) -> bool:
+        """Whether the device has room for that beside the rest of the plan."""
+        builder, device = self._builder, self._builder.runtime.device
+        needs = sum(builder.needs.values()) + sum(self.rooms.values())
+        has_room = needs <= builder.runtime.memory and device.local_mem_size >= LOCAL_BYTES
+        # Places are counted in 32 bits.
+        return bool(has_room and builder.inputs.offset_type == "int")
 
     def steps(self) -> list[Step]:
         """The graph of the unfinished vertices, then its contraction."""

@@ -160,6 +160,25 @@ def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device):
     assert held[-1] - held[0] < 4 * graph.n
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_without_room_nothing_is_contracted(variant, device, monkeypatch):
+    graph = _two_way_strip(20_000)
+    runtime = open_runtime(device)
+    roomy = arcs_to_device(_two_way_strip(20_000), runtime)
+    _check(graph, variant, None, roomy)
+    assert _reports(roomy, variant)
+    (plan,) = roomy.plans.values()
+    placed = arcs_to_device(graph, runtime)
+    # To make the transpose takes 20 bytes an arc, and two contracted graphs more than that.
+    with runtime.memory_limited(plan.bytes_needed + 20 * placed.entry_count):
+        _check(graph, variant, None, placed)
+    assert not _reports(placed, variant)
+    monkeypatch.setattr(quotient, "LOCAL_BYTES", 1 << 40)
+    placed = arcs_to_device(_two_way_strip(20_000), runtime)
+    _check(graph, variant, None, placed)
+    assert not _reports(placed, variant)
+
+
 def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
     graph = clconn.generate("uniform-random", n=20_000, edges=100_000, directed=True, seed=0)
     placed = _place(graph, device)
