@@ -93,6 +93,7 @@ def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
             with placed.runtime.limited(limit):
                 roots = placed.runtime.download(plan.run(wait=True)["roots"], placed.n)
         except TimeLimitError:
+            times[choice.variant.name] = limit
             continue
         took = time.perf_counter() - begin
         expected = roots if expected is None else expected

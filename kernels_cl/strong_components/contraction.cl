@@ -39,6 +39,8 @@
 
 // Entries that are taken together from each part of a block's rows, if not all may have room.
 #define RUN 32
+// Parts that are looked at: the rows of a few hubs may have most arcs of a graph.
+#define MOST_PASSES 64L
 
 // Phases of a block, and rounds of a phase: the next level may find the rest.
 #define PHASES 4
@@ -74,7 +76,7 @@ inline void take_arcs(
     const long runs = ((long)(end - begin) + RUN - 1) / RUN;
     const long passes = max(1L, runs * RUN / ARC_ROOM);
     const long items = (runs + passes - 1) / passes * RUN;
-    for (long pass = 0; pass < passes; pass++) {
+    for (long pass = 0; pass < min(passes, MOST_PASSES); pass++) {
         for (long i = get_local_id(0); i < items; i += get_local_size(0)) {
             const long entry = begin + (i / RUN * passes + pass) * RUN + i % RUN;
             if (entry >= end)
@@ -187,7 +189,7 @@ __kernel void join_blocks(
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = item; i < size; i += items) {
         const int root = regions[i] < DEAD ? in[vertex_of(NAMED(regions[i]), BLOCK_BITS, 0)] : i;
-        parents[first + i] = regions[i] == DEAD ? GONE : first + root;
+        parents[first + i] = regions[i] == DEAD ? DROPPED : first + root;
     }
 }
 

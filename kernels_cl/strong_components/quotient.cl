@@ -7,13 +7,13 @@
 // Count, scan, write: degrees by atomic functions, places by prefix sums. Rows beyond the last
 // vertex are empty, so that kernels for as many vertices as the given graph has can read them.
 //
-// Invariants: numbers[v] is the place of v's root among the roots, or GONE. origins[r] is the
+// Invariants: numbers[v] is the place of v's root among the roots, or DROPPED. origins[r] is the
 // smallest vertex of the given graph in r, since a root is the smallest of its tree and roots keep
-// their order. base[v] is where a vertex of the given graph is now, or GONE once its label is that
+// their order. base[v] is where a vertex of the given graph is now, or DROPPED once its label is that
 // of a finished one (labels.h).
 //
 // Only atomic functions touch a number that others change within a launch, so nothing races; in
-// which order they find their places decides the order within a row alone.
+// which order they find their places decides the order within a row alone. Two groups store one number of entries, the same.
 #include "graph/entry_loop.h"
 #include "strong_components/labels.h"
 #include "strong_components/quotient.h"
@@ -34,7 +34,7 @@ __kernel void begin_quotient(
         return;
     if (v == 0)
         sizes[level] = n;
-    parents[v] = IS_FINISHED(labels[v]) ? GONE : v;
+    parents[v] = IS_FINISHED(labels[v]) ? DROPPED : v;
     origins[v] = base[v] = v;
 }
 
@@ -100,7 +100,7 @@ __kernel void number_roots(
 }
 
 // Number the vertices that are no roots, and move each vertex of the given graph to its next place:
-// what is GONE is a component. And clear the degrees of the next graph.
+// what is DROPPED is a component. And clear the degrees of the next graph.
 __kernel void move_vertices(
     const int n,
     const int level,
@@ -118,14 +118,14 @@ __kernel void move_vertices(
         return;
     degrees[v] = back_degrees[v] = 0;
     if (v < sizes[level] && parents[v] != v)
-        numbers[v] = parents[v] == GONE ? GONE : numbers[find_naive(parents, v)];
-    if (v == n || base[v] == GONE)
+        numbers[v] = parents[v] == DROPPED ? DROPPED : numbers[find_naive(parents, v)];
+    if (v == n || base[v] == DROPPED)
         return;
     const int r = base[v];
-    if (parents[r] == GONE) {
+    if (parents[r] == DROPPED) {
         if (!IS_FINISHED(labels[v]))
             labels[v] = FINISHED(origins[r]);
-        base[v] = GONE;
+        base[v] = DROPPED;
     } else {
         base[v] = numbers[find_naive(parents, r)];
     }
@@ -145,8 +145,8 @@ inline int owner_of(const int v, const int w, __global const int *restrict numbe
 {
     const int number = numbers[v];
     const int other = numbers[w];
-    const bool is_kept = number != GONE && other != GONE && number != other && IS_BETWEEN(v, w);
-    return is_kept ? number : GONE;
+    const bool is_kept = number != DROPPED && other != DROPPED && number != other && IS_BETWEEN(v, w);
+    return is_kept ? number : DROPPED;
 }
 #ifdef IN_REGIONS
 #define OWNER(v, w) owner_of(v, w, numbers, signatures)
@@ -156,7 +156,7 @@ inline int owner_of(const int v, const int w, __global const int *restrict numbe
 
 inline void count_arc(const int owner, __global OFFSET *degrees)
 {
-    if (owner != GONE)
+    if (owner != DROPPED)
         atomic_inc(degrees + owner);
 }
 
@@ -234,7 +234,7 @@ __kernel void give_offsets(
 inline void place_arc(
     const int owner, const int target, __global OFFSET *places, __global int *next_neighbors)
 {
-    if (owner != GONE)
+    if (owner != DROPPED)
         next_neighbors[atomic_inc(places + owner)] = target;
 }
 
@@ -277,7 +277,7 @@ __kernel void take_labels(
     const int v = get_global_id(0);
     if (v == 0)
         work[WORK_COURSE] |= CONTRACTED;
-    if (v >= n || base[v] == GONE)
+    if (v >= n || base[v] == DROPPED)
         return;
     const int label = quotient_labels[base[v]];
     labels[v] = FINISHED(origins[label == ALONE ? base[v] : ~label]);

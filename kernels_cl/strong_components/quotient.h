@@ -3,4 +3,4 @@
 // the numbers of entries of the two.
 
 // The parent of a vertex, or the number of a contracted one, that is finished.
-#define GONE -1
+#define DROPPED -1

@@ -235,7 +235,9 @@ __kernel ALL_AT_ONCE void propagate_signatures(
             now[ROUND] = before[ROUND] + (way == PROPAGATE);
             if (is_stopped)
                 control[UNFINISHED] = LEFT_ROUNDS;
-            after[LISTED] = after[ALTERED] = after[LEFT] = 0;
+            // Where there is nothing to do the first list stays as it is, for chains.cl.
+            if (before[WAY] != IDLE)
+                after[LISTED] = after[ALTERED] = after[LEFT] = 0;
             counters[CHANGED] = way != IDLE;
             work[WORK_DEPTH] += way == CLASSIFY;
             work[WORK_ROUNDS] += way == PROPAGATE;

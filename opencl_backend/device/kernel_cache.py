@@ -105,7 +105,8 @@ class KernelCache:
 
     def free_after(self, plan: object, steps: Iterable[Step]) -> None:
         """Take back the kernels of some steps when ``plan``, their only user, is gone."""
-        finalizer = weakref.finalize(plan, self._free_kernels, _kernels(steps))
+        _kernels(steps)  # makes them
+        finalizer = weakref.finalize(plan, self.give_back, steps)
         finalizer.atexit = False
 
     def give_back(self, steps: Iterable[Step]) -> None:
@@ -199,11 +200,12 @@ def _program_name(pending: PendingKernel) -> str:
 
 
 def _kernels(steps: Iterable[Step]) -> dict[int, Any]:
-    """The kernels of some steps, each once, by address, without those that a run makes."""
+    """The kernels of some steps, each once, by address; of decisions those that runs have made."""
     kernels: dict[int, Any] = {}
     for step in steps:
         if isinstance(step, Launch):
             kernels[step.kernel.int_ptr] = step.kernel
-        elif isinstance(step, Loop):
-            kernels |= _kernels(step.body)
+            continue
+        for body in [step.body] if isinstance(step, Loop) else step.made:
+            kernels |= _kernels(body)
     return kernels

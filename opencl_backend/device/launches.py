@@ -8,13 +8,14 @@ what kernels have found and says which steps follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import CHANGED
 
@@ -149,7 +150,7 @@ class Decision:
 
     Attributes
     ----------
-    numbers : pyopencl.Buffer or Slot
+    numbers : pyopencl.Buffer
         Its first ``count`` int32 are read, for which the host waits.
     decide
         Takes them as a list and returns a branch.
@@ -159,6 +160,10 @@ class Decision:
     rooms
         Slots of the branches, and the bytes of the buffers that they get if one is chosen. These
         return to the pool once it is enqueued.
+    without_room
+        The branch that is taken if there is no memory for them; by default none.
+    ignores
+        Slots that no branch has, so that nothing keeps what is in them.
     """
 
     numbers: Any
@@ -166,6 +171,8 @@ class Decision:
     decide: Callable[[list[int]], Branch]
     make_branches: Callable[[], Sequence[Sequence[Step]]]
     rooms: Mapping[Slot, int] = field(default_factory=dict)
+    without_room: int | None = None
+    ignores: Collection[Slot] = ()
     _bound: dict[Slot, Any] = field(default_factory=dict, init=False)
 
     @cached_property
@@ -177,16 +184,24 @@ class Decision:
                 bind(steps, slot, value)
         return branches
 
+    @property
+    def made(self) -> Sequence[Sequence[Step]]:
+        """The branches, if they have been made."""
+        made: Sequence[Sequence[Step]] = vars(self).get("branches", ())
+        return made
+
     def bind(self, slot: Slot, value: Any) -> None:
         """Put a buffer or a number into a slot of all branches, also of those to come."""
+        if slot in self.ignores:
+            return
         self._bound[slot] = value
-        for steps in vars(self).get("branches", ()):
+        for steps in self.made:
             bind(steps, slot, value)
 
     def release(self, slot: Slot) -> None:
         """Forget what is in a slot, so that a buffer returns to the pool."""
         self._bound.pop(slot, None)
-        for steps in vars(self).get("branches", ()):
+        for steps in self.made:
             _release(steps, slot)
 
 
@@ -253,10 +268,17 @@ def _choose(runtime: Runtime, decision: Decision) -> None:
     branch, values = decision.decide(numbers.tolist())
     if branch is None:
         return
-    rooms = {slot: runtime.allocate(size) for slot, size in decision.rooms.items()}
+    try:
+        rooms = {slot: runtime.allocate(size) for slot, size in decision.rooms.items()}
+    except DeviceMemoryError:
+        if decision.without_room is None:
+            raise
+        branch, rooms = decision.without_room, {}
     steps = decision.branches[branch]
-    for slot, value in {**values, **rooms}.items():
-        bind(steps, slot, value)
-    execute(runtime, steps)
-    for slot in rooms:
-        _release(steps, slot)
+    try:
+        for slot, value in {**values, **rooms}.items():
+            bind(steps, slot, value)
+        execute(runtime, steps)
+    finally:
+        for slot in rooms:
+            _release(steps, slot)

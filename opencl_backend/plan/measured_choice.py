@@ -54,9 +54,9 @@ TOO_LONG = 20.0
 the first run of any after which it does not run again."""
 LEAST_LIMIT = 0.05
 """Seconds that each of them may take."""
-LEAST_LIMIT_OF_FIRST = {True: 3.0, False: 0.5}
-"""The same of its first, on a processor and on others: PoCL compiles in it, for strong components
-up to 2.8 s on two cores."""
+LEAST_LIMIT_OF_FIRST = 3.0
+"""The same of its first: PoCL compiles in it, for strong components up to 2.8 s on two cores, and a
+GPU's compiler what a run first decides."""
 
 LONGEST = 20.0
 """Seconds from the first build on after which no further variant is tried."""
@@ -135,7 +135,7 @@ class _Race:
         """The median of some runs in seconds, of fewer if they are far beyond the best."""
         limit = max(TOO_LONG * best, LEAST_LIMIT)
         try:
-            limit_of_first = max(TOO_LONG * best, LEAST_LIMIT_OF_FIRST[plan.runtime.is_cpu])
+            limit_of_first = max(TOO_LONG * best, LEAST_LIMIT_OF_FIRST)
             first = _run(plan, limit_of_first)
             if first > limit_of_first:
                 return first

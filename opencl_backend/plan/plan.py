@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clconn.opencl_backend.device.global_barrier import exclusive_use
@@ -30,15 +30,18 @@ class Plan:
     Attributes
     ----------
     bytes_needed
-        Device memory of the inputs, the scratch memory and the outputs together.
+        Device memory of the inputs, the scratch memory and the outputs together, without what a
+        decision takes in a run.
     reports
-        What the latest run has found out about the inputs, by names of the algorithm's own.
+        What the latest run that came to its end has found out about the inputs, by names of the
+        algorithm's own.
     """
 
     def __init__(self, builder: PlanBuilder, steps: Sequence[Step]) -> None:
         self.runtime = builder.runtime
         self.steps = steps
-        self.reports = builder.reports
+        self.reports: Mapping[str, int] = {}
+        self._found = builder.reports
         self.bytes_needed = sum(builder.needs.values())
         self._outputs = builder.outputs
         self._inputs = builder.run_inputs
@@ -59,8 +62,9 @@ class Plan:
         Parameters
         ----------
         wait
-            Whether to wait for the last kernel. Otherwise only a variant with a loop waits, until
-            its last loop ends, and one with a barrier across work-groups, until its end.
+            Whether to wait for the last kernel. Otherwise only a variant with a loop or a decision
+            waits, until the last of these, and one with a barrier across work-groups, until its
+            end.
         **inputs : pyopencl.Buffer
             One for each of the plan's inputs.
 
@@ -79,7 +83,9 @@ class Plan:
                 outputs[name] = runtime.allocate(output.size)
                 self._bind(output.slot, outputs[name])
             before = runtime.launches
+            self._found.clear()
             runtime.enqueue(self.steps)
+            self.reports = dict(self._found)
             outputs.launches = runtime.launches - before
             if wait or self._always_waits:
                 runtime.finish()

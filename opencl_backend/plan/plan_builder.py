@@ -78,7 +78,7 @@ class PlanBuilder:
     run_inputs
         What each run provides.
     reports
-        What runs find out about the inputs, by names of the algorithm's own.
+        What a run finds out about the inputs, by names of the algorithm's own.
     needs_exclusive_use
         Whether work-groups wait for each other, so that no other such kernel may run.
     """
@@ -176,7 +176,7 @@ class PlanBuilder:
         return self.inputs.entry_count
 
     def on_rows(self, rows: DeviceCSR, transposed_rows: DeviceCSR) -> PlanBuilder:
-        """A builder of further steps of this plan, on rows that the plan itself makes.
+        """A builder of further steps of this plan, which does not keep the plan's inputs alive.
 
         Parameters
         ----------
@@ -187,6 +187,10 @@ class PlanBuilder:
         other = copy.copy(self)
         other.inputs = RowInputs(rows)
         other.row_arguments = rows.arguments
+        other.switches = {
+            name: value for name, value in self.switches.items()
+            if name not in ("SYMMETRIC", "SORTED")
+        }  # fmt: skip
         vars(other)["transposed_rows"] = transposed_rows
         return other
 

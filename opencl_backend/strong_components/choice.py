@@ -8,7 +8,7 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import FOUND, LEFT, LEFT_AT_LAST
-from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
+from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, WORTHWHILE
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
 from clconn.problems import STRONG_COMPONENTS
@@ -20,9 +20,6 @@ ON_PROCESSOR = "csr/pearce/serial"
 
 SMALL_COMPONENT = 1 / 16
 """Share of the vertices up to which the component that searches find is not worth them."""
-
-CONTRACTED = 0.9
-"""Share of the vertices that contraction leaves at most where it is worth it."""
 
 _IN_CHAINS = (
     Finalist(ON_GPU), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
@@ -61,9 +58,10 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
         )
     first = request.choose(ON_GPU, "it decides during the run what suits the graph")
     plan = graph.plans.get((STRONG_COMPONENTS.name, *first.key))
-    if plan is None or not plan.reports:
+    reports = {} if plan is None else plan.reports
+    if not reports or not graph.n:
         return first
-    variant, why = _what_suits(graph.n, plan.reports)
+    variant, why = _what_suits(graph.n, reports)
     return request.choose(variant, f"the first run on this graph found that {why}")
 
 
@@ -83,8 +81,10 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     if left == LEFT_CHAINS:
         variant = ON_GPU if given else "csr/signatures/chains"
         return variant, "chains make all of it" if not given else "chains make most of it"
+    if given <= FEW:
+        return ON_GPU, "few vertices need more rounds than signatures are given at first"
     kept = percentage(last / given)
-    if last <= CONTRACTED * given:
+    if last <= WORTHWHILE * given:
         return (
             "csr/contraction/alone",
             f"contraction leaves {kept} of the vertices that it is given",

@@ -10,9 +10,11 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.outputs import ROOTS
 from clconn.opencl_backend.strong_components.quotient import Quotient
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
 from clconn.opencl_backend.strong_components.signatures import (
+    ANY_NUMBER,
     LEFT_CHAINS,
     OF_SEARCHES,
     UNFINISHED,
@@ -46,38 +48,46 @@ _LEAST_ROUNDS = 8
 def contraction(builder: PlanBuilder) -> list[Step]:
     """The steps of the algorithm."""
     form = builder.variant.compression
-    labels = labels_of_all(builder)
-    searches = Searches(builder) if form == "two-phase" else None
-    own = Signatures(builder, labels, searches)
+    # What a run makes later must not keep the graph, which keeps the plan.
+    inner = builder.on_rows(builder.rows, builder.transposed_rows)
+    labels = labels_of_all(inner)
+    searches = Searches(inner) if form == "two-phase" else None
+    own = Signatures(inner, labels, searches)
 
     def give_up(rest: list[Step]) -> list[Step]:
         def is_left(control: list[int]) -> Branch:
-            builder.reports[LEFT_AT_LAST] = control[UNFINISHED]
+            inner.reports[LEFT_AT_LAST] = control[UNFINISHED]
             return (0 if control[UNFINISHED] else None), {}
 
         decision = Decision(own.control, UNFINISHED + 1, is_left, lambda: [rest])
-        return [*own.go_on(_most_rounds(builder, DEEP_WORK)), decision]
+        return [*own.go_on(_most_rounds(inner, DEEP_WORK)), decision]
 
-    quotient = Quotient(builder, own.vectors, labels, give_up, _finish)
+    quotient = Quotient(inner, own.vectors, labels, give_up, _finish)
     if not quotient.is_possible():
         return two_phase(builder) if form == "two-phase" else signatures(builder)
 
     def contract() -> list[list[Step]]:
         steps = quotient.steps()
-        return [steps] if searches is None else [steps, [*own.cut_chains()[0], *steps]]
+        branches = [own.go_on(ANY_NUMBER), steps]
+        return branches if searches is None else [*branches, [*own.cut_chains()[0], *steps]]
 
     def is_deep(control: list[int]) -> Branch:
         left = control[UNFINISHED]
-        builder.reports |= {LEFT: left, FOUND: control[OF_SEARCHES]}
-        return (int(left == LEFT_CHAINS) if left else None), {}
+        inner.reports |= {LEFT: left, FOUND: control[OF_SEARCHES]}
+        return (1 + int(left == LEFT_CHAINS) if left else None), {}
 
     steps = [] if searches is None else searches.begin(PAUSE_ROUND)
     steps += own.begin(leaves_chains=searches is not None)
     if searches is not None:
         steps += [own.note_searches(), own.use_searches()]
-    steps += own.propagate(0 if form == "alone" else _most_rounds(builder, SHALLOW_WORK))
-    decision = Decision(own.control, OF_SEARCHES + 1, is_deep, contract, quotient.rooms)
-    return [*steps, decision, *take_smallest(builder, labels)]
+    steps += own.propagate(0 if form == "alone" else _most_rounds(inner, SHALLOW_WORK))
+    decision = Decision(
+        own.control, OF_SEARCHES + 1, is_deep, contract, quotient.rooms,
+        without_room=0, ignores=(ROOTS,),
+    )  # fmt: skip
+    steps += [decision, *take_smallest(inner, labels)]
+    builder.needs_exclusive_use |= inner.needs_exclusive_use
+    return steps
 
 
 def _most_rounds(builder: PlanBuilder, work: int) -> int:

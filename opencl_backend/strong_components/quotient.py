@@ -15,7 +15,7 @@ from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
 from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = ["GIVEN", "LAST", "Quotient"]
+__all__ = ["FEW", "GIVEN", "LAST", "WORTHWHILE", "Quotient"]
 
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block."""
@@ -84,7 +84,9 @@ class Quotient:
         self._tile = builder.runtime.tuning.local_size
         self._tiles = max(1, -(-builder.n // self._tile))
         self._levels = (_Level(), _Level())
-        self._n, self._entries = Slot(), Slot()
+        # Of the last graph: numbers, where the rows of a graph have them.
+        self._n: Any = Slot()
+        self._entries = Slot()
         self._parents, self._base, self._numbers = Slot(), Slot(), Slot()
         self._places, self._back_places, self._counts = Slot(), Slot(), Slot()
         self._quotient_labels, self._given_origins = Slot(), Slot()
@@ -109,10 +111,13 @@ class Quotient:
     def is_possible(self) -> bool:
         """Whether the device has room for that beside the rest of the plan."""
         builder, device = self._builder, self._builder.runtime.device
+        # The last term is for searches and chains, which take scratch memory then.
         needs = sum(builder.needs.values()) + sum(self.rooms.values())
+        needs += 2 * builder.entry_count + 40 * builder.n
         has_room = needs <= builder.runtime.memory and device.local_mem_size >= LOCAL_BYTES
-        # Places are counted in 32 bits.
-        return bool(has_room and builder.inputs.offset_type == "int")
+        # Places of both directions together are counted in 32 bits.
+        is_small = builder.inputs.offset_type == "int" and builder.entry_count <= 1 << 30
+        return bool(has_room and is_small)
 
     def steps(self) -> list[Step]:
         """The graph of the unfinished vertices, then its contraction."""

@@ -13,6 +13,7 @@ from clconn.opencl_backend.strong_components.searches import SEARCH_SWITCHES, Se
 from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
 
 __all__ = [
+    "ANY_NUMBER",
     "LEFT_CHAINS",
     "LEFT_ROUNDS",
     "OF_SEARCHES",
@@ -31,7 +32,8 @@ UNFINISHED = 27
 """The place in them that says what is left: 0, or one of the following."""
 LEFT_CHAINS, LEFT_ROUNDS = 1, 2
 
-_ANY_NUMBER = -1
+ANY_NUMBER = -1
+"""Of rounds: until all vertices are finished."""
 
 
 class Signatures:
@@ -112,7 +114,7 @@ class Signatures:
             self.vectors, self._labels, searches.reached, *self._memory, self.control, WORK,
         )  # fmt: skip
 
-    def propagate(self, most_rounds: int = _ANY_NUMBER) -> list[Step]:
+    def propagate(self, most_rounds: int = ANY_NUMBER) -> list[Step]:
         """Steps that finish all vertices, or stop after so many rounds and say so."""
         builder = self._builder
         return repeated(
@@ -140,15 +142,25 @@ class Signatures:
         )
 
 
-def signatures(builder: PlanBuilder, searches: Searches | None = None) -> list[Step]:
-    """The steps of the algorithm, from the beginning or after two searches."""
+def signatures(
+    builder: PlanBuilder, searches: Searches | None = None, *, cuts_chains: bool | None = None
+) -> list[Step]:
+    """The steps of the algorithm, from the beginning or after two searches.
+
+    Parameters
+    ----------
+    cuts_chains
+        Whether chains are cut first; by default if the variant says so.
+    """
+    if cuts_chains is None:
+        cuts_chains = builder.variant.compression == "chains"
     labels = labels_of_all(builder)
     own = Signatures(builder, labels, searches)
     steps = own.begin()
     if searches is not None:
         steps.append(own.note_searches())
     chain_control = None
-    if builder.variant.compression == "chains":
+    if cuts_chains:
         cut, chain_control = own.cut_chains()
         steps += cut
     if searches is not None:

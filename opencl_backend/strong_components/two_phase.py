@@ -11,8 +11,8 @@ __all__ = ["two_phase"]
 
 
 def two_phase(builder: PlanBuilder) -> list[Step]:
-    """The steps of the algorithm."""
+    """The steps of the algorithm; chains are cut unless the variant says that it only jumps."""
     searches = Searches(builder)
-    cuts_chains = builder.variant.compression == "chains"
+    cuts_chains = builder.variant.compression != "jump"
     begin = searches.begin(PAUSE_ROUND if cuts_chains else NEVER)
-    return [*begin, *signatures(builder, searches)]
+    return [*begin, *signatures(builder, searches, cuts_chains=cuts_chains)]
