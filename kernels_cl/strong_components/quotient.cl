@@ -9,11 +9,12 @@
 //
 // Invariants: numbers[v] is the place of v's root among the roots, or DROPPED. origins[r] is the
 // smallest vertex of the given graph in r, since a root is the smallest of its tree and roots keep
-// their order. base[v] is where a vertex of the given graph is now, or DROPPED once its label is that
-// of a finished one (labels.h).
+// their order. base[v] is where a vertex of the given graph is now, or DROPPED once its label is
+// that of a finished one (labels.h).
 //
 // Only atomic functions touch a number that others change within a launch, so nothing races; in
-// which order they find their places decides the order within a row alone. Two groups store one number of entries, the same.
+// which order they find their places decides the order within a row alone. (Two groups store the
+// number of entries, which is one for both directions.)
 #include "graph/entry_loop.h"
 #include "strong_components/labels.h"
 #include "strong_components/quotient.h"
@@ -145,7 +146,8 @@ inline int owner_of(const int v, const int w, __global const int *restrict numbe
 {
     const int number = numbers[v];
     const int other = numbers[w];
-    const bool is_kept = number != DROPPED && other != DROPPED && number != other && IS_BETWEEN(v, w);
+    const bool are_there = number != DROPPED && other != DROPPED;
+    const bool is_kept = are_there && number != other && IS_BETWEEN(v, w);
     return is_kept ? number : DROPPED;
 }
 #ifdef IN_REGIONS
