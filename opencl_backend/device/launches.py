@@ -35,6 +35,7 @@ __all__ = [
     "bind",
     "execute",
     "expect_loops",
+    "make_all",
 ]
 
 
@@ -215,6 +216,16 @@ def bind(steps: Sequence[Step], slot: Slot, value: Any) -> None:
             bind(step.body, slot, value)
         else:
             step.bind(slot, value)
+
+
+def make_all(steps: Sequence[Step]) -> None:
+    """Make the kernels of all steps, also of branches that no run has chosen yet."""
+    for step in steps:
+        if isinstance(step, Launch):
+            _ = step.kernel
+            continue
+        for body in [step.body] if isinstance(step, Loop) else step.branches:
+            make_all(body)
 
 
 def _release(steps: Sequence[Step], slot: Slot) -> None:

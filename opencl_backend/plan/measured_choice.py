@@ -54,9 +54,9 @@ TOO_LONG = 20.0
 the first run of any after which it does not run again."""
 LEAST_LIMIT = 0.05
 """Seconds that each of them may take."""
-LEAST_LIMIT_OF_FIRST = 3.0
-"""The same of its first: PoCL compiles in it, for strong components up to 2.8 s on two cores, and a
-GPU's compiler what a run first decides."""
+LEAST_LIMIT_OF_FIRST = {True: 3.0, False: 0.5}
+"""The same of its first, on a processor and on others: PoCL compiles in it, for strong components
+up to 2.8 s on two cores."""
 
 LONGEST = 20.0
 """Seconds from the first build on after which no further variant is tried."""
@@ -90,7 +90,7 @@ class _Race:
         DeviceMemoryError, DeviceError, TimeLimitError
             What the first met, if none has run.
         """
-        self._round([choice for choice in choices if self._plan(choice) is not None])
+        self._round([choice for choice in choices if self._is_built(choice)])
         if self._fastest is None:
             assert self._failure is not None
             raise self._failure
@@ -106,6 +106,18 @@ class _Race:
     @property
     def _best(self) -> float:
         return min(self.seconds.values(), default=math.inf)
+
+    def _is_built(self, choice: Choice) -> bool:
+        """Build all programs of a choice, so that none is built while it runs."""
+        plan = self._plan(choice)
+        if plan is None:
+            return False
+        try:
+            plan.make_all()
+        except _FAILURES as error:
+            self._note(error)
+            return False
+        return True
 
     def _plan(self, choice: Choice) -> Plan | None:
         try:
@@ -135,7 +147,7 @@ class _Race:
         """The median of some runs in seconds, of fewer if they are far beyond the best."""
         limit = max(TOO_LONG * best, LEAST_LIMIT)
         try:
-            limit_of_first = max(TOO_LONG * best, LEAST_LIMIT_OF_FIRST)
+            limit_of_first = max(TOO_LONG * best, LEAST_LIMIT_OF_FIRST[plan.runtime.is_cpu])
             first = _run(plan, limit_of_first)
             if first > limit_of_first:
                 return first

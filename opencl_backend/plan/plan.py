@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clconn.opencl_backend.device.global_barrier import exclusive_use
-from clconn.opencl_backend.device.launches import Loop, Slot, Step, bind, expect_loops
+from clconn.opencl_backend.device.launches import (
+    Loop,
+    Slot,
+    Step,
+    bind,
+    expect_loops,
+    make_all,
+)
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["Outputs", "Plan"]
@@ -90,6 +97,11 @@ class Plan:
             if wait or self._always_waits:
                 runtime.finish()
         return outputs
+
+    def make_all(self) -> None:
+        """Make the kernels that a run would only make when it needs them, too."""
+        with self.runtime.lock:
+            make_all(self.steps)
 
     def _bind(self, slot: Slot, buffer: Any) -> None:
         if self._bindings.get(slot) != buffer.int_ptr:

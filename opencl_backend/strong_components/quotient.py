@@ -34,7 +34,7 @@ FEW = 4096
 FEW_CHORDS = 0.02
 """Entries beyond one for each vertex, up to which there is hardly anything but cycles."""
 
-_GIVEN = 2  # the place of the given graph among the sizes, after those that take turns
+_ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
 _LEVELS = 3
 
 GIVEN, LAST = "given", "last"
@@ -123,7 +123,7 @@ class Quotient:
         """The graph of the unfinished vertices, then its contraction."""
         n = self._builder.n
         begin = self._launch(
-            "begin_quotient", n, n, _GIVEN, self._sizes, self._labels, self._parents,
+            "begin_quotient", n, n, _ORIGINAL, self._sizes, self._labels, self._parents,
             self._given_origins, self._base,
         )  # fmt: skip
 
@@ -132,9 +132,9 @@ class Quotient:
             return (0 if sizes[0] else None), {}
 
         def rest() -> list[list[Step]]:
-            return [[*self._move_to(0, _GIVEN), *self._contract(0, MOST_LEVELS)]]
+            return [[*self._move_to(0, _ORIGINAL), *self._contract(0, MOST_LEVELS)]]
 
-        return [begin, *self._number(0, _GIVEN), Decision(self._sizes, 1, is_any_left, rest)]
+        return [begin, *self._number(0, _ORIGINAL), Decision(self._sizes, 1, is_any_left, rest)]
 
     def _contract(self, level: int, most_levels: int) -> list[Step]:
         """Contract a graph, and what comes of it, and solve what is left."""
@@ -156,13 +156,16 @@ class Quotient:
             self._builder.reports[LAST] = n
             if most_levels and n > FEW and sizes[other] <= WORTHWHILE * n:
                 return 0, {}
+            # In units of one, since places are ints.
             values = {self._n: n, self._entries: np.uint32(entries)}
             if most_levels == MOST_LEVELS and n > FEW:
                 return 3, values
             return 1 if entries > (1 + FEW_CHORDS) * n else 2, values
 
         def branches() -> list[list[Step]]:
-            more = [*self._move_to(other, level), *self._contract(other, most_levels - 1)]
+            more: list[Step] = []
+            if most_levels:
+                more = [*self._move_to(other, level), *self._contract(other, most_levels - 1)]
             last = [self._solve_last(level, searches=searches) for searches in (True, False)]
             return [more, *last, self._give_up(last[0])]
 
@@ -202,7 +205,7 @@ class Quotient:
         forward, backward = self._rows(level)
         loop: dict[str, Any] = {"LOCAL_SIZE": runtime.tuning.local_size}
         regions: tuple[Any, ...] = ()
-        if level == _GIVEN:
+        if level == _ORIGINAL:
             loop["IN_REGIONS"] = None
             regions = (self._signatures,)
         arcs = (level, self._sizes, *forward, *backward, self._numbers)
@@ -229,13 +232,13 @@ class Quotient:
         ]  # fmt: skip
 
     def _rows(self, level: int) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-        if level == _GIVEN:
+        if level == _ORIGINAL:
             return self._builder.rows.arguments, self._builder.transposed_rows.arguments
         of = self._levels[level]
         return (of.offsets, of.neighbors), (of.back_offsets, of.back_neighbors)
 
     def _origins(self, level: int) -> Slot:
-        return self._given_origins if level == _GIVEN else self._levels[level].origins
+        return self._given_origins if level == _ORIGINAL else self._levels[level].origins
 
     def _launch(self, kernel: str, items: int, *arguments: Any, **switches: Any) -> Step:
         return self._builder.launch(

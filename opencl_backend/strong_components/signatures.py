@@ -26,11 +26,11 @@ __all__ = [
 
 _CONTROL_FIELDS = 32
 _LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
-OF_SEARCHES = 28
-"""The place of the number of vertices in the component that they have found."""
 UNFINISHED = 27
 """The place in them that says what is left: 0, or one of the following."""
 LEFT_CHAINS, LEFT_ROUNDS = 1, 2
+OF_SEARCHES = 28
+"""The place of the number of vertices in the component that two searches have found."""
 
 ANY_NUMBER = -1
 """Of rounds: until all vertices are finished."""

@@ -128,6 +128,18 @@ def test_more_arcs_within_a_block_than_have_room(device):
     assert _reports(placed, VARIANTS[0])[LAST] <= quotient.FEW
 
 
+def test_a_block_that_has_most_arcs(device):
+    """Forty hubs come first: not all of their arcs are looked at."""
+    n, hubs = 10_000, np.arange(40)
+    others = np.tile(np.arange(40, n), 40)
+    band = _band(n).edges()
+    ends = np.hstack([[np.repeat(hubs, n - 40), others], np.stack(band)])
+    graph = clconn.Graph.from_edges(*ends, n, directed=True)
+    placed = _place(graph, device)
+    _check(graph, VARIANTS[0], None, placed)
+    assert _reports(placed, VARIANTS[0])[GIVEN] > 9000
+
+
 def test_hubs_parallel_arcs_and_loops(device):
     random = np.random.default_rng(6)
     hub, leaves = np.zeros(9000, dtype=int), np.arange(1, 9001)
@@ -219,6 +231,17 @@ def test_nothing_keeps_a_graph_that_is_gone(device):
     again = _place(_band(20_000, seed=4), device)
     strong_components(again, VARIANTS[0])
     assert len(kernels._keys) == known
+
+
+def test_all_that_a_run_may_need_is_made_before_it_is_measured(device, monkeypatch):
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    placed = _place(_band(20_000, seed=7), device)
+    _, plan = plan_variant(STRONG_COMPONENTS, placed, AFTER_SEARCHES)
+    plan.make_all()
+    programs = len(placed.runtime.kernels._programs)
+    plan.run(wait=True)
+    assert plan.reports[LEFT] == LEFT_ROUNDS
+    assert len(placed.runtime.kernels._programs) == programs
 
 
 @pytest.mark.parametrize("stop", [1, 2, 3])
