@@ -54,6 +54,27 @@ __kernel void clear_control(
 #define OF_PIVOT -2
 #define CLASS 8
 
+// All work-items of a group list their vertices with one addition to the length of the list.
+inline void list_vertex(
+    const int v,
+    const bool is_listed,
+    __global int *restrict list,
+    __global int *control,
+    __local int *listed,
+    __local int *place)
+{
+    if (get_local_id(0) == 0)
+        *listed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int own_place = is_listed ? atomic_inc(listed) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && *listed > 0)
+        *place = atomic_add(RECORD_OF(2) + LISTED, *listed);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (is_listed)
+        list[*place + own_place] = v;
+}
+
 // Give every vertex its first region and signature, and list those that may be in a larger
 // component than their own.
 __kernel void begin_signatures(
@@ -73,10 +94,7 @@ __kernel void begin_signatures(
     __local int listed;
     __local int place;
     const int v = get_global_id(0);
-    if (get_local_id(0) == 0)
-        listed = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    int own_place = -1;
+    bool is_unfinished = false;
     if (v < n) {
         const int flip = control[FLIP];
         const int own = priority_of(v, bits, flip);
@@ -96,15 +114,9 @@ __kernel void begin_signatures(
 #endif
         signatures[v] = signature;
         labels[v] = label;
-        if (!IS_FINISHED(label))
-            own_place = atomic_inc(&listed);
+        is_unfinished = !IS_FINISHED(label);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && listed > 0)
-        place = atomic_add(RECORD_OF(2) + LISTED, listed);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (own_place >= 0)
-        list[place + own_place] = v;
+    list_vertex(v, is_unfinished, list, control, &listed, &place);
 }
 
 // List what is unfinished again, with the regions and signatures that it has.
@@ -117,17 +129,7 @@ __kernel void list_unfinished(
     __local int listed;
     __local int place;
     const int v = get_global_id(0);
-    if (get_local_id(0) == 0)
-        listed = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const bool is_listed = v < n && !IS_FINISHED(labels[v]);
-    const int own_place = is_listed ? atomic_inc(&listed) : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && listed > 0)
-        place = atomic_add(RECORD_OF(2) + LISTED, listed);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (is_listed)
-        list[place + own_place] = v;
+    list_vertex(v, v < n && !IS_FINISHED(labels[v]), list, control, &listed, &place);
 }
 
 #ifdef SEARCHED

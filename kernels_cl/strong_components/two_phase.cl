@@ -230,7 +230,8 @@ inline int way_of(
         const long lately = in_all - before[REACHED_AT_MILESTONE];
         const bool grows = in_all >= 3 * (long)before[REACHED_AT_MILESTONE];
         const bool has_much = in_all >= n / 4 && round < most_rounds;
-        if (round == pause_round && in_all < n / 4)
+        const bool surges = in_all >= SURGE * (long)before[REACHED_AT_MILESTONE];
+        if (pause_round > 0 && round >= pause_round && in_all < n / 4 && !surges)
             return PAUSED;
         if (!grows && !has_much && lately * most_rounds < (n - in_all) * (round / 2))
             return GIVEN_UP;
