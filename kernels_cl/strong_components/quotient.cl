@@ -273,12 +273,9 @@ __kernel void take_labels(
     __global const int *restrict base,
     __global const int *restrict origins,
     __global const int *restrict quotient_labels,
-    __global int *restrict labels,
-    __global int *work)
+    __global int *restrict labels)
 {
     const int v = get_global_id(0);
-    if (v == 0)
-        work[WORK_COURSE] |= CONTRACTED;
     if (v >= n || base[v] == DROPPED)
         return;
     const int label = quotient_labels[base[v]];

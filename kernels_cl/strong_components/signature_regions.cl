@@ -144,7 +144,7 @@ __kernel void note_searches(
     control[WERE_DONE] = ARE_DONE(search);
     control[OF_SEARCHES] =
         ARE_DONE(search) ? n - RECORD_OF(2)[LISTED] - search[SEARCH_ENDS] : 0;
-    work[WORK_COURSE] = ARE_DONE(search) ? SEARCHES_ENDED : SEARCHES_PAUSED;
+    work[WORK_COURSE] |= ARE_DONE(search) ? SEARCHES_ENDED : SEARCHES_PAUSED;
 }
 
 // If the searches went on after that, or were given up, use what they have found. A search that

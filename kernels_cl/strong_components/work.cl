@@ -1,7 +1,14 @@
-// Clear the numbers that say how much work a run was.
+// The numbers that say how much work a run was, and what it decided.
 
 __kernel void clear_work(__global int *work)
 {
     if (get_global_id(0) < WORK_FIELDS)
         work[get_global_id(0)] = 0;
+}
+
+// What the host has decided.
+__kernel void note_course(__global int *work, const int bits)
+{
+    if (get_global_id(0) == 0)
+        work[WORK_COURSE] |= bits;
 }

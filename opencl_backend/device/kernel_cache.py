@@ -25,7 +25,7 @@ from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.kernel_switches import kernel_switches
 from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names, relevant_switches
-from clconn.opencl_backend.device.launches import Launch, Loop, PendingKernel, Step
+from clconn.opencl_backend.device.launches import Launch, PendingKernel, Step, bodies
 from clconn.opencl_backend.device.programs import build_programs
 
 __all__ = ["KernelCache"]
@@ -205,7 +205,6 @@ def _kernels(steps: Iterable[Step]) -> dict[int, Any]:
     for step in steps:
         if isinstance(step, Launch):
             kernels[step.kernel.int_ptr] = step.kernel
-            continue
-        for body in [step.body] if isinstance(step, Loop) else step.made:
+        for body in bodies(step):
             kernels |= _kernels(body)
     return kernels

@@ -3,11 +3,13 @@
 A plan is a list of steps, created once for a graph and a variant and executed many times. A
 :class:`Launch` is one kernel with its arguments. A :class:`Loop` repeats steps until a round
 changes nothing; its kernels report a change through the counter CHANGED. A :class:`Decision` reads
-what kernels have found and says which steps follow.
+what kernels have found and says which steps follow, and a :class:`Repetition` whether to go on with
+the same. :class:`OnHost` is a function of the host between kernels.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,10 +31,13 @@ __all__ = [
     "Decision",
     "Launch",
     "Loop",
+    "OnHost",
     "PendingKernel",
+    "Repetition",
     "Slot",
     "Step",
     "bind",
+    "bodies",
     "execute",
     "expect_loops",
     "make_all",
@@ -141,6 +146,53 @@ class Loop:
     most_rounds: int = 0
 
 
+@dataclass(frozen=True)
+class Repetition:
+    """Steps that are done at least once, and again as long as the host says so.
+
+    Attributes
+    ----------
+    numbers : pyopencl.Buffer
+        Its first ``count`` int32 are read after each time, for which the host waits.
+    goes_on
+        Takes them as a list, and the seconds since the first time began.
+    """
+
+    body: Sequence[Step]
+    numbers: Any
+    count: int
+    goes_on: Callable[[list[int], float], bool]
+
+
+class OnHost:
+    """A function of the host, which is called once the kernels before it are done.
+
+    Parameters
+    ----------
+    call
+        Takes the runtime, and the arguments with what is bound to those that are slots.
+    """
+
+    def __init__(self, call: Callable[..., None], *arguments: Any) -> None:
+        self._call = call
+        self._arguments = arguments
+        self._bound: dict[Slot, Any] = {}
+
+    def bind(self, slot: Slot, value: Any) -> None:
+        """Put a buffer or a number into a slot."""
+        if slot in self._arguments:
+            self._bound[slot] = value
+
+    def release(self, slot: Slot) -> None:
+        """Forget what is in a slot, so that a buffer returns to the pool."""
+        self._bound.pop(slot, None)
+
+    def run(self, runtime: Runtime) -> None:
+        """Call the function."""
+        values = [self._bound[a] if isinstance(a, Slot) else a for a in self._arguments]
+        self._call(runtime, *values)
+
+
 Branch = tuple[int | None, Mapping[Slot, Any]]
 """The number of a branch, or None if nothing is left to do, and what goes into its slots."""
 
@@ -206,13 +258,20 @@ class Decision:
             _release(steps, slot)
 
 
-Step = Launch | Loop | Decision
+Step = Launch | Loop | Repetition | Decision | OnHost
+
+
+def bodies(step: Step) -> Sequence[Sequence[Step]]:
+    """The lists of steps within a step; of a decision those that have been made."""
+    if isinstance(step, Decision):
+        return step.made
+    return [step.body] if isinstance(step, Loop | Repetition) else []
 
 
 def bind(steps: Sequence[Step], slot: Slot, value: Any) -> None:
     """Put a buffer or a number into a slot of all steps."""
     for step in steps:
-        if isinstance(step, Loop):
+        if isinstance(step, Loop | Repetition):
             bind(step.body, slot, value)
         else:
             step.bind(slot, value)
@@ -223,29 +282,38 @@ def make_all(steps: Sequence[Step]) -> None:
     for step in steps:
         if isinstance(step, Launch):
             _ = step.kernel
-            continue
-        for body in [step.body] if isinstance(step, Loop) else step.branches:
+        if isinstance(step, Decision):
+            _ = step.branches
+        for body in bodies(step):
             make_all(body)
 
 
 def _release(steps: Sequence[Step], slot: Slot) -> None:
     for step in steps:
-        if isinstance(step, Decision):
+        if isinstance(step, Loop | Repetition):
+            _release(step.body, slot)
+        elif isinstance(step, Decision | OnHost):
             step.release(slot)
 
 
 def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
     """Enqueue steps in order; the caller holds the runtime's lock.
 
-    A loop and a decision wait for the device; the launches after the last one are only enqueued.
+    All steps but launches wait for the device; the launches after the last of those are only
+    enqueued.
     """
     enqueue = import_pyopencl().enqueue_nd_range_kernel
     queue = runtime.queue
     for step in steps:
         if isinstance(step, Loop):
             _repeat(runtime, step)
+        elif isinstance(step, Repetition):
+            _repeat_while_told(runtime, step)
         elif isinstance(step, Decision):
             _choose(runtime, step)
+        elif isinstance(step, OnHost):
+            step.run(runtime)
+            runtime.check_time()
         else:
             enqueue(queue, step.kernel, step.global_, step.local)
             runtime.launches += 1
@@ -272,11 +340,24 @@ def _repeat(runtime: Runtime, loop: Loop) -> None:
             runtime.check_time()
 
 
-def _choose(runtime: Runtime, decision: Decision) -> None:
-    numbers = np.empty(decision.count, dtype=np.int32)
-    import_pyopencl().enqueue_copy(runtime.queue, numbers, decision.numbers)
+def _repeat_while_told(runtime: Runtime, repetition: Repetition) -> None:
+    begin = time.perf_counter()
+    goes_on = True
+    while goes_on:
+        execute(runtime, repetition.body)
+        numbers = _read(runtime, repetition.numbers, repetition.count)
+        goes_on = repetition.goes_on(numbers, time.perf_counter() - begin)
+
+
+def _read(runtime: Runtime, buffer: Any, count: int) -> list[int]:
+    numbers = np.empty(count, dtype=np.int32)
+    import_pyopencl().enqueue_copy(runtime.queue, numbers, buffer)
     runtime.check_time()
-    branch, values = decision.decide(numbers.tolist())
+    return list(numbers.tolist())
+
+
+def _choose(runtime: Runtime, decision: Decision) -> None:
+    branch, values = decision.decide(_read(runtime, decision.numbers, decision.count))
     if branch is None:
         return
     try:

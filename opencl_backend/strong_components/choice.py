@@ -7,7 +7,13 @@ from collections.abc import Mapping
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
-from clconn.opencl_backend.strong_components.contraction import FOUND, LEFT, LEFT_AT_LAST
+from clconn.opencl_backend.strong_components.contraction import (
+    FOUND,
+    FOUND_LATER,
+    IN_ROUNDS,
+    LEFT,
+    ON_ONE_CORE,
+)
 from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, WORTHWHILE
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
@@ -28,6 +34,7 @@ _IN_ROUNDS = (
     Finalist("csr/contraction/alone"),
     Finalist("csr/contraction/signatures"),
     Finalist("csr/two-phase/jump"),
+    Finalist("csr/two-phase/serial"),
     Finalist("csr/signatures/jump"),
     Finalist("csr/forward-backward/trim-two"),
     Finalist("csr/coloring/trim-two"),
@@ -86,6 +93,8 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     more_rounds = "need more rounds than signatures are given at first"
     if found >= SMALL_COMPONENT * n:
         return ON_GPU, f"{component}, and the others {more_rounds}"
+    if GIVEN not in reports:
+        return ON_GPU, f"others {more_rounds}, and the device had no room to contract them"
     given, last = reports[GIVEN], reports[LAST]
     if left == LEFT_CHAINS:
         if not given:
@@ -93,7 +102,11 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
         return ON_GPU, "chains make most of it"
     if given <= FEW:
         return ON_GPU, f"few vertices {more_rounds}"
-    if reports.get(LEFT_AT_LAST):
-        return "csr/two-phase/jump", "neither signatures nor contraction finish it"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
-    return "csr/contraction/alone" if last <= WORTHWHILE * given else "csr/signatures/jump", what
+    if reports.get(IN_ROUNDS):
+        return "csr/signatures/jump", what
+    if reports[FOUND_LATER] >= SMALL_COMPONENT * last:
+        return "csr/two-phase/jump", f"{what}, and searches find a large component later"
+    if last > WORTHWHILE * given or (reports[ON_ONE_CORE] and last > given / 2):
+        return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
+    return "csr/contraction/alone", what

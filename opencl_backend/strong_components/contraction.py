@@ -1,20 +1,25 @@
 """Contract what is strongly connected nearby: ``contraction.cl`` and ``quotient.cl``.
 
 The form of the variant says what is tried before, on graphs that are not deep. That does all of the
-work where there is no room for the contracted graphs.
+work where there is no room for the contracted graphs. What contraction leaves is solved by searches
+and signatures, and if these would take longer, by one core of the host.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import ROOTS
-from clconn.opencl_backend.strong_components.quotient import Quotient
+from clconn.opencl_backend.strong_components.quotient import GiveUp, Quotient, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
+from clconn.opencl_backend.strong_components.serial import (
+    in_time_of_one_core,
+    remainder_on_one_core,
+    whole_on_one_core,
+)
 from clconn.opencl_backend.strong_components.signatures import (
-    ANY_NUMBER,
     LEFT_CHAINS,
     OF_SEARCHES,
     UNFINISHED,
@@ -25,22 +30,31 @@ from clconn.opencl_backend.strong_components.signatures import (
 )
 from clconn.opencl_backend.strong_components.two_phase import two_phase
 
-__all__ = ["FORMS", "FOUND", "LEFT", "LEFT_AT_LAST", "contraction"]
+__all__ = [
+    "FORMS",
+    "FOUND",
+    "FOUND_LATER",
+    "IN_ROUNDS",
+    "LEFT",
+    "ON_ONE_CORE",
+    "contraction",
+]
 
 FORMS = ("alone", "signatures", "two-phase")
 
-LEFT, FOUND, LEFT_AT_LAST = "left", "found", "left at last"
-"""What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
-vertices in the component that searches have found if they came to their end, or 0; and, of a graph
-that contraction does not make smaller, whether signatures did not finish it either."""
+LEFT, FOUND = "left", "found"
+"""What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; and the number
+of vertices in the component that searches have found if they came to their end, or 0."""
+IN_ROUNDS, FOUND_LATER, ON_ONE_CORE = "in rounds", "found later", "on one core"
+"""Also, of a graph that does not get smaller, whether more rounds of signatures finished it; and of
+what is left then, how many vertices searches have found, and whether one core had to finish it."""
 
 # On an H100 a round of signatures takes 5 us for 2**16 vertices, 10 for 2**18 with a million arcs,
 # 35 for 2**20 with four, and to contract these graphs takes 1 to 4 ms. So about a millisecond is
 # lost where it comes to that, and what signatures finish sooner is not contracted.
 SHALLOW_WORK = 1 << 28
-"""Vertices and entries that signatures look at before a graph is contracted, in all rounds."""
-DEEP_WORK = 1 << 32
-"""The same once contraction has not made a graph smaller."""
+"""Vertices and entries that signatures look at before a graph is contracted, in all rounds, and
+later until the host looks at the time."""
 _WORK_OF_A_BARRIER = 1 << 20
 _LEAST_ROUNDS = 8
 
@@ -53,34 +67,45 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     labels = labels_of_all(inner)
     searches = Searches(inner) if form == "two-phase" else None
     own = Signatures(inner, labels, searches)
-
-    def give_up(rest: list[Step]) -> list[Step]:
-        def is_left(control: list[int]) -> Branch:
-            inner.reports[LEFT_AT_LAST] = control[UNFINISHED]
-            return (0 if control[UNFINISHED] else None), {}
-
-        decision = Decision(own.control, UNFINISHED + 1, is_left, lambda: [rest])
-        return [*own.go_on(_most_rounds(inner, DEEP_WORK)), decision]
-
-    quotient = Quotient(inner, own.vectors, labels, give_up, _finish)
+    quotient = Quotient(inner, own.vectors, labels)
     if not quotient.is_possible():
         return two_phase(builder) if form == "two-phase" else signatures(builder)
+    rounds, reports = _rounds_of(inner), inner.reports
+
+    def solve(searches: bool) -> Solve:
+        return partial(_solve_rest, inner, rounds, searches)
+
+    def give_up(searches: bool) -> GiveUp:
+        def report(is_left: bool, _: int) -> None:
+            reports.update({IN_ROUNDS: int(not is_left), FOUND_LATER: 0, ON_ONE_CORE: int(is_left)})
+
+        def first(last: list[Step]) -> list[Step]:
+            share = 0.5 if searches else 1
+            return in_time_of_one_core(own, rounds, share, whole_size, lambda: last, report)
+
+        return first, solve(True) if searches else partial(remainder_on_one_core, inner)
+
+    def whole_size() -> int:
+        return inner.n + inner.entry_count
 
     def contract() -> list[list[Step]]:
-        steps = quotient.steps()
-        branches = [own.go_on(ANY_NUMBER), steps]
-        return branches if searches is None else [*branches, [*own.cut_chains()[0], *steps]]
+        contracted = quotient.contracted(solve, give_up)
+        in_place = in_time_of_one_core(
+            own, rounds, 1, whole_size, lambda: whole_on_one_core(inner, labels), lambda *_: None
+        )
+        branches = [in_place, contracted]
+        return branches if searches is None else [*branches, [*own.cut_chains()[0], *contracted]]
 
     def is_deep(control: list[int]) -> Branch:
         left = control[UNFINISHED]
-        inner.reports |= {LEFT: left, FOUND: control[OF_SEARCHES]}
+        reports.update({LEFT: left, FOUND: control[OF_SEARCHES]})
         return (1 + int(left == LEFT_CHAINS) if left else None), {}
 
     steps = [] if searches is None else searches.begin(PAUSE_ROUND)
     steps += own.begin(leaves_chains=searches is not None)
     if searches is not None:
         steps += [own.note_searches(), own.use_searches()]
-    steps += own.propagate(0 if form == "alone" else _most_rounds(inner, SHALLOW_WORK))
+    steps += own.propagate(0 if form == "alone" else rounds)
     decision = Decision(
         own.control, OF_SEARCHES + 1, is_deep, contract, quotient.rooms,
         without_room=0, ignores=(ROOTS,),
@@ -90,17 +115,25 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     return steps
 
 
-def _most_rounds(builder: PlanBuilder, work: int) -> int:
+def _solve_rest(whole: PlanBuilder, rounds: int, searches: bool, rest: Remainder) -> list[Step]:
+    begun = Searches(rest.builder, rest.entry_count) if searches else None
+    own = Signatures(rest.builder, rest.labels, begun)
+    if begun is None:
+        steps = [*own.begin(), *own.cut_chains()[0]]
+    else:
+        steps = [*begun.begin(NEVER), *own.begin(), own.note_searches(), own.use_searches()]
+
+    def report(is_left: bool, found: int) -> None:
+        whole.reports.update({FOUND_LATER: found, ON_ONE_CORE: int(is_left)})
+
+    return [
+        *steps,
+        *in_time_of_one_core(
+            own, rounds, 0.5, rest.size, lambda: remainder_on_one_core(whole, rest), report
+        ),
+    ]
+
+
+def _rounds_of(builder: PlanBuilder) -> int:
     work_of_round = builder.n + 2 * builder.entry_count + _WORK_OF_A_BARRIER
-    return max(_LEAST_ROUNDS, work // work_of_round)
-
-
-def _finish(quotient: PlanBuilder, entry_units: Any, labels: Any) -> list[Step]:
-    """Steps that finish a graph that is contracted as far as it is worth it."""
-    if entry_units is None:
-        alone = Signatures(quotient, labels)
-        return [*alone.begin(), *alone.cut_chains()[0], *alone.propagate()]
-    searches = Searches(quotient, entry_units)
-    own = Signatures(quotient, labels, searches)
-    begin = [*searches.begin(NEVER), *own.begin(), own.use_searches()]
-    return [*begin, *own.propagate()]
+    return max(_LEAST_ROUNDS, SHALLOW_WORK // work_of_round)

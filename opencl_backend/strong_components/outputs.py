@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from clconn.opencl_backend.device.launches import Slot
+from clconn.opencl_backend.device.launches import Launch, Slot
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["COURSE", "DEPTH", "ROOTS", "ROUNDS", "WORK", "WORK_FIELDS", "WORK_SWITCHES", "course"]
+__all__ = [
+    "CONTRACTED",
+    "COURSE",
+    "DEPTH",
+    "ONE_CORE",
+    "ROOTS",
+    "ROUNDS",
+    "WORK",
+    "WORK_FIELDS",
+    "WORK_SWITCHES",
+    "course",
+    "note_course",
+]
 
 ROOTS = Slot()
 """The slot of n int32: the smallest vertex of each vertex's component."""
@@ -18,7 +31,9 @@ has decided during the run, as the sum of the numbers below."""
 
 WORK_FIELDS = 3
 
-_ENDED, _PAUSED, _WENT_ON, _GAVE_UP, _CONTRACTED, _CUT = 1, 2, 4, 8, 16, 32
+_ENDED, _PAUSED, _WENT_ON, _GAVE_UP, _CUT = 1, 2, 4, 8, 32
+CONTRACTED, ONE_CORE = 16, 64
+"""Those that the host decides."""
 
 WORK_SWITCHES: dict[str, str | int | None] = {
     "WORK_DEPTH": DEPTH,
@@ -28,10 +43,14 @@ WORK_SWITCHES: dict[str, str | int | None] = {
     "SEARCHES_PAUSED": _PAUSED,
     "SEARCHES_WENT_ON": _WENT_ON,
     "SEARCHES_GAVE_UP": _GAVE_UP,
-    "CONTRACTED": _CONTRACTED,
     "CHAINS_CUT": _CUT,
 }
-"""The places and the numbers, as ``-D`` switches."""
+"""The places and the numbers that kernels note, as ``-D`` switches."""
+
+
+def note_course(builder: PlanBuilder, bits: int) -> Launch:
+    """Note what the host has decided."""
+    return builder.launch("work", "note_course", 1, WORK, bits, **WORK_SWITCHES)
 
 
 def course(number: int) -> str:
@@ -42,6 +61,7 @@ def course(number: int) -> str:
         _CUT: "chains were cut",
         _WENT_ON: "many vertices were left, so the searches went on",
         _GAVE_UP: "signatures took the place of a search that would have taken longer",
-        _CONTRACTED: "what is connected nearby was contracted",
+        CONTRACTED: "what is connected nearby was contracted",
+        ONE_CORE: "one core of the host did the rest",
     }
     return "; ".join(words[bit] for bit in words if number & bit)

@@ -1,4 +1,4 @@
-"""Graphs that are contracted, level by level: ``contraction.cl`` and ``quotient.cl``."""
+"""Graphs of what is unfinished, contracted level by level: ``contraction.cl``, ``quotient.cl``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clconn.opencl_backend.device.launches import Branch, Decision, Slot, Step
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.primitives.prefix_sum import scan_launch
-from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
+from clconn.opencl_backend.strong_components.outputs import CONTRACTED, note_course
 from clconn.opencl_backend.union_find.bfs import round_items
 
 __all__ = ["FEW", "GIVEN", "LAST", "WORTHWHILE", "Quotient"]
@@ -32,7 +32,12 @@ FEW = 4096
 """Vertices of a graph that is not contracted again."""
 
 FEW_CHORDS = 0.02
-"""Entries beyond one for each vertex, up to which there is hardly anything but cycles."""
+"""Entries beyond one for each vertex, up to which there is hardly anything but cycles, of which no
+search is worth it."""
+
+LEAST_TO_SEARCH = 1 << 19
+"""Vertices and entries of a graph that does not get smaller; of fewer, one core is done before a
+search that does not pause is given up, which took 5 to 8 ms on an H100."""
 
 _ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
 _LEVELS = 3
@@ -40,7 +45,37 @@ _LEVELS = 3
 GIVEN, LAST = "given", "last"
 """What a run reports: vertices that were to be contracted, and that were left in the end."""
 
-Solve = Callable[[PlanBuilder, Any, Any], list[Step]]
+
+@dataclass(frozen=True)
+class Remainder:
+    """What is left of a graph to solve.
+
+    Attributes
+    ----------
+    builder
+        Of plans on its rows.
+    entry_count
+        The slot of the number of their entries.
+    labels
+        Room for its labels.
+    origins
+        Of each vertex one of the given graph.
+    size
+        Called in a run: its vertices and entries together.
+    """
+
+    builder: PlanBuilder
+    entry_count: Slot
+    labels: Slot
+    origins: Slot
+    size: Callable[[], int]
+
+
+Solve = Callable[[Remainder], list[Step]]
+"""Returns steps that finish all labels."""
+
+GiveUp = tuple[Callable[[list[Step]], list[Step]], Solve]
+"""What takes steps that finish all labels, and puts others before them; and what makes these."""
 
 
 @dataclass(frozen=True)
@@ -55,32 +90,19 @@ class _Level:
 
 
 class Quotient:
-    """Steps that contract what is unfinished, solve what is left, and finish all labels.
+    """Steps that make a graph of what is unfinished, solve it, and finish all labels.
 
     Parameters
     ----------
     signatures, labels : pyopencl.Buffer
         Regions, outside of which nothing is joined, and labels, of which some are finished.
-    give_up
-        Takes steps that finish all labels, and returns those of a graph that hardly gets smaller.
-    solve
-        Takes a builder of plans on the contracted rows, the number of their entries, or None if no
-        search is worth it, and room for labels, and returns steps that finish these.
     """
 
-    def __init__(
-        self,
-        builder: PlanBuilder,
-        signatures: Any,
-        labels: Any,
-        give_up: Callable[[list[Step]], list[Step]],
-        solve: Solve,
-    ) -> None:
+    def __init__(self, builder: PlanBuilder, signatures: Any, labels: Any) -> None:
         self._builder = builder
         self._signatures = signatures
         self._labels = labels
-        self._give_up = give_up
-        self._solve = solve
+        self._size = 0
         self._tile = builder.runtime.tuning.local_size
         self._tiles = max(1, -(-builder.n // self._tile))
         self._levels = (_Level(), _Level())
@@ -119,8 +141,31 @@ class Quotient:
         is_small = builder.inputs.offset_type == "int" and builder.entry_count <= 1 << 30
         return bool(has_room and is_small)
 
-    def steps(self) -> list[Step]:
-        """The graph of the unfinished vertices, then its contraction."""
+    def contracted(
+        self, solve: Callable[[bool], Solve], give_up: Callable[[bool], GiveUp]
+    ) -> list[Step]:
+        """The graph of the unfinished vertices, then its contraction, then what solves the rest.
+
+        Parameters
+        ----------
+        solve
+            Takes whether searches may be worth it.
+        give_up
+            The same, of a graph that hardly gets smaller: what is tried first, and what then.
+        """
+        return self._steps(lambda: self._contract(0, MOST_LEVELS, solve, give_up))
+
+    def as_it_is(self, solve: Solve) -> list[Step]:
+        """The graph of the unfinished vertices, and what solves it."""
+
+        def decide(sizes: list[int]) -> Branch:
+            return 0, self._values(0, sizes)
+
+        return self._steps(
+            lambda: [Decision(self._sizes, 2 * _LEVELS, decide, lambda: [self._solve(0, solve)])]
+        )
+
+    def _steps(self, rest: Callable[[], list[Step]]) -> list[Step]:
         n = self._builder.n
         begin = self._launch(
             "begin_quotient", n, n, _ORIGINAL, self._sizes, self._labels, self._parents,
@@ -131,12 +176,19 @@ class Quotient:
             self._builder.reports |= {GIVEN: sizes[0], LAST: sizes[0]}
             return (0 if sizes[0] else None), {}
 
-        def rest() -> list[list[Step]]:
-            return [[*self._move_to(0, _ORIGINAL), *self._contract(0, MOST_LEVELS)]]
+        def branches() -> list[list[Step]]:
+            return [[*self._move_to(0, _ORIGINAL), *rest()]]
 
-        return [begin, *self._number(0, _ORIGINAL), Decision(self._sizes, 1, is_any_left, rest)]
+        decision = Decision(self._sizes, 1, is_any_left, branches)
+        return [begin, *self._number(0, _ORIGINAL), decision]
 
-    def _contract(self, level: int, most_levels: int) -> list[Step]:
+    def _contract(
+        self,
+        level: int,
+        most_levels: int,
+        solve: Callable[[bool], Solve],
+        give_up: Callable[[bool], GiveUp],
+    ) -> list[Step]:
         """Contract a graph, and what comes of it, and solve what is left."""
         builder, other = self._builder, 1 - level
         forward, backward = self._rows(level)
@@ -156,24 +208,36 @@ class Quotient:
             self._builder.reports[LAST] = n
             if most_levels and n > FEW and sizes[other] <= WORTHWHILE * n:
                 return 0, {}
-            # In units of one, since places are ints.
-            values = {self._n: n, self._entries: np.uint32(entries)}
-            if most_levels == MOST_LEVELS and n > FEW:
-                return 3, values
-            return 1 if entries > (1 + FEW_CHORDS) * n else 2, values
+            searches = entries > (1 + FEW_CHORDS) * n
+            gives_up = most_levels == MOST_LEVELS and n > FEW
+            if gives_up and n + entries < LEAST_TO_SEARCH:
+                searches = False
+            return 1 + int(searches) + 2 * int(gives_up), self._values(level, sizes)
 
         def branches() -> list[list[Step]]:
             more: list[Step] = []
             if most_levels:
-                more = [*self._move_to(other, level), *self._contract(other, most_levels - 1)]
-            last = [self._solve_last(level, searches=searches) for searches in (True, False)]
-            return [more, *last, self._give_up(last[0])]
+                rest = self._contract(other, most_levels - 1, solve, give_up)
+                more = [*self._move_to(other, level), *rest]
+            last = [self._solve(level, solve(searches)) for searches in (False, True)]
+            if most_levels < MOST_LEVELS:
+                return [more, *([note_course(builder, CONTRACTED), *steps] for steps in last)]
+            for searches in (False, True):
+                first, then = give_up(searches)
+                last.append(first(self._solve(level, then)))
+            return [more, *last]
 
         return [join, pairs, *self._number(other, level), Decision(
             self._sizes, 2 * _LEVELS, decide, branches
         )]  # fmt: skip
 
-    def _solve_last(self, level: int, *, searches: bool) -> list[Step]:
+    def _values(self, level: int, sizes: list[int]) -> dict[Slot, Any]:
+        n, entries = sizes[level], sizes[_LEVELS + level]
+        self._size = n + entries
+        # In units of one, since places are ints.
+        return {self._n: n, self._entries: np.uint32(entries)}
+
+    def _solve(self, level: int, solve: Solve) -> list[Step]:
         rows, back_rows = (
             DeviceCSR(self._n, self._builder.entry_count, *arrays, "int")
             for arrays in self._rows(level)
@@ -181,10 +245,16 @@ class Quotient:
         quotient = self._builder.on_rows(rows, back_rows)
         take = self._launch(
             "take_labels", self._builder.n, self._builder.n, self._base,
-            self._levels[level].origins, self._quotient_labels, self._labels, WORK,
+            self._levels[level].origins, self._quotient_labels, self._labels,
         )  # fmt: skip
-        entries = self._entries if searches else None
-        return [*self._solve(quotient, entries, self._quotient_labels), take]
+        remainder = Remainder(
+            quotient,
+            self._entries,
+            self._quotient_labels,
+            self._levels[level].origins,
+            lambda: self._size,
+        )
+        return [*solve(remainder), take]
 
     def _number(self, to: int, level: int) -> list[Step]:
         """Number the roots of a graph, which are the vertices of the next."""
@@ -247,6 +317,5 @@ class Quotient:
             items,
             *arguments,
             TILE=self._tile,
-            **WORK_SWITCHES,
             **switches,
         )

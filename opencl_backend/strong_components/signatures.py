@@ -43,17 +43,24 @@ class Signatures:
     ----------
     labels : pyopencl.Buffer
         The steps finish all vertices in it, but where they stop before (``labels.h``).
+
+    Attributes
+    ----------
+    builder, labels
+        As given.
+    vectors, control : pyopencl.Buffer
+        The signatures, and the memory of the rounds.
     """
 
     def __init__(self, builder: PlanBuilder, labels: Any, searches: Searches | None = None) -> None:
         n = builder.n
-        self._builder = builder
+        self.builder = builder
         self._searches = searches
         # The largest priority is at least n - 1.
         self._bits = max(1, (n - 1).bit_length())
         self.vectors = builder.scratch("signatures", 16 * n)
         self._lists = builder.scratch("lists", 8 * n)
-        self._labels = labels
+        self.labels = labels
         self.control = builder.scratch("signature control", 4 * _CONTROL_FIELDS)
         self._switches: dict[str, Any] = {**WORK_SWITCHES, "LIST_LENGTH": _LIST_LENGTH}
         self._memory: tuple[Any, ...] = ()
@@ -72,37 +79,37 @@ class Signatures:
             Whether there are no rounds if a search has not come to its end and chains make most of
             the graph.
         """
-        searches, n = self._searches, self._builder.rows.n
+        searches, n = self._searches, self.builder.rows.n
         bits_of_searches = () if searches is None else (searches.words, searches.reached)
         return [
             self._clear(n, leaves_chains=leaves_chains),
             self._launch(
-                "begin_signatures", self._builder.n, n, self._bits, *self._offsets, self.vectors,
-                self._lists, self._labels, self.control, *bits_of_searches, *self._memory,
+                "begin_signatures", self.builder.n, n, self._bits, *self._offsets, self.vectors,
+                self._lists, self.labels, self.control, *bits_of_searches, *self._memory,
             ),
         ]  # fmt: skip
 
     def go_on(self, most_rounds: int) -> list[Step]:
         """Steps that finish what is unfinished, from where rounds were stopped, or stop again."""
-        n = self._builder.rows.n
+        n = self.builder.rows.n
         return [
             self._clear(n),
             self._launch(
-                "list_unfinished", self._builder.n, n, self._labels, self._lists, self.control
+                "list_unfinished", self.builder.n, n, self.labels, self._lists, self.control
             ),
             *self.propagate(most_rounds),
         ]
 
     def note_searches(self) -> Step:
         """Store what the searches have decided."""
-        n = self._builder.rows.n
+        n = self.builder.rows.n
         return self._launch("note_searches", 1, n, self.control, *self._memory, WORK)
 
     def cut_chains(self) -> tuple[list[Step], Any]:
         """Steps that cut chains, unless both searches came to their end, and their memory."""
         return chains(
-            self._builder, self._memory, self._switches, signatures=self.vectors,
-            lists=self._lists, length=self.control, labels=self._labels,
+            self.builder, self._memory, self._switches, signatures=self.vectors,
+            lists=self._lists, length=self.control, labels=self.labels,
         )  # fmt: skip
 
     def use_searches(self) -> Step:
@@ -110,36 +117,34 @@ class Signatures:
         searches = self._searches
         assert searches is not None
         return self._launch(
-            "use_searches", self._builder.n, self._builder.rows.n, self._bits, searches.words,
-            self.vectors, self._labels, searches.reached, *self._memory, self.control, WORK,
+            "use_searches", self.builder.n, self.builder.rows.n, self._bits, searches.words,
+            self.vectors, self.labels, searches.reached, *self._memory, self.control, WORK,
         )  # fmt: skip
 
     def propagate(self, most_rounds: int = ANY_NUMBER) -> list[Step]:
         """Steps that finish all vertices, or stop after so many rounds and say so."""
-        builder = self._builder
+        builder = self.builder
         return repeated(
             builder, "signatures", "propagate_signatures",
             (builder.rows.n, self._bits, most_rounds),
             (*builder.row_arguments, *builder.transposed_rows.arguments, self.vectors, self._lists,
-             self._labels, self.control, builder.counters, WORK),
+             self.labels, self.control, builder.counters, WORK),
             self._switches,
         )  # fmt: skip
 
     def _clear(self, n: Any, *, leaves_chains: bool = False) -> Step:
         return self._launch(
             "clear_control", _CONTROL_FIELDS,
-            n, self._bits, int(leaves_chains), self.control, self._builder.counters,
+            n, self._bits, int(leaves_chains), self.control, self.builder.counters,
             *self._memory,
         )  # fmt: skip
 
     @property
     def _offsets(self) -> tuple[Any, Any]:
-        return self._builder.rows.offsets, self._builder.transposed_rows.offsets
+        return self.builder.rows.offsets, self.builder.transposed_rows.offsets
 
     def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
-        return self._builder.launch(
-            "signature_regions", kernel, items, *arguments, **self._switches
-        )
+        return self.builder.launch("signature_regions", kernel, items, *arguments, **self._switches)
 
 
 def signatures(

@@ -1,18 +1,62 @@
-"""Two searches from one vertex, then signatures: ``two_phase.cl`` and ``signatures.cl``."""
+"""Two searches from one vertex (``two_phase.cl``), then signatures, or one core of the host."""
 
 from __future__ import annotations
 
-from clconn.opencl_backend.device.launches import Step
+from functools import partial
+
+from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.outputs import ROOTS
+from clconn.opencl_backend.strong_components.quotient import Quotient
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
-from clconn.opencl_backend.strong_components.signatures import signatures
+from clconn.opencl_backend.strong_components.serial import remainder_on_one_core
+from clconn.opencl_backend.strong_components.signatures import (
+    ANY_NUMBER,
+    UNFINISHED,
+    Signatures,
+    labels_of_all,
+    signatures,
+    take_smallest,
+)
 
 __all__ = ["two_phase"]
 
+TRIMMING_ROUNDS = 8
+"""Of signatures, before what is left is one core's: they finish what hangs from a component."""
+
 
 def two_phase(builder: PlanBuilder) -> list[Step]:
-    """The steps of the algorithm; chains are cut unless the variant says that it only jumps."""
+    """The steps of the algorithm; the form of the variant says what the second phase is."""
+    form = builder.variant.compression
+    if form == "serial":
+        return _serial(builder)
     searches = Searches(builder)
-    cuts_chains = builder.variant.compression != "jump"
-    begin = searches.begin(PAUSE_ROUND if cuts_chains else NEVER)
-    return [*begin, *signatures(builder, searches, cuts_chains=cuts_chains)]
+    begin = searches.begin(NEVER if form == "jump" else PAUSE_ROUND)
+    return [*begin, *signatures(builder, searches, cuts_chains=form == "chains")]
+
+
+def _serial(builder: PlanBuilder) -> list[Step]:
+    # What a run makes later must not keep the graph, which keeps the plan.
+    inner = builder.on_rows(builder.rows, builder.transposed_rows)
+    labels = labels_of_all(inner)
+    searches = Searches(inner)
+    own = Signatures(inner, labels, searches)
+    quotient = Quotient(inner, own.vectors, labels)
+    if not quotient.is_possible():
+        return [*searches.begin(PAUSE_ROUND), *signatures(builder, searches, cuts_chains=True)]
+
+    def is_left(control: list[int]) -> Branch:
+        return (0 if control[UNFINISHED] else None), {}
+
+    def rest() -> list[list[Step]]:
+        serially = quotient.as_it_is(partial(remainder_on_one_core, inner))
+        return [serially, own.go_on(ANY_NUMBER)]
+
+    decision = Decision(
+        own.control, UNFINISHED + 1, is_left, rest, quotient.rooms,
+        without_room=1, ignores=(ROOTS,),
+    )  # fmt: skip
+    steps = [*searches.begin(PAUSE_ROUND), *own.begin(), own.note_searches(), own.use_searches()]
+    steps += [*own.propagate(TRIMMING_ROUNDS), decision, *take_smallest(inner, labels)]
+    builder.needs_exclusive_use |= inner.needs_exclusive_use
+    return steps

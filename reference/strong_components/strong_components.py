@@ -58,7 +58,7 @@ _ROWS: Final[dict[str, Callable[..., Iterable[list[int]]]]] = {
     "signatures": lambda arcs, form, options: signatures(
         arcs, jump=form != "plain", chains=form == "chains"
     ),
-    "two-phase": lambda arcs, form, options: two_phase(arcs, chains=form == "chains"),
+    "two-phase": lambda arcs, form, options: two_phase(arcs, form),
     "contraction": lambda arcs, form, options: contraction(arcs, form),
 }
 """Those of the table; each takes the third part of the variant's name and the options as well."""

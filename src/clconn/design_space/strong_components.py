@@ -34,6 +34,7 @@ def rows() -> list[Variant]:
         ("signatures", "chains"): (("clconn",), ()),
         ("two-phase", "jump"): (("clconn",), ()),
         ("two-phase", "chains"): (("clconn",), ()),
+        ("two-phase", "serial"): (("clconn",), ()),
         ("contraction", "alone"): (("clconn",), ()),
         ("contraction", "signatures"): (("clconn",), ()),
         ("contraction", "two-phase"): (("clconn",), ()),

@@ -15,8 +15,20 @@ from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.opencl_backend.strong_components import choice, contraction, quotient
-from clconn.opencl_backend.strong_components.contraction import FOUND, LEFT, LEFT_AT_LAST
+from clconn.opencl_backend.strong_components import (
+    choice,
+    contraction,
+    quotient,
+    serial,
+    two_phase,
+)
+from clconn.opencl_backend.strong_components.contraction import (
+    FOUND,
+    FOUND_LATER,
+    IN_ROUNDS,
+    LEFT,
+    ON_ONE_CORE,
+)
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
 from clconn.problems import STRONG_COMPONENTS
@@ -28,6 +40,7 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
 AFTER_SEARCHES = "csr/contraction/two-phase"
+DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000}
 
 
 @pytest.fixture
@@ -37,6 +50,8 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr(quotient, "BLOCK_BITS", 3)
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+    monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", 0)
+    monkeypatch.setattr(two_phase, "TRIMMING_ROUNDS", 1)
 
 
 def _check(graph, variant, device, placed=None):
@@ -73,8 +88,11 @@ def _two_way_strip(n):
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_hand_made_graphs(variant, device):
+@pytest.mark.parametrize("nanoseconds", [0, np.inf], ids=["one-core", "rounds"])
+@pytest.mark.parametrize("variant", [*VARIANTS, "csr/two-phase/serial"])
+def test_hand_made_graphs(variant, nanoseconds, device, monkeypatch):
+    """What is left goes to one core at once, with arcs that have become parallel, or never."""
+    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
     contracted = 0
     for runtime in (open_runtime(device), runtime_with_small_classes(device)):
         for name in DIRECTED:
@@ -84,7 +102,7 @@ def test_hand_made_graphs(variant, device):
             with case(graph=name):
                 _check(graph, variant, None, placed)
                 contracted += LAST in _reports(placed, variant)
-    assert contracted >= 20
+    assert contracted >= 20, contracted
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -152,22 +170,40 @@ def test_hubs_parallel_arcs_and_loops(device):
     assert _reports(placed, VARIANTS[0])[GIVEN] > 3000
 
 
-def test_a_graph_that_does_not_get_smaller(device, monkeypatch):
-    """Signatures go on where they were stopped; and if they stop again, searches take over."""
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
+    """Signatures go on, or, if these would take longer, one core of the host."""
     n = 30_000
     order = np.random.default_rng(1).permutation(n)
-    twice = [np.roll(order, -1), np.roll(order, -2)]
-    ends = np.tile(order, 2), np.concatenate(twice)
+    ends = np.tile(order, 2), np.concatenate([np.roll(order, -1), np.roll(order, -2)])
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
-    for work, left in ((1 << 40, 0), (0, LEFT_ROUNDS)):
-        monkeypatch.setattr(contraction, "DEEP_WORK", work)
+    for nanoseconds, is_on_one_core in ((np.inf, False), (0, True)):
+        monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
         graph = clconn.Graph.from_edges(*ends, n, directed=True)
         placed = _place(graph, device)
-        _check(graph, VARIANTS[1], None, placed)
-        reports = _reports(placed, VARIANTS[1])
+        result = _check(graph, variant, None, placed)
+        reports = _reports(placed, variant)
         assert reports[GIVEN] == reports[LAST] == n
-        assert reports[LEFT_AT_LAST] == left
+        assert reports[IN_ROUNDS] != is_on_one_core
+        assert reports.get(ON_ONE_CORE, 0) == is_on_one_core
+        assert ("one core" in result._source.course()) == is_on_one_core
+        assert "contracted" not in result._source.course()
+
+
+def test_cycles_are_left_to_one_core(device, monkeypatch):
+    """Hardly any chords: no search is worth it."""
+    n = 30_000
+    order = np.random.default_rng(2).permutation(n)
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", 0)
+    chords = np.random.default_rng(3).integers(0, n, (2, 300))
+    ends = np.concatenate([[order, np.roll(order, -1)], chords], axis=1)
+    graph = clconn.Graph.from_edges(*ends, n, directed=True)
+    for variant in VARIANTS:
+        placed = _place(graph, device)
+        _check(graph, variant, None, placed)
 
 
 def _path(n):
@@ -190,7 +226,8 @@ def test_graphs_of_chains_are_cut(together, device):
     assert "chains were cut" in result._source.course()
 
 
-def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device):
+def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device, monkeypatch):
+    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", np.inf)
     graph = _band(20_000, seed=2)
     expected = scipy_strong_roots(graph)
     placed = _place(graph, device)
@@ -211,8 +248,10 @@ def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device):
     assert held[-1] < plan.bytes_needed + 60 * graph.n
 
 
-def test_nothing_keeps_a_graph_that_is_gone(device):
+@pytest.mark.parametrize("nanoseconds", [0, np.inf], ids=["one-core", "rounds"])
+def test_nothing_keeps_a_graph_that_is_gone(nanoseconds, device, monkeypatch):
     """Without the collector of cycles: a graph holds much memory."""
+    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
     placed = _place(_band(20_000, seed=3), device)
     strong_components(placed, VARIANTS[0])
     (plan,) = placed.plans.values()
@@ -344,22 +383,18 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
         ({LEFT: LEFT_ROUNDS, FOUND: 63}, AFTER_SEARCHES, "more rounds"),
         ({LEFT: LEFT_CHAINS, FOUND: 0, GIVEN: 0, LAST: 0}, "csr/signatures/chains", "all of it"),
         ({LEFT: LEFT_CHAINS, FOUND: 0, GIVEN: 9, LAST: 9}, AFTER_SEARCHES, "most of it"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 4096, LAST: 4096}, AFTER_SEARCHES, "few vertices"),
-        ({LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000, LAST: 4000}, "csr/contraction/alone", "80 %"),
-        (
-            {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000, LAST: 4050, LEFT_AT_LAST: 0},
-            "csr/signatures/jump",
-            "81 %",
-        ),
-        (
-            {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000, LAST: 5000, LEFT_AT_LAST: LEFT_ROUNDS},
-            "csr/two-phase/jump",
-            "neither",
-        ),
+        ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/jump", "80 %"),
+        ({**DEEP, LAST: 4001}, "csr/two-phase/serial", "one core"),
+        ({**DEEP, LAST: 4000, FOUND_LATER: 250}, "csr/two-phase/jump", "later"),
+        ({**DEEP, LAST: 4000, FOUND_LATER: 249}, "csr/contraction/alone", "80 %"),
+        ({**DEEP, LAST: 2501, ON_ONE_CORE: 1}, "csr/two-phase/serial", "50 %"),
+        ({**DEEP, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
     ],
 )
 def test_what_a_run_says_about_the_next(reports, variant, words):
-    chosen, why = choice._what_suits(1000, reports)
+    chosen, why = choice._what_suits(1000, {ON_ONE_CORE: 0, FOUND_LATER: 0, **reports})
     assert chosen == variant
     assert words in why
 

@@ -42,7 +42,8 @@ ALGORITHMS = {
     "signatures, no jumps": lambda arcs: signatures(arcs, jump=False),
     "signatures, chains cut": lambda arcs: signatures(arcs, chains=True),
     "two-phase": two_phase,
-    "two-phase, chains cut": lambda arcs: two_phase(arcs, chains=True),
+    "two-phase, chains cut": lambda arcs: two_phase(arcs, "chains"),
+    "two-phase, serial": lambda arcs: two_phase(arcs, "serial"),
 }
 every_algorithm = pytest.mark.parametrize("name", ALGORITHMS)
 

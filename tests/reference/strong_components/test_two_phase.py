@@ -1,7 +1,7 @@
 """Where the searches begin, and in what order components come."""
 
 from clconn.reference.strong_components.arcs import arcs_of
-from clconn.reference.strong_components.two_phase import two_phase
+from clconn.reference.strong_components.two_phase import FORMS, two_phase
 from tests.helpers.graphs import from_pairs
 
 
@@ -11,8 +11,8 @@ def test_the_pivot_has_the_largest_product_of_degrees():
     pairs += [(4, 5), (5, 4), (6, 7), (7, 6), (6, 4)]
     graph = from_pairs(pairs, 8, directed=True)
     # The products: 4 has 3 * 2, 5 has 2 * 2, 6 has 2 * 3, 7 has 2 * 2.
-    for chains in (False, True):
-        first, *others = two_phase(arcs_of(graph), chains=chains)
+    for form in FORMS:
+        first, *others = two_phase(arcs_of(graph), form)
         assert first == [4, 5]
         assert sorted(map(sorted, others)) == [[0], [1], [2], [3], [6, 7]]
 
@@ -22,8 +22,8 @@ def test_all_three_regions_have_components():
     rings = [(3 * i + j, 3 * i + (j + 1) % 3) for i in range(4) for j in range(3)]
     # The pivot is 3, which has a loop: ring 0 leads to its ring, which leads to ring 2.
     graph = from_pairs([*rings, (3, 3), (0, 4), (5, 6)], 12, directed=True)
-    for chains in (False, True):
-        first, *others = two_phase(arcs_of(graph), chains=chains)
+    for form in FORMS:
+        first, *others = two_phase(arcs_of(graph), form)
         assert first == [3, 4, 5]
         assert sorted(map(sorted, others)) == [[0, 1, 2], [6, 7, 8], [9, 10, 11]]
 

@@ -1,0 +1,130 @@
+"""One core of the host for what takes a device too many rounds.
+
+G. M. Slota, S. Rajamanickam and K. Madduri, "BFS and coloring-based parallel algorithms for
+strongly connected components and related problems", IPDPS 2014, Section III (Multistep): a device's
+rounds each touch all that is left, a serial algorithm touches each arc once. They leave the last
+100,000 vertices to it. Here rounds go on for a share of the time that it would take: so no graph
+takes many times as long as the better of both.
+
+Pearce's algorithm is scipy's (``reference/strong_components/pearce.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Branch, Decision, OnHost, Repetition, Step
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.outputs import ONE_CORE, note_course
+from clconn.opencl_backend.strong_components.quotient import Remainder
+from clconn.opencl_backend.strong_components.signatures import OF_SEARCHES, UNFINISHED, Signatures
+from clconn.scipy_backend.strong_components import roots_of_rows
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clconn.opencl_backend.device.runtime import Runtime
+
+__all__ = ["in_time_of_one_core", "remainder_on_one_core", "whole_on_one_core"]
+
+# The hosts of H100s, with the way of the rows there: 10 to 30 ns of graphs of 2**16 to 2**18
+# vertices, and 10 to 140 of 2**20, beyond the cache: bands in order least, scattered meshes most.
+# Too high a number costs deep graphs some of this time once; too low a one takes graphs from the
+# device that it is about to finish, and hexagons took 437 ms in place of 36.
+SERIAL_NANOSECONDS = 20.0
+"""For which the host has a vertex or an entry of a graph in its cache, about."""
+IN_CACHE = 1 << 18
+"""The vertices of such a graph. Of more it takes longer by the root of their number."""
+
+
+def whole_on_one_core(builder: PlanBuilder, labels: Any) -> list[Step]:
+    """Steps that finish all labels of a builder's rows, of which the host knows the size."""
+
+    def solve(runtime: Runtime, *rows_and_labels: Any) -> None:
+        *rows, labels = rows_and_labels
+        _store(runtime, labels, ~_roots(runtime, builder.n, builder.entry_count, *rows))
+
+    rows = builder.rows
+    return [
+        note_course(builder, ONE_CORE),
+        OnHost(solve, rows.offsets, rows.neighbors, labels),
+    ]
+
+
+def remainder_on_one_core(whole: PlanBuilder, rest: Remainder) -> list[Step]:
+    """Steps that finish all labels of what is left of a graph."""
+    given, rows = whole.rows, rest.builder.rows
+
+    def solve(
+        runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any, origins: Any,
+        labels: Any,
+    ) -> None:  # fmt: skip
+        if 2 * rest.size() <= whole.n + whole.entry_count:
+            roots = _roots(runtime, n, int(entry_count), offsets, neighbors)
+        else:
+            # Of most of the graph, the rows of all of it: these are often in order, which saves
+            # more than the others cost.
+            all_roots = _roots(runtime, whole.n, whole.entry_count, given.offsets, given.neighbors)
+            roots = all_roots[runtime.download(origins, n)]
+            numbers = np.empty(whole.n, dtype=np.int32)
+            numbers[roots] = np.arange(n, dtype=np.int32)
+            roots = numbers[roots]
+        _store(runtime, labels, ~roots)
+
+    values = (rows.n, rest.entry_count, rows.offsets, rows.neighbors, rest.origins, rest.labels)
+    return [note_course(whole, ONE_CORE), OnHost(solve, *values)]
+
+
+def in_time_of_one_core(
+    signatures: Signatures,
+    rounds: int,
+    share: float,
+    size: Callable[[], int],
+    rest: Callable[[], list[Step]],
+    report: Callable[[bool, int], None],
+) -> list[Step]:
+    """Steps of signatures for a share of the time that one core would take, and what follows.
+
+    Parameters
+    ----------
+    signatures
+        They have begun.
+    rounds
+        How many they take until the host looks at the time.
+    size
+        Called in a run: the number of vertices and entries.
+    rest
+        The steps that finish what is left then.
+    report
+        Called with whether anything is left, and how many vertices searches had found before.
+    """
+    control = signatures.control
+
+    def goes_on(numbers: list[int], seconds: float) -> bool:
+        beyond = max(1.0, signatures.builder.n / IN_CACHE)
+        budget = share * SERIAL_NANOSECONDS * beyond**0.5 * size()
+        return bool(numbers[UNFINISHED]) and 1e9 * seconds < budget
+
+    def is_left(numbers: list[int]) -> Branch:
+        left = numbers[UNFINISHED]
+        report(bool(left), numbers[OF_SEARCHES])
+        return (0 if left else None), {}
+
+    return [
+        Repetition(signatures.go_on(rounds), control, UNFINISHED + 1, goes_on),
+        Decision(control, OF_SEARCHES + 1, is_left, lambda: [rest()]),
+    ]
+
+
+def _roots(
+    runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any
+) -> NDArray[np.int32]:
+    return roots_of_rows(runtime.download(offsets, n + 1), runtime.download(neighbors, entry_count))
+
+
+def _store(runtime: Runtime, labels: Any, values: NDArray[np.int32]) -> None:
+    staging = runtime.staging
+    staging.order(staging.upload([(labels, values)]))
