@@ -25,7 +25,14 @@ from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.kernel_switches import kernel_switches
 from clconn.opencl_backend.device.kernel_text import KernelSet, kernel_names, relevant_switches
-from clconn.opencl_backend.device.launches import Launch, PendingKernel, Step, bodies
+from clconn.opencl_backend.device.launches import (
+    Decision,
+    Launch,
+    PendingKernel,
+    Step,
+    bodies,
+    make_all,
+)
 from clconn.opencl_backend.device.programs import build_programs
 
 __all__ = ["KernelCache"]
@@ -105,7 +112,9 @@ class KernelCache:
 
     def free_after(self, plan: object, steps: Iterable[Step]) -> None:
         """Take back the kernels of some steps when ``plan``, their only user, is gone."""
-        _kernels(steps)  # makes them
+        for step in steps:
+            if not isinstance(step, Decision):
+                make_all([step])
         finalizer = weakref.finalize(plan, self.give_back, steps)
         finalizer.atexit = False
 
@@ -200,11 +209,11 @@ def _program_name(pending: PendingKernel) -> str:
 
 
 def _kernels(steps: Iterable[Step]) -> dict[int, Any]:
-    """The kernels of some steps, each once, by address; of decisions those that runs have made."""
+    """The kernels of some steps that have been made, each once, by address."""
     kernels: dict[int, Any] = {}
     for step in steps:
-        if isinstance(step, Launch):
-            kernels[step.kernel.int_ptr] = step.kernel
+        if isinstance(step, Launch) and step.made is not None:
+            kernels[step.made.int_ptr] = step.made
         for body in bodies(step):
             kernels |= _kernels(body)
     return kernels

@@ -95,6 +95,8 @@ class Launch:
             for index, argument in enumerate(arguments)
             if isinstance(argument, Slot)
         ]
+        # What has been bound before there is a kernel: of a branch that is not taken there is none.
+        self._early: dict[Slot, Any] = {}
         if not isinstance(kernel, PendingKernel):
             _ = self.kernel
 
@@ -106,13 +108,30 @@ class Launch:
         for index, argument in enumerate(self._arguments):
             if not isinstance(argument, Slot):
                 kernel.set_arg(index, _as_kernel_argument(argument))
+        for index, slot in self._slots:
+            if slot in self._early:
+                kernel.set_arg(index, _as_kernel_argument(self._early[slot]))
+        self._early.clear()
         return kernel
+
+    @property
+    def made(self) -> Any:
+        """The kernel, if it has been made, or None."""
+        return vars(self).get("kernel")
 
     def bind(self, slot: Slot, value: Any) -> None:
         """Put a buffer or a number into a slot."""
         for index, own in self._slots:
-            if own is slot:
+            if own is not slot:
+                continue
+            if self.made is None:
+                self._early[slot] = value
+            else:
                 self.kernel.set_arg(index, _as_kernel_argument(value))
+
+    def release(self, slot: Slot) -> None:
+        """Forget what is in a slot, so that a buffer returns to the pool."""
+        self._early.pop(slot, None)
 
 
 def _as_kernel_argument(value: Any) -> Any:
@@ -292,7 +311,7 @@ def _release(steps: Sequence[Step], slot: Slot) -> None:
     for step in steps:
         if isinstance(step, Loop | Repetition):
             _release(step.body, slot)
-        elif isinstance(step, Decision | OnHost):
+        else:
             step.release(slot)
 
 

@@ -7,6 +7,7 @@ and signatures, and if these would take longer, by one core of the host.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
@@ -79,9 +80,9 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         def report(is_left: bool, _: int) -> None:
             reports.update({IN_ROUNDS: int(not is_left), FOUND_LATER: 0, ON_ONE_CORE: int(is_left)})
 
-        def first(last: list[Step]) -> list[Step]:
+        def first(rest: Callable[[], list[Step]]) -> list[Step]:
             share = 0.5 if searches else 1
-            return in_time_of_one_core(own, rounds, share, whole_size, lambda: last, report)
+            return in_time_of_one_core(own, rounds, share, whole_size, rest, report)
 
         return first, solve(True) if searches else partial(remainder_on_one_core, inner)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -74,8 +75,9 @@ class Remainder:
 Solve = Callable[[Remainder], list[Step]]
 """Returns steps that finish all labels."""
 
-GiveUp = tuple[Callable[[list[Step]], list[Step]], Solve]
-"""What takes steps that finish all labels, and puts others before them; and what makes these."""
+GiveUp = tuple[Callable[[Callable[[], list[Step]]], list[Step]], Solve]
+"""What takes a function that makes steps which finish all labels, and returns steps to try before;
+and what solves the graph then."""
 
 
 @dataclass(frozen=True)
@@ -224,7 +226,8 @@ class Quotient:
                 return [more, *([note_course(builder, CONTRACTED), *steps] for steps in last)]
             for searches in (False, True):
                 first, then = give_up(searches)
-                last.append(first(self._solve(level, then)))
+                # Made when it comes to that: kernels are given back of made branches alone.
+                last.append(first(partial(self._solve, level, then)))
             return [more, *last]
 
         return [join, pairs, *self._number(other, level), Decision(
