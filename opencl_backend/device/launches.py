@@ -55,6 +55,10 @@ FOREST = Slot()
 """The slot of a spanning forest: the edge that made each vertex a child (``forest_edges.h``)."""
 
 
+Values = Mapping[Slot, Any]
+"""What is in slots."""
+
+
 @dataclass(frozen=True, eq=False)
 class PendingKernel:
     """A kernel whose program is built when first needed, together with those of other launches.
@@ -95,8 +99,6 @@ class Launch:
             for index, argument in enumerate(arguments)
             if isinstance(argument, Slot)
         ]
-        # What has been bound before there is a kernel: of a branch that is not taken there is none.
-        self._early: dict[Slot, Any] = {}
         if not isinstance(kernel, PendingKernel):
             _ = self.kernel
 
@@ -108,10 +110,6 @@ class Launch:
         for index, argument in enumerate(self._arguments):
             if not isinstance(argument, Slot):
                 kernel.set_arg(index, _as_kernel_argument(argument))
-        for index, slot in self._slots:
-            if slot in self._early:
-                kernel.set_arg(index, _as_kernel_argument(self._early[slot]))
-        self._early.clear()
         return kernel
 
     @property
@@ -122,16 +120,13 @@ class Launch:
     def bind(self, slot: Slot, value: Any) -> None:
         """Put a buffer or a number into a slot."""
         for index, own in self._slots:
-            if own is not slot:
-                continue
-            if self.made is None:
-                self._early[slot] = value
-            else:
+            if own is slot:
                 self.kernel.set_arg(index, _as_kernel_argument(value))
 
-    def release(self, slot: Slot) -> None:
-        """Forget what is in a slot, so that a buffer returns to the pool."""
-        self._early.pop(slot, None)
+    def fill(self, values: Values) -> None:
+        """Put what a branch has been given into all slots."""
+        for index, slot in self._slots:
+            self.kernel.set_arg(index, _as_kernel_argument(values[slot]))
 
 
 def _as_kernel_argument(value: Any) -> Any:
@@ -183,36 +178,27 @@ class Repetition:
     goes_on: Callable[[list[int], float], bool]
 
 
+@dataclass(frozen=True)
 class OnHost:
-    """A function of the host, which is called once the kernels before it are done.
+    """A function of the host in a branch, which is called once the kernels before it are done.
 
-    Parameters
+    Attributes
     ----------
     call
-        Takes the runtime, and the arguments with what is bound to those that are slots.
+        Takes the runtime, and the arguments with what is in those that are slots.
     """
 
-    def __init__(self, call: Callable[..., None], *arguments: Any) -> None:
-        self._call = call
-        self._arguments = arguments
-        self._bound: dict[Slot, Any] = {}
+    call: Callable[..., None]
+    arguments: Sequence[Any]
 
-    def bind(self, slot: Slot, value: Any) -> None:
-        """Put a buffer or a number into a slot."""
-        if slot in self._arguments:
-            self._bound[slot] = value
-
-    def release(self, slot: Slot) -> None:
-        """Forget what is in a slot, so that a buffer returns to the pool."""
-        self._bound.pop(slot, None)
-
-    def run(self, runtime: Runtime) -> None:
+    def run(self, runtime: Runtime, values: Values) -> None:
         """Call the function."""
-        values = [self._bound[a] if isinstance(a, Slot) else a for a in self._arguments]
-        self._call(runtime, *values)
+        self.call(
+            runtime, *(values[each] if isinstance(each, Slot) else each for each in self.arguments)
+        )
 
 
-Branch = tuple[int | None, Mapping[Slot, Any]]
+Branch = tuple[int | None, Values]
 """The number of a branch, or None if nothing is left to do, and what goes into its slots."""
 
 
@@ -230,8 +216,8 @@ class Decision:
         Returns the steps of each branch. It is called when one is first chosen, so that a graph
         that needs none waits for no build and takes no memory for it.
     rooms
-        Slots of the branches, and the bytes of the buffers that they get if one is chosen. These
-        return to the pool once it is enqueued.
+        Slots of the branches, and of those of decisions in them, and the bytes of the buffers that
+        they get if one is chosen. These return to the pool once it is enqueued.
     without_room
         The branch that is taken if there is no memory for them; by default none.
     ignores
@@ -245,16 +231,12 @@ class Decision:
     rooms: Mapping[Slot, int] = field(default_factory=dict)
     without_room: int | None = None
     ignores: Collection[Slot] = ()
-    _bound: dict[Slot, Any] = field(default_factory=dict, init=False)
+    bound: dict[Slot, Any] = field(default_factory=dict, init=False)
 
     @cached_property
     def branches(self) -> Sequence[Sequence[Step]]:
-        """The steps of each branch, with what has been bound so far."""
-        branches = self.make_branches()
-        for slot, value in self._bound.items():
-            for steps in branches:
-                bind(steps, slot, value)
-        return branches
+        """The steps of each branch."""
+        return self.make_branches()
 
     @property
     def made(self) -> Sequence[Sequence[Step]]:
@@ -263,18 +245,9 @@ class Decision:
         return made
 
     def bind(self, slot: Slot, value: Any) -> None:
-        """Put a buffer or a number into a slot of all branches, also of those to come."""
-        if slot in self.ignores:
-            return
-        self._bound[slot] = value
-        for steps in self.made:
-            bind(steps, slot, value)
-
-    def release(self, slot: Slot) -> None:
-        """Forget what is in a slot, so that a buffer returns to the pool."""
-        self._bound.pop(slot, None)
-        for steps in self.made:
-            _release(steps, slot)
+        """Put a buffer or a number into a slot of all branches."""
+        if slot not in self.ignores:
+            self.bound[slot] = value
 
 
 Step = Launch | Loop | Repetition | Decision | OnHost
@@ -292,7 +265,7 @@ def bind(steps: Sequence[Step], slot: Slot, value: Any) -> None:
     for step in steps:
         if isinstance(step, Loop | Repetition):
             bind(step.body, slot, value)
-        else:
+        elif isinstance(step, Launch | Decision):
             step.bind(slot, value)
 
 
@@ -307,35 +280,35 @@ def make_all(steps: Sequence[Step]) -> None:
             make_all(body)
 
 
-def _release(steps: Sequence[Step], slot: Slot) -> None:
-    for step in steps:
-        if isinstance(step, Loop | Repetition):
-            _release(step.body, slot)
-        else:
-            step.release(slot)
-
-
-def execute(runtime: Runtime, steps: Sequence[Step]) -> None:
+def execute(runtime: Runtime, steps: Sequence[Step], values: Values | None = None) -> None:
     """Enqueue steps in order; the caller holds the runtime's lock.
 
     All steps but launches wait for the device; the launches after the last of those are only
     enqueued.
+
+    Parameters
+    ----------
+    values
+        What is in the slots of a branch. Its launches get it when they are enqueued: to bind it to
+        all launches of branches that a run may take took 4 ms.
     """
     enqueue = import_pyopencl().enqueue_nd_range_kernel
     queue = runtime.queue
     for step in steps:
-        if isinstance(step, Loop):
-            _repeat(runtime, step)
-        elif isinstance(step, Repetition):
-            _repeat_while_told(runtime, step)
-        elif isinstance(step, Decision):
-            _choose(runtime, step)
-        elif isinstance(step, OnHost):
-            step.run(runtime)
-            runtime.check_time()
-        else:
+        if isinstance(step, Launch):
+            if values is not None:
+                step.fill(values)
             enqueue(queue, step.kernel, step.global_, step.local)
             runtime.launches += 1
+        elif isinstance(step, Loop):
+            _repeat(runtime, step, values)
+        elif isinstance(step, Repetition):
+            _repeat_while_told(runtime, step, values)
+        elif isinstance(step, Decision):
+            _choose(runtime, step, values or {})
+        else:
+            step.run(runtime, values or {})
+            runtime.check_time()
 
 
 def expect_loops(runtime: Runtime) -> None:
@@ -343,7 +316,7 @@ def expect_loops(runtime: Runtime) -> None:
     runtime.kernels.expect("launches", {})
 
 
-def _repeat(runtime: Runtime, loop: Loop) -> None:
+def _repeat(runtime: Runtime, loop: Loop, values: Values | None) -> None:
     copy = import_pyopencl().enqueue_copy
     clear = runtime.kept_kernel("launches", "clear_changed", {})
     change_flag = np.ones(1, dtype=np.int32)
@@ -352,18 +325,18 @@ def _repeat(runtime: Runtime, loop: Loop) -> None:
     while change_flag[0]:
         execute(runtime, [Launch(clear, 1, 1, loop.counters)])
         for _ in range(rounds):
-            execute(runtime, loop.body)
+            execute(runtime, loop.body, values)
         copy(runtime.queue, change_flag, loop.counters, src_offset=place)
         rounds = max(rounds, min(2 * rounds, loop.most_rounds))
         if change_flag[0]:
             runtime.check_time()
 
 
-def _repeat_while_told(runtime: Runtime, repetition: Repetition) -> None:
+def _repeat_while_told(runtime: Runtime, repetition: Repetition, values: Values | None) -> None:
     begin = time.perf_counter()
     goes_on = True
     while goes_on:
-        execute(runtime, repetition.body)
+        execute(runtime, repetition.body, values)
         numbers = _read(runtime, repetition.numbers, repetition.count)
         goes_on = repetition.goes_on(numbers, time.perf_counter() - begin)
 
@@ -375,8 +348,9 @@ def _read(runtime: Runtime, buffer: Any, count: int) -> list[int]:
     return list(numbers.tolist())
 
 
-def _choose(runtime: Runtime, decision: Decision) -> None:
-    branch, values = decision.decide(_read(runtime, decision.numbers, decision.count))
+def _choose(runtime: Runtime, decision: Decision, values: Values) -> None:
+    numbers = _read(runtime, decision.numbers, decision.count)
+    branch, chosen = decision.decide(numbers)
     if branch is None:
         return
     try:
@@ -385,11 +359,4 @@ def _choose(runtime: Runtime, decision: Decision) -> None:
         if decision.without_room is None:
             raise
         branch, rooms = decision.without_room, {}
-    steps = decision.branches[branch]
-    try:
-        for slot, value in {**values, **rooms}.items():
-            bind(steps, slot, value)
-        execute(runtime, steps)
-    finally:
-        for slot in rooms:
-            _release(steps, slot)
+    execute(runtime, decision.branches[branch], {**values, **decision.bound, **chosen, **rooms})

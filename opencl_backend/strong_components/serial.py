@@ -50,7 +50,7 @@ def whole_on_one_core(builder: PlanBuilder, labels: Any) -> list[Step]:
     rows = builder.rows
     return [
         note_course(builder, ONE_CORE),
-        OnHost(solve, rows.offsets, rows.neighbors, labels),
+        OnHost(solve, (rows.offsets, rows.neighbors, labels)),
     ]
 
 
@@ -75,7 +75,7 @@ def remainder_on_one_core(whole: PlanBuilder, rest: Remainder) -> list[Step]:
         _store(runtime, labels, ~roots)
 
     values = (rows.n, rest.entry_count, rows.offsets, rows.neighbors, rest.origins, rest.labels)
-    return [note_course(whole, ONE_CORE), OnHost(solve, *values)]
+    return [note_course(whole, ONE_CORE), OnHost(solve, values)]
 
 
 def in_time_of_one_core(
