@@ -75,6 +75,31 @@ inline void list_vertex(
         list[*place + own_place] = v;
 }
 
+// A vertex whose rows are cut in pieces: the pieces are (vertex, number of the hub, piece, 1 of the
+// backward row).
+inline void list_hub(
+    const int v,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global int *restrict hubs,
+    __global int4 *restrict pieces,
+    __global int *restrict rounds,
+    __global int *control)
+{
+    const OFFSET degree = offsets[v + 1] - offsets[v];
+    const OFFSET back_degree = back_offsets[v + 1] - back_offsets[v];
+    if (max(degree, back_degree) <= HUB_DEGREE)
+        return;
+    const int hub = atomic_inc(control + HUBS);
+    hubs[hub] = v;
+    rounds[2 * hub] = rounds[2 * hub + 1] = 0;
+    const int count = (int)((degree - 1) / HUB_PIECE + 1);
+    const int back_count = (int)((back_degree - 1) / HUB_PIECE + 1);
+    const int place = atomic_add(control + HUB_PIECES, count + back_count);
+    for (int i = 0; i < count + back_count; i++)
+        pieces[place + i] = (int4)(v, hub, i < count ? i : i - count, i >= count);
+}
+
 // Give every vertex its first region and signature, and list those that may be in a larger
 // component than their own.
 __kernel void begin_signatures(
@@ -85,6 +110,9 @@ __kernel void begin_signatures(
     __global int4 *signatures,
     __global int *list,
     __global int *labels,
+    __global int *restrict hubs,
+    __global int4 *restrict hub_pieces,
+    __global int *restrict hub_rounds,
     __global int *control
 #ifdef SEARCHED
     , const int words, __global const uint *restrict reached, __global const int *restrict search
@@ -115,6 +143,8 @@ __kernel void begin_signatures(
         signatures[v] = signature;
         labels[v] = label;
         is_unfinished = !IS_FINISHED(label);
+        if (is_unfinished)
+            list_hub(v, offsets, back_offsets, hubs, hub_pieces, hub_rounds, control);
     }
     list_vertex(v, is_unfinished, list, control, &listed, &place);
 }
@@ -122,14 +152,22 @@ __kernel void begin_signatures(
 // List what is unfinished again, with the regions and signatures that it has.
 __kernel void list_unfinished(
     const int n,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
     __global const int *restrict labels,
     __global int *restrict list,
+    __global int *restrict hubs,
+    __global int4 *restrict hub_pieces,
+    __global int *restrict hub_rounds,
     __global int *control)
 {
     __local int listed;
     __local int place;
     const int v = get_global_id(0);
-    list_vertex(v, v < n && !IS_FINISHED(labels[v]), list, control, &listed, &place);
+    const bool is_unfinished = v < n && !IS_FINISHED(labels[v]);
+    if (is_unfinished)
+        list_hub(v, offsets, back_offsets, hubs, hub_pieces, hub_rounds, control);
+    list_vertex(v, is_unfinished, list, control, &listed, &place);
 }
 
 #ifdef SEARCHED

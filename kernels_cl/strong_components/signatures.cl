@@ -12,6 +12,9 @@
 // in its region is a component, and leaves in any round (trimming); what two searches have found
 // begins the first phase (two_phase.cl).
 //
+// A row that would keep one group busy while all others wait is cut in pieces for all of them. They
+// store the round in which a neighbor was left, which the vertex reads in the next one.
+//
 // A round goes one of three ways: PROPAGATE; CLASSIFY, which finishes vertices and lists the others
 // for the next phase; COMPACT, which only lists those that have not left. The three records are as
 // in two_phase.cl.
@@ -134,7 +137,8 @@ inline int settle(
 }
 
 #define DEGREE(of, v) ((of)[(v) + 1] - (of)[v])
-#define IS_FOR_GROUP(v) (max(DEGREE(offsets, v), DEGREE(back_offsets, v)) > GROUP_DEGREE)
+#define LARGER_DEGREE(v) max(DEGREE(offsets, v), DEGREE(back_offsets, v))
+#define IS_FOR_GROUP(v) (LARGER_DEGREE(v) > GROUP_DEGREE)
 #define SHARED_ROWS                                                                               \
     shared_rows, shared_in, shared_out, shared_links, offsets, neighbors, back_offsets,           \
     back_neighbors, signatures
@@ -170,6 +174,60 @@ inline void share_row(
         atomic_max(outs + i, out);
 }
 
+#define HUB_ARGUMENTS                                                                             \
+    offsets, neighbors, back_offsets, back_neighbors, signatures, labels, hub_rounds
+
+// Look around from a hub, in a piece of one of its rows. Returns whether it raised anything.
+inline bool look_from_hub(
+    const int4 piece,
+    const int round,
+    const int item,
+    const int items,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict back_neighbors,
+    __global int4 *signatures,
+    __global const int *labels,
+    __global int *hub_rounds)
+{
+    const int v = piece.s0;
+    const int4 own = load_signature(signatures, v);
+    if (own.s0 < 0 || IS_FINISHED(labels[v]))
+        return false;
+    const int part = piece.s3 ? IN : OUT;
+    const int before = piece.s3 ? own.s2 : own.s3;
+    int largest = before;
+    __global const OFFSET *rows = piece.s3 ? back_offsets : offsets;
+    const OFFSET begin = rows[v] + (OFFSET)piece.s2 * HUB_PIECE;
+    const OFFSET end = min((OFFSET)(begin + HUB_PIECE), rows[v + 1]);
+    if (look_around(
+            v, own, part, begin + item, end, items, piece.s3 ? back_neighbors : neighbors,
+            signatures, &largest))
+        STORE(hub_rounds, 2 * piece.s1 + piece.s3, round);
+    if (largest > before)
+        raise(signatures, v, part, largest);
+    return largest > before;
+}
+
+// Settle a hub by what its pieces have stored. Returns the same as settle.
+inline int settle_hub(
+    const int v,
+    const int hub,
+    const int round,
+    __global int4 *signatures,
+    __global int *labels,
+    __global int *hub_rounds,
+    const int bits,
+    const int flip)
+{
+    const int4 own = load_signature(signatures, v);
+    if (own.s0 < 0 || IS_FINISHED(labels[v]))
+        return 0;
+    const int since = min(LOAD(hub_rounds, 2 * hub), LOAD(hub_rounds, 2 * hub + 1));
+    return settle(v, own, since >= round - 1, own.s2, own.s3, signatures, labels, bits, flip);
+}
+
 __kernel ALL_AT_ONCE void propagate_signatures(
     const int n,
     const int bits,
@@ -182,6 +240,9 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     __global int4 *signatures,
     __global int *lists,
     __global int *labels,
+    __global const int *restrict hubs,
+    __global const int4 *restrict hub_pieces,
+    __global int *hub_rounds,
     __global int *control,
     __global int *counters,
     __global int *work)
@@ -200,6 +261,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     const int item = get_local_id(0);
     const int items = get_local_size(0);
     const int flip = control[FLIP];
+    const int hub_count = control[HUBS];
+    const int piece_count = control[HUB_PIECES];
 
     for (int slot = first_slot;; slot = (slot + 1) % 3) {
         // A few work-items read the record for all of their group.
@@ -247,6 +310,22 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         __global const int *list = lists + (which ? (long)n : 0);
         __global int *next = lists + (which ? 0 : (long)n);
 
+        const int round = before[ROUND] + 1;
+        // PoCL 7 makes these loops crash after the next one, and without the barrier.
+        const int pieces = way == PROPAGATE ? piece_count : 0;
+        for (int i = get_group_id(0); i < pieces; i += get_num_groups(0))
+            if (look_from_hub(hub_pieces[i], round, item, items, HUB_ARGUMENTS))
+                SET_FLAG(group_altered);
+        const int own_hubs = way == PROPAGATE ? hub_count : 0;
+        for (int i = get_global_id(0); i < own_hubs; i += get_global_size(0)) {
+            const int effect =
+                settle_hub(hubs[i], i, round, signatures, labels, hub_rounds, bits, flip);
+            if (effect == 1)
+                SET_FLAG(group_altered);
+            if (effect == 2)
+                atomic_inc(&group_left);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
         // Of a short list each group takes a few vertices: the rows that LANES work-items share are
         // gone through one after the other.
         const int groups = get_num_groups(0);
@@ -265,7 +344,10 @@ __kernel ALL_AT_ONCE void propagate_signatures(
             barrier(CLK_LOCAL_MEM_FENCE);
             int own_place = -1;
             if (own.s0 >= 0 && way == PROPAGATE) {
-                if (max(DEGREE(offsets, v), DEGREE(back_offsets, v)) > LOW_DEGREE) {
+                const OFFSET degree = LARGER_DEGREE(v);
+                if (degree > HUB_DEGREE) {
+                    // Its pieces follow.
+                } else if (degree > LOW_DEGREE) {
                     const int i = atomic_inc(&shared_count);
                     shared_rows[i] = v;
                     shared_in[i] = own.s2;

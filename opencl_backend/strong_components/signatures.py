@@ -32,6 +32,13 @@ LEFT_CHAINS, LEFT_ROUNDS = 1, 2
 OF_SEARCHES = 28
 """The place of the number of vertices in the component that two searches have found."""
 
+# A group goes through a row of 2**14 entries in 6 us, through one of 900,000 in 330, as long as
+# some ten rounds of the rest of such a graph (H100).
+HUB_DEGREE = 1 << 14
+"""Entries of a row from which on all groups share it."""
+HUB_PIECE = 1 << 12
+"""Entries of a part of it, which one group takes."""
+
 ANY_NUMBER = -1
 """Of rounds: until all vertices are finished."""
 
@@ -62,7 +69,20 @@ class Signatures:
         self._lists = builder.scratch("lists", 8 * n)
         self.labels = labels
         self.control = builder.scratch("signature control", 4 * _CONTROL_FIELDS)
-        self._switches: dict[str, Any] = {**WORK_SWITCHES, "LIST_LENGTH": _LIST_LENGTH}
+        self._switches: dict[str, Any] = {
+            "HUB_DEGREE": HUB_DEGREE,
+            "HUB_PIECE": HUB_PIECE,
+            "LIST_LENGTH": _LIST_LENGTH,
+            **WORK_SWITCHES,
+        }
+        # Either row of a hub may be as long, and its other row is a piece at least.
+        hubs = 2 * (builder.entry_count // (HUB_DEGREE + 1))
+        pieces = 2 * (builder.entry_count // HUB_PIECE + hubs)
+        self._hubs = (
+            builder.scratch("hubs", 4 * (hubs + 1)),
+            builder.scratch("pieces of hubs", 16 * (pieces + 1)),
+            builder.scratch("rounds of hubs", 8 * (hubs + 1)),
+        )
         self._memory: tuple[Any, ...] = ()
         if searches is not None:
             self._switches |= SEARCH_SWITCHES
@@ -85,7 +105,8 @@ class Signatures:
             self._clear(n, leaves_chains=leaves_chains),
             self._launch(
                 "begin_signatures", self.builder.n, n, self._bits, *self._offsets, self.vectors,
-                self._lists, self.labels, self.control, *bits_of_searches, *self._memory,
+                self._lists, self.labels, *self._hubs, self.control, *bits_of_searches,
+                *self._memory,
             ),
         ]  # fmt: skip
 
@@ -95,7 +116,14 @@ class Signatures:
         return [
             self._clear(n),
             self._launch(
-                "list_unfinished", self.builder.n, n, self.labels, self._lists, self.control
+                "list_unfinished",
+                self.builder.n,
+                n,
+                *self._offsets,
+                self.labels,
+                self._lists,
+                *self._hubs,
+                self.control,
             ),
             *self.propagate(most_rounds),
         ]
@@ -128,7 +156,7 @@ class Signatures:
             builder, "signatures", "propagate_signatures",
             (builder.rows.n, self._bits, most_rounds),
             (*builder.row_arguments, *builder.transposed_rows.arguments, self.vectors, self._lists,
-             self.labels, self.control, builder.counters, WORK),
+             self.labels, *self._hubs, self.control, builder.counters, WORK),
             self._switches,
         )  # fmt: skip
 

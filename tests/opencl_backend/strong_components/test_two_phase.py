@@ -1,5 +1,7 @@
 """Searches, chains and signatures: rows of all degrees, the barrier, and what a run decides."""
 
+import copy
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from hypothesis import given, settings
 import clconn
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.strong_components import signatures
 from clconn.opencl_backend.strong_components.outputs import course
 from clconn.scipy_backend.strong_components import strong_components as scipy_roots
 from tests.helpers.cases import case
@@ -105,3 +108,33 @@ def test_fifty_runs_give_the_same_labels(device):
         for variant in ("csr/two-phase/chains", "csr/signatures/jump"):
             roots = strong_components(placed, variant).roots
             np.testing.assert_array_equal(roots, expected)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_rows_that_all_groups_share(together, device, monkeypatch):
+    """Pieces of 4 entries, of rows of more than 8: hubs that stay long, and some that leave."""
+    monkeypatch.setattr(signatures, "HUB_DEGREE", 8)
+    monkeypatch.setattr(signatures, "HUB_PIECE", 4)
+    runtime = Runtime.of_device(open_runtime(device).device)
+    barrier = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None}) if together else None
+    runtime.__dict__["global_barrier"] = barrier
+    rng = np.random.default_rng(8)
+    order = rng.permutation(3000)
+    path = [order[:-1], order[1:]]
+    # A hub before the path, which leaves alone, one behind it, and one on a cycle with all of it.
+    before = [np.full(40, 3000), order[:40]]
+    behind = [order[-40:], np.full(40, 3001)]
+    around = [np.r_[order[-40:], np.full(40, 3002)], np.r_[np.full(40, 3002), order[:40]]]
+    others = [[[3003], [3000]], [[3001], [3004]]]
+    for parts in ([path, before, behind, *others], [path, before, behind, around, *others]):
+        graph = clconn.Graph.from_edges(*np.hstack(parts), 3005, directed=True)
+        for variant in (
+            "csr/signatures/plain",
+            "csr/signatures/jump",
+            "csr/contraction/signatures",
+        ):
+            _check(graph, variant, runtime)
+    for name in DIRECTED:
+        with case(graph=name):
+            _check(copy.copy(directed_graph(name)), "csr/signatures/jump", runtime)
+    _check(_graph_of_hubs(), "csr/two-phase/chains", runtime)
