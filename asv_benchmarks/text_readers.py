@@ -1,4 +1,4 @@
-"""How fast clconn and others read long texts, as the table of docs/performance.md.
+"""How fast clconn and others read long texts, as the table of docs/performance/files.md.
 
 ``python -m asv_benchmarks.text_readers FOLDER`` writes the texts to a folder, 1.5 GB in all,
 unless they are there. Readers that are not installed are left out, and clconn reads once with the

@@ -3,8 +3,8 @@
 The rounds over a list are one launch where the device has a barrier across work-groups
 (``filter_boruvka_together.cl``), and several launches each where it has none.
 
-docs/performance.md compares it with ECL-MST's CUDA code, on an NVIDIA H100 with the weights of the
-generators' hash.
+docs/performance/minimum-forests.md compares it with ECL-MST's CUDA code, on an NVIDIA H100 with the
+weights of the generators' hash.
 """
 
 from __future__ import annotations

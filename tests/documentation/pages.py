@@ -34,7 +34,8 @@ class Block:
 
 def pages() -> list[Path]:
     """The README, and each page of ``docs/`` that is written by hand."""
-    written = [path for folder in (DOCS, DOCS / "api") for path in folder.glob("*.md")]
+    folders = (DOCS, DOCS / "api", DOCS / "performance")
+    written = [path for folder in folders for path in folder.glob("*.md")]
     assert len(written) > 8
     return [ROOT / "README.md", *sorted(written)]
 
