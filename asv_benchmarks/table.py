@@ -1,4 +1,4 @@
-"""Print the tables of docs/performance.md: variants of clconn on graphs, beside the best peers.
+"""Print the tables of docs/performance/: variants of clconn on graphs, beside the best peers.
 
 Run it at the root of the repository::
 
@@ -270,7 +270,7 @@ def main() -> None:
     """Print the tables that the command line asks for."""
     parser = argparse.ArgumentParser(
         prog="python -m asv_benchmarks.table",
-        description="Print the tables of docs/performance.md.",
+        description="Print the tables of docs/performance/.",
     )
     parser.add_argument(
         "variants",

@@ -108,7 +108,7 @@ plt.show()
 # - The **order of the edges** matters for memory: `coo` reads them as they come, `csr` by vertex.
 #
 # The graphs of this page are small, so that it runs in seconds, and such times jitter.
-# On graphs of some hundred millions of edges an H100 shows clearer pictures; `docs/performance.md` has them.
+# On graphs of some hundred millions of edges an H100 shows clearer pictures; `docs/performance/design-space.md` has them.
 
 # %% [markdown]
 # ## What `"auto"` does

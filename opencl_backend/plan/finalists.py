@@ -3,7 +3,8 @@
 They are what ``"auto"`` chooses among, with the options on which it decides, and a few more;
 ``asv_benchmarks/mixtures.py`` measures them to find graphs for which that is wrong. Of 4,471 such
 graphs a rule's choice and the best of five others chosen for a storage would still have left one in
-a hundred beyond 1.3 times the best of all, so all are tried (docs/performance.md, "Runs on trial").
+a hundred beyond 1.3 times the best of all, so all are tried (docs/performance/measured.md, "Runs on
+trial").
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 2,610 that were measured, of 2^18 to 16 million vertices, rows in order and not, components and
 forests (H100s, 2026-11-26 and 27), the rules alone take 1.094 times the best of 17 variants in the
 mean, 323 of them beyond 1.3 and 6.7 at most, by this table 1.022, 23 and 1.9. These made it;
-docs/performance.md, "Structures between powers of two", has what graphs take that it had not seen.
+docs/performance/structures.md, "Structures between powers of two", has what graphs take that it had
+not seen.
 
 Above each part are the multiples of the best that its graphs took before and take by it, in the
 mean and at most. Where two orders of one structure look the same, a row has what is least far from
