@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import posixpath
 import re
 
@@ -12,8 +13,12 @@ import clconn
 from tests.documentation.pages import DOCS, ROOT, blocks, name_of, pages
 
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
-HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+HEADING = re.compile(r"(#+) (.*)")
 A_CITATION = re.compile(r"\b(19|20)\d\d\b")
+# A page that a comment names, and the section, if it does.
+NAMED = re.compile(r"\b(docs/[\w/-]+\.md)\b(?:, \"([^\"]+)\")?")
+PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+CODE = ("src", "reference", "opencl_backend", "kernels_cl", "asv_benchmarks", "examples", "tests")
 
 
 def _listed(page):
@@ -34,13 +39,42 @@ def test_every_page_is_in_one_table_of_contents():
     assert sorted(listed) == sorted(written - {"index"}), "docs/guide.md lists guides"
 
 
+def _headings(page):
+    """The level and the text of each heading; lines of code that begin like one are none."""
+    in_code = False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        in_code ^= line.lstrip().startswith("```")
+        if not in_code and (heading := HEADING.fullmatch(line)):
+            yield len(heading[1]), heading[2]
+
+
 def _anchors(page):
-    """The anchors that a code host and the site give the sections of a page."""
-    for heading in HEADING.findall(page.read_text(encoding="utf-8")):
-        yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+    """The anchors that a code host and the site give the sections of a page.
+
+    The site gives them to a few levels alone, so that a link to a deeper one would lead astray.
+    """
+    conf = (DOCS / "conf.py").read_text(encoding="utf-8")
+    deepest = int(re.search(r"^myst_heading_anchors = (\d+)$", conf, re.MULTILINE)[1])
+    words = [heading.lower() for level, heading in _headings(page) if level <= deepest]
+    anchors = [re.sub(r"[^\w\- ]", "", each).replace(" ", "-") for each in words]
+    before = [anchors[:place].count(each) for place, each in enumerate(anchors)]
+    return [f"{each}-{n}" if n else each for each, n in zip(anchors, before, strict=True)]
 
 
-@pytest.mark.parametrize("page", [*pages(), ROOT / "CONTRIBUTING.md"], ids=name_of)
+def test_what_has_an_anchor(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# A page\n## `One`, two\n```sh\n# no\n```\n### Low\n#### Lower\n### Low\n")
+    assert _anchors(page) == ["a-page", "one-two", "low", "low-1"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_headings_go_down_by_one_level(page):
+    """The site calls a section without one above it a mistake."""
+    for (above, _), (level, heading) in itertools.pairwise([(0, ""), *_headings(page)]):
+        assert level <= above + 1, heading
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page):
     for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
         path = (page.parent / target).resolve() if target else page
@@ -48,6 +82,20 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in _anchors(path), f"{target} has no section {anchor}"
         if anchor and page.parent == DOCS and path == ROOT / "README.md":
             assert anchor in _anchors(DOCS / "index.md"), f"no section {anchor} on the site"
+
+
+def test_comments_name_pages_and_sections_that_exist():
+    """As in ``docs/performance.md, "The first call"``, which may go on in the next line."""
+    found = 0
+    for folder, suffix in itertools.product(CODE, ("*.py", "*.cl", "*.h")):
+        for path in (ROOT / folder).rglob(suffix):
+            text = re.sub(r"\s+(?:#|//)?\s*", " ", path.read_text(encoding="utf-8"))
+            for page, section in NAMED.findall(text):
+                found += 1
+                assert (ROOT / page).exists(), f"{name_of(path)} names {page}"
+                titles = [re.sub(r"[`\"]", "", title) for _, title in _headings(ROOT / page)]
+                assert not section or section in titles, f"{name_of(path)}: {page} has no {section}"
+    assert found > 10
 
 
 @pytest.mark.parametrize(
