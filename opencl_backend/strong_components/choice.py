@@ -8,6 +8,7 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
+    ENDED,
     FOUND,
     FOUND_LATER,
     IN_ROUNDS,
@@ -85,6 +86,8 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     share = percentage(found / n)
     component = f"the component of the likeliest vertex has {share} of the vertices"
     if not left:
+        if not found and reports[ENDED]:
+            return ON_GPU, "there is nothing to search"
         if not found:
             return ON_GPU, "signatures finish it after two searches that reach few vertices"
         if found < SMALL_COMPONENT * n:

@@ -24,6 +24,7 @@ from clconn.opencl_backend.strong_components.signatures import (
     LEFT_CHAINS,
     OF_SEARCHES,
     UNFINISHED,
+    WERE_DONE,
     Signatures,
     labels_of_all,
     signatures,
@@ -32,6 +33,7 @@ from clconn.opencl_backend.strong_components.signatures import (
 from clconn.opencl_backend.strong_components.two_phase import two_phase
 
 __all__ = [
+    "ENDED",
     "FORMS",
     "FOUND",
     "FOUND_LATER",
@@ -43,9 +45,10 @@ __all__ = [
 
 FORMS = ("alone", "signatures", "two-phase")
 
-LEFT, FOUND = "left", "found"
-"""What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; and the number
-of vertices in the component that searches have found if they came to their end, or 0."""
+LEFT, FOUND, ENDED = "left", "found", "ended"
+"""What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
+vertices in the component that searches have found if they came to their end, or 0; and whether they
+did, which with 0 says that there was no vertex to begin at."""
 IN_ROUNDS, FOUND_LATER, ON_ONE_CORE = "in rounds", "found later", "on one core"
 """Also, of a graph that does not get smaller, whether more rounds of signatures finished it; and of
 what is left then, how many vertices searches have found, and whether one core had to finish it."""
@@ -99,7 +102,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
     def is_deep(control: list[int]) -> Branch:
         left = control[UNFINISHED]
-        reports.update({LEFT: left, FOUND: control[OF_SEARCHES]})
+        reports.update({LEFT: left, FOUND: control[OF_SEARCHES], ENDED: control[WERE_DONE]})
         return (1 + int(left == LEFT_CHAINS) if left else None), {}
 
     steps = [] if searches is None else searches.begin(PAUSE_ROUND)

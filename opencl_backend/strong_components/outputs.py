@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clconn.opencl_backend.device.launches import Launch, Slot
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
@@ -53,10 +55,20 @@ def note_course(builder: PlanBuilder, bits: int) -> Launch:
     return builder.launch("work", "note_course", 1, WORK, bits, **WORK_SWITCHES)
 
 
-def course(number: int) -> str:
-    """What a variant decided during a run, in words; empty for one that decides nothing."""
+def course(work: Sequence[int]) -> str:
+    """What a variant decided during a run, in words; empty for one that decides nothing.
+
+    Searches that begin anywhere go a round or more before they end. They begin nowhere in a graph
+    without arcs, among others.
+    """
+    number = work[COURSE]
+    ended = "two searches found the component of the likeliest vertex"
+    if not work[ROUNDS]:
+        ended = "no vertex has both a predecessor and a successor, so nothing was searched"
+        if number & CONTRACTED:  # that is so of what was left
+            number &= ~_ENDED
     words = {
-        _ENDED: "two searches found the component of the likeliest vertex",
+        _ENDED: ended,
         _PAUSED: "two searches reached few vertices in their first rounds",
         _CUT: "chains were cut",
         _WENT_ON: "many vertices were left, so the searches went on",

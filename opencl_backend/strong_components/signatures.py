@@ -18,6 +18,7 @@ __all__ = [
     "LEFT_ROUNDS",
     "OF_SEARCHES",
     "UNFINISHED",
+    "WERE_DONE",
     "Signatures",
     "labels_of_all",
     "signatures",
@@ -26,8 +27,10 @@ __all__ = [
 
 _CONTROL_FIELDS = 32
 _LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
+WERE_DONE = 26
+"""The place in them that says whether both searches had come to their end at first."""
 UNFINISHED = 27
-"""The place in them that says what is left: 0, or one of the following."""
+"""The place that says what is left: 0, or one of the following."""
 LEFT_CHAINS, LEFT_ROUNDS = 1, 2
 OF_SEARCHES = 28
 """The place of the number of vertices in the component that two searches have found."""

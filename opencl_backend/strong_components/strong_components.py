@@ -30,7 +30,6 @@ from clconn.opencl_backend.strong_components.numbered_forward_backward import (
 )
 from clconn.opencl_backend.strong_components.obf import obf
 from clconn.opencl_backend.strong_components.outputs import (
-    COURSE,
     ROOTS,
     WORK,
     WORK_FIELDS,
@@ -92,7 +91,7 @@ class DeviceStrongComponents(DeviceComponents):
 
     def course(self) -> str:
         """What the run decided on its way, in words."""
-        return course(self._fields()[COURSE])
+        return course(self._fields())
 
     def _fields(self) -> list[int]:
         fields: list[int] = self._runtime.download(self._work, WORK_FIELDS).tolist()

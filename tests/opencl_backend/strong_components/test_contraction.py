@@ -23,6 +23,7 @@ from clconn.opencl_backend.strong_components import (
     two_phase,
 )
 from clconn.opencl_backend.strong_components.contraction import (
+    ENDED,
     FOUND,
     FOUND_LATER,
     IN_ROUNDS,
@@ -377,7 +378,8 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
 @pytest.mark.parametrize(
     ("reports", "variant", "words"),
     [
-        ({LEFT: 0, FOUND: 0}, AFTER_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
         ({LEFT: 0, FOUND: 62}, "csr/signatures/jump", "6.2 %"),
         ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "soon finish"),
         ({LEFT: LEFT_ROUNDS, FOUND: 63}, AFTER_SEARCHES, "more rounds"),
@@ -413,3 +415,25 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     # A graph that is placed anew is not known.
     other = _place(_band(60_000), device)
     assert _check(graph, "auto", None, other).variant == AFTER_SEARCHES
+
+
+@pytest.mark.parametrize(
+    ("n", "arcs", "first", "second"),
+    [
+        (0, [], "so nothing was searched", "so nothing was searched"),
+        (5, [], "so nothing was searched", "there is nothing to search; no vertex"),
+        (5, [(0, 1), (2, 1)], "so nothing was searched", "there is nothing to search; no vertex"),
+        (5, [(3, 3)], "two searches found", "the likeliest vertex has 20 %"),
+    ],
+)
+def test_words_of_graphs_that_leave_little_to_search(n, arcs, first, second, device, monkeypatch):
+    """As if the device were a GPU: neither run says that something was found that is not there."""
+    ends = np.array(arcs, dtype=int).reshape(-1, 2).T
+    graph = clconn.Graph.from_edges(*ends, n, directed=True)
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    reasons = [_check(graph, "auto", None, placed).reason for _ in range(2)]
+    for reason, words in zip(reasons, (first, second), strict=True):
+        assert words in reason
+        assert ("found the component" in reason) == (arcs == [(3, 3)])
+        assert "reach few" not in reason

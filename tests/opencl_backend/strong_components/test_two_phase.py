@@ -86,7 +86,7 @@ def test_what_a_run_decides(device):
         assert all(word in decided for word in words), decided
         assert result.work.depth >= 0
         assert result.work.rounds > 0
-    assert course(0) == ""
+    assert course([0, 0, 0]) == ""
 
 
 def test_deep_graphs_take_few_rounds(device):
