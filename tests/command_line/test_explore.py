@@ -324,6 +324,28 @@ def test_on_a_terminal_the_progress_bar_goes_away(graph_file):
     assert b"variant/s" not in out
 
 
+def test_without_edges_it_says_so_and_is_done(clconn, tmp_path):
+    path, results, page = (tmp_path / name for name in ("alone.txt", "results.json", "page.html"))
+    path.write_text("3 3\n")
+    words = ("explore", path, "-o", results, "--html", page)
+    outcome = clconn(*words)
+    assert outcome.code == 0
+    assert outcome.err == (
+        f"clconn: note: {path}: no edge joins two vertices, so no variant was measured; "
+        "--variants names those to run all the same\n"
+    )
+    for line in (["entries", "0"], ["components", "4"], ["variants", "none", "was", "measured"]):
+        assert line in [each.split() for each in outcome.out.splitlines()]
+    assert "rank" not in outcome.out
+    assert not Exploration.read(results).rows
+    assert "0 verified" in page.read_text()
+    summary = json.loads(clconn("explore", path, "--json").out)
+    assert (summary["count"], summary["best"], summary["ranking"]) == (4, None, [])
+    outcome = clconn("explore", path, "--variants", "csr/ecl/split", "--resume", results)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert [row.variant for row in Exploration.read(results).rows] == ["csr/ecl/split"]
+
+
 def test_another_problem(clconn, tmp_path):
     path = tmp_path / "roads.gr"
     path.write_text("p sp 4 4\na 1 2 5\na 2 3 1\na 3 1 2\na 1 2 4\n")

@@ -17,6 +17,7 @@ from clconn.errors import (
 from clconn.exploration import Exploration, Measurement, explore, select_variants
 from clconn.exploration.answers import EdgeAnswers
 from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.plan import run
 from clconn.problems import PROBLEMS, STRONG_COMPONENTS
 from tests.helpers.graphs import from_pairs, hand_made
 from tests.helpers.oracles import scipy_roots, strong_roots
@@ -106,6 +107,28 @@ def test_odd_graphs(name, device):
     assert found.count == np.unique(scipy_roots(graph)).size
     assert Exploration.from_json(found.to_json()) == found
     assert found.to_html()
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("name", ["empty", "one-vertex", "five-alone"])
+def test_without_edges_there_is_nothing_to_compare(name, problem, device, monkeypatch):
+    monkeypatch.setattr(run, "plan_variant", lambda *_: pytest.fail("measured"))
+    graph = hand_made(name)
+    found = clconn.explore(graph, problem=problem, device=device)
+    assert (found.rows, found.ranking(), found.entries) == ((), (), 0)
+    assert found.count == graph.n
+    assert Exploration.from_json(found.to_json()) == found
+    assert found.to_html()
+    assert clconn.explore(graph, problem=problem, device=device, previous=found) == found
+
+
+def test_a_self_loop_is_an_arc_to_compare_by(device):
+    graph = clconn.Graph.from_edges([0], [0], 2, directed=True)
+    assert not clconn.explore(graph, device=device).rows
+    found = clconn.explore(
+        graph, problem=STRONG_COMPONENTS.name, variants="csr/pearce/serial", device=device
+    )
+    assert (found.entries, len(found.rows)) == (1, 1)
 
 
 def _weighted():

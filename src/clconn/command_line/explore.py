@@ -35,7 +35,8 @@ The ranking goes to standard output. The options write more:
                      for each pair of edges and finish, with its best compression
 
 A variant that does not build, or takes too long, has a row with the error. If
-an answer was wrong, the exit code is 1.
+an answer was wrong, the exit code is 1. On a graph without edges there is
+nothing to compare, so only variants that --variants names are run.
 """
 
 EPILOG = """\
@@ -188,6 +189,12 @@ def run(arguments: argparse.Namespace) -> int:
     write_results(result)
     _draw(result, paths, os.path.basename(input_title(arguments.file)))
     _check_any_ran(result)
+    if not result.rows:
+        say(
+            "note",
+            f"{input_title(arguments.file)}: no edge joins two vertices, so no variant was "
+            "measured; --variants names those to run all the same",
+        )
     if arguments.json:
         print_json(_summary(arguments.file, graph, result, paths))
     else:
@@ -259,7 +266,12 @@ def _print(file: str, graph: Graph, result: Exploration, paths: dict[str, str], 
             ("entries", f"{result.entries:,}"),
             ("components", "unknown" if result.count is None else f"{result.count:,}"),
             ("device", f"{result.device} ({result.driver})"),
-            ("variants", f"{len(ranking):,} verified, {len(failures):,} failed"),
+            (
+                "variants",
+                f"{len(ranking):,} verified, {len(failures):,} failed"
+                if result.rows
+                else "none was measured",
+            ),
             *((name, f"in {path}") for name, path in paths.items()),
         ]
     )

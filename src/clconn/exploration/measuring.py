@@ -136,8 +136,8 @@ def explore(
     problem : str or Problem, default "components"
         As for :func:`clconn.variants`.
     variants : str, Variant or iterable of them, optional
-        Names or patterns such as ``"kout/*/*"``; by default all variants. Options have their
-        default values.
+        Names or patterns such as ``"kout/*/*"``; by default all variants, or none if no edge
+        joins two vertices. Options have their default values.
     device : pyopencl.Device or str, optional
         As for :func:`clconn.connected_components`.
     repeats : int, default 5
@@ -160,7 +160,8 @@ def explore(
     -------
     Exploration
         ``ranking()``, ``heat_map()``, ``to_html()``, ``to_json()``. A variant that fails or gives
-        a wrong answer has a row with the error.
+        a wrong answer has a row with the error. Without edges there is nothing to compare, so
+        there are no rows unless `variants` says which.
 
     Raises
     ------
@@ -218,12 +219,15 @@ def explore(
     runtime = open_runtime(device)
     if previous is not None:
         _refuse(previous, _device_facts(runtime, kind))
-    device_graph = _place(kind, host, runtime)
     graph_facts = _graph_facts(host, kind)
     result = Exploration(**_device_facts(runtime, kind), **graph_facts)
     if previous is not None:
         _refuse(previous, graph_facts)
         result = replace(result, count=previous.count, rows=previous.rows)
+    if variants is None and not result.entries:
+        # Hundreds of times of almost nothing would be a ranking by chance.
+        return replace(result, count=host.n)
+    device_graph = _place(kind, host, runtime)
     old_names = {row.variant for row in result.rows}
     measuring = _Measurer(kind, host, device_graph, repeats, time_limit)
     for variant in _with_progress(

@@ -111,7 +111,8 @@ class Exploration:
     version : str
         Version of clconn.
     count : int or None
-        Number of components of the graph, or None before an answer is verified.
+        Number of components of the graph, or None before an answer is verified; without edges it
+        is that of the vertices.
     rows : tuple of Measurement
         The measurements, in the order of their runs.
     """
