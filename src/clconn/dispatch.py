@@ -8,14 +8,12 @@ for a small graph, or scipy or the reference where there is no device, with a wa
 from __future__ import annotations
 
 import os
-import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clconn.backends import BACKENDS, OPENCL, REFERENCE, SCIPY
-from clconn.csr import rows_of_matrix
 from clconn.design_space import (
     Automatic,
     Choice,
@@ -34,21 +32,18 @@ from clconn.errors import (
     ReferenceFallbackWarning,
 )
 from clconn.graph import Graph
-from clconn.graph_checks import array_advice, reading_advice
+from clconn.graph_conversion import as_graph
 from clconn.host_memory import check_host_memory
-from clconn.interchange.coercion import converter_of
-from clconn.networkx_edges import has_attribute
 from clconn.problems import Problem
 from clconn.results import Result, Timing
 from clconn.scipy_backend import can_answer
 from clconn.sparse_ids import sparse_ids_advice
-from clconn.user_rows import user_rows
 
 if TYPE_CHECKING:
     from clconn.opencl_backend.graph.device_graph import DeviceGraph
     from clconn.opencl_backend.plan.run import Answer
 
-__all__ = ["as_graph", "check_backend", "is_small", "solve", "warn_of_fallback"]
+__all__ = ["check_backend", "is_small", "solve", "warn_of_fallback"]
 
 SMALL = 2**15
 """Up to this many vertices and entries together, scipy answers unless the user names a device, a
@@ -298,62 +293,6 @@ def _choose_for_reference(problem: Problem, request: Request) -> Choice:
     if isinstance(request, Automatic):
         return request.choose(problem.reference_variant, problem.reference_reason)
     return request
-
-
-def as_graph(
-    source: Any, *, weighted: bool = False, directed: bool = False, weight: Any = None
-) -> Graph | DeviceGraph:
-    """Return a clconn graph unchanged, and convert what holds the edges of one.
-
-    Parameters
-    ----------
-    source : Graph, DeviceGraph, scipy sparse matrix or array, or networkx.Graph
-        Or a graph of igraph or rustworkx, or a data frame.
-    weighted : bool, default False
-        Whether a converted graph gets weights: the entries of a matrix, or the attribute or
-        column ``"weight"`` of edges.
-    directed : bool, default False
-        Whether entry (u, v) of a matrix is the arc u -> v only.
-    weight : str, optional
-        Another attribute or column than ``"weight"``, which an edge must have.
-
-    Raises
-    ------
-    GraphError
-        If `source` is none of these.
-    OptionError
-        If `weight` is given and `source` has no attributes of edges.
-    """
-    is_networkx = hasattr(source, "adjacency") and hasattr(source, "is_multigraph")
-    is_matrix = hasattr(source, "tocsr")
-    is_ours = isinstance(source, Graph) or is_matrix
-    convert = None if is_networkx or is_ours else converter_of(source)
-    if weight is not None and not is_networkx and convert is None:
-        raise OptionError(
-            f"weight={weight!r} names an attribute of the edges of a NetworkX graph, or of another "
-            f"library's, and this is {type(source).__name__}; leave it out"
-        )
-    if isinstance(source, Graph):
-        return source
-    # A caller with a DeviceGraph has imported its module; other callers should not have to.
-    module = sys.modules.get("clconn.opencl_backend.graph.device_graph")
-    if module is not None and isinstance(source, module.DeviceGraph):
-        return source  # type: ignore[no-any-return]
-    if is_matrix:
-        matrix = rows_of_matrix(source)
-        rows = user_rows(matrix.indptr, matrix.indices)
-        return Graph.of_rows(rows, matrix.data if weighted else None, directed=directed)
-    if is_networkx:
-        if weighted and weight is None and has_attribute(source, "weight"):
-            weight = "weight"
-        return Graph.from_networkx(source, weight=weight)
-    if convert is not None:
-        return convert(source, weight, weighted, directed)
-    raise GraphError(
-        f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
-        "a clconn.DeviceGraph, a scipy sparse matrix, a graph of NetworkX, igraph or rustworkx, "
-        f"or a data frame{reading_advice(source)}{array_advice(source)}"
-    )
 
 
 def _refuse_on_host(problem: Problem, backend: str | None, verify: bool) -> None:

@@ -18,6 +18,7 @@ GROUND_FLOOR = {
     "clconn.graph",
     "clconn.graph_arrays",
     "clconn.graph_checks",
+    "clconn.graph_conversion",
     "clconn.graph_display",
     "clconn.graph_pieces",
     "clconn.host_arrays",

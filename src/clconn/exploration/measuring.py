@@ -26,16 +26,15 @@ import numpy as np
 from clconn.design_space import CHOOSERS, Variant, find_variant, make_request
 from clconn.design_space import variants as all_variants
 from clconn.device_requests import refuse_memory_limit
-from clconn.dispatch import as_graph
 from clconn.errors import (
     ExplorationError,
-    GraphError,
     OptionError,
     TimeLimitError,
     UnknownVariantError,
 )
 from clconn.exploration.results import Exploration, Measurement
 from clconn.graph import Graph
+from clconn.graph_conversion import as_host_graph
 from clconn.problems import COMPONENTS, Problem, find_problem
 from clconn.results import Timing
 from clconn.weight_keys import canonical_edges
@@ -207,12 +206,7 @@ def explore(
     if record is not None and not callable(record):
         raise OptionError(f"record is {record!r}; expected a function that takes the Exploration")
     kind = find_problem(problem)
-    host = as_graph(graph, weighted=kind.weighted, directed=kind.directed)
-    if not isinstance(host, Graph):
-        raise GraphError(
-            "explore verifies answers on the host, but this is a DeviceGraph; "
-            "give the clconn.Graph that it was made from"
-        )
+    host = as_host_graph(graph, "explore", weighted=kind.weighted, directed=kind.directed)
 
     from clconn.opencl_backend.device.runtime import open_runtime
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from clconn.components import connected_components
 from clconn.design_space import Variant
-from clconn.dispatch import as_graph
 from clconn.errors import GraphError
 from clconn.forests import spanning_forest
 from clconn.graph import Graph
+from clconn.graph_conversion import as_graph
 from clconn.incremental.engine import Links
 from clconn.interchange.tables import is_frame
 from clconn.results import Components, SpanningForest, StrongComponents
