@@ -301,9 +301,7 @@ def test_what_is_no_graph(graph):
 
 
 def test_a_graph_on_the_device_cannot_be_verified(device):
-    with pytest.raises(
-        GraphError, match="explore needs the graph on the host"
-    ):
+    with pytest.raises(GraphError, match="explore needs the graph on the host"):
         explore(GRAPH.to(device))
 
 

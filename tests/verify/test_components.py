@@ -3,7 +3,6 @@
 import importlib
 import re
 
-import networkx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -194,9 +193,3 @@ def test_what_is_no_labelling_is_refused(labels, message):
 def test_a_result_of_another_graph_is_refused():
     with pytest.raises(GraphError, match="7 vertices, but this graph has 6"):
         verify_components(GRAPH, _result([0] * 7))
-
-
-@pytest.mark.parametrize("graph", [networkx.path_graph(6), None, "roads.mtx"])
-def test_what_is_no_graph_is_refused(graph):
-    with pytest.raises(GraphError, match=r"expected a clconn\.Graph on the host"):
-        verify_components(graph, ROOTS)

@@ -204,9 +204,3 @@ def test_labels_are_told_where_they_belong():
 def test_a_result_of_another_graph_is_refused():
     with pytest.raises(GraphError, match="2 vertices, but this graph has 6"):
         verify_forest(GRAPH, _result([0], graph=from_pairs([(0, 1)], 2)))
-
-
-@pytest.mark.parametrize("graph", [networkx.path_graph(6), None, "roads.mtx"])
-def test_what_is_no_graph_is_refused(graph):
-    with pytest.raises(GraphError, match=r"expected a clconn\.Graph on the host"):
-        verify_forest(graph, [0])

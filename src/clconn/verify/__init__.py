@@ -1,7 +1,9 @@
 """Verifiers, which check an answer from any program in linear or nearly linear time.
 
-They share no code with the algorithms. A verifier returns a :class:`Verification`,
-which is true if the answer is right. Otherwise it names the first wrong vertex or edge.
+They share no code with the algorithms. A verifier takes what the function takes that computes
+such an answer: a graph, a matrix of scipy, or another library's graph. It returns a
+:class:`Verification`, which is true if the answer is right. Otherwise it names the first wrong
+vertex or edge.
 """
 
 from __future__ import annotations

@@ -16,8 +16,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from clconn.graph import Graph
+from clconn.graph_conversion import as_host_graph
 from clconn.results import Components
-from clconn.verify.independent import check_graph, first_true, independent_components
+from clconn.verify.independent import READER, first_true, independent_components
 from clconn.verify.partition import classes_of, first_vertices, verify_partition
 from clconn.verify.verification import Verification
 
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["components", "wrong_components"]
 
 
-def components(graph: Graph, result: Components | ArrayLike) -> Verification:
+def components(graph: Any, result: Components | ArrayLike) -> Verification:
     """Verify connected components in linear time.
 
     Parameters
     ----------
-    graph : Graph
-        A graph on the host. Arcs count as edges, which gives weak components.
+    graph : Graph, scipy sparse matrix or array, or networkx.Graph
+        A graph on the host, of any kind that :func:`clconn.connected_components` takes. Arcs
+        count as edges, which gives weak components.
     result : Components or array_like, shape (n,), any integer dtype
         The roots, labels and count of a :class:`clconn.Components` must be
         canonical. An array, such as labels or roots, must give two vertices the
@@ -48,8 +50,8 @@ def components(graph: Graph, result: Components | ArrayLike) -> Verification:
     Raises
     ------
     GraphError
-        If `graph` is not a :class:`clconn.Graph`, or the array does not have one
-        integer for each vertex.
+        If `graph` is not a graph, or not on the host, or the array does not have one integer
+        for each vertex.
 
     See Also
     --------
@@ -68,7 +70,7 @@ def components(graph: Graph, result: Components | ArrayLike) -> Verification:
     >>> clconn.verify.components(graph, [0, 0, 0, 1, 1, 1]).message
     'vertices 3 and 5 both have label 1, but no path joins them'
     """
-    check_graph(graph)
+    graph = as_host_graph(graph, READER)
     return verify_partition(graph, result, wrong_components(graph))
 
 

@@ -21,10 +21,11 @@ import numpy as np
 
 from clconn.errors import GraphError
 from clconn.graph import Graph
+from clconn.graph_conversion import as_host_graph
 from clconn.results import Components, SpanningForest
 from clconn.verify.independent import (
     FOR_LABELS,
-    check_graph,
+    READER,
     first_true,
     independent_components,
 )
@@ -36,13 +37,14 @@ if TYPE_CHECKING:
 __all__ = ["forest"]
 
 
-def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
+def forest(graph: Any, result: SpanningForest | ArrayLike) -> Verification:
     """Verify a spanning forest in linear time.
 
     Parameters
     ----------
-    graph : Graph
-        A graph on the host. Arcs count as edges.
+    graph : Graph, scipy sparse matrix or array, or networkx.Graph
+        A graph on the host, of any kind that :func:`clconn.spanning_forest` takes, which numbers
+        the edges. Arcs count as edges.
     result : SpanningForest or array_like, shape (k,), any integer dtype
         A result of :func:`clconn.spanning_forest`, whose ids, ends and count must
         agree; or the ids of the forest's edges in the user's numbering, in any
@@ -56,8 +58,8 @@ def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
     Raises
     ------
     GraphError
-        If `graph` is not a :class:`clconn.Graph`, or the ids are not
-        one-dimensional integers.
+        If `graph` is not a graph, or not on the host, or the ids are not one-dimensional
+        integers.
 
     See Also
     --------
@@ -79,7 +81,7 @@ def forest(graph: Graph, result: SpanningForest | ArrayLike) -> Verification:
     >>> clconn.verify.forest(graph, [0, 3]).message
     'edge 1 joins vertices 1 and 2, which no path in the forest joins'
     """
-    check_graph(graph)
+    graph = as_host_graph(graph, READER)
     if isinstance(result, SpanningForest):
         return _verify_result(graph, result)
     ids = _ids(result)

@@ -14,14 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clconn.errors import GraphError
-from clconn.graph import Graph
-from clconn.graph_checks import reading_advice
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FOR_FORESTS", "FOR_LABELS", "check_graph", "first_true", "independent_components"]
+__all__ = ["FOR_FORESTS", "FOR_LABELS", "READER", "first_true", "independent_components"]
 
 FOR_FORESTS = (
     "the ids of a forest's edges are for clconn.verify.forest or minimum_forest, on the command "
@@ -33,18 +29,11 @@ FOR_LABELS = (
 )
 """What verifies the other kind of answer, in messages."""
 
+READER = "a verifier"
+"""What needs the graph on the host, in messages."""
+
 SMALLEST_PIECE = 2**24
 """Smallest number of edges in a piece; only the last piece may have fewer."""
-
-
-def check_graph(graph: Any) -> None:
-    """Raise a :class:`GraphError` if the argument is not a graph on the host."""
-    if not isinstance(graph, Graph):
-        raise GraphError(
-            f"expected a clconn.Graph on the host, got {type(graph).__name__}; "
-            "make one with Graph.from_edges, from_csr, from_scipy or from_networkx"
-            f"{reading_advice(graph)}"
-        )
 
 
 def independent_components(

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from clconn.graph import Graph
+from clconn.graph_conversion import as_host_graph
 from clconn.results import MinimumForest
 from clconn.verify.forest import forest as verify_forest
-from clconn.verify.independent import first_true, independent_components
+from clconn.verify.independent import READER, first_true, independent_components
 from clconn.verify.verification import Verification
 
 if TYPE_CHECKING:
@@ -34,20 +35,29 @@ _NONE = -1
 
 
 def minimum_forest(
-    graph: Graph, result: MinimumForest | ArrayLike, *, maximum: bool = False
+    graph: Any,
+    result: MinimumForest | ArrayLike,
+    *,
+    maximum: bool = False,
+    weight: str | None = None,
 ) -> Verification:
     """Verify a minimum spanning forest in O((n + m) log n) steps.
 
     Parameters
     ----------
-    graph : Graph
-        A graph on the host. Arcs count as edges; without weights all edges weigh the same.
+    graph : Graph, scipy sparse matrix or array, or networkx.Graph
+        A graph on the host, of any kind that :func:`clconn.minimum_spanning_forest` takes: the
+        stored entries of a matrix are weights. Arcs count as edges; without weights all edges
+        weigh the same.
     result : MinimumForest or array_like, shape (k,), any integer dtype
         A result of :func:`clconn.minimum_spanning_forest`, whose ids, ends, weights and count
         must agree; or the ids of the forest's edges in the user's numbering, in any order.
     maximum : bool, default False
         Whether the ids should form the heaviest forest. A :class:`clconn.MinimumForest` has this
         information itself.
+    weight : str, optional
+        What weighs an edge of a NetworkX graph, or another library's, as for
+        :func:`clconn.minimum_spanning_forest`.
 
     Returns
     -------
@@ -57,7 +67,9 @@ def minimum_forest(
     Raises
     ------
     GraphError
-        As for :func:`forest`.
+        As for :func:`forest`, or if a weight is NaN or not a number.
+    OptionError
+        If `weight` is given for a graph whose edges have no attributes.
 
     See Also
     --------
@@ -81,6 +93,7 @@ def minimum_forest(
     >>> clconn.verify.minimum_forest(graph, [0, 1]).message
     'edge 2 is lighter than edge 0 of the forest, on the path between its ends'
     """
+    graph = as_host_graph(graph, READER, weighted=True, weight=weight)
     verdict = verify_forest(graph, result)
     if not verdict:
         return verdict

@@ -20,11 +20,11 @@ import numpy as np
 
 from clconn.csr import rows_from_entries
 from clconn.errors import GraphError
-from clconn.graph import Graph
+from clconn.graph_conversion import as_host_graph
 from clconn.results import StrongComponents
 from clconn.topological_order import topological_ranks
 from clconn.verify.components import wrong_components
-from clconn.verify.independent import check_graph, first_true
+from clconn.verify.independent import READER, first_true
 from clconn.verify.partition import classes_of, first_vertices, verify_partition
 from clconn.verify.verification import Verification
 
@@ -37,13 +37,15 @@ MOST_ARCS = 2**31 - 2
 """scipy's csgraph counts entries in int32."""
 
 
-def strong_components(graph: Graph, result: StrongComponents | ArrayLike) -> Verification:
+def strong_components(graph: Any, result: StrongComponents | ArrayLike) -> Verification:
     """Verify strongly connected components in linear time.
 
     Parameters
     ----------
-    graph : Graph
-        A graph on the host. If it is undirected, each edge counts as two arcs.
+    graph : Graph, scipy sparse matrix or array, or networkx.Graph
+        A graph on the host, of any kind that :func:`clconn.strongly_connected_components` takes:
+        entry (u, v) of a matrix is the arc u -> v. If the graph is undirected, each edge counts
+        as two arcs.
     result : StrongComponents or array_like, shape (n,), any integer dtype
         The roots, labels and count of a :class:`clconn.StrongComponents` must be
         canonical. An array, such as labels or roots, must give two vertices the
@@ -58,8 +60,8 @@ def strong_components(graph: Graph, result: StrongComponents | ArrayLike) -> Ver
     Raises
     ------
     GraphError
-        If `graph` is not a :class:`clconn.Graph`, the array does not have one
-        integer for each vertex, or there are 2**31 - 1 arcs or more.
+        If `graph` is not a graph, or not on the host, the array does not have one integer for
+        each vertex, or there are 2**31 - 1 arcs or more.
 
     See Also
     --------
@@ -78,7 +80,7 @@ def strong_components(graph: Graph, result: StrongComponents | ArrayLike) -> Ver
     >>> clconn.verify.strong_components(graph, [0, 0, 0, 0, 1]).message
     'vertices 0 and 3 both have label 0, but no path leads from one to the other and back'
     """
-    check_graph(graph)
+    graph = as_host_graph(graph, READER, directed=True)
     if not graph.directed:
         return verify_partition(graph, result, wrong_components(graph))
     if graph.edge_count > MOST_ARCS:
