@@ -162,7 +162,7 @@ def test_no_target_format(path, format, error, message):
 
 
 def test_no_graph(tmp_path):
-    with pytest.raises(GraphError, match="expected a Graph, got list"):
+    with pytest.raises(GraphError, match=r"expected a graph, got list: .*make Graph\.from_edges"):
         write([[0, 1]], tmp_path / "graph.npz")
 
 

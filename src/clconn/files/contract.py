@@ -23,7 +23,14 @@ from clconn.graph import MAXIMUM_VERTICES
 if TYPE_CHECKING:
     from clconn.graph import Graph
 
-__all__ = ["Format", "Request", "Sample", "check_announced", "plain_suffix"]
+__all__ = [
+    "WITHOUT_WEIGHTS",
+    "Format",
+    "Request",
+    "Sample",
+    "check_announced",
+    "plain_suffix",
+]
 
 _NEWLINE = b"\n"
 
@@ -82,6 +89,10 @@ class Request:
                 path, f"the file has {count} vertices, but n = {self.n} was asked for", line=line
             )
         return count
+
+
+WITHOUT_WEIGHTS = "weighted=False (`clconn convert --no-weights`) leaves them out"
+"""What to do about weights that a format does not hold, in messages."""
 
 
 @dataclass(frozen=True)

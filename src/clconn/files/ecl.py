@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
-from clconn.files.contract import Format, Request, Sample
+from clconn.files.contract import WITHOUT_WEIGHTS, Format, Request, Sample
 from clconn.files.rows import undirected_rows
 from clconn.files.streams import open_stream
 from clconn.graph import MAXIMUM_VERTICES, Graph
@@ -158,7 +158,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     if weights is not None and weights.dtype.kind == "f":
         raise OutputError(
             f"the ecl format holds int32 weights and these are {weights.dtype}; "
-            "write matrix-market, edge-list or npz"
+            f"write matrix-market, edge-list or npz, or {WITHOUT_WEIGHTS}"
         )
     if (
         weights is not None
@@ -167,7 +167,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
     ):
         raise OutputError(
             f"the ecl format holds int32 weights and these reach from {weights.min()} to "
-            f"{weights.max()}; write metis, edge-list or npz"
+            f"{weights.max()}; write metis, edge-list or npz, or {WITHOUT_WEIGHTS}"
         )
     offsets, neighbors, weights = (
         _directed_rows(graph) if graph.directed else undirected_rows(graph)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
-from clconn.files.contract import Format, Request, Sample
+from clconn.files.contract import WITHOUT_WEIGHTS, Format, Request, Sample
 from clconn.files.fields import words_of_lines
 from clconn.files.rows import undirected_rows
 from clconn.files.streams import Block, TextFile, quote
@@ -195,7 +195,7 @@ def write(graph: Graph, stream: BinaryIO) -> None:
         if graph.weights.dtype.kind == "f":
             raise OutputError(
                 f"the metis format holds integer weights and these are {graph.weights.dtype}; "
-                "write matrix-market, edge-list or npz"
+                f"write matrix-market, edge-list or npz, or {WITHOUT_WEIGHTS}"
             )
         if graph.weights.size and int(graph.weights.max()) > _LIMITS.max:
             raise OutputError("a weight is beyond int64; write npz, which keeps any type")

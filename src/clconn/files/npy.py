@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from clconn.errors import GraphFileError, OutputError
-from clconn.files.contract import Format, Request, Sample
+from clconn.files.contract import WITHOUT_WEIGHTS, Format, Request, Sample
 from clconn.files.edges import edges_once
 from clconn.files.mapped_arrays import usable
 from clconn.files.npz import translate_load_errors
@@ -125,7 +125,9 @@ def write(graph: Graph, stream: BinaryIO) -> None:
         cannot store.
     """
     if graph.weights is not None:
-        raise OutputError("one npy array of edges holds no weights; write npz")
+        raise OutputError(
+            f"one npy array of edges holds no weights; write npz, or {WITHOUT_WEIGHTS}"
+        )
     edges = np.column_stack(edges_once(graph)[:2])
     largest = int(edges.max()) if edges.size else -1
     if largest + 1 != graph.n:
