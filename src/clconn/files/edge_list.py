@@ -27,9 +27,10 @@ from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
 from clconn.files.edges import edges_once
 from clconn.files.fields import delimiter_of, fields_of, names_columns
 from clconn.files.konect import KonectHeader, graph_of_konect, konect_header
-from clconn.files.named_edges import WIDTHS, read_named_edges, warn_of_ignored_column
+from clconn.files.named_edges import read_named_edges, warn_of_ignored_column
 from clconn.files.stated_direction import stated_direction
 from clconn.files.streams import TextFile
+from clconn.files.word_columns import WIDTHS
 from clconn.graph import MAXIMUM_VERTICES, Graph
 
 __all__ = ["COMMENTS", "FORMAT", "columns_of", "stated_nodes"]
