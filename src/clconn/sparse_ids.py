@@ -15,28 +15,23 @@ from clconn.graph_checks import RENUMBER, vertex_count
 if TYPE_CHECKING:
     from clconn.graph import Graph
 
-__all__ = ["REMEDY_FOR_STREAMS", "isolated_vertex_0", "sparse_ids_advice", "vertices_up_to"]
+__all__ = ["isolated_vertex_0", "sparse_ids_advice", "vertices_up_to"]
 
 FEWEST_ISOLATED = 1 << 20
 """Fewer vertices without edges than this cost neither time nor memory worth a warning."""
 
-REMEDY_FOR_STREAMS = "`clconn convert IN OUT.npy --renumber`"
-"""Names cannot be numbered on the way, because the numbers must not depend on the batches."""
 
-
-def vertices_up_to(
-    largest: int, edge_count: int, *, remedy: str = RENUMBER, stacklevel: int = 3
-) -> int:
+def vertices_up_to(largest: int, edge_count: int, *, stacklevel: int = 3) -> int:
     """Return the number of vertices if `largest` is the last one.
 
     Warn if at least a million of them can have no edge, at the line `stacklevel` calls up.
     """
-    n = vertex_count(largest + 1, hint=largest, remedy=remedy)
+    n = vertex_count(largest + 1, hint=largest, remedy=RENUMBER)
     if _are_sparse(n, edge_count):
         warnings.warn(
             f"the largest id is {largest:,}, so there are {n:,} vertices, and at most "
             f"{2 * edge_count:,} of them have an edge: all others count as components. "
-            f"{remedy} makes vertices of the ids that occur; n (--n) says that all are meant",
+            f"{RENUMBER} makes vertices of the ids that occur; n (--n) says that all are meant",
             GraphWarning,
             stacklevel=stacklevel,
         )
@@ -58,12 +53,12 @@ def isolated_vertex_0(graph: Graph) -> str | None:
     )
 
 
-def sparse_ids_advice(n: int, edge_count: int, *, remedy: str = RENUMBER) -> str:
+def sparse_ids_advice(n: int, edge_count: int) -> str:
     """Return what to do about too little memory if ids are sparse, otherwise an empty text."""
     if not _are_sparse(n, edge_count):
         return ""
     return (
-        f"at most {2 * edge_count:,} of the {n:,} vertices have an edge: {remedy} makes vertices "
+        f"at most {2 * edge_count:,} of the {n:,} vertices have an edge: {RENUMBER} makes vertices "
         "of the ids that occur"
     )
 

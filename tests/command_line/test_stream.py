@@ -91,6 +91,64 @@ def test_variants_and_options(clconn, graph_file):
     assert "scipy" in clconn("stream", graph_file, "--backend", "scipy").failure()
 
 
+def test_names(clconn, tmp_path):
+    """The files are those of `clconn components`, whatever the size of the batches."""
+    path = tmp_path / "follows.csv"
+    path.write_text("bob,carol\ndave,eve\nalice,bob\n")
+    results = {"-o": "labels.tsv", "--roots": "roots.tsv", "--nodes": "nodes.txt"}
+    for command, folder, more in (
+        ("components", tmp_path / "whole", ()),
+        ("stream", tmp_path / "stream", ("--batch", 1)),
+    ):
+        folder.mkdir()
+        words = [each for option, name in results.items() for each in (option, folder / name)]
+        outcome = clconn(command, path, "--renumber", *REFERENCE, *more, *words)
+        assert (outcome.code, outcome.err) == (0, "")
+        assert f"  nodes              in {folder / 'nodes.txt'}" in outcome.out
+    for name in results.values():
+        whole, streamed = (tmp_path / folder / name for folder in ("whole", "stream"))
+        assert streamed.read_bytes() == whole.read_bytes()
+    assert clconn("verify", path, tmp_path / "stream" / "labels.tsv", "--renumber").code == 0
+    nodes = tmp_path / "nodes.npy"
+    summary = clconn("stream", path, "--renumber", *REFERENCE, "--nodes", nodes, "--json").json
+    assert (summary["vertices"], summary["count"], summary["nodes"]) == (5, 2, str(nodes))
+    assert np.load(nodes).tolist() == ["alice", "bob", "carol", "dave", "eve"]
+
+
+def test_sparse_ids(clconn, tmp_path):
+    path, labels, nodes = (tmp_path / name for name in ("edges.npy", "labels.npy", "nodes.npy"))
+    np.save(path, np.array([[10**15, -4], [7, 8], [8, 10**15]]))
+    words = ("stream", path, "--renumber", *REFERENCE, "-o", labels, "--nodes", nodes)
+    assert clconn(*words, "--batch", 1).code == 0
+    assert np.load(labels).tolist() == [0, 0, 0, 0]
+    assert np.load(nodes).tolist() == [-4, 7, 8, 10**15]
+
+
+def test_names_by_a_pipe_and_from_a_checkpoint(tmp_path):
+    state = tmp_path / "state"
+    words = [*CLCONN, "stream", "-", "--renumber", *REFERENCE, "--checkpoint", state, "--json"]
+    for resumed in (0, 2):
+        process = subprocess.run(
+            [*map(str, words), "--resume"], input=b"bob alice\ncarol bob\n", capture_output=True,
+            timeout=100, check=True,
+        )  # fmt: skip
+        summary = json.loads(process.stdout)
+        assert (summary["vertices"], summary["count"], summary["resumed_at"]) == (3, 1, resumed)
+    words.remove("--renumber")
+    process = subprocess.run(
+        [*map(str, words), "--resume"], input=b"bob alice\ncarol bob\n", capture_output=True,
+        timeout=100,
+    )  # fmt: skip
+    assert process.returncode == 2
+
+
+def test_tables_of_numbers(clconn, edge_file, tmp_path):
+    labels = tmp_path / "labels.tsv"
+    assert clconn("stream", edge_file, *REFERENCE, "-o", labels).code == 0
+    assert labels.read_text().startswith("vertex\tlabel\n0\t0\n1\t0\n")
+    assert clconn("verify", edge_file, labels).code == 0
+
+
 def test_raw_files(clconn, tmp_path):
     path = tmp_path / "edges.bin"
     path.write_bytes(np.array([[0, 1], [3, 4]], "<i4").tobytes())
@@ -122,7 +180,13 @@ def test_help_lists_the_formats(clconn):
         ("0 1\n", ("--checkpoint", "{folder}/no/c"), "there is no directory"),
         ("0 1\n", ("--checkpoint", "{folder}/a.npy", "-o", "{folder}/a.npy"), "also the name"),
         ("0 1\n", ("--format", "npz"), "npz files do not stream"),
-        ("0 1\n", ("-o", "{folder}/x.tsv"), "ends in neither .npy"),
+        ("0 1\n", ("-o", "{folder}/x.csv"), "nor .tsv (a table"),
+        ("0 1\n", ("--nodes", "{folder}/x.tsv", "--renumber"), "ends in neither .npy"),
+        ("0 1\n", ("--nodes", "{folder}/x.npy"), "--nodes: the vertices have no names"),
+        ("0 1\n", ("--renumber", "--n", "5"), "n is 5 with renumber=True"),
+        ("p edge 2 1\ne 1 2\n", ("--renumber",), "a dimacs file numbers its vertices itself"),
+        ("a b\nc d\n", (), "vertex id 'c' is not an integer; renumber=True (--renumber"),
+        ("0 99999999999\n", (), "renumber=True (--renumber on the command line) makes"),
         ("0 1\n", ("-o", "-", "--roots", "-"), "two results would go to standard output"),
         ("0 1\n", ("-o", "-", "--json"), "--json and the output -"),
         ("0 1\n", ("--variant", "nothing"), "nothing"),

@@ -136,7 +136,8 @@ def test_resume(clconn, text, tmp_path):
     ("words", "message"),
     [
         (("--stream", "--verify"), "clconn verify"),
-        (("--stream", "--renumber"), "clconn convert"),
+        (("--stream", "--renumber"), "a dimacs file numbers its vertices itself"),
+        (("--stream", "--renumber", "--n", "7"), "leave one out"),
         (("--batch", "5"), "give --stream"),
         (("--checkpoint", "state"), "give --stream"),
         (("--resume",), "give --stream"),
@@ -153,6 +154,23 @@ def test_what_is_refused(clconn, text, tmp_path, monkeypatch, command, words, me
     monkeypatch.chdir(tmp_path)
     assert message in clconn(command, text, *words).failure()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["edges.gr"]
+
+
+@pytest.mark.parametrize("command", ["msf", "forest"])
+def test_names(clconn, tmp_path, command):
+    path = tmp_path / "follows.csv"
+    path.write_text("bob,carol,3\ndave,eve,1\nalice,bob,2\ncarol,alice,1\n")
+    files = {"-o": "edges.tsv", "--labels": "labels.tsv", "--parents": "parents.tsv"}
+    words = [each for option, name in files.items() for each in (option, tmp_path / name)]
+    words += ["--root", "carol", "--stream", "--batch", 1, "--renumber"]
+    assert clconn(command, path, *words, *REFERENCE).code == 0
+    labels = (tmp_path / "labels.tsv").read_text()
+    assert labels.splitlines()[1:] == ["alice\t0", "bob\t0", "carol\t0", "dave\t1", "eve\t1"]
+    edges = (tmp_path / "edges.tsv").read_text()
+    assert "dave\teve" in edges
+    if command == "msf":
+        assert edges.splitlines()[1:] == ["dave\teve\t1", "alice\tbob\t2", "carol\talice\t1"]
+    assert "carol\tcarol" in (tmp_path / "parents.tsv").read_text()
 
 
 def test_weights_are_for_weighted_forests(clconn, text):

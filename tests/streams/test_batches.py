@@ -15,9 +15,7 @@ import scipy.sparse
 
 import clconn
 from clconn.errors import GraphError, GraphFileError
-from clconn.files.edge_columns import RENUMBER
 from clconn.files.streams import BLOCK_BYTES
-from clconn.sparse_ids import REMEDY_FOR_STREAMS
 from clconn.streams import STREAM_FORMATS, Batch, open_batches
 from clconn.streams.pending import Pending
 from tests.streams.samples import EDGES, TEXTS, WEIGHTS, N, joined, write_all
@@ -213,7 +211,7 @@ def test_wrong_lines_are_named_as_clconn_read_names_them(tmp_path, text):
     with pytest.raises(GraphFileError) as error:
         joined(open_batches(path, batch=1, format=kind))
     # clconn.read may add advice on first lines that count vertices and edges.
-    assert str(expected.value).replace(RENUMBER, REMEDY_FOR_STREAMS).startswith(str(error.value))
+    assert str(expected.value).startswith(str(error.value))
     assert error.value.line == expected.value.line
 
 

@@ -264,7 +264,7 @@ def test_verified_against_the_graph():
         ([([0], [1], [1.0]), ([0, 1], [1, 0], [1.0, np.nan])], None, "weight of edge 2 is NaN"),
         ([([0], [1], [1]), ([0], [1], ["x"])], None, "edge 1"),
         ([([0, 1], [1, 0]), ([0, 5], [1, 0])], 3, "edge 3 joins 5 and 0, .*; n .*has to be 6"),
-        ([([0, 1], [1, 0]), ([0, -1], [1, 0])], None, "edge 3 joins -1 and 0.*`clconn convert"),
+        ([([0, 1], [1, 0]), ([0, -1], [1, 0])], None, "edge 3 joins -1 and 0.*renumber=True"),
         ([([0], [2**31 - 1])], None, "fewer than 2.*31"),
         ([([0], [0])], 0, "no vertices"),
         ([([0], [1], [1]), ([0], [1])], None, "item 1 .* no weights, and those before it have"),

@@ -20,8 +20,8 @@ from clconn.errors import (
     OptionError,
     UnknownVariantError,
 )
+from clconn.graph_checks import RENUMBER
 from clconn.incremental.incremental_components import IncrementalComponents
-from clconn.sparse_ids import REMEDY_FOR_STREAMS
 from clconn.streams import Batch, open_batches, spanning_forest, stream_components
 from clconn.streams.read_ahead import read_ahead
 from tests.streams.samples import EDGES, write_all
@@ -110,10 +110,10 @@ def test_no_edges(source):
 @pytest.mark.parametrize(
     ("edge", "n", "message"),
     [
-        ((3, -1), None, r"edge 100 joins 3 and -1, .*; `clconn convert IN OUT.npy --renumber"),
-        ((3, 2**31), None, r"edge 100 joins 3 and 2147483648, .*; `clconn convert IN OUT.npy"),
+        ((3, -1), None, r"edge 100 joins 3 and -1, .*; renumber=True \(--renumber on the"),
+        ((3, 2**31), None, r"edge 100 joins 3 and 2147483648, .*; renumber=True \(--renumber"),
         ((60, 2), 60, r"edge 100 joins 60 and 2, outside 0\.\.59; n .*has to be 61 or more"),
-        ((-5, 2), 60, r"edge 100 joins -5 and 2, outside 0\.\.59; `clconn convert IN OUT.npy"),
+        ((-5, 2), 60, r"edge 100 joins -5 and 2, outside 0\.\.59; renumber=True without n \(--ren"),
     ],
 )
 def test_ends_that_are_no_vertices(tmp_path, edge, n, message):
@@ -124,6 +124,13 @@ def test_ends_that_are_no_vertices(tmp_path, edge, n, message):
     np.save(tmp_path / "edges.npy", edges)
     with pytest.raises(GraphFileError, match=r"edges.npy: " + message):
         stream_components(tmp_path / "edges.npy", n, batch=30, **REFERENCE)
+
+
+def test_ids_that_no_type_of_64_bits_holds_together():
+    with pytest.raises(GraphError, match=r"edge 0 joins -3 and 9223372036854775813, outside"):
+        stream_components([([-3], [2**63 + 5])], **REFERENCE)
+    with pytest.raises(GraphError, match=r"edge 0 joins 1 and 9223372036854775813, outside"):
+        stream_components([([1], [2**63 + 5]), ([-3], [1])], batch=2, **REFERENCE)
 
 
 def test_sparse_ids_are_told():
@@ -142,7 +149,7 @@ def test_no_memory_for_sparse_ids_says_what_to_do(monkeypatch):
     monkeypatch.setattr(IncrementalComponents, "grow", grow)
     with pytest.raises(
         HostMemoryError,
-        match=r"too much; at most 0 of the .*`clconn convert IN OUT.npy --renumber`",
+        match=r"too much; at most 0 of the .*renumber=True \(--renumber on the command line\)",
     ):
         stream_components(np.array([[0, 2_000_000_000]]), **REFERENCE)
 
@@ -273,8 +280,9 @@ def test_components_keep_the_forest_of_a_checkpoint(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["9999999999 1\n", "0 1\n1 x\n"])
-def test_a_text_names_the_remedy_of_streams(tmp_path, text):
+def test_a_text_names_the_remedy(tmp_path, text):
     path = tmp_path / "edges.txt"
     path.write_text(text)
-    with pytest.raises(GraphFileError, match=re.escape(REMEDY_FOR_STREAMS)):
+    with pytest.raises(GraphFileError, match=re.escape(RENUMBER)):
         stream_components(path, **REFERENCE)
+    assert stream_components(path, renumber=True, **REFERENCE).edge_count > 0

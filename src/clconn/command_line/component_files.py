@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from clconn.graph import Graph
     from clconn.results import Components
 
-__all__ = ["component_writers"]
+__all__ = ["WITHOUT_NAMES", "component_writers"]
+
+WITHOUT_NAMES = "--nodes: the vertices have no names, only numbers; give --renumber, too"
+"""Why names cannot be written, for an error."""
 
 
 def component_writers(arguments: argparse.Namespace) -> dict[str, Writer]:
@@ -48,7 +51,7 @@ def _write_nodes(path: str, graph: Graph, components: Components) -> None:
 
     nodes = graph.nodes
     if nodes is None:
-        raise OptionError("--nodes: the vertices have no names, only numbers; give --renumber, too")
+        raise OptionError(WITHOUT_NAMES)
     names = np.asarray(nodes)
     if names.dtype == object and path.lower().endswith(".npy"):
         names = names.astype(np.str_)  # numpy.load reads no Python objects

@@ -65,8 +65,8 @@ cluster read and solve the files; edges are numbered file by file.
 
 With --stream the file is read in batches, and may be larger than the memory:
 only n numbers, the forest and a few batches stay. The variants are then those
-of `clconn variants incremental`, and edges.tsv has no weights. --checkpoint and
---resume work as in `clconn stream`.
+of `clconn variants incremental`, and edges.tsv has no weights. --checkpoint,
+--resume and --renumber work as in `clconn stream`.
 """
 
 EPILOG = """\

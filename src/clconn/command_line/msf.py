@@ -47,8 +47,8 @@ cluster read and solve the files; edges are numbered file by file.
 
 With --stream the file is read in batches, and may be larger than the memory:
 only the forest and about as many other edges stay. The answer is the same, with
-the edges of a matrix, too, in the order of the file. --checkpoint and --resume
-work as in `clconn stream`.
+the edges of a matrix, too, in the order of the file. --checkpoint, --resume and
+--renumber work as in `clconn stream`.
 """
 
 EPILOG = """\

@@ -5,25 +5,28 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from clconn.command_line.array_files import check_array_paths, write_array
+from clconn.command_line.component_files import WITHOUT_NAMES, component_writers
 from clconn.command_line.exit_codes import DONE
 from clconn.command_line.options import parse_options
 from clconn.command_line.parser import CommandParser
 from clconn.command_line.partition_command import partition_lines
-from clconn.command_line.problem_command import add_method_arguments, print_answer
-from clconn.command_line.standard_streams import (
-    STANDARD,
-    refuse_json_beside,
-    summary_beside,
+from clconn.command_line.problem_command import (
+    add_method_arguments,
+    checked_outputs,
+    print_answer,
+    write_answer,
 )
+from clconn.command_line.reading import add_renumber
+from clconn.command_line.standard_streams import summary_beside
 from clconn.command_line.stdout import print_json
 from clconn.command_line.stream_arguments import (
     add_batch,
     add_checkpoints,
     check_checkpoint,
+    graph_of_vertices,
     read_stream,
 )
-from clconn.errors import OutputError
+from clconn.errors import OptionError
 from clconn.problems import INCREMENTAL
 
 if TYPE_CHECKING:
@@ -40,14 +43,19 @@ The summary goes to standard output. The arrays go where -o and --roots say:
 
   -o labels.npy        labels[v] is the number of the component of vertex v
   --roots roots.npy    roots[v] is the smallest vertex of the component of v
+  --nodes nodes.npy    nodes[v] is the name of vertex v, with --renumber
+
+With the suffix .tsv they are tables, as of `clconn components`.
 
 With --checkpoint the state goes to a file, which replaces the one before in a
 single step, every K batches and at the end. If the program is killed, --resume
 goes on from there: no edge is lost, and none counted twice. A pipe has to begin
 anew; the edges before the checkpoint are skipped.
 
-Vertices are 0..n-1, up to the largest id. Names cannot be numbered on the way:
-`clconn convert IN OUT.npy --renumber` does that in memory.
+Vertices are 0..n-1, up to the largest id. With --renumber ids are names, as for
+`clconn components`, and the labels are the same. All names stay in memory then:
+12 bytes for each integer, and some 350 for a word. Names are integers of up to
+64 bits if all ids in the first 64 KiB are integers, else words.
 """
 
 EPILOG = """\
@@ -57,6 +65,7 @@ examples:
   clconn stream edges.bin --format int32-pairs --n 1000000 --batch 10000000
   clconn stream edges.txt --checkpoint edges.state --every 50
   clconn stream edges.txt --checkpoint edges.state --every 50 --resume
+  clconn stream follows.csv --renumber -o labels.tsv
   zcat edges.txt.gz | clconn stream - --json
   clconn stream edges.txt --variant coo/async/halve --device cpu
 
@@ -77,7 +86,7 @@ formats (the content decides, then the suffix; .gz of text is decompressed on th
                  (also uint32-columns and int64-columns)
 """
 
-_NAMES = ("labels", "roots")
+_NAMES = ("labels", "roots", "nodes")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -103,12 +112,16 @@ def _fill(parser: CommandParser) -> None:
         metavar="N",
         help="number of vertices; larger ids are errors (default: the largest id plus one)",
     )
+    add_renumber(parser)
     add_batch(parser)
     parser.add_argument("--quiet", action="store_true", help="show no progress bar")
     add_checkpoints(parser.add_argument_group("checkpoints"))
     results = parser.add_argument_group("results")
-    results.add_argument("-o", "--labels", metavar="PATH", help="write the labels, .npy or .txt")
-    results.add_argument("--roots", metavar="PATH", help="write the roots, .npy or .txt")
+    results.add_argument(
+        "-o", "--labels", metavar="PATH", help="write the labels, .npy, .txt or .tsv"
+    )
+    results.add_argument("--roots", metavar="PATH", help="write the roots, .npy, .txt or .tsv")
+    results.add_argument("--nodes", metavar="PATH", help="write the names, .npy or .txt")
     results.add_argument("--explain", action="store_true", help="print why this variant was chosen")
     results.add_argument("--time", action="store_true", help="print the time of each step")
     results.add_argument("--json", action="store_true", help="print one JSON object")
@@ -124,13 +137,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
     options = parse_options(arguments.option, arguments.variant, INCREMENTAL)
     paths = {name: getattr(arguments, name) for name in _NAMES}
-    _check_paths(arguments, paths)
+    if arguments.nodes is not None and not arguments.renumber:
+        raise OptionError(WITHOUT_NAMES)
+    writers = component_writers(arguments)
+    outputs = checked_outputs(arguments, paths, writers)
+    check_checkpoint(arguments, outputs.values())
     streamed = _stream(arguments, options)
     components = streamed.components()
     summary = _summary(arguments, streamed, components)
-    for name, path in paths.items():
-        if path is not None:
-            write_array(path, getattr(components, name))
+    write_answer(outputs, writers, graph_of_vertices(components), components)
     if arguments.json:
         print_json(summary)
         return DONE
@@ -138,15 +153,6 @@ def run(arguments: argparse.Namespace) -> int:
         shown = [*_NAMES, *(("checkpoint",) if arguments.checkpoint else ())]
         print_answer(INCREMENTAL, summary, _lines(summary), shown, arguments.time)
     return DONE
-
-
-def _check_paths(arguments: argparse.Namespace, paths: dict[str, str | None]) -> None:
-    outputs = [path for path in paths.values() if path is not None]
-    refuse_json_beside(outputs, arguments.json)
-    if outputs.count(STANDARD) > 1:
-        raise OutputError("-: two results would go to standard output; give one a file")
-    check_array_paths(outputs, source=arguments.file)
-    check_checkpoint(arguments, outputs)
 
 
 def _stream(arguments: argparse.Namespace, options: dict[str, Any]) -> StreamedComponents:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clconn.command_line.device_arguments import devices_of
 from clconn.command_line.output import check_output, same_file
@@ -13,7 +13,17 @@ from clconn.command_line.standard_streams import graph_source, input_title
 from clconn.command_line.stderr import say
 from clconn.errors import GraphError, GraphFileError, OptionError, OutputError
 
-__all__ = ["add_batch", "add_checkpoints", "check_checkpoint", "read_stream"]
+if TYPE_CHECKING:
+    from clconn.graph import Graph
+    from clconn.vertex_names import NamedVertices
+
+__all__ = [
+    "add_batch",
+    "add_checkpoints",
+    "check_checkpoint",
+    "graph_of_vertices",
+    "read_stream",
+]
 
 
 def add_batch(parser: argparse._ActionsContainer) -> None:
@@ -52,6 +62,15 @@ def check_checkpoint(arguments: argparse.Namespace, outputs: Iterable[str]) -> N
         raise OutputError(f"{checkpoint}: is also the name of a result; give each its own")
 
 
+def graph_of_vertices(result: NamedVertices) -> Graph:
+    """Return the vertices of a result alone, with their names, for what writes files of them."""
+    from clconn.graph import Graph
+
+    graph = Graph.from_edges([], [], result.n)
+    graph.nodes = result.nodes
+    return graph
+
+
 def read_stream(function: Callable[..., Any], arguments: argparse.Namespace, **more: Any) -> Any:
     """Call a function of :mod:`clconn.streams` with the arguments of the command, and with `more`.
 
@@ -76,6 +95,7 @@ def read_stream(function: Callable[..., Any], arguments: argparse.Namespace, **m
             checkpoint=checkpoint,
             every=DEFAULT_EVERY if arguments.every is None else arguments.every,
             resume=arguments.resume,
+            renumber=arguments.renumber,
             option="--format",
             **more,
         )

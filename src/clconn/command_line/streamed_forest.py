@@ -13,6 +13,7 @@ from clconn.command_line.stream_arguments import (
     add_batch,
     add_checkpoints,
     check_checkpoint,
+    graph_of_vertices,
     read_stream,
 )
 from clconn.command_line.total_weight import describe_weights
@@ -24,8 +25,6 @@ __all__ = ["add_stream", "design_space_of", "refuse_without_stream", "solve_stre
 _FOR_STREAMS = ("batch", "weight", "checkpoint", "every", "resume")
 
 _NEED_THE_GRAPH = {
-    "renumber": "numbers names in memory; `clconn convert IN OUT.npy --renumber` writes a file "
-    "whose ids are numbers",
     "memory_limit": "passes a graph of the host through the device; a stream is not kept at all",
     "verify": "needs the whole graph in memory; for a graph that fits, `clconn verify` checks the "
     "file of -o",
@@ -81,7 +80,6 @@ def solve_streamed(
     **more
         Further arguments of the problem's public function.
     """
-    from clconn.graph import Graph
     from clconn.streams.components import stream_components
     from clconn.streams.minimum_forests import stream_minimum_forest
 
@@ -109,8 +107,7 @@ def solve_streamed(
         )
         forest = streamed.spanning_forest()
         own = {}
-    # The writers need the vertices alone, which have no names.
-    write_answer(outputs, writers, Graph.from_edges([], [], forest.n), forest)
+    write_answer(outputs, writers, graph_of_vertices(forest), forest)
     summary: dict[str, Any] = {
         "file": arguments.file,
         "format": streamed.format,

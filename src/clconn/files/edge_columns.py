@@ -148,10 +148,10 @@ class EdgeColumns:
         GraphFileError
             If the file has a line of column names and no edges.
         """
-        self.refuse_heading_alone()
+        self.end()
         return self.new_arrays()
 
-    def refuse_heading_alone(self) -> None:
+    def end(self) -> None:
         """Raise an error if the file has a line of column names and no edges."""
         if self._heading is not None and not self.count:
             number, fields = self._heading
@@ -291,11 +291,16 @@ class EdgeColumns:
             advice = ""
             if field.lower() in MISSING:
                 advice = ": an id is missing; remove the line"
-            elif field and not _NUMBER.match(field) and self.first_id == 0:
+            elif field and not _NUMBER.match(field) and self.first_id != 1:
                 advice = f"; {self.remedy} takes names"
             return f"vertex id {quote(field)} is not an integer{advice}"
         if self.first_id is None:
-            return None if len(field) < 30 and -(2**63) <= int(field) < 2**64 else "beyond 64 bits"
+            if len(field) < 30 and -(2**63) <= int(field) < 2**64:
+                return None
+            return (
+                f"vertex id {quote(field)} does not fit 64 bits; "
+                "`clconn convert IN OUT.npz --renumber`, in memory, takes it"
+            )
         vertex = int(field[:30])
         if vertex < self.first_id:
             advice = "" if self.first_id else f"; {advice_on_ids(vertex, vertex, self.remedy)}"

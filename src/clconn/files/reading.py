@@ -192,11 +192,7 @@ def _read_regular(
     if sample.compressed and not entry.compressible:
         raise GraphFileError(path, f"a gzip file of format {entry.name}; decompress it first")
     if request.renumber and not entry.names_vertices:
-        raise GraphFileError(
-            path,
-            f"a {entry.name} file numbers its vertices itself, without gaps; renumber=True "
-            "(--renumber) is for edge lists",
-        )
+        raise GraphFileError(path, no_names(entry.name))
     try:
         graph = entry.read(path, request)
     except GraphFileError as error:
@@ -220,6 +216,14 @@ def _read_regular(
         from_1 = isolated_vertex_0(graph)
         doubt = from_1 and f"{path}: {from_1}"
     return graph, doubt
+
+
+def no_names(format: str) -> str:
+    """Return why the ids of a file of such a format are no names, for an error."""
+    return (
+        f"a {format} file numbers its vertices itself, without gaps; renumber=True (--renumber) is "
+        "for edge lists"
+    )
 
 
 def detect_format(path: str | os.PathLike[str]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.components import StreamedComponents, stream_components
 from clconn.streams.minimum_forests import minimum_spanning_forest
+from clconn.streams.names import NameOrder, Names
 from clconn.streams.opening import STREAM_FORMATS, open_batches
 from clconn.streams.spanning_forests import spanning_forest
 
@@ -17,6 +18,8 @@ __all__ = [
     "STREAM_FORMATS",
     "Batch",
     "Batches",
+    "NameOrder",
+    "Names",
     "StreamedComponents",
     "minimum_spanning_forest",
     "open_batches",

@@ -254,10 +254,16 @@ def _populate(column: NDArray[Any] | None) -> None:
 
 def digest_of_edges(columns: Batch) -> str:
     """Return what tells the first edges, and their weights, from others."""
-    ends = [each[:HASHED_EDGES].astype(np.int64) for each in columns[:2]]
+    ends = [_modulo_64_bits(each[:HASHED_EDGES]) for each in columns[:2]]
     weights = columns.weights
     if weights is None:
         return digest(np.column_stack(ends).tobytes())
     kind = f"{weights.dtype.str} {weights.size}".encode()
     head = np.ascontiguousarray(weights[:HASHED_EDGES]).tobytes()
     return digest(np.column_stack(ends).tobytes() + kind + head)
+
+
+def _modulo_64_bits(ends: NDArray[Any]) -> NDArray[np.int64]:
+    if ends.dtype == object:  # of negative ids beside some of 2**63 and more
+        ends = (ends % 2**64).astype(np.uint64)
+    return ends.astype(np.int64)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from clconn.streams.names import Names
+
 __all__ = ["HASHED_BYTES", "Batch", "Batches", "digest"]
 
 HASHED_BYTES = 1 << 16
@@ -65,6 +67,8 @@ class Batches(ABC):
         Where the next batch begins, for JSON; :func:`open_batches` takes it.
     identity : dict
         What tells the source from others, for JSON.
+    names : Names or None
+        What numbers the names of vertices, if ids are names; the batches then have numbers.
     """
 
     is_file = True
@@ -79,6 +83,7 @@ class Batches(ABC):
         self.edge_count: int | None = None
         self.position: dict[str, Any] = {"edges": 0}
         self.identity: dict[str, Any] = {}
+        self.names: Names | None = None
         self._exits = ExitStack()
         self._batches: Iterator[Batch] | None = None
 
@@ -100,9 +105,16 @@ class Batches(ABC):
         if self._batches is None:
             self._batches = self._read()
         if not self.is_file:
-            return next(self._batches)
+            return self._numbered(next(self._batches))
         with translate_errors(self.name):
-            return next(self._batches)
+            return self._numbered(next(self._batches))
+
+    def _numbered(self, batch: Batch) -> Batch:
+        """Return a batch with numbers in place of names, if ids are names."""
+        if self.names is None:
+            return batch
+        sources, targets = self.names.numbers_of_ends(batch.sources, batch.targets)
+        return batch._replace(sources=sources, targets=targets)
 
     def __enter__(self) -> Self:
         return self

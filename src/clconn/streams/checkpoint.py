@@ -58,12 +58,15 @@ class Place:
         The number of vertices that the user gave.
     batches : int
         As many were read, over all runs.
+    renumber : bool
+        Whether ids are names, which the file then has, too.
     """
 
     position: dict[str, Any]
     identity: dict[str, Any]
     n: int | None
     batches: int
+    renumber: bool = False
 
     def check(self, path: str, batches: Batches, n: int | None) -> None:
         """Raise a :class:`GraphFileError` unless the place is one of this source and this `n`."""
@@ -77,6 +80,13 @@ class Place:
                     f"{_WORDS.get(key, key)} differs{difference}; name that source, or another "
                     "checkpoint",
                 )
+        renumber = batches.names is not None
+        if self.renumber != renumber:
+            raise GraphFileError(
+                path,
+                f"was begun {_renumbered(self.renumber)}, and this is {_renumbered(renumber)}; "
+                "give the same, or another checkpoint",
+            )
         if self.n != n:
             raise GraphFileError(
                 path,
@@ -87,6 +97,10 @@ class Place:
 
 def _with_n(n: int | None) -> str:
     return "without n (--n)" if n is None else f"with n = {n} (--n)"
+
+
+def _renumbered(renumber: bool) -> str:
+    return f"{'with' if renumber else 'without'} renumber=True (--renumber)"
 
 
 def write_with_place(path: str, arrays: Mapping[str, Any], place: Place) -> None:

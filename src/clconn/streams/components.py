@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from clconn.design_space import AUTOMATIC, Variant
@@ -13,14 +14,14 @@ from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError
 from clconn.files.file_objects import path_of
 from clconn.files.reading import check_count
-from clconn.graph_checks import MAXIMUM_VERTICES, refuse_edge
+from clconn.graph_checks import MAXIMUM_VERTICES, RENUMBER, RENUMBER_WITHOUT_N, refuse_edge
 from clconn.incremental.checkpoint import Checkpoint, checkpoint_arrays
 from clconn.incremental.engine import Links
 from clconn.incremental.incremental_components import IncrementalComponents
 from clconn.incremental.largest_end import largest_end
 from clconn.incremental.links import ForestOfLinks
 from clconn.results import Components, HostComponents, Result, SpanningForest, Timing
-from clconn.sparse_ids import REMEDY_FOR_STREAMS, sparse_ids_advice, vertices_up_to
+from clconn.sparse_ids import sparse_ids_advice, vertices_up_to
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.checkpoint import (
     DEFAULT_EVERY,
@@ -29,6 +30,8 @@ from clconn.streams.checkpoint import (
     check_every,
     write_with_place,
 )
+from clconn.streams.kept_names import arrays_to_keep, read_names
+from clconn.streams.names import NameOrder, Names
 from clconn.streams.opening import DEFAULT_BATCH, OF_A_STREAM, open_batches
 from clconn.streams.read_ahead import read_ahead
 from clconn.streams.stream_bar import StreamBar
@@ -52,6 +55,9 @@ class StreamedComponents:
         have no edges.
     n : int
         Number of vertices.
+    names : Names or None
+        With ``renumber=True`` the names of the vertices of `live`, which are numbered in the order
+        in which they appeared. The results number them anew, in ascending order.
     format : str
         The format of the source.
     edge_count : int
@@ -73,6 +79,7 @@ class StreamedComponents:
     resumed_at: int = 0
     batches: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
+    names: Names | None = None
 
     @property
     def count(self) -> int:
@@ -88,23 +95,31 @@ class StreamedComponents:
     def components(self) -> Components:
         """Return the components, as :meth:`clconn.IncrementalComponents.components` does."""
         components = self.live.components()
-        if self.live.n == self.n:
+        if self.live.n == self.n and self.names is None:
             return components
         # The last vertices have no edges, so no root is among them.
-        return self._of_vertices(components, HostComponents(None, components.roots[: self.n]))
+        roots = components.roots[: self.n]
+        if self._order is not None:
+            roots = self._order.roots(roots)
+        return self._of_vertices(components, HostComponents(None, roots))
 
     def spanning_forest(self) -> SpanningForest:
         """Return the forest, as :meth:`clconn.IncrementalComponents.spanning_forest` does."""
         forest = self.live.spanning_forest()
-        if self.live.n == self.n:
+        if self.live.n == self.n and self.names is None:
             return forest
-        return self._of_vertices(
-            forest, ForestOfLinks(self.n, Links(forest.edge_ids, *forest.edges))
-        )
+        links = Links(forest.edge_ids, *forest.edges)
+        if self._order is not None:
+            links = self._order.links(links)
+        return self._of_vertices(forest, ForestOfLinks(self.n, links))
+
+    @cached_property
+    def _order(self) -> NameOrder | None:
+        return None if self.names is None else self.names.in_order(self.n)
 
     def _of_vertices(self, result: _Result, source: Any) -> _Result:
         """Return the same result for the vertices that there are."""
-        return type(result)(
+        of_these = type(result)(
             self.n,
             source,
             variant=result.variant,
@@ -114,6 +129,8 @@ class StreamedComponents:
             device=result.device,
             timing=Timing(compute=result.timing.compute),
         )
+        of_these.nodes = None if self._order is None else self._order.nodes
+        return of_these
 
 
 def stream_components(
@@ -130,6 +147,7 @@ def stream_components(
     checkpoint: str | os.PathLike[str] | None = None,
     every: int = DEFAULT_EVERY,
     resume: bool = False,
+    renumber: bool = False,
     progress: bool = False,
     option: str = "format=",
     memory_limit: None = None,
@@ -162,6 +180,11 @@ def stream_components(
     resume : bool, default False
         Whether to go on from the checkpoint, if that file exists. Otherwise an existing file is an
         error, because it would be lost.
+    renumber : bool, default False
+        Whether ids are names: any integers of up to 64 bits, or in an edge list words. The
+        vertices are then the names that occur, in ascending order, and ``nodes`` of the results
+        lists them. In memory are all names, too: 12 bytes for each integer, and some 350 for a
+        word.
     progress : bool, default False
         Whether to show a progress bar, if standard error is a terminal or in a notebook.
     option : str, optional
@@ -197,6 +220,10 @@ def stream_components(
     >>> streamed = stream_components(batches, backend="reference")
     >>> streamed.n, streamed.count, streamed.components().labels.tolist()
     (6, 3, [0, 0, 0, 1, 2, 2])
+    >>> batches = [([10**12, 7], [7, -3]), ([5], [5])]
+    >>> components = stream_components(batches, renumber=True, backend="reference").components()
+    >>> components.nodes.tolist(), components.labels.tolist()
+    ([-3, 5, 7, 1000000000000], [0, 1, 0, 0])
     """
     begin = time.perf_counter()
     refuse_memory_limit(memory_limit, *OF_A_STREAM)
@@ -211,6 +238,7 @@ def stream_components(
         format=format,
         n=n,
         weight=False,
+        renumber=renumber,
         option=option,
     )
     how: dict[str, Any] = {
@@ -222,6 +250,8 @@ def stream_components(
             place.check(file.path, batches, count)
             batches.begin_at(place.position)
             live = IncrementalComponents.load(file.path, **how)
+            if batches.names is not None:
+                batches.names.go_on(read_names(file.path, live.n))
             if forest:
                 _check_forest(live, file.path)
             forest = live.has_forest  # a checkpoint keeps what it has
@@ -236,11 +266,12 @@ def stream_components(
             edge_count=live.edge_count,
             resumed_at=live.edge_count,
             batches=0 if place is None else place.batches,
+            names=batches.names,
         )
         run = _Run(streamed, batches, count, file, progress, forest)
         streamed.seconds = {"open": time.perf_counter() - begin, **run.all_batches()}
-    if count is None and not batches.n_is_certain:
-        vertices_up_to(streamed.n - 1, streamed.edge_count, remedy=REMEDY_FOR_STREAMS)
+    if count is None and not batches.n_is_certain and not renumber:
+        vertices_up_to(streamed.n - 1, streamed.edge_count)
     return streamed
 
 
@@ -330,17 +361,19 @@ class _Run:
                     raise
                 self._live.grow(needed)
         except MemoryError as error:
-            advice = sparse_ids_advice(needed, self._streamed.edge_count, remedy=REMEDY_FOR_STREAMS)
+            advice = sparse_ids_advice(needed, self._streamed.edge_count)
             if not advice:
                 raise
             raise type(error)(f"{error}; {advice}") from error
 
     def _refuse_first(self, batch: Batch) -> None:
         """Name the first edge that has an end that is no vertex, by its number in the stream."""
-        limit = MAXIMUM_VERTICES if self._n is None else self._n
+        limit, remedy = self._n, RENUMBER_WITHOUT_N
+        if limit is None:
+            limit, remedy = MAXIMUM_VERTICES, RENUMBER
         first = self._streamed.edge_count
         try:
-            refuse_edge(batch.sources, batch.targets, limit, first=first, remedy=REMEDY_FOR_STREAMS)
+            refuse_edge(batch.sources, batch.targets, limit, first=first, remedy=remedy)
         except GraphError as error:
             if self._batches.is_file:
                 raise GraphFileError(self._batches.name, str(error)) from None
@@ -355,6 +388,12 @@ class _Run:
             forest = live.spanning_forest()
             links = Links(forest.edge_ids, *forest.edges)
         state = Checkpoint(roots, streamed.edge_count, links, AUTOMATIC, {}, growing=False)
-        place = Place(position, self._batches.identity, self._n, streamed.batches)
-        write_with_place(self._file.path, checkpoint_arrays(state), place)
+        arrays = checkpoint_arrays(state)
+        names = self._batches.names
+        if names is not None:
+            arrays |= arrays_to_keep(names, streamed.n)
+        place = Place(
+            position, self._batches.identity, self._n, streamed.batches, names is not None
+        )
+        write_with_place(self._file.path, arrays, place)
         self._lap("checkpoint")

@@ -11,6 +11,7 @@ from clconn.files.npz import translate_load_errors
 from clconn.files.reading import translate_errors
 from clconn.streams.checkpoint import Place, write_with_place
 from clconn.streams.forest_so_far import ForestSoFar, Kept
+from clconn.streams.kept_names import arrays_to_keep, read_names
 
 if TYPE_CHECKING:
     from clconn.streams.batches import Batches
@@ -45,11 +46,15 @@ def save_forest(
             "the checkpoint out, or give weights of one type"
         )
     arrays = {_MARK: np.array(_VERSION), **kept._asdict()}
-    write_with_place(path, arrays, Place(position, batches.identity, n, count))
+    names = batches.names
+    if names is not None:
+        arrays |= arrays_to_keep(names, so_far.n)
+    place = Place(position, batches.identity, n, count, names is not None)
+    write_with_place(path, arrays, place)
 
 
-def restore_forest(path: str, so_far: ForestSoFar, place: Place) -> None:
-    """Go on with the forest of a file.
+def restore_forest(path: str, so_far: ForestSoFar, batches: Batches, place: Place) -> None:
+    """Go on with the forest of a file, and the names of its vertices.
 
     Raises
     ------
@@ -75,3 +80,5 @@ def restore_forest(path: str, so_far: ForestSoFar, place: Place) -> None:
     if not is_right:
         raise GraphFileError(path, f"{expected}: its numbers do not fit each other")
     so_far.restore(kept)
+    if batches.names is not None:
+        batches.names.go_on(read_names(path, int(kept.n)))

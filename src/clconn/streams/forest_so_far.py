@@ -20,17 +20,20 @@ from clconn.exact_weights import edge_weights, join_weights, weights_as
 from clconn.graph import Graph
 from clconn.graph_checks import (
     MAXIMUM_VERTICES,
+    RENUMBER,
+    RENUMBER_WITHOUT_N,
     refuse_edge,
     vertex_count,
 )
 from clconn.incremental.engine import Links
 from clconn.incremental.links import ForestOfLinks
 from clconn.results import MinimumForest, Timing
-from clconn.sparse_ids import REMEDY_FOR_STREAMS
 from clconn.streams.cycle_filter import CycleFilter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from clconn.streams.names import NameOrder
 
 __all__ = ["ForestSoFar", "Kept"]
 
@@ -170,13 +173,14 @@ class ForestSoFar:
         self._waiting_count = kept.edge_ids.size - size
         self._filter = self._make_filter()
 
-    def result(self) -> MinimumForest:
-        """Return the forest of the edges so far."""
+    def result(self, order: NameOrder | None = None) -> MinimumForest:
+        """Return the forest of the edges so far; its vertices have the order of their names."""
         self._find_forest()
         last = self._last
-        return MinimumForest(
+        links = Links(self._ids, *self._ends)
+        forest = MinimumForest(
             self.n,
-            _WeightedLinks(self.n, Links(self._ids, *self._ends), self._weights),
+            _WeightedLinks(self.n, links if order is None else order.links(links), self._weights),
             variant=last.variant,
             options=last.options,
             reason=last.reason,
@@ -185,6 +189,8 @@ class ForestSoFar:
             timing=self.timing,
             maximum=self.maximum,
         )
+        forest.nodes = None if order is None else order.nodes
+        return forest
 
     def _find_forest(self) -> None:
         """Put the edges that wait into the forest."""
@@ -222,7 +228,7 @@ class ForestSoFar:
             if min(int(end.min()) for end in ends) < 0:
                 self._refuse_edge(*ends)
             if not self._n_is_known:
-                vertex_count(largest + 1, hint=largest, remedy=REMEDY_FOR_STREAMS)
+                vertex_count(largest + 1, hint=largest, remedy=RENUMBER)
             if largest >= self._limit:
                 self._refuse_edge(*ends)
             self.n = max(self.n, largest + 1)
@@ -230,7 +236,8 @@ class ForestSoFar:
 
     def _refuse_edge(self, sources: NDArray[Any], targets: NDArray[Any]) -> None:
         first = self.edge_count
-        refuse_edge(sources, targets, self._limit, first=first, remedy=REMEDY_FOR_STREAMS)
+        remedy = RENUMBER_WITHOUT_N if self._n_is_known else RENUMBER
+        refuse_edge(sources, targets, self._limit, first=first, remedy=remedy)
 
     def _checked_weights(self, weights: NDArray[Any] | None, count: int) -> NDArray[Any]:
         """Return the weights of a batch, of the type of all weights so far."""

@@ -17,7 +17,7 @@ from clconn.files.reading import check_count
 from clconn.minimum_forests import minimum_spanning_forest as forest_of_graph
 from clconn.problems import MINIMUM_FOREST
 from clconn.results import MinimumForest
-from clconn.sparse_ids import REMEDY_FOR_STREAMS, vertices_up_to
+from clconn.sparse_ids import vertices_up_to
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.checkpoint import DEFAULT_EVERY, CheckpointFile, check_every
 from clconn.streams.forest_checkpoint import restore_forest, save_forest
@@ -44,6 +44,7 @@ def minimum_spanning_forest(
     checkpoint: str | os.PathLike[str] | None = None,
     every: int = DEFAULT_EVERY,
     resume: bool = False,
+    renumber: bool = False,
     progress: bool = False,
     memory_limit: None = None,
 ) -> MinimumForest:
@@ -65,7 +66,7 @@ def minimum_spanning_forest(
         As for :func:`clconn.streams.open_batches`. Without weights every edge weighs 1.
     variant, backend, device, options, maximum
         As for :func:`clconn.minimum_spanning_forest`.
-    checkpoint, every, resume, progress
+    checkpoint, every, resume, renumber, progress
         As for :func:`stream_components`. The file holds the forest so far and the edges that wait.
     memory_limit : None
         As for :func:`stream_components`.
@@ -122,6 +123,7 @@ def minimum_spanning_forest(
         checkpoint=checkpoint,
         every=every,
         resume=resume,
+        renumber=renumber,
         progress=progress,
         variant=variant,
         backend=backend,
@@ -172,6 +174,7 @@ def stream_minimum_forest(
     checkpoint: str | os.PathLike[str] | None,
     every: int,
     resume: bool,
+    renumber: bool = False,
     progress: bool,
     option: str = "format=",
     **method: Any,
@@ -194,7 +197,7 @@ def stream_minimum_forest(
         format=format,
         n=n,
         weight=weight,
-        position=None if place is None else place.position,
+        renumber=renumber,
         option=option,
     )
     with opened as batches:
@@ -202,7 +205,8 @@ def stream_minimum_forest(
         so_far = ForestSoFar(solve, n=known, least=batches.n or 0, batch=batch, maximum=maximum)
         if file is not None and place is not None:
             place.check(file.path, batches, check_count(n))
-            restore_forest(file.path, so_far, place)
+            batches.begin_at(place.position)
+            restore_forest(file.path, so_far, batches, place)
         resumed_at, count = so_far.edge_count, 0 if place is None else place.batches
         bar = StreamBar(os.path.basename(batches.name), progress, so_far.trees, so_far.edge_count)
         position, read = batches.position, 0.0
@@ -220,9 +224,9 @@ def stream_minimum_forest(
                 asked = time.perf_counter()
         if file is not None:
             save_forest(file.path, so_far, batches, position, check_count(n), count)
-    if known is None:
-        vertices_up_to(so_far.n - 1, so_far.edge_count, remedy=REMEDY_FOR_STREAMS, stacklevel=4)
-    forest = so_far.result()
+    if known is None and batches.names is None:
+        vertices_up_to(so_far.n - 1, so_far.edge_count, stacklevel=4)
+    forest = so_far.result(None if batches.names is None else batches.names.in_order(so_far.n))
     total = time.perf_counter() - begin
     steps = asdict(forest.timing)
     del steps["pieces"]

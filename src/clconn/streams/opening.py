@@ -10,17 +10,21 @@ from typing import IO, TYPE_CHECKING, Any, cast
 import numpy as np
 
 from clconn.errors import GraphError, GraphFileError
+from clconn.files import edge_list
 from clconn.files.contract import Sample
 from clconn.files.file_objects import is_file_object, name_of, path_of
 from clconn.files.formats import FORMATS
 from clconn.files.parquet_files import is_parquet
-from clconn.files.reading import check_count, recognize, translate_errors
+from clconn.files.reading import check_count, no_names, recognize, translate_errors
+from clconn.graph_checks import check_flag
 from clconn.host_arrays import host_array
 from clconn.nearest_names import did_you_mean
+from clconn.renumbering import refuse_count_of_names
 from clconn.streams.arrays import ArrayBatches, IteratorBatches, columns_of_array
 from clconn.streams.batches import Batch, Batches
 from clconn.streams.binary import NPY, RAW_FORMATS, PairBatches, map_npy, mapped_batches
 from clconn.streams.bytes_in_order import BytesInOrder
+from clconn.streams.names import Names
 from clconn.streams.text import TEXT_FORMATS, TextBatches
 
 if TYPE_CHECKING:
@@ -46,6 +50,7 @@ def open_batches(
     n: int | None = None,
     weight: bool | str | os.PathLike[str] | NDArray[Any] | None = None,
     position: dict[str, Any] | None = None,
+    renumber: bool = False,
     option: str = "format=",
 ) -> Batches:
     """Open a source of edges, to be read batch by batch.
@@ -69,6 +74,9 @@ def open_batches(
         is mapped. By default the weights of the source, if it has any.
     position : dict, optional
         The `position` that the batches of the same source had, to go on there.
+    renumber : bool, default False
+        Whether ids are names: any integers, or in an edge list words. They get numbers as they
+        appear, which the batches have, and ``batches.names`` (:class:`Names`) knows both.
     option : str, optional
         What names the format, for messages.
 
@@ -79,7 +87,7 @@ def open_batches(
     Raises
     ------
     GraphError
-        If the source is none of these, or `batch`, `n` or `position` is wrong.
+        If the source is none of these, or `batch`, `n`, `position` or `renumber` is wrong.
     GraphFileError
         If a file is missing, damaged or of a format that cannot be read in batches.
 
@@ -94,6 +102,15 @@ def open_batches(
     """
     size = _check_batch(batch)
     count = check_count(n)
+    check_flag(renumber, "renumber")
+    names = None
+    if renumber:
+        refuse_count_of_names(count)
+        if position is not None:
+            raise GraphError(
+                "the numbers of names begin with the first edge; leave position out, or renumber"
+            )
+        names = Names()
     if isinstance(source, Batches):
         raise GraphError("these batches are open already; give their source")
     is_path = isinstance(source, str | bytes | os.PathLike)
@@ -103,13 +120,15 @@ def open_batches(
                 f"format={format!r} is for a path or a file object, not for {type(source).__name__}"
             )
         batches = _of_arrays(source, size, count, weight)
+        batches.names = names
         batches.begin_at(position)
         return batches
     name, opened = _name_and_source(cast(Any, source))
     if format is not None and format not in STREAM_FORMATS:
         raise _unknown_format(format)
     with translate_errors(name, of_graph=True):
-        batches = _of_file(opened, name, format, size, count, weight, option)
+        batches = _of_file(opened, name, format, size, count, weight, names, option)
+        batches.names = names
         try:
             batches.begin_at(position)
         except BaseException:
@@ -165,6 +184,7 @@ def _of_file(
     batch: int,
     n: int | None,
     weight: Any,
+    names: Names | None,
     option: str,
 ) -> Batches:
     weights = _weights(weight)
@@ -172,7 +192,9 @@ def _of_file(
     try:
         if not stream.head and format not in RAW_FORMATS:
             raise GraphFileError(name, "is empty; expected edges")
-        chosen = format or _recognize(stream, option)
+        chosen = format or _recognize(stream, option, renumber=names is not None)
+        if names is not None and chosen in FORMATS and not FORMATS[chosen].names_vertices:
+            raise GraphFileError(name, no_names(chosen))
         is_binary = chosen == NPY or chosen in RAW_FORMATS
         if is_binary and stream.size is not None and not stream.compressed:
             stream.close()
@@ -180,13 +202,15 @@ def _of_file(
         _refuse_own_weights(weights, f"{chosen} from a pipe" if is_binary else chosen)
         if is_binary:
             return PairBatches(stream, chosen, batch=batch, n=n)
-        return TextBatches(stream, chosen, batch=batch, n=n, weighted=weights is not False)
+        return TextBatches(
+            stream, chosen, batch=batch, n=n, weighted=weights is not False, names=names
+        )
     except BaseException:
         stream.close()
         raise
 
 
-def _recognize(stream: BytesInOrder, option: str) -> str:
+def _recognize(stream: BytesInOrder, option: str, *, renumber: bool) -> str:
     known = ", ".join(STREAM_FORMATS)
     is_table = is_parquet(stream.head)
     # Formats of which only files that are not compressed are recognized stream from both.
@@ -196,6 +220,8 @@ def _recognize(stream: BytesInOrder, option: str) -> str:
     except GraphFileError as error:
         if is_table:
             raise
+        if renumber:
+            return edge_list.FORMAT.name  # of words, which no content tells
         raise GraphFileError(
             stream.path,
             f"neither content nor suffix tells the format; name it with {option}, one of {known}",

@@ -28,6 +28,7 @@ def spanning_forest(
     checkpoint: str | os.PathLike[str] | None = None,
     every: int = DEFAULT_EVERY,
     resume: bool = False,
+    renumber: bool = False,
     progress: bool = False,
     memory_limit: None = None,
 ) -> SpanningForest:
@@ -39,7 +40,7 @@ def spanning_forest(
         As for :func:`stream_components`.
     variant, backend, device, options
         As for :class:`clconn.IncrementalComponents`. The union of the variant links roots only.
-    checkpoint, every, resume, progress, memory_limit
+    checkpoint, every, resume, renumber, progress, memory_limit
         As for :func:`stream_components`.
 
     Returns
@@ -82,6 +83,7 @@ def spanning_forest(
         checkpoint=checkpoint,
         every=every,
         resume=resume,
+        renumber=renumber,
         progress=progress,
         memory_limit=memory_limit,
     ).spanning_forest()

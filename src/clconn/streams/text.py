@@ -20,12 +20,13 @@ from clconn.files.contract import Request, check_announced
 from clconn.files.edge_attributes import plain_block
 from clconn.files.edge_columns import EdgeColumns
 from clconn.files.konect import konect_header
-from clconn.files.named_edges import warn_of_ignored_column
-from clconn.files.streams import BLOCK_BYTES, Block, TextFile
+from clconn.files.named_edges import BIPARTITE_NAMES, warn_of_ignored_column
+from clconn.files.streams import BLOCK_BYTES, HEAD_BYTES, Block, TextFile
 from clconn.graph_checks import MAXIMUM_VERTICES
-from clconn.sparse_ids import REMEDY_FOR_STREAMS
 from clconn.streams.batches import Batch, Batches, digest
 from clconn.streams.bytes_in_order import BytesInOrder
+from clconn.streams.named_columns import NamedColumns
+from clconn.streams.names import Names
 from clconn.streams.pending import Pending
 
 if TYPE_CHECKING:
@@ -77,18 +78,19 @@ class TextBatches(Batches):
         batch: int,
         n: int | None,
         weighted: bool,
+        names: Names | None = None,
     ) -> None:
         super().__init__(stream.path, format, batch)
+        self.names = names
         self._exits.callback(stream.close)
         self._stream = stream
         self._weighted = weighted
         self._text = _Text(stream)
         self._block_bytes = min(max(batch * _BYTES_OF_AN_EDGE, 1 << 16), BLOCK_BYTES)
         self._target_offset = 0
-        self._has_warned = False
+        self._ignores_column = True
         stream.skip_byte_order_mark()
         self._edges = self._begin(n)
-        self._edges.remedy = REMEDY_FOR_STREAMS
         self._header_line = self._text.line
         self.identity = {
             "kind": "text",
@@ -100,7 +102,7 @@ class TextBatches(Batches):
     def _place_has(self, position: dict[str, Any]) -> bool:
         return "state" in position
 
-    def _begin(self, n: int | None) -> EdgeColumns:
+    def _begin(self, n: int | None) -> EdgeColumns | NamedColumns:
         """Read the header, and return what reads the rest."""
         request = Request(n, weighted=self._weighted)
         if self.format == edge_list.FORMAT.name:
@@ -118,9 +120,18 @@ class TextBatches(Batches):
             )
         return entries
 
-    def _begin_edge_list(self, request: Request) -> EdgeColumns:
+    def _begin_edge_list(self, request: Request) -> EdgeColumns | NamedColumns:
         head = self._stream.head[self._stream.offset :]
         konect = konect_header(head)
+        self._ignores_column = konect is None  # that of KONECT is known to be a time
+        if self.names is not None:
+            if konect is not None and konect.bipartite:
+                raise GraphFileError(self.name, BIPARTITE_NAMES, line=1)
+            columns = NamedColumns(self.name, self.names)
+            if len(self._stream.head) == HEAD_BYTES:
+                head = head[: head.rfind(b"\n") + 1]
+            columns.decide(plain_block(self.name, Block(1, head), edge_list.COMMENTS))
+            return columns
         edges = edge_list.columns_of(self.name, request, konect)
         self.n, self.n_is_certain = request.n, request.n is not None
         if konect is None:
@@ -182,13 +193,16 @@ class TextBatches(Batches):
             block = plain_block(self.name, block, edge_list.COMMENTS)
         self._edges.add(block)
         sources, targets, weights = self._edges.new_arrays()
-        if self._edges.columns == (4,) and not self._has_warned:
-            self._has_warned = True
+        if self._edges.columns == (4,) and self._ignores_column:
+            self._ignores_column = False
             warn_of_ignored_column()
         if self._target_offset:
             self._check_left(sources)
             targets = targets + np.int64(self._target_offset)
         return Batch(sources, targets, weights if self._weighted else None)
+
+    def _numbered(self, batch: Batch) -> Batch:
+        return batch  # names had numbers when their block was parsed
 
     def _check_left(self, sources: NDArray[Any]) -> None:
         if sources.size and int(sources.max()) >= self._target_offset:
@@ -199,7 +213,7 @@ class TextBatches(Batches):
             )
 
     def _check_end(self) -> None:
-        self._edges.refuse_heading_alone()
+        self._edges.end()
         if self.edge_count is not None:
             what = "edges" if self.format == dimacs.FORMAT.name else "entries"
             check_announced(
