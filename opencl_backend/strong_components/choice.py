@@ -73,43 +73,49 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     return request.choose(variant, f"the first run on this graph found that {why}")
 
 
-# By what the first run on 81 graphs had found (H100; structures in six orders and mixtures, their
-# arcs by chance), as multiples of the best of 12 variants in the mean, of the first run's variant
-# and of what is chosen then: 16 graphs with a small component that searches found 1.82 and 1.11, 6
-# with a larger one 1.23 and 1.09; of those that needed more rounds 12 that contraction halved 1.75
-# and 1.10, 20 that it left as they were 1.57 and 1.14 (1.7 at most, where signatures had come to
-# their end; 49 where they had not); a graph all of chains 2.13 and 1.00. Nothing was better than
-# the first run's variant, 1.68, for 10 graphs that signatures finished after a short search:
-# without it they take up to 16 times the best.
+# By what the first run on 135 graphs had found (H100; structures in six orders and mixtures of
+# 2**16 to 2**20 vertices, their arcs by chance), as multiples of the best of six variants in the
+# mean and at most: of 28 graphs with a small component that searches found 1.08 and 3.2 by what is
+# chosen (1.91 by the first run's variant), of 16 with a larger one 1.10 and 1.5; of those that
+# needed more rounds 22 that signatures finished 1.17 and 3.0 (by csr/signatures/jump 1.35 and 11),
+# 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14. Nothing was
+# better than the first run's variant, 1.51, for 17 graphs that signatures finished after a short
+# search: without it they take up to 250 times the best.
 def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
-    share = percentage(found / n)
-    component = f"the component of the likeliest vertex has {share} of the vertices"
+    component = f"the component of the likeliest vertex has {percentage(found / n)} of the vertices"
+    if found >= SMALL_COMPONENT * n:
+        return "csr/two-phase/jump", component
     if not left:
         if not found and reports[ENDED]:
             return ON_GPU, "there is nothing to search"
         if not found:
             return ON_GPU, "signatures finish it after two searches that reach few vertices"
-        if found < SMALL_COMPONENT * n:
-            return "csr/signatures/jump", f"{component}, too few for searches"
-        return "csr/two-phase/jump", f"{component}, and signatures soon finish the others"
-    more_rounds = "need more rounds than signatures are given at first"
-    if found >= SMALL_COMPONENT * n:
-        return ON_GPU, f"{component}, and the others {more_rounds}"
+        return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
-        return ON_GPU, f"others {more_rounds}, and the device had no room to contract them"
-    given, last = reports[GIVEN], reports[LAST]
+        return ON_GPU, "it is deep, and the device had no room to contract it"
     if left == LEFT_CHAINS:
-        if not given:
-            return "csr/signatures/chains", "chains make all of it"
-        return ON_GPU, "chains make most of it"
+        return _what_suits_chains(reports)
+    return _what_suits_deep(reports)
+
+
+def _what_suits_chains(reports: Mapping[str, int]) -> tuple[str, str]:
+    if not reports[GIVEN]:
+        return "csr/signatures/chains", "chains make all of it"
+    if reports.get(IN_ROUNDS):
+        return "csr/signatures/jump", "to cut its chains leaves much"
+    return ON_GPU, "chains make most of it"
+
+
+def _what_suits_deep(reports: Mapping[str, int]) -> tuple[str, str]:
+    given, last = reports[GIVEN], reports[LAST]
     if given <= FEW:
-        return ON_GPU, f"few vertices {more_rounds}"
+        return "csr/signatures/jump", f"{given:,} vertices need more rounds than the others"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
-        return "csr/signatures/jump", what
-    if reports[FOUND_LATER] >= SMALL_COMPONENT * last:
-        return "csr/two-phase/jump", f"{what}, and searches find a large component later"
-    if last > WORTHWHILE * given or (reports[ON_ONE_CORE] and last > given / 2):
+        return "csr/signatures/chains", f"{what}, and signatures finish them"
+    if reports[ON_ONE_CORE] and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
+    if last > WORTHWHILE * given or reports[FOUND_LATER] >= SMALL_COMPONENT * last:
+        return "csr/two-phase/jump", f"{what}, and later searches help"
     return "csr/contraction/alone", what

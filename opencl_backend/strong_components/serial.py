@@ -21,7 +21,7 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import ONE_CORE, note_course
 from clconn.opencl_backend.strong_components.quotient import Remainder
 from clconn.opencl_backend.strong_components.signatures import OF_SEARCHES, UNFINISHED, Signatures
-from clconn.scipy_backend.strong_components import roots_of_rows
+from clconn.scipy_labels import strong_roots
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 __all__ = ["in_time_of_one_core", "remainder_on_one_core", "whole_on_one_core"]
 
-# The hosts of H100s, with the way of the rows there: 10 to 30 ns of graphs of 2**16 to 2**18
-# vertices, and 10 to 140 of 2**20, beyond the cache: bands in order least, scattered meshes most.
+# The hosts of H100s, with the way of the rows there: 14 to 47 ns of graphs of 2**16 to 2**18
+# vertices, and 17 to 120 of 2**20, beyond the cache: bands in order least, scattered meshes most.
 # Too high a number costs deep graphs some of this time once; too low a one takes graphs from the
 # device that it is about to finish, and hexagons took 437 ms in place of 36.
-SERIAL_NANOSECONDS = 20.0
+SERIAL_NANOSECONDS = 30.0
 """For which the host has a vertex or an entry of a graph in its cache, about."""
 IN_CACHE = 1 << 18
 """The vertices of such a graph. Of more it takes longer by the root of their number."""
@@ -122,7 +122,7 @@ def in_time_of_one_core(
 def _roots(
     runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any
 ) -> NDArray[np.int32]:
-    return roots_of_rows(runtime.download(offsets, n + 1), runtime.download(neighbors, entry_count))
+    return strong_roots(runtime.download(offsets, n + 1), runtime.download(neighbors, entry_count))
 
 
 def _store(runtime: Runtime, labels: Any, values: NDArray[np.int32]) -> None:

@@ -31,6 +31,7 @@ GROUND_FLOOR = {
     "clconn.interchange",
     "clconn.matplotlib_import",
     "clconn.nearest_names",
+    "clconn.scipy_labels",
     "clconn.networkx_edges",
     "clconn.parallel_passes",
     "clconn.percentage",

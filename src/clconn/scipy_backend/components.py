@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.scipy_labels import smallest_of
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
 
-__all__ = ["connected_components", "smallest_of"]
+__all__ = ["connected_components"]
 
 
 def connected_components(graph: Graph) -> NDArray[np.int32]:
@@ -33,11 +35,3 @@ def connected_components(graph: Graph) -> NDArray[np.int32]:
     count, labels = connected_components(matrix, connection="weak")
     roots: NDArray[np.int32] = smallest_of(count, labels)[labels]
     return roots
-
-
-def smallest_of(count: int, labels: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the smallest vertex with each label."""
-    smallest = np.empty(count, dtype=np.int32)
-    # numpy keeps the last of several values for one place, so assign in descending order.
-    smallest[labels[::-1]] = np.arange(labels.size - 1, -1, -1, dtype=np.int32)
-    return smallest

@@ -20,7 +20,7 @@ from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.id_checks import objects_of
 from clconn.incremental.engine import Links
 from clconn.renumbering import joined, number_integers, number_strings
-from clconn.scipy_backend.components import smallest_of
+from clconn.scipy_labels import smallest_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -41,7 +41,8 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
 AFTER_SEARCHES = "csr/contraction/two-phase"
-DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000}
+DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000, LAST: 5000}
+CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
 
 
 @pytest.fixture
@@ -381,14 +382,15 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
         ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
         ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
         ({LEFT: 0, FOUND: 62}, "csr/signatures/jump", "6.2 %"),
-        ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "soon finish"),
-        ({LEFT: LEFT_ROUNDS, FOUND: 63}, AFTER_SEARCHES, "more rounds"),
-        ({LEFT: LEFT_CHAINS, FOUND: 0, GIVEN: 0, LAST: 0}, "csr/signatures/chains", "all of it"),
-        ({LEFT: LEFT_CHAINS, FOUND: 0, GIVEN: 9, LAST: 9}, AFTER_SEARCHES, "most of it"),
+        ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
-        ({LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 4096, LAST: 4096}, AFTER_SEARCHES, "few vertices"),
-        ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/jump", "80 %"),
-        ({**DEEP, LAST: 4001}, "csr/two-phase/serial", "one core"),
+        ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
+        ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "leaves much"),
+        (CHAINS, AFTER_SEARCHES, "most of it"),
+        ({**DEEP, GIVEN: 4096}, "csr/signatures/jump", "4,096 vertices"),
+        ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
+        ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "later"),
         ({**DEEP, LAST: 4000, FOUND_LATER: 250}, "csr/two-phase/jump", "later"),
         ({**DEEP, LAST: 4000, FOUND_LATER: 249}, "csr/contraction/alone", "80 %"),
         ({**DEEP, LAST: 2501, ON_ONE_CORE: 1}, "csr/two-phase/serial", "50 %"),
