@@ -8,7 +8,7 @@ Run it at the root of the repository, on a GPU, some minutes for a hundred graph
 It makes a graph for each seed as ``mixtures.py`` does, gives its edges directions by chance
 (``benchmarks/orientations.py``), and measures all variants that ``variant="measured"`` tries; one
 that takes twenty times as long as the best before it is stopped. Every answer is compared with
-that of the first. It prints what ``"auto"`` took in its first run and what it chooses after that,
+that of scipy, whose time on a processor is measured, too. It prints what ``"auto"`` took in its first run and what it chooses after that,
 as multiples of the best, the worst graphs first. A line of the output holds the times and what the
 first run has found out.
 """
@@ -36,6 +36,7 @@ from asv_benchmarks.table import geometric_mean
 from clconn.design_space import AUTOMATIC, Automatic
 from clconn.errors import TimeLimitError
 from clconn.problems import STRONG_COMPONENTS
+from clconn.scipy_backend.strong_components import strong_components as scipy_roots
 
 TOO_LONG, LEAST_LIMIT = 20.0, 0.05
 """Multiples of the best time so far, and seconds, after which a variant is stopped."""
@@ -77,6 +78,9 @@ def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
     from clconn.opencl_backend.graph.placement import arcs_to_device
     from clconn.opencl_backend.plan.run import plan_choice
 
+    begin = time.perf_counter()
+    expected = scipy_roots(graph)
+    on_processor = time.perf_counter() - begin
     solver = STRONG_COMPONENTS.load("solver")
     placed = arcs_to_device(graph, graphs.runtime())
     request = Automatic(STRONG_COMPONENTS, {})
@@ -84,7 +88,7 @@ def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
     finalists = [request.choose(each.name, "", each.options) for each in solver.finalists(placed)]
     choices = {choice.key: choice for choice in (first, *finalists)}
     times: dict[str, float] = {}
-    expected, reports = None, {}
+    reports: dict[str, int] = {}
     for choice in choices.values():
         plan = plan_choice(STRONG_COMPONENTS, solver, placed, choice)[1]
         limit = max(TOO_LONG * min(times.values(), default=1), LEAST_LIMIT)
@@ -96,7 +100,6 @@ def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
             times[choice.variant.name] = limit
             continue
         took = time.perf_counter() - begin
-        expected = roots if expected is None else expected
         if not np.array_equal(roots, expected):
             raise SystemExit(f"directed_mixtures: {choice.variant} is wrong on a graph")
         # No build takes that long.
@@ -106,7 +109,14 @@ def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
             reports = dict(plan.reports)
     then = solver.choose(placed, request).variant.name
     size = {"n": placed.n, "arcs": placed.entry_count}
-    return {**size, "first": first.variant.name, "then": then, "reports": reports, "times": times}
+    return {
+        **size,
+        "first": first.variant.name,
+        "then": then,
+        "reports": reports,
+        "times": times,
+        "scipy": on_processor,
+    }
 
 
 def print_measured(lines: list[dict[str, Any]]) -> None:
@@ -118,7 +128,11 @@ def print_measured(lines: list[dict[str, Any]]) -> None:
     for when, multiples in ratios.items():
         beyond = ", ".join(f"{sum(x > y for x in multiples)} beyond {y}" for y in (1.3, 2))
         mean, most = geometric_mean(multiples), max(multiples)
-        print(f"{AUTOMATIC}, {when}: {mean:.3f} in the mean, at most {most:.2f}, {beyond}")
+        slower = sum(line["times"][line[when]] > line["scipy"] for line in lines)
+        print(
+            f"{AUTOMATIC}, {when}: {mean:.3f} in the mean, at most {most:.2f}, {beyond}; "
+            f"{slower} of {len(lines)} slower than scipy"
+        )
     for line, first, then in sorted(
         zip(lines, *ratios.values(), strict=True), key=lambda row: -max(row[1:])
     ):
@@ -126,7 +140,8 @@ def print_measured(lines: list[dict[str, Any]]) -> None:
             best = min(line["times"], key=line["times"].__getitem__)
             print(
                 f"{first:.2f}, {then:.2f} {line['name']} (seed {line['seed']}): {line['then']}, "
-                f"best {1e6 * line['times'][best]:.0f} us by {best}, {line['reports']}"
+                f"best {1e6 * line['times'][best]:.0f} us by {best}, "
+                f"scipy {1e6 * line['scipy']:.0f}, {line['reports']}"
             )
 
 

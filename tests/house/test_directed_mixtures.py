@@ -73,9 +73,11 @@ def test_the_tool_measures_and_prints(device, monkeypatch, capsys, tmp_path):
         assert line["first"] == "csr/contraction/two-phase"
         assert {line["first"], line["then"]} <= set(line["times"])
         assert line["reports"]
+        assert line["scipy"] > 0
     printed = capsys.readouterr().out
     assert "auto, first: " in printed
     assert "auto, then: " in printed
+    assert "of 2 slower than scipy" in printed
 
 
 @pytest.mark.parametrize(
