@@ -296,8 +296,10 @@ __kernel ALL_AT_ONCE void propagate_signatures(
             now[WHICH] = which;
             now[GONE] = gone;
             now[ROUND] = before[ROUND] + (way == PROPAGATE);
-            if (is_stopped)
+            if (is_stopped) {
                 control[UNFINISHED] = LEFT_ROUNDS;
+                control[LEAVING] = before[LEFT];
+            }
             // Where there is nothing to do the first list stays as it is, for chains.cl.
             if (before[WAY] != IDLE)
                 after[LISTED] = after[ALTERED] = after[LEFT] = 0;

@@ -33,6 +33,7 @@ _IN_CHAINS = (
 )  # fmt: skip
 _IN_ROUNDS = (
     Finalist("csr/contraction/alone"),
+    Finalist("csr/contraction/trimming"),
     Finalist("csr/contraction/signatures"),
     Finalist("csr/two-phase/jump"),
     Finalist("csr/two-phase/serial"),

@@ -12,6 +12,7 @@ from functools import partial
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components.counted_trimming import counted_trimming
 from clconn.opencl_backend.strong_components.outputs import ROOTS
 from clconn.opencl_backend.strong_components.quotient import GiveUp, Quotient, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
@@ -21,6 +22,7 @@ from clconn.opencl_backend.strong_components.serial import (
     whole_on_one_core,
 )
 from clconn.opencl_backend.strong_components.signatures import (
+    LEAVING,
     LEFT_CHAINS,
     OF_SEARCHES,
     UNFINISHED,
@@ -38,17 +40,21 @@ __all__ = [
     "FOUND",
     "FOUND_LATER",
     "IN_ROUNDS",
+    "LEAVING_LATE",
     "LEFT",
     "ON_ONE_CORE",
     "contraction",
 ]
 
-FORMS = ("alone", "signatures", "two-phase")
+FORMS = ("alone", "trimming", "signatures", "two-phase")
 
 LEFT, FOUND, ENDED = "left", "found", "ended"
 """What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
 vertices in the component that searches have found if they came to their end, or 0; and whether they
 did, which with 0 says that there was no vertex to begin at."""
+LEAVING_LATE = "leaving late"
+"""How many vertices still left alone in the last round of signatures before contraction, if any
+did: what is trimmed by counts then."""
 IN_ROUNDS, FOUND_LATER, ON_ONE_CORE = "in rounds", "found later", "on one core"
 """Also, of a graph that does not get smaller, whether more rounds of signatures finished it; and of
 what is left then, how many vertices searches have found, and whether one core had to finish it."""
@@ -97,21 +103,27 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         in_place = in_time_of_one_core(
             own, rounds, 1, whole_size, lambda: whole_on_one_core(inner, labels), lambda *_: None
         )
-        branches = [in_place, contracted]
+        before = [] if form == "trimming" else counted_trimming(inner, labels, own.vectors)
+        branches = [in_place, contracted, [*before, *contracted]]
         return branches if searches is None else [*branches, [*own.cut_chains()[0], *contracted]]
 
     def is_deep(control: list[int]) -> Branch:
-        left = control[UNFINISHED]
+        left, leaving = control[UNFINISHED], control[LEAVING]
+        if leaving:
+            reports[LEAVING_LATE] = leaving
         reports.update({LEFT: left, FOUND: control[OF_SEARCHES], ENDED: control[WERE_DONE]})
-        return (1 + int(left == LEFT_CHAINS) if left else None), {}
+        return (None if not left else 3 if left == LEFT_CHAINS else 2 if leaving else 1), {}
 
     steps = [] if searches is None else searches.begin(PAUSE_ROUND)
     steps += own.begin(leaves_chains=searches is not None)
     if searches is not None:
         steps += [own.note_searches(), own.use_searches()]
-    steps += own.propagate(0 if form == "alone" else rounds)
+    if form == "trimming":
+        steps += [*counted_trimming(inner, labels, own.vectors), *own.go_on(0)]
+    else:
+        steps += own.propagate(0 if form == "alone" else rounds)
     decision = Decision(
-        own.control, OF_SEARCHES + 1, is_deep, contract, quotient.rooms,
+        own.control, LEAVING + 1, is_deep, contract, quotient.rooms,
         without_room=0, ignores=(ROOTS,),
     )  # fmt: skip
     steps += [decision, *take_smallest(inner, labels)]

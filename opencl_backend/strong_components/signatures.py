@@ -14,6 +14,7 @@ from clconn.opencl_backend.strong_components.smallest_vertices import smallest_v
 
 __all__ = [
     "ANY_NUMBER",
+    "LEAVING",
     "LEFT_CHAINS",
     "LEFT_ROUNDS",
     "OF_SEARCHES",
@@ -41,6 +42,9 @@ HUB_DEGREE = 1 << 14
 """Entries of a row from which on all groups share it."""
 HUB_PIECE = 1 << 12
 """Entries of a part of it, which one group takes."""
+
+LEAVING = 31
+"""The place of the number of vertices that left in the last round, if rounds were stopped."""
 
 ANY_NUMBER = -1
 """Of rounds: until all vertices are finished."""

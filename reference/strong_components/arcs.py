@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["Arcs", "Rows", "arcs_of", "roots_of"]
+__all__ = ["Arcs", "Rows", "arcs_of", "other_neighbors", "roots_of"]
 
 Rows = list[list[int]]
 
@@ -55,3 +55,8 @@ def roots_of(n: int, components: Iterable[Iterable[int]]) -> NDArray[np.int32]:
     for component in map(list, components):
         roots[component] = min(component)
     return roots
+
+
+def other_neighbors(rows: Rows, v: int, within: set[int]) -> set[int]:
+    """Return the different neighbors in a row that are within, without the vertex itself."""
+    return {w for w in rows[v] if w in within and w != v}

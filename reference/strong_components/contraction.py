@@ -6,9 +6,9 @@ other. So the strong components of the arcs within a block of ids each become on
 ends of arcs that go either way, wherever they are. What is left keeps the order of the ids, so that
 blocks of it reach farther, and is contracted again.
 
-A device has blocks of 1,024 ids, in each of which a work-group works by itself. It tries signatures
-before, or two searches and signatures, which are faster where the way is short, and contracts what
-they leave; and it does not contract a graph again that hardly gets smaller.
+A device has blocks of 1,024 ids, in each of which a work-group works by itself. It trims before, or
+tries signatures, or two searches and signatures, which are faster where the way is short, and
+contracts what they leave; and it does not contract a graph again that hardly gets smaller.
 
 Invariant: the vertices that have become one are in one component. Of two vertices of a level the
 one that stands for smaller vertices comes first.
@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clconn.reference.strong_components.arcs import Arcs
+from clconn.reference.strong_components.counted_trimming import counted_trimming
 from clconn.reference.strong_components.pearce import pearce
 from clconn.reference.strong_components.quotient import Quotient
 from clconn.reference.strong_components.signatures import signatures
@@ -27,8 +28,8 @@ from clconn.reference.union_find.disjoint_sets import DisjointSets
 
 __all__ = ["FORMS", "contraction"]
 
-FORMS = ("alone", "signatures", "two-phase")
-"""By what comes before. Serially only the searches do."""
+FORMS = ("alone", "trimming", "signatures", "two-phase")
+"""By what comes before. Serially only trimming and the searches do."""
 
 
 def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator[list[int]]:
@@ -46,6 +47,8 @@ def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator
         component, regions = search_both_ways(arcs)
         yield component
     for region in regions:
+        if form == "trimming":
+            yield from counted_trimming(arcs, region)
         yield from _contract(arcs, sorted(region), block)
 
 

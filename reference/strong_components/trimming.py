@@ -16,7 +16,8 @@ each of them an arc from and to another of its own, so that trimming one takes n
 
 from __future__ import annotations
 
-from clconn.reference.strong_components.arcs import Arcs, Rows
+from clconn.reference.strong_components.arcs import Arcs, other_neighbors
+from clconn.reference.strong_components.counted_trimming import counted_trimming
 
 __all__ = ["FORMS", "trim", "trim_ones", "trim_pairs"]
 
@@ -32,27 +33,14 @@ def trim(arcs: Arcs, within: set[int], largest: int) -> list[list[int]]:
 
 def trim_ones(arcs: Arcs, within: set[int]) -> list[list[int]]:
     """Remove vertices that are components, as long as there are any, and return them."""
-    directions = (arcs.predecessors, arcs.successors)
-    degrees = [{v: len(_others(rows, v, within)) for v in within} for rows in directions]
-    removed = [v for v in within if any(degree[v] == 0 for degree in degrees)]
-    is_removed = set(removed)
-    for v in removed:  # which grows
-        for rows, degree in zip(reversed(directions), degrees, strict=True):
-            # The vertex is one predecessor less of each successor, and the other way round.
-            for w in _others(rows, v, within):
-                degree[w] -= 1
-                if degree[w] == 0 and w not in is_removed:
-                    is_removed.add(w)
-                    removed.append(w)
-    within -= is_removed
-    return [[v] for v in removed]
+    return counted_trimming(arcs, within)
 
 
 def trim_pairs(arcs: Arcs, within: set[int]) -> list[list[int]]:
     """Remove pairs of vertices that are components, once, and return them."""
     pairs = []
     for rows in (arcs.predecessors, arcs.successors):
-        only = {v: _others(rows, v, within) for v in within}
+        only = {v: other_neighbors(rows, v, within) for v in within}
         for v, others in only.items():
             if len(others) == 1:
                 (w,) = others
@@ -60,8 +48,3 @@ def trim_pairs(arcs: Arcs, within: set[int]) -> list[list[int]]:
                     pairs.append([v, w])
         within.difference_update(*pairs)
     return pairs
-
-
-def _others(rows: Rows, v: int, within: set[int]) -> set[int]:
-    """Return the different neighbors in a row that remain, without the vertex itself."""
-    return {w for w in rows[v] if w in within and w != v}

@@ -36,6 +36,7 @@ def rows() -> list[Variant]:
         ("two-phase", "chains"): (("clconn",), ()),
         ("two-phase", "serial"): (("clconn",), ()),
         ("contraction", "alone"): (("clconn",), ()),
+        ("contraction", "trimming"): (("clconn",), ()),
         ("contraction", "signatures"): (("clconn",), ()),
         ("contraction", "two-phase"): (("clconn",), ()),
     }

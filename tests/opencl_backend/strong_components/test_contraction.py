@@ -115,13 +115,14 @@ def test_drawn_graphs(device, graph):
 
 
 @pytest.mark.usefixtures("small_blocks")
-def test_all_rounds_in_one_launch(device):
+@pytest.mark.parametrize("variant", [AFTER_SEARCHES, "csr/contraction/trimming"])
+def test_all_rounds_in_one_launch(variant, device):
     """One group waits for nobody, so that any device can run the kernels with the barrier."""
     runtime = Runtime.of_device(open_runtime(device).device)
     runtime.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
     for name in DIRECTED:
         with case(graph=name):
-            _check(copy.copy(directed_graph(name)), AFTER_SEARCHES, runtime)
+            _check(copy.copy(directed_graph(name)), variant, runtime)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
