@@ -8,9 +8,9 @@ Run it at the root of the repository, on a GPU, some minutes for a hundred graph
 It makes a graph for each seed as ``mixtures.py`` does, gives its edges directions by chance
 (``benchmarks/orientations.py``), and measures all variants that ``variant="measured"`` tries; one
 that takes twenty times as long as the best before it is stopped. Every answer is compared with
-that of scipy, whose time on a processor is measured, too. It prints what ``"auto"`` took in its first
-run and what it chooses after that, as multiples of the best, the worst graphs first. A line of the
-output holds the times and what the first run has found out.
+that of scipy, whose time on a processor is measured, too. It prints what ``"auto"`` took in its
+first run and what it chooses after that, as multiples of the best, the worst graphs first. A line
+of the output holds the times and what the first run has found out.
 """
 
 from __future__ import annotations

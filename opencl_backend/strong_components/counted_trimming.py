@@ -28,8 +28,9 @@ def counted_trimming(builder: PlanBuilder, labels: Any, signatures: Any) -> list
     counts = builder.scratch("counts of neighbors", 8 * n)
     trimmed = builder.scratch("trimmed", 8 * (n + 2 * (entry_count // ROW_PIECE)))
     control = builder.scratch("trimming control", 4 * _CONTROL_FIELDS)
-    file, switches = "counted_trimming", {"ROW_PIECE": ROW_PIECE, **WORK_SWITCHES}
-    loop = {"LOCAL_SIZE": builder.runtime.tuning.local_size, **switches}
+    file = "counted_trimming"
+    local_size = builder.runtime.tuning.local_size
+    switches = {"ROW_PIECE": ROW_PIECE, "LOCAL_SIZE": local_size, **WORK_SWITCHES}
     most_rounds = max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
     return [
         builder.launch(
@@ -38,7 +39,7 @@ def counted_trimming(builder: PlanBuilder, labels: Any, signatures: Any) -> list
         ),
         builder.launch(
             file, "count_neighbors", round_items(builder), n, *rows, labels, signatures, counts,
-            **loop,
+            **switches,
         ),
         builder.launch(
             file, "list_first", n, n, rows[0], back_rows[0], counts, labels, trimmed, control,

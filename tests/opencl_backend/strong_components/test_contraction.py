@@ -118,7 +118,8 @@ def test_drawn_graphs(device, graph):
 @pytest.mark.parametrize("variant", [AFTER_SEARCHES, "csr/contraction/trimming"])
 def test_all_rounds_in_one_launch(variant, device):
     """One group waits for nobody, so that any device can run the kernels with the barrier."""
-    runtime = Runtime.of_device(open_runtime(device).device)
+    # As on a GPU, in programs of whole files.
+    runtime = runtime_with_small_classes(device, blocks=False)
     runtime.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
     for name in DIRECTED:
         with case(graph=name):
