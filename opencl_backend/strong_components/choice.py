@@ -14,6 +14,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, WORTHWHILE
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
@@ -97,7 +98,7 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
         return ON_GPU, "it is deep, and the device had no room to contract it"
     if left == LEFT_CHAINS:
         return _what_suits_chains(reports)
-    return _what_suits_deep(reports)
+    return _what_suits_deep(n, reports)
 
 
 def _what_suits_chains(reports: Mapping[str, int]) -> tuple[str, str]:
@@ -108,8 +109,10 @@ def _what_suits_chains(reports: Mapping[str, int]) -> tuple[str, str]:
     return ON_GPU, "chains make most of it"
 
 
-def _what_suits_deep(reports: Mapping[str, int]) -> tuple[str, str]:
+def _what_suits_deep(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     given, last = reports[GIVEN], reports[LAST]
+    if reports[TRIMMED] and given <= n / 2:
+        return "csr/contraction/trimming", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:
         return "csr/signatures/jump", f"{given:,} vertices need more rounds than the others"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"

@@ -40,9 +40,9 @@ __all__ = [
     "FOUND",
     "FOUND_LATER",
     "IN_ROUNDS",
-    "LEAVING_LATE",
     "LEFT",
     "ON_ONE_CORE",
+    "TRIMMED",
     "contraction",
 ]
 
@@ -52,9 +52,9 @@ LEFT, FOUND, ENDED = "left", "found", "ended"
 """What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
 vertices in the component that searches have found if they came to their end, or 0; and whether they
 did, which with 0 says that there was no vertex to begin at."""
-LEAVING_LATE = "leaving late"
-"""How many vertices still left alone in the last round of signatures before contraction, if any
-did: what is trimmed by counts then."""
+TRIMMED = "trimmed"
+"""Whether so many vertices still left alone in the last round of signatures that they were trimmed
+by counts before contraction."""
 IN_ROUNDS, FOUND_LATER, ON_ONE_CORE = "in rounds", "found later", "on one core"
 """Also, of a graph that does not get smaller, whether more rounds of signatures finished it; and of
 what is left then, how many vertices searches have found, and whether one core had to finish it."""
@@ -65,6 +65,10 @@ what is left then, how many vertices searches have found, and whether one core h
 SHALLOW_WORK = 1 << 28
 """Vertices and entries that signatures look at before a graph is contracted, in all rounds, and
 later until the host looks at the time."""
+ENOUGH_LEAVING = 2048
+"""Rounds in which all vertices would have left, at the pace of the last, if they are trimmed. A
+mesh of 150,000 vertices closed by an arc, of which 382 did, took 2.8 ms in place of 3.9 (H100); a
+tree of near vertices, of which 6 did, 8 ms more."""
 _WORK_OF_A_BARRIER = 1 << 20
 _LEAST_ROUNDS = 8
 
@@ -108,11 +112,11 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         return branches if searches is None else [*branches, [*own.cut_chains()[0], *contracted]]
 
     def is_deep(control: list[int]) -> Branch:
-        left, leaving = control[UNFINISHED], control[LEAVING]
-        if leaving:
-            reports[LEAVING_LATE] = leaving
+        left = control[UNFINISHED]
+        trims = control[LEAVING] * ENOUGH_LEAVING >= inner.n
+        reports[TRIMMED] = int(trims)
         reports.update({LEFT: left, FOUND: control[OF_SEARCHES], ENDED: control[WERE_DONE]})
-        return (None if not left else 3 if left == LEFT_CHAINS else 2 if leaving else 1), {}
+        return (None if not left else 3 if left == LEFT_CHAINS else 2 if trims else 1), {}
 
     steps = [] if searches is None else searches.begin(PAUSE_ROUND)
     steps += own.begin(leaves_chains=searches is not None)

@@ -29,6 +29,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
@@ -41,7 +42,7 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
 AFTER_SEARCHES = "csr/contraction/two-phase"
-DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, GIVEN: 5000, LAST: 5000}
+DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, TRIMMED: 0, GIVEN: 5000, LAST: 5000}
 CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
 
 
@@ -390,6 +391,7 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
         ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
         ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "leaves much"),
         (CHAINS, AFTER_SEARCHES, "most of it"),
+        ({**DEEP, GIVEN: 4096, TRIMMED: 1}, "csr/contraction/trimming", "41 %"),
         ({**DEEP, GIVEN: 4096}, "csr/signatures/jump", "4,096 vertices"),
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
         ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "later"),
@@ -400,7 +402,8 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
     ],
 )
 def test_what_a_run_says_about_the_next(reports, variant, words):
-    chosen, why = choice._what_suits(1000, {ON_ONE_CORE: 0, FOUND_LATER: 0, **reports})
+    n = 10_000 if reports.get(TRIMMED) else 1000
+    chosen, why = choice._what_suits(n, {ON_ONE_CORE: 0, FOUND_LATER: 0, **reports})
     assert chosen == variant
     assert words in why
 
@@ -441,3 +444,26 @@ def test_words_of_graphs_that_leave_little_to_search(n, arcs, first, second, dev
         assert words in reason
         assert ("found the component" in reason) == (arcs == [(3, 3)])
         assert "reach few" not in reason
+
+
+def test_what_is_nearly_acyclic_is_trimmed(device, monkeypatch):
+    """A mesh whose arcs lead right and down, closed by one: a level after the other leaves."""
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 4)
+    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
+    side = 200
+    order = np.random.default_rng(9).permutation(side * side)
+    ids = np.arange(side * side).reshape(side, side)
+    ends = [ids[:, :-1], ids[:-1]], [ids[:, 1:], ids[1:]]
+    sources, targets = (order[np.concatenate([part.ravel() for part in parts])] for parts in ends)
+    # A cycle of 60 x 60 of them, in the middle.
+    back = [[order[ids[130, 130]]], [order[ids[70, 70]]]]
+    graph = clconn.Graph.from_edges(
+        np.r_[sources, back[0]], np.r_[targets, back[1]], side * side, directed=True
+    )
+    for variant in ("csr/contraction/signatures", "csr/contraction/trimming"):
+        placed = _place(graph, device)
+        _check(graph, variant, None, placed)
+        reports = _reports(placed, variant)
+        assert reports[GIVEN] == 61 * 61
+        assert reports[TRIMMED] == (variant == "csr/contraction/signatures")
