@@ -83,16 +83,12 @@ class KernelCache:
             self._build([self._whole_file(file, defines)], key)
         return self._make(key)
 
-    def take_later(self, file: str, name: str, defines: _Switches) -> Any:
-        """Return a kernel object for one launch of one plan, or a PendingKernel for it."""
+    def take_later(self, file: str, name: str, defines: _Switches) -> PendingKernel:
+        """Return a kernel object for one launch of one plan, which is made when it is needed."""
         key = self._key(file, name, defines)
-        kernel = self._take_free(key)
-        if kernel is not None:
-            return kernel
-        if key in self._programs:
-            return self._make(key)
         pending = PendingKernel(key, self._program(file, defines), self._make_pending)
-        self._pending.add(pending)
+        if key not in self._programs:
+            self._pending.add(pending)
         return pending
 
     def expect(self, file: str, defines: _Switches, kernels: Collection[str] | None = None) -> None:
@@ -160,7 +156,8 @@ class KernelCache:
                 for file, *switches in sorted(names, key=str)
             ]
             self._build(sets, pending.key)
-        return self._make(pending.key)
+        kernel = self._take_free(pending.key)
+        return self._make(pending.key) if kernel is None else kernel
 
     def _build(self, sets: list[KernelSet], needed: _Key) -> None:
         """Build programs, and those that are expected.
