@@ -18,8 +18,8 @@
 // been taken, counts[n + v] the same of predecessors. If rounds are stopped, counts are too large,
 // and vertices stay that might leave.
 //
-// Why the races are benign: counts only fall, by atomic functions, and whoever takes the last arc of
-// either kind tries to finish the vertex; the atomic minimum says who was first. A stale label
+// Why the races are benign: counts only fall, by atomic functions, and whoever takes the last arc
+// of either kind tries to finish the vertex; the atomic minimum says who was first. A stale label
 // shows a finished vertex as unfinished, and only its count falls in vain.
 #include "device/counters.h"
 #include "device/global_barrier.h"

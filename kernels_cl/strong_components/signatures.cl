@@ -27,7 +27,8 @@
 // or a region that a vertex has left, as if the trimming had come later. If this hides a change,
 // the vertex that changed has marked the round as changed, and there is another one, which sees
 // what was stored before it began. A vertex stores its own signature by atomic maxima, as do those
-// that it names, so nothing is lost.
+// that it names, so nothing is lost. A stale label of a hub shows it as unfinished, and a piece of
+// its row is looked at in vain.
 #include "device/global_barrier.h"
 #include "strong_components/signatures.h"
 
@@ -115,7 +116,7 @@ inline int settle(
     if (!is_linked) {
         STORE((__global int *)(signatures + v), 0, ~v);
         STORE((__global int *)(signatures + v), 1, -1);
-        labels[v] = ALONE;
+        STORE_LABEL(labels, v, ALONE);
         return 2;
     }
     int altered = 0;
@@ -188,12 +189,12 @@ inline bool look_from_hub(
     __global const OFFSET *restrict back_offsets,
     __global const int *restrict back_neighbors,
     __global int4 *signatures,
-    __global const int *labels,
+    __global int *labels,
     __global int *hub_rounds)
 {
     const int v = piece.s0;
     const int4 own = load_signature(signatures, v);
-    if (own.s0 < 0 || IS_FINISHED(labels[v]))
+    if (own.s0 < 0 || IS_FINISHED(LOAD_LABEL(labels, v)))
         return false;
     const int part = piece.s3 ? IN : OUT;
     const int before = piece.s3 ? own.s2 : own.s3;
@@ -222,7 +223,7 @@ inline int settle_hub(
     const int flip)
 {
     const int4 own = load_signature(signatures, v);
-    if (own.s0 < 0 || IS_FINISHED(labels[v]))
+    if (own.s0 < 0 || IS_FINISHED(LOAD_LABEL(labels, v)))
         return 0;
     const int since = min(LOAD(hub_rounds, 2 * hub), LOAD(hub_rounds, 2 * hub + 1));
     return settle(v, own, since >= round - 1, own.s2, own.s3, signatures, labels, bits, flip);
@@ -296,10 +297,10 @@ __kernel ALL_AT_ONCE void propagate_signatures(
             now[WHICH] = which;
             now[GONE] = gone;
             now[ROUND] = before[ROUND] + (way == PROPAGATE);
-            if (is_stopped) {
+            if (is_stopped)
                 control[UNFINISHED] = LEFT_ROUNDS;
+            if (before[WAY] == PROPAGATE)
                 control[LEAVING] = before[LEFT];
-            }
             // Where there is nothing to do the first list stays as it is, for chains.cl.
             if (before[WAY] != IDLE)
                 after[LISTED] = after[ALTERED] = after[LEFT] = 0;

@@ -30,7 +30,7 @@
 #define OF_SEARCHES 28 // vertices of the component that both searches have found
 #define HUBS 29        // unfinished vertices with a row of very high degree
 #define HUB_PIECES 30
-#define LEAVING 31     // vertices that left in the round before rounds were stopped
+#define LEAVING 31     // vertices that left in the latest round that propagated
 #define LEFT_CHAINS 1  // graphs of chains
 #define LEFT_ROUNDS 2  // there would have been more rounds than are allowed
 #define CONTROL_FIELDS 32

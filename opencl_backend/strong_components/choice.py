@@ -10,7 +10,6 @@ from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
     ENDED,
     FOUND,
-    FOUND_LATER,
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
@@ -120,6 +119,6 @@ def _what_suits_deep(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
         return "csr/signatures/chains", f"{what}, and signatures finish them"
     if reports[ON_ONE_CORE] and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
-    if last > WORTHWHILE * given or reports[FOUND_LATER] >= SMALL_COMPONENT * last:
-        return "csr/two-phase/jump", f"{what}, and later searches help"
+    if last > WORTHWHILE * given:
+        return "csr/two-phase/jump", f"{what}, and searches that do not pause take over"
     return "csr/contraction/alone", what

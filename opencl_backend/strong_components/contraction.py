@@ -24,6 +24,7 @@ from clconn.opencl_backend.strong_components.serial import (
 from clconn.opencl_backend.strong_components.signatures import (
     LEAVING,
     LEFT_CHAINS,
+    LEFT_ROUNDS,
     OF_SEARCHES,
     UNFINISHED,
     WERE_DONE,
@@ -38,7 +39,6 @@ __all__ = [
     "ENDED",
     "FORMS",
     "FOUND",
-    "FOUND_LATER",
     "IN_ROUNDS",
     "LEFT",
     "ON_ONE_CORE",
@@ -55,9 +55,9 @@ did, which with 0 says that there was no vertex to begin at."""
 TRIMMED = "trimmed"
 """Whether so many vertices still left alone in the last round of signatures that they were trimmed
 by counts before contraction."""
-IN_ROUNDS, FOUND_LATER, ON_ONE_CORE = "in rounds", "found later", "on one core"
+IN_ROUNDS, ON_ONE_CORE = "in rounds", "on one core"
 """Also, of a graph that does not get smaller, whether more rounds of signatures finished it; and of
-what is left then, how many vertices searches have found, and whether one core had to finish it."""
+what is left in the end, whether one core had to finish it."""
 
 # On an H100 a round of signatures takes 5 us for 2**16 vertices, 10 for 2**18 with a million arcs,
 # 35 for 2**20 with four, and to contract these graphs takes 1 to 4 ms. So about a millisecond is
@@ -90,8 +90,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         return partial(_solve_rest, inner, rounds, searches)
 
     def give_up(searches: bool) -> GiveUp:
-        def report(is_left: bool, _: int) -> None:
-            reports.update({IN_ROUNDS: int(not is_left), FOUND_LATER: 0, ON_ONE_CORE: int(is_left)})
+        def report(is_left: bool) -> None:
+            reports.update({IN_ROUNDS: int(not is_left), ON_ONE_CORE: int(is_left)})
 
         def first(rest: Callable[[], list[Step]]) -> list[Step]:
             share = 0.5 if searches else 1
@@ -99,8 +99,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
         return first, solve(True) if searches else partial(remainder_on_one_core, inner)
 
-    def whole_size() -> int:
-        return inner.n + inner.entry_count
+    def whole_size() -> tuple[int, int]:
+        return inner.n, inner.entry_count
 
     def contract() -> list[list[Step]]:
         contracted = quotient.contracted(solve, give_up)
@@ -113,7 +113,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
     def is_deep(control: list[int]) -> Branch:
         left = control[UNFINISHED]
-        trims = control[LEAVING] * ENOUGH_LEAVING >= inner.n
+        trims = left == LEFT_ROUNDS and control[LEAVING] * ENOUGH_LEAVING >= inner.n
         reports[TRIMMED] = int(trims)
         reports.update({LEFT: left, FOUND: control[OF_SEARCHES], ENDED: control[WERE_DONE]})
         return (None if not left else 3 if left == LEFT_CHAINS else 2 if trims else 1), {}
@@ -141,10 +141,10 @@ def _solve_rest(whole: PlanBuilder, rounds: int, searches: bool, rest: Remainder
     if begun is None:
         steps = [*own.begin(), *own.cut_chains()[0]]
     else:
-        steps = [*begun.begin(NEVER), *own.begin(), own.note_searches(), own.use_searches()]
+        steps = [*begun.begin(NEVER), *own.begin(), own.use_searches()]
 
-    def report(is_left: bool, found: int) -> None:
-        whole.reports.update({FOUND_LATER: found, ON_ONE_CORE: int(is_left)})
+    def report(is_left: bool) -> None:
+        whole.reports[ON_ONE_CORE] = int(is_left)
 
     return [
         *steps,

@@ -62,14 +62,14 @@ class Remainder:
     origins
         Of each vertex one of the given graph.
     size
-        Called in a run: its vertices and entries together.
+        Called in a run: the numbers of its vertices and of its entries.
     """
 
     builder: PlanBuilder
     entry_count: Slot
     labels: Slot
     origins: Slot
-    size: Callable[[], int]
+    size: Callable[[], tuple[int, int]]
 
 
 Solve = Callable[[Remainder], list[Step]]
@@ -104,7 +104,7 @@ class Quotient:
         self._builder = builder
         self._signatures = signatures
         self._labels = labels
-        self._size = 0
+        self._size = (0, 0)
         self._tile = builder.runtime.tuning.local_size
         self._tiles = max(1, -(-builder.n // self._tile))
         self._levels = (_Level(), _Level())
@@ -135,9 +135,10 @@ class Quotient:
     def is_possible(self) -> bool:
         """Whether the device has room for that beside the rest of the plan."""
         builder, device = self._builder, self._builder.runtime.device
-        # The last term is for searches and chains, which take scratch memory then.
+        # The last term is for what takes scratch memory then: trimming 16 bytes a vertex, chains
+        # 20, searches 9 and some for long rows, the smallest vertices 4.
         needs = sum(builder.needs.values()) + sum(self.rooms.values())
-        needs += 2 * builder.entry_count + 40 * builder.n
+        needs += 2 * builder.entry_count + 52 * builder.n
         has_room = needs <= builder.runtime.memory and device.local_mem_size >= LOCAL_BYTES
         # Places of both directions together are counted in 32 bits.
         is_small = builder.inputs.offset_type == "int" and builder.entry_count <= 1 << 30
@@ -236,7 +237,7 @@ class Quotient:
 
     def _values(self, level: int, sizes: list[int]) -> dict[Slot, Any]:
         n, entries = sizes[level], sizes[_LEVELS + level]
-        self._size = n + entries
+        self._size = (n, entries)
         # In units of one, since places are ints.
         return {self._n: n, self._entries: np.uint32(entries)}
 

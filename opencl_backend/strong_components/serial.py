@@ -20,7 +20,7 @@ from clconn.opencl_backend.device.launches import Branch, Decision, OnHost, Repe
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import ONE_CORE, note_course
 from clconn.opencl_backend.strong_components.quotient import Remainder
-from clconn.opencl_backend.strong_components.signatures import OF_SEARCHES, UNFINISHED, Signatures
+from clconn.opencl_backend.strong_components.signatures import UNFINISHED, Signatures
 from clconn.scipy_labels import strong_roots
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def remainder_on_one_core(whole: PlanBuilder, rest: Remainder) -> list[Step]:
         runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any, origins: Any,
         labels: Any,
     ) -> None:  # fmt: skip
-        if 2 * rest.size() <= whole.n + whole.entry_count:
+        if 2 * sum(rest.size()) <= whole.n + whole.entry_count:
             roots = _roots(runtime, n, int(entry_count), offsets, neighbors)
         else:
             # Of most of the graph, the rows of all of it: these are often in order, which saves
@@ -82,9 +82,9 @@ def in_time_of_one_core(
     signatures: Signatures,
     rounds: int,
     share: float,
-    size: Callable[[], int],
+    size: Callable[[], tuple[int, int]],
     rest: Callable[[], list[Step]],
-    report: Callable[[bool, int], None],
+    report: Callable[[bool], None],
 ) -> list[Step]:
     """Steps of signatures for a share of the time that one core would take, and what follows.
 
@@ -95,27 +95,28 @@ def in_time_of_one_core(
     rounds
         How many they take until the host looks at the time.
     size
-        Called in a run: the number of vertices and entries.
+        Called in a run: the numbers of vertices and of entries.
     rest
         The steps that finish what is left then.
     report
-        Called with whether anything is left, and how many vertices searches had found before.
+        Called with whether anything is left.
     """
     control = signatures.control
 
     def goes_on(numbers: list[int], seconds: float) -> bool:
-        beyond = max(1.0, signatures.builder.n / IN_CACHE)
-        budget = share * SERIAL_NANOSECONDS * beyond**0.5 * size()
+        n, entry_count = size()
+        beyond = max(1.0, n / IN_CACHE)
+        budget = share * SERIAL_NANOSECONDS * beyond**0.5 * (n + entry_count)
         return bool(numbers[UNFINISHED]) and 1e9 * seconds < budget
 
     def is_left(numbers: list[int]) -> Branch:
         left = numbers[UNFINISHED]
-        report(bool(left), numbers[OF_SEARCHES])
+        report(bool(left))
         return (0 if left else None), {}
 
     return [
         Repetition(signatures.go_on(rounds), control, UNFINISHED + 1, goes_on),
-        Decision(control, OF_SEARCHES + 1, is_left, lambda: [rest()]),
+        Decision(control, UNFINISHED + 1, is_left, lambda: [rest()]),
     ]
 
 

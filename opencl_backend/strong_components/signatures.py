@@ -44,7 +44,7 @@ HUB_PIECE = 1 << 12
 """Entries of a part of it, which one group takes."""
 
 LEAVING = 31
-"""The place of the number of vertices that left in the last round, if rounds were stopped."""
+"""The place of the number of vertices that left in the latest round that propagated."""
 
 ANY_NUMBER = -1
 """Of rounds: until all vertices are finished."""

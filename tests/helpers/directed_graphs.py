@@ -200,3 +200,12 @@ def directed_graphs(draw: Any) -> Graph:
     arcs = draw(st.integers(0, 2 * n))
     ends = np.random.default_rng(draw(st.integers(0, 2**32 - 1))).integers(0, n, (2, arcs))
     return Graph.from_edges(*ends, n, directed=True)
+
+
+def band(n: int, seed: int = 0, reach: int = 5) -> Graph:
+    """Each vertex and the next few, each arc in a direction by chance: long and thin."""
+    random = np.random.default_rng(seed)
+    ends = np.concatenate([[np.arange(n - i), np.arange(i, n)] for i in range(1, reach)], axis=1)
+    turned = random.random(ends.shape[1]) < 0.5
+    sources, targets = np.where(turned, ends, ends[::-1])
+    return Graph.from_edges(sources, targets, n, directed=True)

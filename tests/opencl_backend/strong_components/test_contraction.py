@@ -23,9 +23,7 @@ from clconn.opencl_backend.strong_components import (
     two_phase,
 )
 from clconn.opencl_backend.strong_components.contraction import (
-    ENDED,
     FOUND,
-    FOUND_LATER,
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
@@ -35,15 +33,13 @@ from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
 from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.cases import case
-from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.directed_graphs import DIRECTED, band, directed_graph, directed_graphs
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
 AFTER_SEARCHES = "csr/contraction/two-phase"
-DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, TRIMMED: 0, GIVEN: 5000, LAST: 5000}
-CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
 
 
 @pytest.fixture
@@ -72,15 +68,6 @@ def _reports(placed, variant):
         plan for key, plan in placed.plans.items() if key[:2] == (STRONG_COMPONENTS.name, variant)
     ]
     return plan.reports
-
-
-def _band(n, seed=0, reach=5):
-    """Each vertex and the next few, each arc in a direction by chance: long and thin."""
-    random = np.random.default_rng(seed)
-    ends = np.concatenate([[np.arange(n - i), np.arange(i, n)] for i in range(1, reach)], axis=1)
-    turned = random.random(ends.shape[1]) < 0.5
-    sources, targets = np.where(turned, ends, ends[::-1])
-    return clconn.Graph.from_edges(sources, targets, n, directed=True)
 
 
 def _two_way_strip(n):
@@ -132,7 +119,7 @@ def test_long_thin_graphs_become_small(variant, device, monkeypatch):
     """A search would take a round for every few vertices; blocks of 1,024 ids take levels."""
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
-    for graph in (_band(60_000), _two_way_strip(60_000)):
+    for graph in (band(60_000), _two_way_strip(60_000)):
         placed = _place(graph, device)
         result = _check(graph, variant, None, placed)
         reports = _reports(placed, variant)
@@ -145,7 +132,7 @@ def test_long_thin_graphs_become_small(variant, device, monkeypatch):
 
 def test_more_arcs_within_a_block_than_have_room(device):
     """20 arcs a vertex where four have room: what is left out joins at the next level."""
-    graph = _band(20_000, seed=1, reach=21)
+    graph = band(20_000, seed=1, reach=21)
     placed = _place(graph, device)
     _check(graph, VARIANTS[0], None, placed)
     assert _reports(placed, VARIANTS[0])[LAST] <= quotient.FEW
@@ -155,8 +142,8 @@ def test_a_block_that_has_most_arcs(device):
     """Forty hubs come first: not all of their arcs are looked at."""
     n, hubs = 10_000, np.arange(40)
     others = np.tile(np.arange(40, n), 40)
-    band = _band(n).edges()
-    ends = np.hstack([[np.repeat(hubs, n - 40), others], np.stack(band)])
+    neighbors = band(n).edges()
+    ends = np.hstack([[np.repeat(hubs, n - 40), others], np.stack(neighbors)])
     graph = clconn.Graph.from_edges(*ends, n, directed=True)
     placed = _place(graph, device)
     _check(graph, VARIANTS[0], None, placed)
@@ -233,7 +220,7 @@ def test_graphs_of_chains_are_cut(together, device):
 
 def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device, monkeypatch):
     monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", np.inf)
-    graph = _band(20_000, seed=2)
+    graph = band(20_000, seed=2)
     expected = scipy_strong_roots(graph)
     placed = _place(graph, device)
     runtime = placed.runtime
@@ -257,7 +244,7 @@ def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device, monkeypatch
 def test_nothing_keeps_a_graph_that_is_gone(nanoseconds, device, monkeypatch):
     """Without the collector of cycles: a graph holds much memory."""
     monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
-    placed = _place(_band(20_000, seed=3), device)
+    placed = _place(band(20_000, seed=3), device)
     strong_components(placed, VARIANTS[0])
     (plan,) = placed.plans.values()
     gone = [weakref.ref(placed), weakref.ref(plan)]
@@ -272,13 +259,13 @@ def test_nothing_keeps_a_graph_that_is_gone(nanoseconds, device, monkeypatch):
         gc.enable()
     # Kernels that the run had made are taken by the next plan.
     known = len(kernels._keys)
-    strong_components(_place(_band(20_000, seed=3), device), VARIANTS[0])
+    strong_components(_place(band(20_000, seed=3), device), VARIANTS[0])
     assert len(kernels._keys) == known
 
 
 def test_all_that_a_run_may_need_is_made_before_it_is_measured(device, monkeypatch):
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    placed = _place(_band(20_000, seed=7), device)
+    placed = _place(band(20_000, seed=7), device)
     _, plan = plan_variant(STRONG_COMPONENTS, placed, AFTER_SEARCHES)
     plan.make_all()
     programs = len(placed.runtime.kernels._programs)
@@ -289,7 +276,7 @@ def test_all_that_a_run_may_need_is_made_before_it_is_measured(device, monkeypat
 
 @pytest.mark.parametrize("stop", [1, 2, 3])
 def test_a_run_that_is_stopped_says_nothing(stop, device, monkeypatch):
-    graph = _band(20_000, seed=5)
+    graph = band(20_000, seed=5)
     placed = _place(graph, device)
     runtime = placed.runtime
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
@@ -318,7 +305,7 @@ def test_a_run_that_is_stopped_says_nothing(stop, device, monkeypatch):
 
 
 def test_without_memory_signatures_go_on(device, monkeypatch):
-    graph = _band(20_000, seed=6)
+    graph = band(20_000, seed=6)
     placed = _place(graph, device)
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     allocate = placed.runtime.allocate
@@ -378,77 +365,14 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
     assert reports[FOUND] == np.bincount(scipy_strong_roots(graph)).max()
 
 
-@pytest.mark.parametrize(
-    ("reports", "variant", "words"),
-    [
-        ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
-        ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
-        ({LEFT: 0, FOUND: 62}, "csr/signatures/jump", "6.2 %"),
-        ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
-        ({LEFT: LEFT_ROUNDS, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
-        ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
-        ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
-        ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "leaves much"),
-        (CHAINS, AFTER_SEARCHES, "most of it"),
-        ({**DEEP, GIVEN: 4096, TRIMMED: 1}, "csr/contraction/trimming", "41 %"),
-        ({**DEEP, GIVEN: 4096}, "csr/signatures/jump", "4,096 vertices"),
-        ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
-        ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "later"),
-        ({**DEEP, LAST: 4000, FOUND_LATER: 250}, "csr/two-phase/jump", "later"),
-        ({**DEEP, LAST: 4000, FOUND_LATER: 249}, "csr/contraction/alone", "80 %"),
-        ({**DEEP, LAST: 2501, ON_ONE_CORE: 1}, "csr/two-phase/serial", "50 %"),
-        ({**DEEP, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
-    ],
-)
-def test_what_a_run_says_about_the_next(reports, variant, words):
-    n = 10_000 if reports.get(TRIMMED) else 1000
-    chosen, why = choice._what_suits(n, {ON_ONE_CORE: 0, FOUND_LATER: 0, **reports})
-    assert chosen == variant
-    assert words in why
+@pytest.mark.parametrize("rounds", [4, 5, 8])
+def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
+    """A mesh whose arcs lead right and down, closed by one: a level after the other leaves.
 
-
-def test_auto_learns_from_its_first_run(device, monkeypatch):
-    """As if the device were a GPU."""
-    graph = _band(60_000)
-    placed = _place(graph, device)
-    monkeypatch.setattr(placed.runtime, "is_cpu", False)
-    first = _check(graph, "auto", None, placed)
-    assert first.variant == AFTER_SEARCHES
-    assert "decides during the run" in first.reason
-    second = _check(graph, "auto", None, placed)
-    assert second.variant == "csr/contraction/alone"
-    assert "the first run on this graph found" in second.reason
-    # A graph that is placed anew is not known.
-    other = _place(_band(60_000), device)
-    assert _check(graph, "auto", None, other).variant == AFTER_SEARCHES
-
-
-@pytest.mark.parametrize(
-    ("n", "arcs", "first", "second"),
-    [
-        (0, [], "so nothing was searched", "so nothing was searched"),
-        (5, [], "so nothing was searched", "there is nothing to search; no vertex"),
-        (5, [(0, 1), (2, 1)], "so nothing was searched", "there is nothing to search; no vertex"),
-        (5, [(3, 3)], "two searches found", "the likeliest vertex has 20 %"),
-    ],
-)
-def test_words_of_graphs_that_leave_little_to_search(n, arcs, first, second, device, monkeypatch):
-    """As if the device were a GPU: neither run says that something was found that is not there."""
-    ends = np.array(arcs, dtype=int).reshape(-1, 2).T
-    graph = clconn.Graph.from_edges(*ends, n, directed=True)
-    placed = _place(graph, device)
-    monkeypatch.setattr(placed.runtime, "is_cpu", False)
-    reasons = [_check(graph, "auto", None, placed).reason for _ in range(2)]
-    for reason, words in zip(reasons, (first, second), strict=True):
-        assert words in reason
-        assert ("found the component" in reason) == (arcs == [(3, 3)])
-        assert "reach few" not in reason
-
-
-def test_what_is_nearly_acyclic_is_trimmed(device, monkeypatch):
-    """A mesh whose arcs lead right and down, closed by one: a level after the other leaves."""
+    After 5 and 8 rounds the list has just been made shorter.
+    """
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 4)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", rounds)
     monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
     side = 200
     order = np.random.default_rng(9).permutation(side * side)

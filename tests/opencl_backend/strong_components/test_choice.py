@@ -1,0 +1,102 @@
+"""What the first run on a graph says about the next."""
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components import choice
+from clconn.opencl_backend.strong_components.contraction import (
+    ENDED,
+    FOUND,
+    IN_ROUNDS,
+    LEFT,
+    ON_ONE_CORE,
+    TRIMMED,
+)
+from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
+from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
+from tests.helpers.directed_graphs import band
+from tests.helpers.oracles import scipy_strong_roots
+from tests.helpers.plans import strong_components
+
+AFTER_SEARCHES = "csr/contraction/two-phase"
+DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, TRIMMED: 0, GIVEN: 5000, LAST: 5000}
+CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
+
+
+def _place(graph, device):
+    return arcs_to_device(graph, open_runtime(device))
+
+
+def _run(graph, placed):
+    result = strong_components(placed, "auto", device=None)
+    np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
+    return result
+
+
+@pytest.mark.parametrize(
+    ("reports", "variant", "words"),
+    [
+        ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
+        ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
+        ({LEFT: 0, FOUND: 62}, "csr/signatures/jump", "6.2 %"),
+        ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
+        ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
+        ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "leaves much"),
+        (CHAINS, AFTER_SEARCHES, "most of it"),
+        ({**DEEP, GIVEN: 4096, TRIMMED: 1}, "csr/contraction/trimming", "41 %"),
+        ({**DEEP, GIVEN: 4096}, "csr/signatures/jump", "4,096 vertices"),
+        ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
+        ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "take over"),
+        ({**DEEP, LAST: 4000}, "csr/contraction/alone", "80 %"),
+        ({**DEEP, LAST: 2501, ON_ONE_CORE: 1}, "csr/two-phase/serial", "50 %"),
+        ({**DEEP, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
+    ],
+)
+def test_what_a_run_says_about_the_next(reports, variant, words):
+    n = 10_000 if reports.get(TRIMMED) else 1000
+    chosen, why = choice._what_suits(n, {ON_ONE_CORE: 0, **reports})
+    assert chosen == variant
+    assert words in why
+
+
+def test_auto_learns_from_its_first_run(device, monkeypatch):
+    """As if the device were a GPU."""
+    graph = band(60_000)
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    first = _run(graph, placed)
+    assert first.variant == AFTER_SEARCHES
+    assert "decides during the run" in first.reason
+    second = _run(graph, placed)
+    assert second.variant == "csr/contraction/alone"
+    assert "the first run on this graph found" in second.reason
+    # A graph that is placed anew is not known.
+    other = _place(band(60_000), device)
+    assert _run(graph, other).variant == AFTER_SEARCHES
+
+
+@pytest.mark.parametrize(
+    ("n", "arcs", "first", "second"),
+    [
+        (0, [], "so nothing was searched", "so nothing was searched"),
+        (5, [], "so nothing was searched", "there is nothing to search; no vertex"),
+        (5, [(0, 1), (2, 1)], "so nothing was searched", "there is nothing to search; no vertex"),
+        (5, [(3, 3)], "two searches found", "the likeliest vertex has 20 %"),
+    ],
+)
+def test_words_of_graphs_that_leave_little_to_search(n, arcs, first, second, device, monkeypatch):
+    """As if the device were a GPU: neither run says that something was found that is not there."""
+    ends = np.array(arcs, dtype=int).reshape(-1, 2).T
+    graph = clconn.Graph.from_edges(*ends, n, directed=True)
+    placed = _place(graph, device)
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    reasons = [_run(graph, placed).reason for _ in range(2)]
+    for reason, words in zip(reasons, (first, second), strict=True):
+        assert words in reason
+        assert ("found the component" in reason) == (arcs == [(3, 3)])
+        assert "reach few" not in reason
