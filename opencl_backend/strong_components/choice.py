@@ -81,11 +81,17 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # needed more rounds 22 that signatures finished 1.17 and 3.0 (by csr/signatures/jump 1.35 and 11),
 # 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14. Nothing was
 # better than the first run's variant, 1.51, for 17 graphs that signatures finished after a short
-# search: without it they take up to 250 times the best.
+# search: without it they take up to 250 times the best. Of 66 others, for which this was not made,
+# a graph that trimming had finished took 16 times the best by csr/contraction/trimming, one of
+# chains 15 by the first run's variant, and one with a large component, whose others contraction
+# had made a tenth, 9 by csr/two-phase/jump; so they take others since.
 def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
+    given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
     component = f"the component of the likeliest vertex has {percentage(found / n)} of the vertices"
     if found >= SMALL_COMPONENT * n:
+        if given > FEW and last <= given / 2:
+            return ON_GPU, f"{component}, and contraction makes the others much fewer"
         return "csr/two-phase/jump", component
     if not left:
         if not found and reports[ENDED]:
@@ -95,28 +101,16 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return ON_GPU, "it is deep, and the device had no room to contract it"
-    if left == LEFT_CHAINS:
-        return _what_suits_chains(reports)
-    return _what_suits_deep(n, reports)
-
-
-def _what_suits_chains(reports: Mapping[str, int]) -> tuple[str, str]:
-    if not reports[GIVEN]:
+    if left == LEFT_CHAINS and not given:
         return "csr/signatures/chains", "chains make all of it"
-    if reports.get(IN_ROUNDS):
-        return "csr/signatures/jump", "to cut its chains leaves much"
-    return ON_GPU, "chains make most of it"
-
-
-def _what_suits_deep(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
-    given, last = reports[GIVEN], reports[LAST]
     if reports[TRIMMED] and given <= n / 2:
-        return "csr/contraction/trimming", f"trimming leaves {percentage(given / n)} of it"
+        return "csr/signatures/jump", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:
         return "csr/signatures/jump", f"{given:,} vertices need more rounds than the others"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
-        return "csr/signatures/chains", f"{what}, and signatures finish them"
+        form = "jump" if left == LEFT_CHAINS else "chains"
+        return f"csr/signatures/{form}", f"{what}, and signatures finish them"
     if reports[ON_ONE_CORE] and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
     if last > WORTHWHILE * given:

@@ -41,14 +41,16 @@ def _run(graph, placed):
     [
         ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
         ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
-        ({LEFT: 0, FOUND: 62}, "csr/signatures/jump", "6.2 %"),
-        ({LEFT: 0, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
-        ({LEFT: LEFT_ROUNDS, FOUND: 63}, "csr/two-phase/jump", "6.3 %"),
+        ({LEFT: 0, FOUND: 624}, "csr/signatures/jump", "too few"),
+        ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
+        ({**DEEP, FOUND: 625, LAST: 2501}, "csr/two-phase/jump", "likeliest"),
+        ({**DEEP, FOUND: 625, LAST: 2500}, AFTER_SEARCHES, "much fewer"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
         ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
-        ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "leaves much"),
-        (CHAINS, AFTER_SEARCHES, "most of it"),
-        ({**DEEP, GIVEN: 4096, TRIMMED: 1}, "csr/contraction/trimming", "41 %"),
+        ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
+        ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
+        (CHAINS, "csr/two-phase/jump", "take over"),
+        ({**DEEP, TRIMMED: 1}, "csr/signatures/jump", "trimming leaves 50 %"),
         ({**DEEP, GIVEN: 4096}, "csr/signatures/jump", "4,096 vertices"),
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
         ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "take over"),
@@ -58,8 +60,7 @@ def _run(graph, placed):
     ],
 )
 def test_what_a_run_says_about_the_next(reports, variant, words):
-    n = 10_000 if reports.get(TRIMMED) else 1000
-    chosen, why = choice._what_suits(n, {ON_ONE_CORE: 0, **reports})
+    chosen, why = choice._what_suits(10_000, {ON_ONE_CORE: 0, **reports})
     assert chosen == variant
     assert words in why
 
