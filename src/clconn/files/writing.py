@@ -82,7 +82,8 @@ def write(
     directed : bool, optional
         Whether entry (u, v) of a matrix, or a row of a table, is the arc u -> v only, as
         :func:`strongly_connected_components` takes it. By default it is an edge, and one that
-        stands at both ends is written once. Other graphs have a direction, or none, themselves.
+        stands at both ends is written once, with the lighter weight. Other graphs have a direction,
+        or none, themselves.
 
     Raises
     ------
