@@ -1,7 +1,7 @@
 """One core of the host for what takes a device too many rounds.
 
 G. M. Slota, S. Rajamanickam and K. Madduri, "BFS and coloring-based parallel algorithms for
-strongly connected components and related problems", IPDPS 2014, Section III (Multistep): a device's
+strongly connected components and related problems", IPDPS 2014 (Multistep): a device's
 rounds each touch all that is left, a serial algorithm touches each arc once. They leave the last
 100,000 vertices to it. Here rounds go on for a share of the time that it would take: so no graph
 takes many times as long as the better of both.

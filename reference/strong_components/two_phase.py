@@ -4,7 +4,7 @@ S. Hong, N. C. Rodia and K. Olukotun, "On fast parallel detection of strongly co
 (SCC) in small-world graphs", SC 2013 (two phases). The second phase is that of ``signatures.py``,
 or the serial algorithm of ``pearce.py``, to which G. M. Slota, S. Rajamanickam and K. Madduri, "BFS
 and coloring-based parallel algorithms for strongly connected components and related problems",
-IPDPS 2014, Section III (Multistep), leave what is not worth more rounds.
+IPDPS 2014 (Multistep), leave what is not worth more rounds.
 
 The larger the product of the degrees of a vertex, the likelier is it in the largest component.
 
