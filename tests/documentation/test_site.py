@@ -11,7 +11,7 @@ import pytest
 
 import clconn
 from tests.documentation.pages import DOCS, ROOT, blocks, name_of, pages
-from tests.helpers.cases import case
+from tests.helpers.cases import for_each
 
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"(#+) (.*)")
@@ -68,26 +68,21 @@ def test_what_has_an_anchor(tmp_path):
     assert _anchors(page) == ["a-page", "one-two", "low", "low-1"]
 
 
-def test_headings_go_down_by_one_level():
+@for_each("page", PAGES)
+def test_headings_go_down_by_one_level(page):
     """The site calls a section without one above it a mistake."""
-    for page in PAGES:
-        for (above, _), (level, heading) in itertools.pairwise([(0, ""), *_headings(page)]):
-            assert level <= above + 1, f"{name_of(page)}: {heading}"
+    for (above, _), (level, heading) in itertools.pairwise([(0, ""), *_headings(page)]):
+        assert level <= above + 1, heading
 
 
-def test_links_lead_somewhere():
-    for page in PAGES:
-        with case(page=name_of(page)):
-            for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
-                _check_link(page, target, anchor)
-
-
-def _check_link(page, target, anchor):
-    path = (page.parent / target).resolve() if target else page
-    assert path.exists(), f"there is no {target}"
-    assert not anchor or anchor in _anchors(path), f"{target} has no section {anchor}"
-    if anchor and page.parent == DOCS and path == ROOT / "README.md":
-        assert anchor in _anchors(DOCS / "index.md"), f"no section {anchor} on the site"
+@for_each("page", PAGES)
+def test_links_lead_somewhere(page):
+    for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
+        path = (page.parent / target).resolve() if target else page
+        assert path.exists(), f"there is no {target}"
+        assert not anchor or anchor in _anchors(path), f"{target} has no section {anchor}"
+        if anchor and page.parent == DOCS and path == ROOT / "README.md":
+            assert anchor in _anchors(DOCS / "index.md"), f"no section {anchor} on the site"
 
 
 def test_comments_name_pages_and_sections_that_exist():

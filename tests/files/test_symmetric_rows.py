@@ -12,6 +12,7 @@ import clconn
 from clconn import Graph
 from clconn.errors import OutputError
 from clconn.files import FORMATS, read, write
+from tests.helpers.cases import for_each
 from tests.helpers.strategies import row_graphs
 
 ROWS = ["npz", "scipy", "ecl", "metis"]
@@ -62,9 +63,9 @@ def test_every_format_is_here():
     assert sorted(ROWS + ONCE) == sorted(FORMATS)
 
 
-@pytest.mark.parametrize("weights", [None, "hash"])
-@pytest.mark.parametrize("family", GENERATED)
 @pytest.mark.parametrize("name", FORMATS)
+@for_each("weights", [None, "hash"])
+@for_each("family", GENERATED)
 def test_generated_graphs(tmp_path, name, family, weights):
     graph = clconn.generate(family, weights=weights, **GENERATED[family])
     assert graph.symmetric

@@ -11,7 +11,7 @@ import scipy.sparse
 import clconn
 from clconn.errors import GraphError, OutputError
 from clconn.files import FORMATS, read, write
-from tests.helpers.cases import case
+from tests.helpers.cases import for_each
 from tests.helpers.libraries import library
 
 WITHOUT_WEIGHTS = {"npy"}
@@ -34,26 +34,25 @@ def _bytes(graph, format, **more):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("format", FORMATS)
-def test_every_format_from_every_format(format, tmp_path):
+@for_each("format", FORMATS)
+@for_each("form", ["csr", "coo", "csc", "lil"])
+def test_every_format_from_every_format(format, form, tmp_path):
+    matrix = _matrix()
+    path = tmp_path / "graph"
     weighted = format not in WITHOUT_WEIGHTS
-    for form in ("csr", "coo", "csc", "lil"):
-        matrix = _matrix().asformat(form)
-        path = tmp_path / form
-        with case(form=form):
-            write(matrix, path, format=format, weighted=weighted)
-            found = read(path, format=format)
-            assert (found.weights is not None) == weighted
-            labels = clconn.connected_components(matrix, backend="reference").labels
-            assert clconn.verify.components(found, labels)
-            if weighted:
-                forests = [clconn.minimum_spanning_forest(each) for each in (matrix, found)]
-                assert forests[0].total_weight == forests[1].total_weight
-            graph = clconn.Graph.from_scipy(matrix, weighted=weighted)
-            assert _bytes(matrix, format, weighted=weighted) == _bytes(graph, format)
+    write(matrix.asformat(form), path, format=format, weighted=weighted)
+    found = read(path, format=format)
+    assert (found.weights is not None) == weighted
+    labels = clconn.connected_components(matrix, backend="reference").labels
+    assert clconn.verify.components(found, labels)
+    if weighted:
+        forests = [clconn.minimum_spanning_forest(each) for each in (matrix, found)]
+        assert forests[0].total_weight == forests[1].total_weight
+    graph = clconn.Graph.from_scipy(matrix.asformat(form), weighted=weighted)
+    assert _bytes(matrix.asformat(form), format, weighted=weighted) == _bytes(graph, format)
 
 
-@pytest.mark.parametrize("format", [name for name in FORMATS if name not in WITHOUT_ARCS])
+@for_each("format", [name for name in FORMATS if name not in WITHOUT_ARCS])
 def test_arcs(format, tmp_path):
     matrix = _matrix(symmetric=False)
     path = tmp_path / "graph"

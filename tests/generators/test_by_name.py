@@ -8,6 +8,7 @@ import pytest
 import clconn
 from clconn.errors import GraphError
 from clconn.generators import FAMILIES, NAMED_GRAPHS, rmat, torus
+from tests.helpers.cases import for_each
 
 SMALLEST = {
     "torus": {"rows": 3, "columns": 3},
@@ -31,7 +32,7 @@ def test_every_family_is_in_the_table_here():
     assert set(SMALLEST) == set(FAMILIES)
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@for_each("name", FAMILIES)
 def test_table_says_what_the_functions_take(name):
     family = FAMILIES[name]
     assert family.description.endswith(".")
@@ -46,7 +47,7 @@ def test_table_says_what_the_functions_take(name):
         assert family.parameters["seed"].default == 0
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@for_each("name", FAMILIES)
 def test_graphs_are_simple_and_sorted(name):
     graph = clconn.generate(name, **SMALLEST[name])
     sources, targets = graph.edges()
@@ -161,8 +162,9 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("name", "changed", "message"), BAD)
-def test_bad_parameters_are_refused(name, changed, message):
+@for_each("bad", BAD)
+def test_bad_parameters_are_refused(bad):
+    name, changed, message = bad
     with pytest.raises(GraphError, match=message):
         clconn.generate(name, **{**SMALLEST[name], **changed})
 

@@ -20,6 +20,7 @@ from clconn.streams import (
     stream_components,
 )
 from clconn.streams.names import Names
+from tests.helpers.cases import for_each
 from tests.streams.samples import EDGES, TEXTS, WEIGHTS, N, write_all
 
 REFERENCE = {"backend": "reference"}
@@ -77,8 +78,8 @@ def test_vertices_that_only_a_header_counts_are_left_out(sources):
     assert stream_components(source.make(), renumber=True, **REFERENCE).n == len({*EDGES.flat})
 
 
-@pytest.mark.parametrize("name", WORD_TEXTS)
-@pytest.mark.parametrize("batch", [1, 2, 1000])
+@for_each("name", WORD_TEXTS)
+@for_each("batch", [1, 2, 1000])
 @pytest.mark.filterwarnings("ignore::clconn.errors.GraphFileWarning")
 def test_words(tmp_path, name, batch):
     text = WORD_TEXTS[name]
@@ -109,7 +110,7 @@ def test_on_a_device(sources, device):
         _check(streamed, clconn.Graph.from_edges(*EDGES.T, renumber=True), name)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "ids",
     [
         [5, 3, 5, 4],
@@ -245,7 +246,7 @@ def test_files_without_names(tmp_path, name):
     assert str(error.value) == str(expected.value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "0 1\n1\n", "0 1\n1 2 3\n", "a b\nb\n", "a b\nb c d\n", "0 1 x\n", "0 1 1\n1 2 nan\n",
@@ -277,7 +278,7 @@ def test_wrong_lines_are_named_as_clconn_read_names_them(tmp_path, text):
         ("99999999999999999999 1", r"does not fit 64 bits; `clconn convert .* takes it"),
     ],
 )
-@pytest.mark.parametrize("batch", [10, 10**7])
+@for_each("batch", [10, 10**7])
 def test_integers_at_the_beginning_and_something_else_later(tmp_path, line, message, batch):
     path = tmp_path / "edges.txt"
     path.write_text("11 12\n" * 20_000 + line + "\n")
@@ -317,7 +318,7 @@ def _warnings(call):
     return [str(each.message) for each in caught if each.category is GraphFileWarning]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "bob NA\nNA null\nalice bob\n",

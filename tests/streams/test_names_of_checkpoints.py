@@ -16,6 +16,7 @@ from clconn.streams import (
     stream_components,
 )
 from clconn.streams.forest_so_far import ForestSoFar
+from tests.helpers.cases import for_each
 from tests.streams.samples import EDGES, WEIGHTS
 
 REFERENCE = {"backend": "reference"}
@@ -61,12 +62,13 @@ def make(request, tmp_path):
     return (lambda: io.BytesIO(text.encode()) if "pipe" in request.param else path), graph
 
 
-@pytest.mark.parametrize("stop", [1, 2, 5, 12])
+@for_each("stop", [1, 2, 5, 12])
 def test_components_go_on(make, tmp_path, stop):
     source, graph = make
-    more = {"checkpoint": tmp_path / "state", "resume": True, "renumber": True, **REFERENCE}
+    state = tmp_path / f"state at {stop}"
+    more = {"checkpoint": state, "resume": True, "renumber": True, **REFERENCE}
     _stopped(stream_components, stop, source(), batch=10, every=1, **more)
-    live = clconn.IncrementalComponents.load(tmp_path / "state", **REFERENCE)
+    live = clconn.IncrementalComponents.load(state, **REFERENCE)
     assert live.edge_count == 10 * stop
     for batch in (17, 1000):  # the second goes on at the end
         streamed = stream_components(source(), batch=batch, **more)
@@ -77,11 +79,11 @@ def test_components_go_on(make, tmp_path, stop):
         assert components.labels.tolist() == whole.labels.tolist()
 
 
-@pytest.mark.parametrize("stop", [1, 5])
+@for_each("stop", [1, 5])
 def test_forests_go_on(make, tmp_path, stop):
     source, graph = make
     for function in (minimum_spanning_forest, spanning_forest):
-        path = tmp_path / function.__name__
+        path = tmp_path / f"{function.__name__} at {stop}"
         more = {"checkpoint": path, "resume": True, "renumber": True, **REFERENCE}
         _stopped(function, stop, source(), batch=10, every=1, **more)
         forest = function(source(), batch=23, **more)

@@ -7,6 +7,7 @@ import scipy.sparse
 
 import clconn
 from clconn.errors import GraphError, OptionError
+from tests.helpers.cases import for_each
 from tests.helpers.libraries import library
 from tests.helpers.problems import PROBLEMS
 
@@ -29,8 +30,8 @@ def _matrix(directed):
     return matrix if directed else (matrix + matrix.T).tocoo()
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("kind", [scipy.sparse.coo_array, scipy.sparse.coo_matrix])
+@for_each("form", FORMATS)
+@for_each("kind", [scipy.sparse.coo_array, scipy.sparse.coo_matrix])
 def test_matrices_of_every_format(problem, form, kind):
     solve, verify = problem.load("function"), problem.load("verifier")
     for directed in (False, True):
@@ -96,8 +97,8 @@ def test_another_attribute_is_the_weight():
         clconn.verify.minimum_forest(graph, forest, weight="length")
 
 
-@pytest.mark.parametrize(
-    ("graph", "message"),
+@for_each(
+    "refused",
     [
         (None, "expected a graph, got NoneType: give a clconn.Graph"),
         (3, "expected a graph, got int"),
@@ -111,7 +112,8 @@ def test_another_attribute_is_the_weight():
         ),
     ],
 )
-def test_what_is_no_graph(problem, graph, message):
+def test_what_is_no_graph(problem, refused):
+    graph, message = refused
     with pytest.raises(GraphError, match=message):
         problem.load("verifier")(graph, [0] if "forest" in problem.name else [0, 0])
 

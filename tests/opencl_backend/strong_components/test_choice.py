@@ -17,6 +17,7 @@ from clconn.opencl_backend.strong_components.contraction import (
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
+from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
@@ -36,8 +37,8 @@ def _run(graph, placed):
     return result
 
 
-@pytest.mark.parametrize(
-    ("reports", "variant", "words"),
+@for_each(
+    "found",
     [
         ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
         ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
@@ -59,7 +60,8 @@ def _run(graph, placed):
         ({**DEEP, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
     ],
 )
-def test_what_a_run_says_about_the_next(reports, variant, words):
+def test_what_a_run_says_about_the_next(found):
+    reports, variant, words = found
     chosen, why = choice._what_suits(10_000, {ON_ONE_CORE: 0, **reports})
     assert chosen == variant
     assert words in why
