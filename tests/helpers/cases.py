@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from itertools import combinations as choose
 from itertools import product
 from typing import Any
 
@@ -37,6 +38,25 @@ def half_of_product(*factors: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
     for combination in product(*map(enumerate, factors)):
         if sum(index for index, _ in combination) % 2 == 0:
             yield tuple(value for _, value in combination)
+
+
+def triples_of_product(*factors: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """Few combinations of values, the usual one first: any choice from any three factors is there.
+
+    Of many factors that takes a fraction of the time of :func:`half_of_product`. What needs a
+    certain value of more than three to show is found by luck alone.
+    """
+    lists = [list(factor) for factor in factors]
+    combinations = list(product(*(range(len(values)) for values in lists)))
+    three = list(choose(range(len(lists)), 3))
+    met = {each: {(at, tuple(each[i] for i in at)) for at in three} for each in combinations}
+    missing = set().union(*met.values())
+    chosen = []
+    while missing:
+        best = max(combinations, key=lambda each: len(met[each] & missing))
+        chosen.append(tuple(values[i] for values, i in zip(lists, best, strict=True)))
+        missing -= met[best]
+    return chosen
 
 
 def for_each(argument: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], Any]:

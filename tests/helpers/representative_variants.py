@@ -27,8 +27,11 @@ def is_typical(variant: Variant) -> bool:
 
 
 def option_sets(variant: Variant) -> list[dict[str, Any]]:
-    """Few settings that together give every option each of its values but the default."""
-    others = {option.name: option.values[1:] for option in variant.options}
+    """Few settings that together give every option each of its values but the default.
+
+    The first of them have the least and the largest of numbers.
+    """
+    others = {option.name: _ends_first(option.values[1:]) for option in variant.options}
     if SKIP_SETTLED in variant.options:
         # By turns, since whatever leaves vertices out runs with its default alone.
         others[SKIP_SETTLED.name] = SKIP_SETTLED.values[::-1]
@@ -39,11 +42,21 @@ def option_sets(variant: Variant) -> list[dict[str, Any]]:
     ]
 
 
+def is_between(value: Any, values: Iterable[Any]) -> bool:
+    """Whether a value of an option is a number, and neither the least nor the largest of them."""
+    return type(value) is int and min(values) < value < max(values)
+
+
+def _ends_first(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(values, key=lambda value: is_between(value, values)))
+
+
 def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, Any]]]:
     """Settings of the options of typical rows, each of which takes builds of its own.
 
     Each edge source meets every value by itself, in its first row that has it. Another row has
-    several values at once, if its finish has not met some of them.
+    several values at once, if its finish has not met some of them. (Of numbers, which are sizes of
+    samples, a finish meets the least and the largest.)
     """
     alone: set[tuple[str, str, Any]] = set()
     met: dict[str, set[tuple[str, Any]]] = {}
@@ -54,8 +67,17 @@ def option_settings(rows: Iterable[Variant]) -> list[tuple[Variant, dict[str, An
         new = [value for value in values if (row.edges, *value) not in alone]
         alone.update((row.edges, *value) for value in new)
         of_finish.update(new)
-        sets = [some for some in option_sets(row) if some.items() - of_finish]
-        of_finish.update(*(some.items() for some in sets))
+        ends = {
+            (option.name, one)
+            for option in row.options
+            for one in option.values
+            if not is_between(one, option.values[1:])
+        }
+        sets = []
+        for some in option_sets(row):
+            if some.items() & ends - of_finish:
+                sets.append(some)
+                of_finish.update(some.items())
         chosen += [(row, some) for some in [*({name: one} for name, one in new), *sets]]
     return chosen
 

@@ -22,7 +22,7 @@ from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.union_find import edges_at_once, given_up_edges
 from clconn.opencl_backend.union_find.finish_rows import FINISH_COUNTERS
 from clconn.opencl_backend.union_find.union_switches import unite_switches
-from tests.helpers.cases import case, half_of_product
+from tests.helpers.cases import case, half_of_product, triples_of_product
 from tests.helpers.graphs import as_rows, hand_made, side_by_side
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -91,8 +91,8 @@ def _runtimes_with_barriers(device):
 
 
 STEPS = (0, 2)
-"""Half of a product has one of these alone for each runtime, problem and way: a graph keeps its
-plans, which know nothing of the patch."""
+"""A graph keeps its plans, which know nothing of the patch: half of a product has one of these for
+each runtime, problem and way, and elsewhere the graphs are made anew."""
 
 
 def _check_all(graphs, variant, options, problem, runtime, **about):
@@ -118,13 +118,13 @@ def test_nothing_is_lost_of_what_is_given_up(device, monkeypatch):
 
 def test_nothing_is_lost_of_a_list(device, monkeypatch):
     monkeypatch.setattr(given_up_edges, "VERTICES_TO_BOUND_FINDS", 0)
-    graphs = {name: _as_list(graph) for name, graph in GRAPHS.items()}
-    for (barrier, runtime), union, steps, problem, order, launch in half_of_product(
+    for (barrier, runtime), union, steps, problem, order, launch in triples_of_product(
         _runtimes_with_barriers(device), ("interleaved", "async"), STEPS, SOLVE,
         ("given", "blocks"), ("always", "never"),
     ):  # fmt: skip
         _give_up_after(steps, monkeypatch)
         variant, options = f"coo/{union}/single", {"order": order, "one_launch": launch}
+        graphs = {name: _as_list(graph) for name, graph in GRAPHS.items()}
         _check_all(graphs, variant, options, problem, runtime, steps=steps, barrier=barrier)
 
 
@@ -138,7 +138,7 @@ def _stored(storage):
 
 def test_nothing_is_lost_of_rows(device, monkeypatch):
     _rows_given_up_from(0, monkeypatch)
-    for (barrier, runtime), union, steps, problem, first, storage in half_of_product(
+    for (barrier, runtime), union, steps, problem, first, storage in triples_of_product(
         _runtimes_with_barriers(device), ("interleaved", "async"), STEPS, SOLVE,
         ("self", "far-smaller"), ("both", "unsorted-either"),
     ):  # fmt: skip
@@ -179,7 +179,7 @@ ONE_GROUP = GlobalBarrier(1, 8, {"GLOBAL_BARRIER": None})
 
 
 def test_nothing_is_lost_of_rows_that_are_listed_after_a_sample(device, monkeypatch):
-    for (barrier, runtime), edges, steps, union, storage in half_of_product(
+    for (barrier, runtime), edges, steps, union, storage in triples_of_product(
         _runtimes_with_barriers(device), ("kout", "hb"), STEPS, ("async", "interleaved"),
         ("both", "unsorted"),
     ):  # fmt: skip
