@@ -7,10 +7,10 @@
 // Count, scan, write: degrees by atomic functions, places by prefix sums. Rows beyond the last
 // vertex are empty, so that kernels for as many vertices as the given graph has can read them.
 //
-// Invariants: numbers[v] is the place of v's root among the roots, or DROPPED. origins[r] is the
-// smallest vertex of the given graph in r, since a root is the smallest of its tree and roots keep
-// their order. base[v] is where a vertex of the given graph is now, or DROPPED once its label is
-// that of a finished one (labels.h).
+// Invariants: numbers[v] is the place of v's root among the roots, or DROPPED. Roots keep their
+// order. origins[r] is a vertex of the given graph in r: the smallest, since a root is the smallest
+// of its tree, but not where paths have been shortened (nonbranching_paths.cl). base[v] is where a
+// vertex of the given graph is now, or DROPPED once its label is that of a finished one (labels.h).
 //
 // Only atomic functions touch a number that others change within a launch, so nothing races; in
 // which order they find their places decides the order within a row alone. (Two groups store the
@@ -33,8 +33,10 @@ __kernel void begin_quotient(
     const int v = get_global_id(0);
     if (v >= n)
         return;
-    if (v == 0)
+    if (v == 0) {
         sizes[level] = n;
+        sizes[ON_PATHS] = 0;
+    }
     parents[v] = IS_FINISHED(labels[v]) ? DROPPED : v;
     origins[v] = base[v] = v;
 }

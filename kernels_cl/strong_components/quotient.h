@@ -1,6 +1,9 @@
 // What contraction.cl and quotient.cl share: `sizes` has the number of vertices of each of
 // three graphs, two that take turns as the graph that is contracted, and the given one; after these
-// the numbers of entries of the two.
+// the numbers of entries of the two, and ON_PATHS.
+
+// The number of vertices on non-branching paths of the first graph.
+#define ON_PATHS 6
 
 // The parent of a vertex, or the number of a contracted one, that is finished.
 #define DROPPED -1

@@ -14,6 +14,7 @@ __all__ = [
     "ONE_CORE",
     "ROOTS",
     "ROUNDS",
+    "SHORTENED",
     "WORK",
     "WORK_FIELDS",
     "WORK_SWITCHES",
@@ -34,7 +35,7 @@ has decided during the run, as the sum of the numbers below."""
 WORK_FIELDS = 3
 
 _ENDED, _PAUSED, _WENT_ON, _GAVE_UP, _CUT = 1, 2, 4, 8, 32
-CONTRACTED, ONE_CORE = 16, 64
+CONTRACTED, ONE_CORE, SHORTENED = 16, 64, 128
 """Those that the host decides."""
 
 WORK_SWITCHES: dict[str, str | int | None] = {
@@ -65,7 +66,7 @@ def course(work: Sequence[int]) -> str:
     ended = "two searches found the component of the likeliest vertex"
     if not work[ROUNDS]:
         ended = "no vertex has both a predecessor and a successor, so nothing was searched"
-        if number & CONTRACTED:  # that is so of what was left
+        if number & (CONTRACTED | SHORTENED):  # that is so of what was left
             number &= ~_ENDED
     words = {
         _ENDED: ended,
@@ -73,6 +74,7 @@ def course(work: Sequence[int]) -> str:
         _CUT: "chains were cut",
         _WENT_ON: "many vertices were left, so the searches went on",
         _GAVE_UP: "signatures took the place of a search that would have taken longer",
+        SHORTENED: "non-branching paths were shortened",
         CONTRACTED: "what is connected nearby was contracted",
         ONE_CORE: "one core of the host did the rest",
     }

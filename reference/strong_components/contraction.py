@@ -4,7 +4,8 @@ Where the way from one vertex of a component to another is long, a search takes 
 do signatures. Most cycles of such a graph are short, though, and their vertices have ids near each
 other. So the strong components of the arcs within a block of ids each become one vertex; then the
 ends of arcs that go either way, wherever they are. What is left keeps the order of the ids, so that
-blocks of it reach farther, and is contracted again.
+blocks of it reach farther, and is contracted again. Before, if most vertices are on paths without
+branches, these are shortened: their cycles may be long.
 
 A device has blocks of 1,024 ids, in each of which a work-group works by itself. It trims before, or
 tries signatures, or two searches and signatures, which are faster where the way is short, and
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 
 from clconn.reference.strong_components.arcs import Arcs
 from clconn.reference.strong_components.counted_trimming import counted_trimming
+from clconn.reference.strong_components.nonbranching_paths import MANY, divide, nonbranching_paths
 from clconn.reference.strong_components.pearce import pearce
 from clconn.reference.strong_components.quotient import Quotient
 from clconn.reference.strong_components.signatures import signatures
@@ -55,6 +57,21 @@ def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator
 def _contract(arcs: Arcs, region: list[int], block: int) -> Iterator[list[int]]:
     """Yield the strong components of the arcs within a region."""
     level = Quotient(arcs, [[v] for v in region])
+    paths = nonbranching_paths(level.arcs)
+    if sum(len(path.vertices) for path in paths) < max(1, MANY * level.arcs.n):
+        yield from _contract_levels(arcs, level, block)
+        return
+    on_paths = {v for path in paths for v in path.vertices}
+    numbers = {v: [v] for v in range(level.arcs.n) if v not in on_paths}
+    for path in paths:
+        numbers[path.behind] += path.vertices
+    shortened = Quotient(level.arcs, [*numbers.values()])
+    for component in divide(_contract_levels(level.arcs, shortened, block), paths):
+        yield level.members_of(component)
+
+
+def _contract_levels(arcs: Arcs, level: Quotient, block: int) -> Iterator[list[int]]:
+    """Yield the strong components of sets of vertices that are one each."""
     while level.arcs.n:
         # By root, in the order of the roots; None has what is on no cycle.
         joined: dict[int | None, list[int]] = {None: []}

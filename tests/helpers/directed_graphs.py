@@ -188,6 +188,15 @@ def renamed(graph: Graph, seed: int = 0) -> Graph:
     return Graph.from_edges(sources, targets, graph.n, directed=graph.directed)
 
 
+def subdivided(graph: Graph, length: int) -> Graph:
+    """The graph with each arc as a path with so many vertices on it, after those of the graph."""
+    sources, targets = graph.edges()
+    inner = graph.n + np.arange(sources.size * length).reshape(sources.size, length)
+    ways = np.concatenate([sources[:, None], inner, targets[:, None]], axis=1)
+    ends = ways[:, :-1].ravel(), ways[:, 1:].ravel()
+    return Graph.from_edges(*ends, graph.n + inner.size, directed=True)
+
+
 @st.composite
 def directed_graphs(draw: Any) -> Graph:
     """Directed graphs: small ones arc by arc, larger ones by a seed."""

@@ -45,8 +45,12 @@ def _levels(pairs, n, monkeypatch, block):
 
 
 def test_blocks_become_vertices_level_by_level(monkeypatch):
-    """Rings of four on a ring: each ring is in a block, then four rings are, then all."""
-    rings = [(4 * i + j, 4 * i + (j + 1) % 4) for i in range(16) for j in range(4)]
+    """Rings of four on a ring: each ring is in a block, then four rings are, then all.
+
+    Rings go both ways, so that they are no paths.
+    """
+    steps = [(4 * i + j, 4 * i + (j + 1) % 4) for i in range(16) for j in range(4)]
+    rings = [*steps, *((v, u) for u, v in steps)]
     around = [(4 * i, (4 * i + 4) % 64) for i in range(16)]
     back = [(16 * i + 12, 16 * i) for i in range(4)]
     components, sizes = _levels([*rings, *around, *back], 64, monkeypatch, 4)
