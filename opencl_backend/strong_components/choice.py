@@ -8,6 +8,7 @@ from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
+    BRIEFLY,
     ENDED,
     FOUND,
     IN_ROUNDS,
@@ -101,8 +102,10 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return ON_GPU, "it is deep, and the device had no room to contract it"
-    if left == LEFT_CHAINS and not given:
-        return "csr/signatures/chains", "chains make all of it"
+    if left == LEFT_CHAINS and given <= FEW:
+        return "csr/signatures/chains", "chains make all of it, or nearly"
+    if reports[TRIMMED] and not given and (reports[ENDED] or reports[TRIMMED] == BRIEFLY):
+        return "csr/contraction/trimming", "trimming leaves nothing of it"
     if reports[TRIMMED] and given <= n / 2:
         return "csr/signatures/jump", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:

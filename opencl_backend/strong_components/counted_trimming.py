@@ -18,10 +18,12 @@ ROW_PIECE = 1 << 12
 LEAST_ROUNDS = 256
 
 
-def counted_trimming(builder: PlanBuilder, labels: Any, signatures: Any) -> list[Step]:
+def counted_trimming(
+    builder: PlanBuilder, labels: Any, signatures: Any, *, briefly: bool = False
+) -> list[Step]:
     """Steps that finish vertices without arcs of one kind in their region, until none is left.
 
-    Or after so many rounds that one core would take no longer.
+    Or after so many rounds that one core would take no longer; or briefly, for a few rounds.
     """
     n, entry_count = builder.n, builder.entry_count
     rows, back_rows = builder.row_arguments, builder.transposed_rows.arguments
@@ -31,7 +33,7 @@ def counted_trimming(builder: PlanBuilder, labels: Any, signatures: Any) -> list
     file = "counted_trimming"
     local_size = builder.runtime.tuning.local_size
     switches = {"ROW_PIECE": ROW_PIECE, "LOCAL_SIZE": local_size, **WORK_SWITCHES}
-    most_rounds = max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
+    most_rounds = LEAST_ROUNDS if briefly else max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
     return [
         builder.launch(
             file, "clear_counts", max(n, _CONTROL_FIELDS), n, counts, control, builder.counters,

@@ -12,8 +12,10 @@ from asv_benchmarks.benchmarks.graphs_by_seed import ordered_structure
 from asv_benchmarks.benchmarks.mixed_graphs import mixture
 from asv_benchmarks.benchmarks.numberings import edges_once
 from asv_benchmarks.benchmarks.orientations import BACK, BOTH, orient
+from asv_benchmarks.benchmarks.practice_graphs import FAMILIES, practice
 from clconn.opencl_backend.device.runtime import open_runtime
 from tests.helpers.cases import case
+from tests.helpers.oracles import scipy_strong_roots
 
 
 def _arcs(graph):
@@ -59,16 +61,51 @@ def test_a_seed_names_one_graph():
     assert not np.array_equal(_arcs(first.graph), _arcs(other.graph))
 
 
+def test_graphs_of_practice_are_made_by_seed():
+    """Of each family with one seed for each form that chance gives it, as far as ten show."""
+    for place, family in enumerate(FAMILIES):
+        names = set()
+        for seed in range(place, 10 * len(FAMILIES), len(FAMILIES)):
+            made, again = practice(seed, 4096), practice(seed, 4096)
+            with case(name=made.name, seed=seed):
+                assert made.name.startswith(family)
+                assert np.array_equal(_arcs(made.graph), _arcs(again.graph))
+                assert made.graph.directed
+                assert 4096 // 8 < made.graph.n <= 2 * 4096
+                assert 0 < made.graph.arcs().neighbors.size < 14 * made.graph.n
+            names.add(made.name.split(",")[1])
+        assert " shuffled" in names
+        assert len(names) >= 2
+
+
+def test_families_of_practice_are_what_they_say():
+    """What scipy finds in them: nothing but single vertices, a giant, or something between."""
+    largest = {}
+    for place, family in enumerate(FAMILIES):
+        graphs_made = [practice(seed, 4096).graph for seed in range(place, 130, len(FAMILIES))]
+        sizes = [np.bincount(scipy_strong_roots(graph)).max() / graph.n for graph in graphs_made]
+        largest[family] = max(sizes)
+    assert largest["timetable"] < 0.001
+    assert largest["map"] < 0.2
+    assert all(largest[family] > 0.9 for family in ("states", "streets", "maze"))
+    assert all(
+        largest[family] > 0.3 for family in ("circuit", "assembly", "control flow", "follows")
+    )
+    assert largest["implications"] > 0.5
+
+
 def test_the_tool_measures_and_prints(device, monkeypatch, capsys, tmp_path):
     runtime = open_runtime(device)
     monkeypatch.setattr(runtime, "is_cpu", False)
     monkeypatch.setattr(graphs, "runtime", lambda: runtime)
     output = tmp_path / "directed.jsonl"
-    words = ["tool", "3", "5", "--sizes", "4096", "--output", str(output)]
-    monkeypatch.setattr(sys, "argv", words)
-    directed_mixtures.main()
+    words = ["tool", "3", "4", "--sizes", "4096", "--output", str(output)]
+    for kind in ("mixture", "practice"):
+        monkeypatch.setattr(sys, "argv", [*words, "--kind", kind])
+        directed_mixtures.main()
     lines = [json.loads(line) for line in output.read_text().splitlines()]
-    assert [line["seed"] for line in lines] == [3, 4]
+    assert [line["kind"] for line in lines] == ["mixture", "practice"]
+    assert lines[1]["name"] == practice(3, 4096).name
     for line in lines:
         assert line["first"] == "csr/contraction/two-phase"
         assert {line["first"], line["then"]} <= set(line["times"])
@@ -77,7 +114,7 @@ def test_the_tool_measures_and_prints(device, monkeypatch, capsys, tmp_path):
     printed = capsys.readouterr().out
     assert "auto, first: " in printed
     assert "auto, then: " in printed
-    assert "of 2 slower than scipy" in printed
+    assert "of 1 slower than scipy" in printed
 
 
 @pytest.mark.parametrize(

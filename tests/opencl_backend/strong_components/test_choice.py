@@ -8,11 +8,13 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import choice
 from clconn.opencl_backend.strong_components.contraction import (
+    BRIEFLY,
     ENDED,
     FOUND,
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    TO_THE_END,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
@@ -24,6 +26,7 @@ from tests.helpers.plans import strong_components
 
 AFTER_SEARCHES = "csr/contraction/two-phase"
 DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, TRIMMED: 0, GIVEN: 5000, LAST: 5000}
+GONE = {**DEEP, GIVEN: 0, LAST: 0}
 CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
 
 
@@ -48,10 +51,14 @@ def _run(graph, placed):
         ({**DEEP, FOUND: 625, LAST: 2500}, AFTER_SEARCHES, "much fewer"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
         ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
+        ({**CHAINS, GIVEN: 4096}, "csr/signatures/chains", "or nearly"),
         ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
         (CHAINS, "csr/two-phase/jump", "take over"),
-        ({**DEEP, TRIMMED: 1}, "csr/signatures/jump", "trimming leaves 50 %"),
+        ({**DEEP, TRIMMED: TO_THE_END}, "csr/signatures/jump", "trimming leaves 50 %"),
+        ({**GONE, TRIMMED: TO_THE_END, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),
+        ({**GONE, TRIMMED: TO_THE_END, ENDED: 1}, "csr/contraction/trimming", "nothing of it"),
+        ({**GONE, TRIMMED: BRIEFLY, ENDED: 0}, "csr/contraction/trimming", "nothing of it"),
         ({**DEEP, GIVEN: 4096}, "csr/signatures/jump", "4,096 vertices"),
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
         ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "take over"),

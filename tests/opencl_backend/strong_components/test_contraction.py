@@ -18,15 +18,18 @@ from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.strong_components import (
     choice,
     contraction,
+    counted_trimming,
     quotient,
     serial,
     two_phase,
 )
 from clconn.opencl_backend.strong_components.contraction import (
+    BRIEFLY,
     FOUND,
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    TO_THE_END,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
@@ -365,28 +368,43 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
     assert reports[FOUND] == np.bincount(scipy_strong_roots(graph)).max()
 
 
-@pytest.mark.parametrize("rounds", [4, 5, 8])
-def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
-    """A mesh whose arcs lead right and down, closed by one: a level after the other leaves.
-
-    After 5 and 8 rounds the list has just been made shorter.
-    """
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", rounds)
-    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
-    side = 200
+def _mesh_around_a_cycle(side):
+    """Arcs lead right and down, but for one, which makes 61 x 61 in the middle one component."""
     order = np.random.default_rng(9).permutation(side * side)
     ids = np.arange(side * side).reshape(side, side)
     ends = [ids[:, :-1], ids[:-1]], [ids[:, 1:], ids[1:]]
     sources, targets = (order[np.concatenate([part.ravel() for part in parts])] for parts in ends)
-    # A cycle of 60 x 60 of them, in the middle.
     back = [[order[ids[130, 130]]], [order[ids[70, 70]]]]
-    graph = clconn.Graph.from_edges(
-        np.r_[sources, back[0]], np.r_[targets, back[1]], side * side, directed=True
-    )
+    ends = np.r_[sources, back[0]], np.r_[targets, back[1]]
+    return clconn.Graph.from_edges(*ends, side * side, directed=True)
+
+
+@pytest.mark.parametrize("rounds", [4, 5, 8])
+def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
+    """One level after the other leaves a mesh. After 5 and 8 rounds the list has become shorter."""
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", rounds)
+    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
+    graph = _mesh_around_a_cycle(200)
     for variant in ("csr/contraction/signatures", "csr/contraction/trimming"):
         placed = _place(graph, device)
         _check(graph, variant, None, placed)
         reports = _reports(placed, variant)
         assert reports[GIVEN] == 61 * 61
-        assert reports[TRIMMED] == (variant == "csr/contraction/signatures")
+        assert reports[TRIMMED] == (TO_THE_END if variant == "csr/contraction/signatures" else 0)
+
+
+@pytest.mark.parametrize(("leaving", "rounds", "is_done"), [
+    (1 << 16, 256, True), (1 << 16, 1, False), (0, 256, None),
+])  # fmt: skip
+def test_trimming_may_be_brief(leaving, rounds, is_done, device, monkeypatch):
+    """Where few leave, they are trimmed for some rounds, and what is left is contracted then."""
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 0)
+    monkeypatch.setattr(contraction, "PERHAPS_LEAVING", leaving)
+    monkeypatch.setattr(counted_trimming, "LEAST_ROUNDS", rounds)
+    placed = _place(_mesh_around_a_cycle(200), device)
+    _check(_mesh_around_a_cycle(200), "csr/contraction/signatures", None, placed)
+    reports = _reports(placed, "csr/contraction/signatures")
+    assert reports[TRIMMED] == (0 if is_done is None else BRIEFLY)
+    assert (reports[GIVEN] == 61 * 61) == (is_done is True)
