@@ -205,6 +205,14 @@ __kernel void resume_searches(
     control[ARRIVALS] = 0;
 }
 
+// The rounds after which a search will have reached n vertices, if it goes on to grow by as much
+// whenever the rounds double: a power of the rounds, the second in a mesh.
+inline float rounds_to_reach(const int n, const long in_all, const long at_half, const int round)
+{
+    const float power = log2((float)in_all / max(at_half, 1L));
+    return power > 0.5f ? round * exp2(log2((float)n / in_all) / power) : MAXFLOAT;
+}
+
 // Decide which way the next round of a search goes.
 inline int way_of(
     const int n,
@@ -231,7 +239,9 @@ inline int way_of(
         const bool grows = in_all >= 3 * (long)before[REACHED_AT_MILESTONE];
         const bool has_much = in_all >= n / 4 && round < most_rounds;
         const bool surges = in_all >= SURGE * (long)before[REACHED_AT_MILESTONE];
-        if (pause_round > 0 && round >= pause_round && in_all < n / 4 && !surges)
+        if (pause_round > 0 && round >= pause_round && in_all < n / 4 && !surges
+            && rounds_to_reach(n, in_all, before[REACHED_AT_MILESTONE], round)
+                > ROUNDS_WITHOUT_PAUSE(n + 2 * (long)all_entries))
             return PAUSED;
         if (!grows && !has_much && lately * most_rounds < (n - in_all) * (round / 2))
             return GIVEN_UP;

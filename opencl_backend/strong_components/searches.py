@@ -37,6 +37,9 @@ SEARCH_SWITCHES: Mapping[str, str | int | None] = MappingProxyType(
 PAUSE_ROUND, NEVER = 16, -1
 """When searches pause that have reached little."""
 
+PAUSE_SHIFT = 16
+"""They do not if they will end after no more rounds than ``(n + 2 * entries) >> PAUSE_SHIFT``."""
+
 
 class Searches:
     """The memory of two searches on the rows of a builder, and their steps.
@@ -76,6 +79,7 @@ class Searches:
             "PIECE": _PIECE,
             "HUB_DEGREE": _HUB_DEGREE,
             "HUB_PIECE": _HUB_PIECE,
+            "PAUSE_SHIFT": PAUSE_SHIFT,
             "SURVIVORS": SURVIVORS,
             **WORK_SWITCHES,
         }

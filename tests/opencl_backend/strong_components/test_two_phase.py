@@ -9,11 +9,13 @@ from hypothesis import given, settings
 import clconn
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.strong_components import signatures
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components import searches, signatures
+from clconn.opencl_backend.strong_components.contraction import ENDED, FOUND
 from clconn.opencl_backend.strong_components.outputs import course
 from clconn.scipy_backend.strong_components import strong_components as scipy_roots
 from tests.helpers.cases import case
-from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.directed_graphs import DIRECTED, band, directed_graph, directed_graphs
 from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -87,6 +89,27 @@ def test_what_a_run_decides(device):
         assert result.work.depth >= 0
         assert result.work.rounds > 0
     assert course([0, 0, 0]) == ""
+
+
+@pytest.mark.parametrize(("shift", "goes_on"), [(0, True), (40, False)])
+@pytest.mark.parametrize("graph", ["mesh", "band"])
+def test_searches_that_will_soon_be_done_do_not_pause(graph, shift, goes_on, device, monkeypatch):
+    """In a mesh a search gets faster, and its end is foreseen; in a band it is given up later."""
+    monkeypatch.setattr(searches, "PAUSE_SHIFT", shift)
+    if graph == "mesh":
+        made = clconn.generate("torus", rows=300, columns=300)
+        ends = made.edges()
+        made = clconn.Graph.from_edges(*np.hstack([ends, ends[::-1]]), made.n, directed=True)
+    else:
+        made = band(90_000, seed=8)
+    placed = arcs_to_device(made, open_runtime(device))
+    np.testing.assert_array_equal(
+        strong_components(placed, "csr/contraction/two-phase").roots, scipy_roots(made)
+    )
+    (plan,) = placed.plans.values()
+    ends = goes_on and graph == "mesh"
+    assert plan.reports[ENDED] == ends
+    assert plan.reports[FOUND] == (made.n if ends else 0)
 
 
 def test_deep_graphs_take_few_rounds(device):
