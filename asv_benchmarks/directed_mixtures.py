@@ -33,7 +33,7 @@ from asv_benchmarks.benchmarks import graphs
 from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
 from asv_benchmarks.benchmarks.mixed_graphs import Mixture
 from asv_benchmarks.benchmarks.orientations import orient
-from asv_benchmarks.benchmarks.practice_graphs import FAMILIES, practice
+from asv_benchmarks.benchmarks.practice_graphs import practice
 from asv_benchmarks.mixtures import FAR, WORKERS, median_milliseconds
 from asv_benchmarks.table import geometric_mean
 from clconn.design_space import AUTOMATIC, Automatic
@@ -44,16 +44,13 @@ from clconn.scipy_backend.strong_components import strong_components as scipy_ro
 TOO_LONG, LEAST_LIMIT = 20.0, 0.05
 """Multiples of the best time so far, and seconds, after which a variant is stopped."""
 
-PRACTICE = "practice"
-DIRECTED_KINDS = (*KINDS, PRACTICE)
-
 SLOW = 2.0
 """Seconds from which such a run of a variant without a loop counts, and is the last."""
 
 
 def directed_graph(kind: str, seed: int, n: int) -> Mixture:
-    """The graph of a seed, of one of :data:`DIRECTED_KINDS`."""
-    return practice(seed, n) if kind == PRACTICE else orient(KINDS[kind](seed, n), seed)
+    """The graph of a seed: with the directions that it has, or with some by chance."""
+    return practice(seed, n) if kind == "practice" else orient(KINDS[kind](seed, n), seed)
 
 
 def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
@@ -68,9 +65,11 @@ def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
 
 def measure(seeds: range, sizes: list[int], kind: str) -> Iterator[dict[str, Any]]:
     """Measure a graph for each seed; all are made before, so that nothing else runs then."""
-    period = len(FAMILIES) if kind == PRACTICE else period_of(kind)
     with tempfile.TemporaryDirectory() as folder:
-        jobs = [(seed, sizes[seed // period % len(sizes)], kind, Path(folder)) for seed in seeds]
+        jobs = [
+            (seed, sizes[seed // period_of(kind) % len(sizes)], kind, Path(folder))
+            for seed in seeds
+        ]
         # OpenCL's threads do not survive a fork.
         workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
         with multiprocessing.get_context("spawn").Pool(workers) as pool:
@@ -165,7 +164,7 @@ def main() -> None:
     parser.add_argument("first", type=int, help="the first seed")
     parser.add_argument("end", type=int, help="the first seed that is not taken any more")
     parser.add_argument("--sizes", default="65536,262144", help="numbers of vertices")
-    parser.add_argument("--kind", choices=DIRECTED_KINDS, default="mixture")
+    parser.add_argument("--kind", choices=tuple(KINDS), default="mixture")
     parser.add_argument("--output", type=Path, required=True, help="a file that lines are added to")
     arguments = parser.parse_args()
     if not 0 <= arguments.first < arguments.end:

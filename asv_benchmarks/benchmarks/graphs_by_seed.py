@@ -1,4 +1,4 @@
-"""Kinds of graphs of which a seed names one: mixtures, structures in an order, and R-MAT.
+"""Kinds of graphs of which a seed names one: mixtures, structures in an order, R-MAT, practice.
 
 Mixtures by chance (``mixed_graphs.py``) have many graphs of two parts and few of one in the order
 in which users have it, so structures have a kind of their own: 72 seeds that follow each other are
@@ -16,6 +16,7 @@ import clconn
 
 from .mixed_graphs import STRUCTURES, Mixture, mixture
 from .numberings import edges_once, ids_in_order, of_edges
+from .practice_graphs import FAMILIES, practice_undirected
 
 __all__ = ["KINDS", "period_of"]
 
@@ -55,6 +56,7 @@ def rmat_by_chance(seed: int, n: int) -> Mixture:
 
 KINDS: dict[str, Callable[[int, int], Mixture]] = {
     "mixture": mixture, "structure": ordered_structure, "rmat": rmat_by_chance,
+    "practice": practice_undirected,
 }  # fmt: skip
 """From a kind to what makes the graph of a seed, of about so many vertices
 (:data:`~asv_benchmarks.benchmarks.mixed_graphs.FEWEST_VERTICES` or more)."""
@@ -65,4 +67,5 @@ def period_of(kind: str) -> int:
 
     Of chance there is no end: sizes change with each seed then.
     """
-    return len(ORDERED) * len(ORDERS) if kind == "structure" else 1
+    periods = {"structure": len(ORDERED) * len(ORDERS), "practice": len(FAMILIES)}
+    return periods.get(kind, 1)

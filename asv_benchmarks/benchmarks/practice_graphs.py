@@ -16,8 +16,9 @@ from scipy.spatial import KDTree
 import clconn
 
 from .mixed_graphs import Mixture
+from .numberings import of_edges
 
-__all__ = ["FAMILIES", "practice"]
+__all__ = ["FAMILIES", "practice", "practice_undirected"]
 
 Ends = tuple[int, Any, Any]
 """The number of vertices, and the arrays of the arcs' sources and targets."""
@@ -38,6 +39,12 @@ def practice(seed: int, n: int) -> Mixture:
     ends = sources.astype(np.int32), targets.astype(np.int32)
     graph = clconn.Graph.from_edges(*ends, n, directed=True)
     return Mixture(f"{family}{shuffled}, {n}", graph)
+
+
+def practice_undirected(seed: int, n: int) -> Mixture:
+    """The same with an edge for each arc, once."""
+    name, graph = practice(seed, n)
+    return Mixture(name, of_edges(graph.n, graph.edges()))
 
 
 def _states(n: int, generator: np.random.Generator) -> Ends:

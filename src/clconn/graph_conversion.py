@@ -23,8 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["as_graph", "as_host_graph"]
 
 
+OURS = "a clconn.Graph, a clconn.DeviceGraph"
+
+
 def as_graph(
-    source: Any, *, weighted: bool = False, directed: bool = False, weight: Any = None
+    source: Any,
+    *,
+    weighted: bool = False,
+    directed: bool = False,
+    weight: Any = None,
+    ours: str = OURS,
 ) -> Graph | DeviceGraph:
     """Return a clconn graph unchanged, and convert what holds the edges of one.
 
@@ -39,6 +47,8 @@ def as_graph(
         Whether entry (u, v) of a matrix is the arc u -> v only.
     weight : str, optional
         Another attribute or column than ``"weight"``, which an edge must have.
+    ours : str, optional
+        What the message about something else names first.
 
     Raises
     ------
@@ -73,8 +83,8 @@ def as_graph(
     if convert is not None:
         return convert(source, weight, weighted, directed)
     raise GraphError(
-        f"expected a graph, got {type(source).__name__}: give a clconn.Graph, "
-        "a clconn.DeviceGraph, a scipy sparse matrix, a graph of NetworkX, igraph or rustworkx, "
+        f"expected a graph, got {type(source).__name__}: give {ours}, "
+        "a scipy sparse matrix, a graph of NetworkX, igraph or rustworkx, "
         f"or a data frame{reading_advice(source)}{array_advice(source)}"
     )
 
@@ -84,7 +94,7 @@ def as_host_graph(source: Any, reader: str, **how: Any) -> Graph:
 
     `reader` is what needs it on the host, for the message.
     """
-    graph = as_graph(source, **how)
+    graph = as_graph(source, ours="a clconn.Graph", **how)
     if isinstance(graph, Graph):
         return graph
     raise GraphError(

@@ -153,7 +153,7 @@ def test_a_direction_that_is_none(graph, directed, message, tmp_path):
 @pytest.mark.parametrize(
     ("graph", "message"),
     [
-        (None, "expected a graph, got NoneType"),
+        (None, "expected a graph, got NoneType: give a clconn.Graph, a scipy"),
         ("roads.mtx", r"expected a graph, got str: .*clconn\.read\('roads.mtx'\)"),
         (np.eye(3), r"got ndarray: .*make scipy\.sparse\.csr_array\(matrix\)"),
         (scipy.sparse.coo_array((2, 3)), r"is square; this one has shape \(2, 3\)"),
