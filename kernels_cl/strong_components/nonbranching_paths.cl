@@ -1,7 +1,7 @@
 // Shorten non-branching paths to one arc each: of a vertex with one predecessor and one successor
-// nothing else can be said than that whoever comes in goes out. In assembly graphs, where they are
-// called unitigs, road networks and control flow most vertices are such, a search takes a step for
-// each, and no cycle is short, so that contraction.cl finds nothing. Own.
+// nothing else can be said than that whoever comes in goes out. In assembly graphs nearly all
+// vertices are on such paths, which are called unitigs there, and in control flow many; a search
+// takes a step for each, and no cycle is short, so that contraction.cl finds nothing. Own.
 //
 // R. Chikhi, A. Limasset and P. Medvedev, Compacting de Bruijn graphs from sequencing data quickly
 // and in low memory, Bioinformatics 32, 2016 (unitigs); J. C. Wyllie, The complexity of parallel
@@ -27,7 +27,7 @@
 #include "strong_components/quotient.h"
 
 // The fields of a record.
-#define ALTERED 0  // whether an end was found, or a jump led anywhere
+#define ALTERED 0  // whether a jump led anywhere; so it is said before the first round
 #define ROUND 1
 #define RECORD 2
 #define RECORD_OF(slot) (control + (slot) * RECORD)
@@ -152,8 +152,8 @@ __kernel ALL_AT_ONCE void follow_paths(
     }
 }
 
-// Cycles keep their vertices; the others remember, as vertices of the given graph, where their
-// paths begin.
+// What has found no end stays, as most vertices of cycles do (which do not, is up to their lengths
+// and to chance); the others remember, as vertices of the given graph, where their paths begin.
 __kernel void end_paths(
     const int level,
     __global const int *restrict sizes,

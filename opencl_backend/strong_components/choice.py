@@ -14,9 +14,10 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    TO_THE_END,
     TRIMMED,
 )
-from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, WORTHWHILE
+from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, PATHS, WORTHWHILE
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
 from clconn.problems import STRONG_COMPONENTS
@@ -109,10 +110,13 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
         return "csr/signatures/chains", "chains make all of it, or nearly"
     if reports[TRIMMED] and not given and (reports[ENDED] or reports[TRIMMED] == BRIEFLY):
         return "csr/contraction/trimming", "trimming leaves nothing of it"
-    if reports[TRIMMED] and given <= n / 2:
+    if reports[TRIMMED] == TO_THE_END and given <= n / 2:
         return "csr/signatures/jump", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:
         return "csr/signatures/jump", f"{given:,} vertices need more rounds than the others"
+    if PATHS in reports:
+        of_paths = percentage(reports[PATHS] / given)
+        return "csr/contraction/alone", f"{of_paths} of what is left do not branch"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
         form = "jump" if left == LEFT_CHAINS else "chains"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,15 +23,16 @@ class NonbranchingPaths:
     Attributes
     ----------
     count
-        Counts the vertices on such paths.
+        Counts the vertices that do not branch.
     contract
-        Make them children of the vertices behind their paths.
+        Returns steps that make them children of the vertices behind their paths. A function, so
+        that no graph without paths waits for the build of their kernels.
     settle
-        Finishes the labels of the given graph, when those of all others are finished.
+        Corrects their labels, when all labels are finished.
     """
 
     count: Step
-    contract: list[Step]
+    contract: Callable[[], list[Step]]
     settle: Step
 
 
@@ -65,19 +67,17 @@ def nonbranching_paths(
     def launch(kernel: str, items: int, *arguments: Any) -> Step:
         return builder.launch("nonbranching_paths", kernel, items, *arguments, **WORK_SWITCHES)
 
-    # Each round of jumps at least doubles the length of a jump, except on cycles.
-    most_rounds = n.bit_length() + 1
-    return NonbranchingPaths(
-        launch(
-            "begin_paths", max(n, _CONTROL_FIELDS), n, level, sizes, *rows, parents, heads, ends,
-            control, builder.counters,
-        ),
-        [
-            *repeated(
-                builder, "nonbranching_paths", "follow_paths", (level, most_rounds),
-                (sizes, parents, heads, control, builder.counters, WORK), dict(WORK_SWITCHES),
-            ),
-            launch("end_paths", n, level, sizes, origins, heads, parents, ends),
-        ],
-        launch("settle_paths", n, n, ends, labels),
+    def contract() -> list[Step]:
+        # Each round of jumps at least doubles the length of a jump, except on cycles.
+        most_rounds = n.bit_length() + 1
+        follow = repeated(
+            builder, "nonbranching_paths", "follow_paths", (level, most_rounds),
+            (sizes, parents, heads, control, builder.counters, WORK), dict(WORK_SWITCHES),
+        )  # fmt: skip
+        return [*follow, launch("end_paths", n, level, sizes, origins, heads, parents, ends)]
+
+    begin = launch(
+        "begin_paths", max(n, _CONTROL_FIELDS), n, level, sizes, *rows, parents, heads, ends,
+        control, builder.counters,
     )  # fmt: skip
+    return NonbranchingPaths(begin, contract, launch("settle_paths", n, n, ends, labels))

@@ -66,7 +66,7 @@ def course(work: Sequence[int]) -> str:
     ended = "two searches found the component of the likeliest vertex"
     if not work[ROUNDS]:
         ended = "no vertex has both a predecessor and a successor, so nothing was searched"
-        if number & (CONTRACTED | SHORTENED):  # that is so of what was left
+        if number & CONTRACTED:  # that is so of what was left
             number &= ~_ENDED
     words = {
         _ENDED: ended,

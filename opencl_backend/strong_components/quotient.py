@@ -54,7 +54,8 @@ _ON_PATHS = 2 * _LEVELS  # the place there of the number of vertices on non-bran
 GIVEN, LAST = "given", "last"
 """What a run reports: vertices that were to be contracted, and that were left in the end."""
 PATHS = "on paths"
-"""Also, if paths were shortened, the number of vertices on them."""
+"""Also, if paths were shortened, the number of vertices that do not branch: those on paths, and on
+cycles without branches, which have no ends."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ class Quotient:
         give_up
             The same, of a graph that hardly gets smaller: what is tried first, and what then.
         """
-        return self._steps(lambda: self._shorten(0, 1, solve, give_up))
+        return self._steps(lambda: self._shorten(0, solve, give_up))
 
     def as_it_is(self, solve: Solve) -> list[Step]:
         """The graph of the unfinished vertices, and what solves it."""
@@ -199,13 +200,13 @@ class Quotient:
     def _shorten(
         self,
         level: int,
-        other: int,
         solve: Callable[[bool], Solve],
         give_up: Callable[[bool], GiveUp],
     ) -> list[Step]:
         """Shorten the paths of a graph, if these are many, and contract it."""
-        builder, (forward, backward) = self._builder, self._rows(level)
-        # What `places` has is made after this.
+        builder, other = self._builder, 1 - level
+        forward, backward = self._rows(level)
+        # `places` is free until the next graph is made.
         paths = nonbranching_paths(
             builder, level, (*forward, *backward), sizes=self._sizes, origins=self._origins(level),
             parents=self._parents, heads=self._places, ends=self._path_ends, labels=self._labels,
@@ -218,16 +219,21 @@ class Quotient:
             builder.reports[PATHS] = on_paths
             return 1, {}
 
-        def branches() -> list[list[Step]]:
-            shortened = [
+        def shortened() -> list[list[Step]]:
+            steps = [
                 note_course(builder, SHORTENED),
-                *paths.contract,
+                *paths.contract(),
                 *self._number(other, level),
                 *self._move_to(other, level),
                 *self._contract(other, 0, solve, None),
                 paths.settle,
             ]
-            return [self._contract(level, 0, solve, give_up), shortened]
+            return [steps]
+
+        def branches() -> list[list[Step]]:
+            # A decision of its own, so that no other graph waits for the build of its kernels.
+            later = Decision(self._sizes, 1, lambda _: (0, {}), shortened)
+            return [self._contract(level, 0, solve, give_up), [later]]
 
         return [paths.count, Decision(self._sizes, _ON_PATHS + 1, decide, branches)]
 

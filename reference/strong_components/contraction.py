@@ -11,8 +11,8 @@ A device has blocks of 1,024 ids, in each of which a work-group works by itself.
 tries signatures, or two searches and signatures, which are faster where the way is short, and
 contracts what they leave; and it does not contract a graph again that hardly gets smaller.
 
-Invariant: the vertices that have become one are in one component. Of two vertices of a level the
-one that stands for smaller vertices comes first.
+Invariant: the vertices that have become one are in one component, but for those on paths, which
+are divided in the end. Vertices of a level are in the order of their first vertices.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Shorten non-branching paths to one arc each, before a graph is contracted. Own.
 
 R. Chikhi, A. Limasset and P. Medvedev, "Compacting de Bruijn graphs from sequencing data quickly
-and in low memory", Bioinformatics 32, 2016, call them unitigs: in assembly graphs, road networks
-and control flow most vertices have one predecessor and one successor.
+and in low memory", Bioinformatics 32, 2016, call them unitigs: in assembly graphs nearly all
+vertices have one predecessor and one successor, as many have in control flow.
 
 Whoever comes into such a path goes out at its end. So the path is an arc from the vertex before it
 to the one behind it, and its vertices are in the component of these two if that is one, or else

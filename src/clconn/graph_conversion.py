@@ -24,6 +24,7 @@ __all__ = ["as_graph", "as_host_graph"]
 
 
 OURS = "a clconn.Graph, a clconn.DeviceGraph"
+"""What most callers take of our own, in words."""
 
 
 def as_graph(

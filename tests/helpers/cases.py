@@ -47,6 +47,8 @@ def triples_of_product(*factors: Iterable[Any]) -> list[tuple[Any, ...]]:
     certain value of more than three to show is found by luck alone.
     """
     lists = [list(factor) for factor in factors]
+    assert len(lists) >= 3, "all combinations, or half of them, are few"
+    assert all(lists), "a factor has no value"
     combinations = list(product(*(range(len(values)) for values in lists)))
     three = list(choose(range(len(lists)), 3))
     met = {each: {(at, tuple(each[i] for i in at)) for at in three} for each in combinations}

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from clconn.design_space import variants
 from clconn.design_space.components import SKIP_SETTLED
 from clconn.problems import DESIGN_SPACES
-from tests.helpers.cases import case, for_each
+from tests.helpers.cases import case, for_each, triples_of_product
 from tests.helpers.representative_variants import (
     crossing,
     crossing_where_unions_are_alike,
@@ -139,4 +140,17 @@ def test_every_value_of_an_option_meets_each_edge_source_and_finish():
             for value in option.values[1:]
             if not is_between(value, option.values[1:])
         }
-        assert expected <= met
+        assert expected <= met <= {(row.finish, *value) for row in rows for value in values(row)}
+
+
+def test_any_three_choices_meet():
+    factors = ("ab", range(3), (True, False), "xyz", (None, 0))
+    chosen = triples_of_product(*factors)
+    assert chosen[0] == ("a", 0, True, "x", None)
+    assert len(chosen) < 0.5 * len(list(product(*factors)))
+    for places in combinations(range(5), 3):
+        met = {tuple(each[place] for place in places) for each in chosen}
+        assert met == set(product(*(factors[place] for place in places)))
+    for few in (("ab", "cd"), ("ab", "cd", "")):
+        with pytest.raises(AssertionError, match=r"few|no value"):
+            triples_of_product(*few)

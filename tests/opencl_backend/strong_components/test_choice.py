@@ -17,7 +17,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     TO_THE_END,
     TRIMMED,
 )
-from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
+from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, PATHS
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
@@ -56,6 +56,9 @@ def _run(graph, placed):
         ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
         (CHAINS, "csr/two-phase/jump", "take over"),
         ({**DEEP, TRIMMED: TO_THE_END}, "csr/signatures/jump", "trimming leaves 50 %"),
+        ({**DEEP, TRIMMED: BRIEFLY, LAST: 2000}, "csr/contraction/alone", "40 %"),
+        ({**CHAINS, PATHS: 4000, LAST: 10}, "csr/contraction/alone", "80 % of what is left do not"),
+        ({**DEEP, PATHS: 2500, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "not branch"),
         ({**GONE, TRIMMED: TO_THE_END, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),
         ({**GONE, TRIMMED: TO_THE_END, ENDED: 1}, "csr/contraction/trimming", "nothing of it"),
         ({**GONE, TRIMMED: BRIEFLY, ENDED: 0}, "csr/contraction/trimming", "nothing of it"),

@@ -92,7 +92,7 @@ def test_an_assembly_graph_becomes_small(variant, device):
 
 
 def test_cycles_without_branches_have_no_ends(device):
-    """Of all lengths, beside a path into a cycle with a chord: nobody jumps without end."""
+    """Of all lengths, one of them with a chord: nobody jumps without end."""
     lengths = np.arange(2, 130)
     begins = np.cumsum(lengths) - lengths
     ends = [(begins[i] + np.arange(k), begins[i] + np.roll(np.arange(k), -1))
@@ -106,30 +106,50 @@ def test_cycles_without_branches_have_no_ends(device):
         for runtime in _runtimes(device):
             with case(variant=variant):
                 for each in (graph, renamed(graph)):
-                    _run(copy.copy(each), variant, runtime)
+                    result, reports = _run(copy.copy(each), variant, runtime)
+                    if variant.endswith("alone"):
+                        assert reports[PATHS] == graph.n - 2
+                        assert result.work.rounds < 400
 
 
-def test_without_jumps_only_the_last_vertices_of_paths_are_contracted(device, monkeypatch):
-    """Not the others, which have not found an end, as those of cycles may not, if ever so many."""
+def test_vertices_that_have_found_no_end_stay(device, monkeypatch):
+    """Without jumps most have not, as on cycles some never do: labels are right all the same."""
     monkeypatch.setattr(nonbranching_paths, "repeated", lambda *_: [])
     monkeypatch.setattr(quotient, "FEW", 0)
+    shortened = 0
     for name in DIRECTED:
         with case(graph=name):
-            _run(subdivided(directed_graph(name), 3), VARIANTS[0], open_runtime(device))
+            graph = subdivided(directed_graph(name), 3)
+            shortened += PATHS in _run(graph, VARIANTS[0], open_runtime(device))[1]
+    assert shortened >= 20
+
+
+@pytest.mark.parametrize(("parallel", "are_taken"), [(64, True), (65, False)])
+def test_long_rows_of_parallel_arcs_are_left_alone(parallel, are_taken, device):
+    """A chain of vertices in pairs: each leads by so many arcs to the next; few branch."""
+    n = 6000
+    ids = np.arange(n)
+    ends = np.repeat(np.stack([ids, np.roll(ids, -1)]), parallel, axis=1)
+    chords = np.random.default_rng(4).integers(0, n, (2, 20))
+    graph = clconn.Graph.from_edges(*np.hstack([ends, chords]), n, directed=True)
+    reports = _run(graph, VARIANTS[0], open_runtime(device))[1]
+    assert reports[GIVEN] == n
+    assert (reports.get(PATHS, 0) > n - 50) == are_taken
 
 
 def test_few_paths_stay(device):
-    """Less than half of the vertices: what is connected nearby is contracted instead."""
+    """Just less than half of the vertices: what is connected nearby is contracted instead."""
     n = 20_000
     ids = np.arange(n)
     two_way = np.r_[ids[:-1], ids[1:]], np.r_[ids[1:], ids[:-1]]
-    # Beside it, a ring of a third as many.
-    ring = n + np.arange(n // 3)
+    # Beside it, a ring; both ends of the two-way path do not branch either.
+    ring = n + np.arange(19_000)
     sources, targets = np.r_[two_way[0], ring], np.r_[two_way[1], np.roll(ring, -1)]
     graph = clconn.Graph.from_edges(sources, targets, n + ring.size, directed=True)
     for variant in VARIANTS:
         result, reports = _run(copy.copy(graph), variant, open_runtime(device))
         with case(variant=variant):
+            assert reports[GIVEN] > quotient.FEW
             assert PATHS not in reports
             assert "non-branching" not in result._source.course()
 
