@@ -26,6 +26,7 @@
 #include "device/counters.h"
 #include "device/global_barrier.h"
 #include "strong_components/accesses.h"
+#include "strong_components/jump.h"
 #include "strong_components/labels.h"
 
 #define LINK 0
@@ -252,14 +253,9 @@ __kernel ALL_AT_ONCE void cut_chains(
                 const int only = only_neighbor(v, rows[v], rows[v + 1], entries, signatures);
                 parents[v] = only < 0 ? v : only;
                 marks[v] = 0;
-            } else if (is_here && way == JUMP) {
-                const int parent = LOAD(parents, v);
-                const int next = LOAD(parents, parent);
-                // On a cycle a jump may lead back to v, which must not pass for a top.
-                if (next != parent && next != v) {
-                    STORE(parents, v, next);
+            } else if (is_here && (way == JUMP || way == JUMP_TOPS)) {
+                if (jump(way == JUMP ? parents : links, v))
                     SET_FLAG(group_altered);
-                }
             } else if (is_here && way == LIST_TOPS) {
                 is_listed = parents[v] == v;
             } else if (is_here && way == LINK_TOPS) {
@@ -268,13 +264,6 @@ __kernel ALL_AT_ONCE void cut_chains(
                 links[v] = only < 0 ? v : only;
                 if (only == v)
                     atomic_or((volatile __global int *)(marks + v), DEAD);
-            } else if (is_here && way == JUMP_TOPS) {
-                const int link = LOAD(links, v);
-                const int next = LOAD(links, link);
-                if (next != link && next != v) {
-                    STORE(links, v, next);
-                    SET_FLAG(group_altered);
-                }
             } else if (is_here && way == KILL) {
                 is_listed = !(LOAD(marks, v) & DEAD) && !(LOAD(marks, LOAD(links, v)) & DEAD);
                 if (!is_listed)

@@ -4,25 +4,23 @@
 // takes a step for each, and no cycle is short, so that contraction.cl finds nothing. Own.
 //
 // R. Chikhi, A. Limasset and P. Medvedev, Compacting de Bruijn graphs from sequencing data quickly
-// and in low memory, Bioinformatics 32, 2016 (unitigs); J. C. Wyllie, The complexity of parallel
-// computations, PhD thesis, Cornell University, 1979 (pointer jumping).
+// and in low memory, Bioinformatics 32, 2016 (unitigs).
 //
 // The first graph of what is unfinished (quotient.cl) has only arcs within regions, and no loops.
-// By pointer jumping the vertices of a path find the two branching vertices at its ends, `heads`
+// By jumps (jump.h) the vertices of a path find the two branching vertices at its ends, `heads`
 // and `parents`. Then they are contracted into that behind them, so that the path becomes an arc
 // from the one to the other, or a loop, which is dropped. Once all labels are known, the vertices
 // of a path are in the component of its ends, if this is one; or each is one by itself.
 //
 // Invariants: heads[v] reaches v, and v reaches parents[v], by non-branching vertices alone; both
-// are v itself for a branching vertex. A cycle of non-branching vertices alone has no end, and its
-// vertices stay, or lead to any others of it, which are in one component with them.
+// are v itself for a branching vertex, and for no other. A cycle of non-branching vertices alone
+// has no end, and its vertices stay.
 //
-// Why the races are benign: a stale load of an end shows an earlier one, on the same way. At the
-// end, of vertices on cycles, one may see another before or after that becomes its own parent: it
-// keeps as a parent only what it has seen to be its own.
+// Nothing races but jumps.
 #include "device/counters.h"
 #include "device/global_barrier.h"
 #include "strong_components/accesses.h"
+#include "strong_components/jump.h"
 #include "strong_components/labels.h"
 #include "strong_components/quotient.h"
 
@@ -93,17 +91,6 @@ __kernel void begin_paths(
         atomic_add(sizes + ON_PATHS, count);
 }
 
-// Jump from an end to the end of that. Returns whether there was anywhere to go.
-inline int jump(__global int *ends, const int v)
-{
-    const int end = LOAD(ends, v);
-    const int next = LOAD(ends, end);
-    if (next == end)
-        return 0;
-    STORE(ends, v, next);
-    return 1;
-}
-
 __kernel ALL_AT_ONCE void follow_paths(
     const int level,
     const int most_rounds,
@@ -152,26 +139,26 @@ __kernel ALL_AT_ONCE void follow_paths(
     }
 }
 
-// What has found no end stays, as most vertices of cycles do (which do not, is up to their lengths
-// and to chance); the others remember, as vertices of the given graph, where their paths begin.
+// What has found no end stays, as the vertices of cycles do; the others remember, as vertices of
+// the given graph, where their paths begin.
 __kernel void end_paths(
     const int level,
     __global const int *restrict sizes,
     __global const int *restrict origins,
     __global const int *restrict heads,
-    __global int *parents,
+    __global int *restrict parents,
     __global int *restrict ends)
 {
     const int v = get_global_id(0);
     if (v >= sizes[level])
         return;
-    const int end = LOAD_PARENT(parents, v);
+    const int end = parents[v];
     if (end == v)
         return;
-    if (LOAD_PARENT(parents, end) == end)
+    if (heads[end] == end)
         ends[origins[v]] = origins[heads[v]];
     else
-        STORE_PARENT(parents, v, v);
+        parents[v] = v;
 }
 
 // The vertices of paths have the labels of those behind them.

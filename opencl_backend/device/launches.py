@@ -212,9 +212,9 @@ class Decision:
         Its first ``count`` int32 are read, for which the host waits.
     decide
         Takes them as a list and returns a branch.
-    make_branches
-        Returns the steps of each branch. It is called when one is first chosen, so that a graph
-        that needs none waits for no build and takes no memory for it.
+    branches
+        Functions that return the steps of a branch. Each is called when its branch is first chosen,
+        so that a graph that does not need it waits for no build and takes no memory for it.
     rooms
         Slots of the branches, and of those of decisions in them, and the bytes of the buffers that
         they get if one is chosen. These return to the pool once it is enqueued.
@@ -227,22 +227,18 @@ class Decision:
     numbers: Any
     count: int
     decide: Callable[[list[int]], Branch]
-    make_branches: Callable[[], Sequence[Sequence[Step]]]
+    branches: Sequence[Callable[[], Sequence[Step]]]
     rooms: Mapping[Slot, int] = field(default_factory=dict)
     without_room: int | None = None
     ignores: Collection[Slot] = ()
     bound: dict[Slot, Any] = field(default_factory=dict, init=False)
+    made: dict[int, Sequence[Step]] = field(default_factory=dict, init=False)
 
-    @cached_property
-    def branches(self) -> Sequence[Sequence[Step]]:
-        """The steps of each branch."""
-        return self.make_branches()
-
-    @property
-    def made(self) -> Sequence[Sequence[Step]]:
-        """The branches, if they have been made."""
-        made: Sequence[Sequence[Step]] = vars(self).get("branches", ())
-        return made
+    def branch(self, number: int) -> Sequence[Step]:
+        """The steps of a branch."""
+        if number not in self.made:
+            self.made[number] = self.branches[number]()
+        return self.made[number]
 
     def bind(self, slot: Slot, value: Any) -> None:
         """Put a buffer or a number into a slot of all branches."""
@@ -256,7 +252,7 @@ Step = Launch | Loop | Repetition | Decision | OnHost
 def bodies(step: Step) -> Sequence[Sequence[Step]]:
     """The lists of steps within a step; of a decision those that have been made."""
     if isinstance(step, Decision):
-        return step.made
+        return list(step.made.values())
     return [step.body] if isinstance(step, Loop | Repetition) else []
 
 
@@ -275,7 +271,8 @@ def make_all(steps: Sequence[Step]) -> None:
         if isinstance(step, Launch):
             _ = step.kernel
         if isinstance(step, Decision):
-            _ = step.branches
+            for number in range(len(step.branches)):
+                step.branch(number)
         for body in bodies(step):
             make_all(body)
 
@@ -359,4 +356,4 @@ def _choose(runtime: Runtime, decision: Decision, values: Values) -> None:
         if decision.without_room is None:
             raise
         branch, rooms = decision.without_room, {}
-    execute(runtime, decision.branches[branch], {**values, **decision.bound, **chosen, **rooms})
+    execute(runtime, decision.branch(branch), {**values, **decision.bound, **chosen, **rooms})

@@ -16,7 +16,7 @@ from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import counted_trimming
 from clconn.opencl_backend.strong_components.outputs import ROOTS
-from clconn.opencl_backend.strong_components.quotient import GiveUp, Quotient, Remainder, Solve
+from clconn.opencl_backend.strong_components.quotient import Quotient, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
 from clconn.opencl_backend.strong_components.serial import (
     in_time_of_one_core,
@@ -99,29 +99,29 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     def solve(searches: bool) -> Solve:
         return partial(_solve_rest, inner, rounds, searches)
 
-    def give_up(searches: bool) -> GiveUp:
+    def give_up(searches: bool, solved: Callable[[Solve], list[Step]]) -> list[Step]:
         def report(is_left: bool) -> None:
             reports.update({IN_ROUNDS: int(not is_left), ON_ONE_CORE: int(is_left)})
 
-        def first(rest: Callable[[], list[Step]]) -> list[Step]:
-            share = 0.5 if searches else 1
-            return in_time_of_one_core(own, rounds, share, whole_size, rest, report)
-
-        return first, solve(True) if searches else partial(remainder_on_one_core, inner)
+        then = solve(True) if searches else partial(remainder_on_one_core, inner)
+        share = 0.5 if searches else 1
+        return in_time_of_one_core(own, rounds, share, whole_size, partial(solved, then), report)
 
     def whole_size() -> tuple[int, int]:
         return inner.n, inner.entry_count
 
-    def contract() -> list[list[Step]]:
-        contracted = quotient.contracted(solve, give_up)
-        in_place = in_time_of_one_core(
-            own, rounds, 1, whole_size, lambda: whole_on_one_core(inner, labels), lambda *_: None
-        )
-        branches = [in_place, contracted]
-        for briefly in () if form == "trimming" else (False, True):
-            trimming = counted_trimming(inner, labels, own.vectors, briefly=briefly)
-            branches.append([*trimming, *contracted])
-        return branches if searches is None else [*branches, [*own.cut_chains()[0], *contracted]]
+    def in_place() -> list[Step]:
+        whole = partial(whole_on_one_core, inner, labels)
+        return in_time_of_one_core(own, rounds, 1, whole_size, whole, lambda *_: None)
+
+    def contracted() -> list[Step]:
+        return quotient.contracted(solve, give_up)
+
+    def trimmed(briefly: bool) -> list[Step]:
+        return [*counted_trimming(inner, labels, own.vectors, briefly=briefly), *contracted()]
+
+    def cut() -> list[Step]:
+        return [*own.cut_chains()[0], *contracted()]
 
     def trims(control: list[int]) -> int:
         leaving = control[LEAVING]
@@ -149,8 +149,13 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         steps += [*counted_trimming(inner, labels, own.vectors), *own.go_on(0)]
     else:
         steps += own.propagate(0 if form == "alone" else rounds)
+    branches = [in_place, contracted]
+    if form != "trimming":
+        branches += [partial(trimmed, False), partial(trimmed, True)]
+    if searches is not None:
+        branches.append(cut)
     decision = Decision(
-        own.control, LEAVING + 1, is_deep, contract, quotient.rooms,
+        own.control, LEAVING + 1, is_deep, branches, quotient.rooms,
         without_room=_IN_PLACE, ignores=(ROOTS,),
     )  # fmt: skip
     steps += [decision, *take_smallest(inner, labels)]

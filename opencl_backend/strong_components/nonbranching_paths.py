@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from clconn.opencl_backend.device.launches import Step
@@ -25,15 +26,15 @@ class NonbranchingPaths:
     count
         Counts the vertices that do not branch.
     contract
-        Returns steps that make them children of the vertices behind their paths. A function, so
-        that no graph without paths waits for the build of their kernels.
+        Returns steps that make them children of the vertices behind their paths. A function, as is
+        the next, so that no graph without paths waits for the build of their kernels.
     settle
-        Corrects their labels, when all labels are finished.
+        Returns what corrects their labels, when all labels are finished.
     """
 
     count: Step
     contract: Callable[[], list[Step]]
-    settle: Step
+    settle: Callable[[], Step]
 
 
 def nonbranching_paths(
@@ -80,4 +81,4 @@ def nonbranching_paths(
         "begin_paths", max(n, _CONTROL_FIELDS), n, level, sizes, *rows, parents, heads, ends,
         control, builder.counters,
     )  # fmt: skip
-    return NonbranchingPaths(begin, contract, launch("settle_paths", n, n, ends, labels))
+    return NonbranchingPaths(begin, contract, partial(launch, "settle_paths", n, n, ends, labels))

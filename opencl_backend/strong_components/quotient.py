@@ -86,9 +86,9 @@ class Remainder:
 Solve = Callable[[Remainder], list[Step]]
 """Returns steps that finish all labels."""
 
-GiveUp = tuple[Callable[[Callable[[], list[Step]]], list[Step]], Solve]
-"""What takes a function that makes steps which finish all labels, and returns steps to try before;
-and what solves the graph then."""
+GiveUp = Callable[[bool, Callable[[Solve], list[Step]]], list[Step]]
+"""Takes whether searches may be worth it, and what takes how to solve a graph and returns the steps
+that do; returns steps that finish all labels."""
 
 
 @dataclass(frozen=True)
@@ -156,9 +156,7 @@ class Quotient:
         is_small = builder.inputs.offset_type == "int" and builder.entry_count <= 1 << 30
         return bool(has_room and is_small)
 
-    def contracted(
-        self, solve: Callable[[bool], Solve], give_up: Callable[[bool], GiveUp]
-    ) -> list[Step]:
+    def contracted(self, solve: Callable[[bool], Solve], give_up: GiveUp) -> list[Step]:
         """The graph of the unfinished vertices, then its contraction, then what solves the rest.
 
         Parameters
@@ -166,7 +164,7 @@ class Quotient:
         solve
             Takes whether searches may be worth it.
         give_up
-            The same, of a graph that hardly gets smaller: what is tried first, and what then.
+            What is done with a graph that hardly gets smaller.
         """
         return self._steps(lambda: self._shorten(0, solve, give_up))
 
@@ -177,7 +175,7 @@ class Quotient:
             return 0, self._values(0, sizes)
 
         return self._steps(
-            lambda: [Decision(self._sizes, 2 * _LEVELS, decide, lambda: [self._solve(0, solve)])]
+            lambda: [Decision(self._sizes, 2 * _LEVELS, decide, [partial(self._solve, 0, solve)])]
         )
 
     def _steps(self, rest: Callable[[], list[Step]]) -> list[Step]:
@@ -191,18 +189,13 @@ class Quotient:
             self._builder.reports |= {GIVEN: sizes[0], LAST: sizes[0]}
             return (0 if sizes[0] else None), {}
 
-        def branches() -> list[list[Step]]:
-            return [[*self._move_to(0, _ORIGINAL), *rest()]]
+        def go_on() -> list[Step]:
+            return [*self._move_to(0, _ORIGINAL), *rest()]
 
-        decision = Decision(self._sizes, 1, is_any_left, branches)
+        decision = Decision(self._sizes, 1, is_any_left, [go_on])
         return [begin, *self._number(0, _ORIGINAL), decision]
 
-    def _shorten(
-        self,
-        level: int,
-        solve: Callable[[bool], Solve],
-        give_up: Callable[[bool], GiveUp],
-    ) -> list[Step]:
+    def _shorten(self, level: int, solve: Callable[[bool], Solve], give_up: GiveUp) -> list[Step]:
         """Shorten the paths of a graph, if these are many, and contract it."""
         builder, other = self._builder, 1 - level
         forward, backward = self._rows(level)
@@ -219,30 +212,28 @@ class Quotient:
             builder.reports[PATHS] = on_paths
             return 1, {}
 
-        def shortened() -> list[list[Step]]:
-            steps = [
+        def shortened() -> list[Step]:
+            return [
                 note_course(builder, SHORTENED),
                 *paths.contract(),
                 *self._number(other, level),
                 *self._move_to(other, level),
                 *self._contract(other, 0, solve, None),
-                paths.settle,
+                paths.settle(),
             ]
-            return [steps]
 
-        def branches() -> list[list[Step]]:
-            # A decision of its own, so that no other graph waits for the build of its kernels.
-            later = Decision(self._sizes, 1, lambda _: (0, {}), shortened)
-            return [self._contract(level, 0, solve, give_up), [later]]
-
-        return [paths.count, Decision(self._sizes, _ON_PATHS + 1, decide, branches)]
+        contracted = partial(self._contract, level, 0, solve, give_up)
+        return [
+            paths.count,
+            Decision(self._sizes, _ON_PATHS + 1, decide, [contracted, shortened]),
+        ]
 
     def _contract(
         self,
         level: int,
         taken: int,
         solve: Callable[[bool], Solve],
-        give_up: Callable[[bool], GiveUp] | None,
+        give_up: GiveUp | None,
     ) -> list[Step]:
         """Contract a graph after some levels, and what comes of it, and solve what is left."""
         builder, other = self._builder, 1 - level
@@ -261,30 +252,28 @@ class Quotient:
         def decide(sizes: list[int]) -> Branch:
             n, entries = sizes[level], sizes[_LEVELS + level]
             self._builder.reports[LAST] = n
-            if taken < MOST_LEVELS and n > FEW and sizes[other] <= WORTHWHILE * n:
-                return 0, {}
+            if more in branches and n > FEW and sizes[other] <= WORTHWHILE * n:
+                return branches.index(more), {}
             searches = entries > (1 + FEW_CHORDS) * n
             gives_up = give_up is not None and n > FEW
             if gives_up and n + entries < LEAST_TO_SEARCH:
                 searches = False
-            return 1 + int(searches) + 2 * int(gives_up), self._values(level, sizes)
+            return int(searches) + 2 * int(gives_up), self._values(level, sizes)
 
-        def branches() -> list[list[Step]]:
-            more: list[Step] = []
-            if taken < MOST_LEVELS:
-                rest = self._contract(other, taken + 1, solve, None)
-                more = [*self._move_to(other, level), *rest]
-            last = [self._solve(level, solve(searches)) for searches in (False, True)]
-            if taken:
-                last = [[note_course(builder, CONTRACTED), *steps] for steps in last]
-            if give_up is None:
-                return [more, *last]
-            for searches in (False, True):
-                first, then = give_up(searches)
-                # Made when it comes to that: kernels are given back of made branches alone.
-                last.append(first(partial(self._solve, level, then)))
-            return [more, *last]
+        def more() -> list[Step]:
+            rest = self._contract(other, taken + 1, solve, None)
+            return [*self._move_to(other, level), *rest]
 
+        def last(searches: bool) -> list[Step]:
+            noted = [note_course(builder, CONTRACTED)] if taken else []
+            return [*noted, *self._solve(level, solve(searches))]
+
+        branches: list[Callable[[], list[Step]]] = [partial(last, False), partial(last, True)]
+        if give_up is not None:
+            solved = partial(self._solve, level)
+            branches += [partial(give_up, searches, solved) for searches in (False, True)]
+        if taken < MOST_LEVELS:
+            branches.append(more)
         return [join, pairs, *self._number(other, level), Decision(
             self._sizes, 2 * _LEVELS, decide, branches
         )]  # fmt: skip

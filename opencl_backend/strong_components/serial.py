@@ -116,7 +116,7 @@ def in_time_of_one_core(
 
     return [
         Repetition(signatures.go_on(rounds), control, UNFINISHED + 1, goes_on),
-        Decision(control, UNFINISHED + 1, is_left, lambda: [rest()]),
+        Decision(control, UNFINISHED + 1, is_left, [rest]),
     ]
 
 

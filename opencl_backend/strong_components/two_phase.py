@@ -48,12 +48,10 @@ def _serial(builder: PlanBuilder) -> list[Step]:
     def is_left(control: list[int]) -> Branch:
         return (0 if control[UNFINISHED] else None), {}
 
-    def rest() -> list[list[Step]]:
-        serially = quotient.as_it_is(partial(remainder_on_one_core, inner))
-        return [serially, own.go_on(ANY_NUMBER)]
-
+    serially = partial(quotient.as_it_is, partial(remainder_on_one_core, inner))
+    in_place = partial(own.go_on, ANY_NUMBER)
     decision = Decision(
-        own.control, UNFINISHED + 1, is_left, rest, quotient.rooms,
+        own.control, UNFINISHED + 1, is_left, [serially, in_place], quotient.rooms,
         without_room=1, ignores=(ROOTS,),
     )  # fmt: skip
     steps = [*searches.begin(PAUSE_ROUND), *own.begin(), own.note_searches(), own.use_searches()]
