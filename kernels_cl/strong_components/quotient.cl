@@ -35,7 +35,7 @@ __kernel void begin_quotient(
         return;
     if (v == 0) {
         sizes[level] = n;
-        sizes[ON_PATHS] = 0;
+        sizes[ON_PATHS] = sizes[FAR] = 0;
     }
     parents[v] = IS_FINISHED(labels[v]) ? DROPPED : v;
     origins[v] = base[v] = v;
@@ -138,9 +138,11 @@ __kernel void move_vertices(
 #define REGIONS , __global const int4 *restrict signatures
 #define IS_BETWEEN(v, w) \
     (signatures[v].s0 == signatures[w].s0 && signatures[v].s1 == signatures[w].s1)
+#define IS_FAR(v, w) (max(v, w) - min(v, w) > FAR_APART)
 #else
 #define REGIONS
 #define IS_BETWEEN(v, w) true
+#define IS_FAR(v, w) false
 #endif
 
 // Whether an arc is one of the next graph, and whose it is there.
@@ -158,16 +160,19 @@ inline int owner_of(const int v, const int w, __global const int *restrict numbe
 #define OWNER(v, w) owner_of(v, w, numbers)
 #endif
 
-inline void count_arc(const int owner, __global OFFSET *degrees)
+// Returns whether there was one to count.
+inline int count_arc(const int owner, __global OFFSET *degrees)
 {
-    if (owner != DROPPED)
-        atomic_inc(degrees + owner);
+    if (owner == DROPPED)
+        return 0;
+    atomic_inc(degrees + owner);
+    return 1;
 }
 
 // In both directions, as all that follows.
 __kernel void count_arcs(
     const int level,
-    __global const int *restrict sizes,
+    __global int *sizes,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const OFFSET *restrict back_offsets,
@@ -177,13 +182,24 @@ __kernel void count_arcs(
     __global OFFSET *back_degrees
     REGIONS)
 {
+    __local int group_far;
+    int far = 0;
     const int n = sizes[level];
     const OFFSET entries = offsets[n];
+    if (get_local_id(0) == 0)
+        group_far = 0;
     FOR_EACH_ENTRY(
-        n, entries, offsets, v, entry, count_arc(OWNER(v, neighbors[entry]), degrees));
+        n, entries, offsets, v, entry,
+        far += count_arc(OWNER(v, neighbors[entry]), degrees) && IS_FAR(v, neighbors[entry]));
     FOR_EACH_ENTRY(
         n, entries, back_offsets, v, entry,
         count_arc(OWNER(v, back_neighbors[entry]), back_degrees));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (far > 0)
+        atomic_add(&group_far, far);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && group_far > 0)
+        atomic_add(sizes + FAR, group_far);
 }
 
 // The first half of the tiles are of the one direction, and the other half of the other.

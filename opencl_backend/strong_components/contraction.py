@@ -16,7 +16,7 @@ from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import counted_trimming
 from clconn.opencl_backend.strong_components.outputs import ROOTS
-from clconn.opencl_backend.strong_components.quotient import Quotient, Remainder, Solve
+from clconn.opencl_backend.strong_components.quotient import Extent, Quotient, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
 from clconn.opencl_backend.strong_components.serial import (
     in_time_of_one_core,
@@ -105,14 +105,15 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
         then = solve(True) if searches else partial(remainder_on_one_core, inner)
         share = 0.5 if searches else 1
-        return in_time_of_one_core(own, rounds, share, whole_size, partial(solved, then), report)
-
-    def whole_size() -> tuple[int, int]:
-        return inner.n, inner.entry_count
+        return in_time_of_one_core(
+            own, rounds, share, lambda: quotient.whole, partial(solved, then), report
+        )
 
     def in_place() -> list[Step]:
-        whole = partial(whole_on_one_core, inner, labels)
-        return in_time_of_one_core(own, rounds, 1, whole_size, whole, lambda *_: None)
+        # Without room to look at the graph, as if half of its arcs led far.
+        extent = Extent(inner.n, inner.entry_count, 0.5)
+        rest = partial(whole_on_one_core, inner, labels)
+        return in_time_of_one_core(own, rounds, 1, lambda: extent, rest, lambda *_: None)
 
     def contracted() -> list[Step]:
         return quotient.contracted(solve, give_up)
@@ -177,7 +178,7 @@ def _solve_rest(whole: PlanBuilder, rounds: int, searches: bool, rest: Remainder
     return [
         *steps,
         *in_time_of_one_core(
-            own, rounds, 0.5, rest.size, lambda: remainder_on_one_core(whole, rest), report
+            own, rounds, 0.5, rest.extent, lambda: remainder_on_one_core(whole, rest), report
         ),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -50,12 +50,22 @@ search that does not pause is given up, which took 5 to 8 ms on an H100."""
 _ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
 _LEVELS = 3
 _ON_PATHS = 2 * _LEVELS  # the place there of the number of vertices on non-branching paths
+_FAR = _ON_PATHS + 1  # and of arcs whose ends are far apart
+_SIZES = _FAR + 1
 
 GIVEN, LAST = "given", "last"
 """What a run reports: vertices that were to be contracted, and that were left in the end."""
 PATHS = "on paths"
 """Also, if paths were shortened, the number of vertices that do not branch: those on paths, and on
 cycles without branches, which have no ends."""
+
+
+class Extent(NamedTuple):
+    """How much of a graph there is, and the share of its arcs whose ends have ids far apart."""
+
+    n: int
+    entry_count: int
+    far: float
 
 
 @dataclass(frozen=True)
@@ -72,15 +82,15 @@ class Remainder:
         Room for its labels.
     origins
         Of each vertex one of the given graph.
-    size
-        Called in a run: the numbers of its vertices and of its entries.
+    extent
+        Called in a run: how much it is.
     """
 
     builder: PlanBuilder
     entry_count: Slot
     labels: Slot
     origins: Slot
-    size: Callable[[], tuple[int, int]]
+    extent: Callable[[], Extent]
 
 
 Solve = Callable[[Remainder], list[Step]]
@@ -115,7 +125,8 @@ class Quotient:
         self._builder = builder
         self._signatures = signatures
         self._labels = labels
-        self._size = (0, 0)
+        self._far = 0.0
+        self._last = Extent(0, 0, self._far)
         self._tile = builder.runtime.tuning.local_size
         self._tiles = max(1, -(-builder.n // self._tile))
         self._levels = (_Level(), _Level())
@@ -126,7 +137,12 @@ class Quotient:
         self._places, self._back_places, self._counts = Slot(), Slot(), Slot()
         self._quotient_labels, self._given_origins = Slot(), Slot()
         self._path_ends = Slot()
-        self._sizes = builder.scratch("quotient sizes", 4 * (_ON_PATHS + 1))
+        self._sizes = builder.scratch("quotient sizes", 4 * _SIZES)
+
+    @property
+    def whole(self) -> Extent:
+        """In a run, once something was to be contracted: how much the given graph is."""
+        return Extent(self._builder.n, self._builder.entry_count, self._far)
 
     @property
     def rooms(self) -> dict[Slot, int]:
@@ -172,10 +188,11 @@ class Quotient:
         """The graph of the unfinished vertices, and what solves it."""
 
         def decide(sizes: list[int]) -> Branch:
+            self._note_far(sizes)
             return 0, self._values(0, sizes)
 
         return self._steps(
-            lambda: [Decision(self._sizes, 2 * _LEVELS, decide, [partial(self._solve, 0, solve)])]
+            lambda: [Decision(self._sizes, _SIZES, decide, [partial(self._solve, 0, solve)])]
         )
 
     def _steps(self, rest: Callable[[], list[Step]]) -> list[Step]:
@@ -206,6 +223,7 @@ class Quotient:
         )  # fmt: skip
 
         def decide(sizes: list[int]) -> Branch:
+            self._note_far(sizes)
             n, on_paths = sizes[level], sizes[_ON_PATHS]
             if n <= FEW or on_paths < MANY_ON_PATHS * n:
                 return 0, {}
@@ -225,7 +243,7 @@ class Quotient:
         contracted = partial(self._contract, level, 0, solve, give_up)
         return [
             paths.count,
-            Decision(self._sizes, _ON_PATHS + 1, decide, [contracted, shortened]),
+            Decision(self._sizes, _SIZES, decide, [contracted, shortened]),
         ]
 
     def _contract(
@@ -275,12 +293,17 @@ class Quotient:
         if taken < MOST_LEVELS:
             branches.append(more)
         return [join, pairs, *self._number(other, level), Decision(
-            self._sizes, 2 * _LEVELS, decide, branches
+            self._sizes, _SIZES, decide, branches
         )]  # fmt: skip
+
+    def _note_far(self, sizes: list[int]) -> None:
+        """Of the first graph."""
+        self._far = sizes[_FAR] / max(1, sizes[_LEVELS])
 
     def _values(self, level: int, sizes: list[int]) -> dict[Slot, Any]:
         n, entries = sizes[level], sizes[_LEVELS + level]
-        self._size = (n, entries)
+        # Contraction keeps the order of the vertices.
+        self._last = Extent(n, entries, self._far)
         # In units of one, since places are ints.
         return {self._n: n, self._entries: np.uint32(entries)}
 
@@ -299,7 +322,7 @@ class Quotient:
             self._entries,
             self._quotient_labels,
             self._levels[level].origins,
-            lambda: self._size,
+            lambda: self._last,
         )
         return [*solve(remainder), take]
 

@@ -11,6 +11,7 @@ Pearce's algorithm is scipy's (``reference/strong_components/pearce.py``).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from clconn.opencl_backend.device.launches import Branch, Decision, OnHost, Repetition, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import ONE_CORE, note_course
-from clconn.opencl_backend.strong_components.quotient import Remainder
+from clconn.opencl_backend.strong_components.quotient import Extent, Remainder
 from clconn.opencl_backend.strong_components.signatures import UNFINISHED, Signatures
 from clconn.scipy_labels import strong_roots
 
@@ -28,14 +29,23 @@ if TYPE_CHECKING:
 
     from clconn.opencl_backend.device.runtime import Runtime
 
-__all__ = ["in_time_of_one_core", "remainder_on_one_core", "whole_on_one_core"]
+__all__ = [
+    "in_time_of_one_core",
+    "remainder_on_one_core",
+    "seconds_of_one_core",
+    "whole_on_one_core",
+]
 
-# The hosts of H100s, with the way of the rows there: 14 to 47 ns of graphs of 2**16 to 2**18
-# vertices, and 17 to 120 of 2**20, beyond the cache: bands in order least, scattered meshes most.
-# Too high a number costs deep graphs some of this time once; too low a one takes graphs from the
-# device that it is about to finish, and hexagons took 437 ms in place of 36.
-SERIAL_NANOSECONDS = 30.0
-"""For which the host has a vertex or an entry of a graph in its cache, about."""
+# scipy on the hosts of H100s, which are known to a third: of 107 graphs of practice and some bands
+# and pipelines a vertex took, with its entries, 26 to 84 ns where few arcs lead far, and where most
+# do 90 to 300 of 2**18 vertices and 200 to 540 of 2**20, which no cache holds. Too high a number
+# costs deep graphs some of this time once; too low a one takes graphs from the device that it is
+# about to finish: hexagons took 437 ms in place of 36, a shuffled pipeline of 2**18 vertices 64 in
+# place of 11.
+NEAR_NANOSECONDS = (30.0, 15.0)
+"""For which the host has a vertex, and an entry, of a graph whose arcs lead to near ids."""
+FAR_NANOSECONDS = (80.0, 20.0)
+"""The same where they lead far, in its cache."""
 IN_CACHE = 1 << 18
 """The vertices of such a graph. Of more it takes longer by the root of their number."""
 
@@ -62,7 +72,7 @@ def remainder_on_one_core(whole: PlanBuilder, rest: Remainder) -> list[Step]:
         runtime: Runtime, n: int, entry_count: int, offsets: Any, neighbors: Any, origins: Any,
         labels: Any,
     ) -> None:  # fmt: skip
-        if 2 * sum(rest.size()) <= whole.n + whole.entry_count:
+        if 2 * (n + int(entry_count)) <= whole.n + whole.entry_count:
             roots = _roots(runtime, n, int(entry_count), offsets, neighbors)
         else:
             # Of most of the graph, the rows of all of it: these are often in order, which saves
@@ -82,7 +92,7 @@ def in_time_of_one_core(
     signatures: Signatures,
     rounds: int,
     share: float,
-    size: Callable[[], tuple[int, int]],
+    extent: Callable[[], Extent],
     rest: Callable[[], list[Step]],
     report: Callable[[bool], None],
 ) -> list[Step]:
@@ -94,8 +104,8 @@ def in_time_of_one_core(
         They have begun.
     rounds
         How many they take until the host looks at the time.
-    size
-        Called in a run: the numbers of vertices and of entries.
+    extent
+        Called in a run: how much the core would have to do.
     rest
         The steps that finish what is left then.
     report
@@ -104,10 +114,7 @@ def in_time_of_one_core(
     control = signatures.control
 
     def goes_on(numbers: list[int], seconds: float) -> bool:
-        n, entry_count = size()
-        beyond = max(1.0, n / IN_CACHE)
-        budget = share * SERIAL_NANOSECONDS * beyond**0.5 * (n + entry_count)
-        return bool(numbers[UNFINISHED]) and 1e9 * seconds < budget
+        return bool(numbers[UNFINISHED]) and seconds < share * seconds_of_one_core(extent())
 
     def is_left(numbers: list[int]) -> Branch:
         left = numbers[UNFINISHED]
@@ -118,6 +125,17 @@ def in_time_of_one_core(
         Repetition(signatures.go_on(rounds), control, UNFINISHED + 1, goes_on),
         Decision(control, UNFINISHED + 1, is_left, [rest]),
     ]
+
+
+def seconds_of_one_core(extent: Extent) -> float:
+    """Which Pearce's algorithm takes, about."""
+    n, entry_count, far = extent
+    near, of_far = (
+        of_vertex * n + of_entry * entry_count
+        for of_vertex, of_entry in (NEAR_NANOSECONDS, FAR_NANOSECONDS)
+    )
+    beyond = max(1.0, n / IN_CACHE)
+    return 1e-9 * ((1 - far) * near + far * math.sqrt(beyond) * of_far)
 
 
 def _roots(

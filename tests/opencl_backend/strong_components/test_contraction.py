@@ -73,6 +73,10 @@ def _reports(placed, variant):
     return plan.reports
 
 
+def _one_core_takes(seconds, monkeypatch):
+    monkeypatch.setattr(serial, "seconds_of_one_core", lambda _: seconds)
+
+
 def _two_way_strip(n):
     ids = np.arange(n)
     sources = np.concatenate([ids[:-1], ids[1:], ids[:-8], ids[8:]])
@@ -81,11 +85,11 @@ def _two_way_strip(n):
 
 
 @pytest.mark.usefixtures("small_blocks")
-@pytest.mark.parametrize("nanoseconds", [0, np.inf], ids=["one-core", "rounds"])
+@pytest.mark.parametrize("seconds", [0, np.inf], ids=["one-core", "rounds"])
 @pytest.mark.parametrize("variant", [*VARIANTS, "csr/two-phase/serial"])
-def test_hand_made_graphs(variant, nanoseconds, device, monkeypatch):
+def test_hand_made_graphs(variant, seconds, device, monkeypatch):
     """What is left goes to one core at once, with arcs that have become parallel, or never."""
-    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
+    _one_core_takes(seconds, monkeypatch)
     contracted = 0
     for runtime in (open_runtime(device), runtime_with_small_classes(device)):
         for name in DIRECTED:
@@ -173,8 +177,8 @@ def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
     ends = np.tile(order, 2), np.concatenate([np.roll(order, -1), np.roll(order, -2)])
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
-    for nanoseconds, is_on_one_core in ((np.inf, False), (0, True)):
-        monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
+    for seconds, is_on_one_core in ((np.inf, False), (0, True)):
+        _one_core_takes(seconds, monkeypatch)
         graph = clconn.Graph.from_edges(*ends, n, directed=True)
         placed = _place(graph, device)
         result = _check(graph, variant, None, placed)
@@ -192,7 +196,7 @@ def test_cycles_are_left_to_one_core(device, monkeypatch):
     order = np.random.default_rng(2).permutation(n)
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
-    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", 0)
+    _one_core_takes(0, monkeypatch)
     chords = np.random.default_rng(3).integers(0, n, (2, 300))
     ends = np.concatenate([[order, np.roll(order, -1)], chords], axis=1)
     graph = clconn.Graph.from_edges(*ends, n, directed=True)
@@ -222,7 +226,7 @@ def test_graphs_of_chains_are_cut(together, device):
 
 
 def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device, monkeypatch):
-    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", np.inf)
+    _one_core_takes(np.inf, monkeypatch)
     graph = band(20_000, seed=2)
     expected = scipy_strong_roots(graph)
     placed = _place(graph, device)
@@ -243,10 +247,10 @@ def test_fifty_runs_give_the_same_labels_and_leave_no_memory(device, monkeypatch
     assert held[-1] < plan.bytes_needed + 60 * graph.n
 
 
-@pytest.mark.parametrize("nanoseconds", [0, np.inf], ids=["one-core", "rounds"])
-def test_nothing_keeps_a_graph_that_is_gone(nanoseconds, device, monkeypatch):
+@pytest.mark.parametrize("seconds", [0, np.inf], ids=["one-core", "rounds"])
+def test_nothing_keeps_a_graph_that_is_gone(seconds, device, monkeypatch):
     """Without the collector of cycles: a graph holds much memory."""
-    monkeypatch.setattr(serial, "SERIAL_NANOSECONDS", nanoseconds)
+    _one_core_takes(seconds, monkeypatch)
     placed = _place(band(20_000, seed=3), device)
     strong_components(placed, VARIANTS[0])
     (plan,) = placed.plans.values()
