@@ -30,6 +30,12 @@ ON_PROCESSOR = "csr/pearce/serial"
 SMALL_COMPONENT = 1 / 16
 """Share of the vertices up to which the component that searches find is not worth them."""
 
+ONE_OF_SEVERAL, FEWER = 64, 64
+"""Vertices of a component that searches find, and the part that contraction leaves of twice as many
+others or more, from which on few components are large: of four graphs of states, three took 1.4 to
+3.0 ms by coloring, 4.6 to 14.3 by contraction, and a shuffled one 8.3 and 5.4 (H100). Of six graphs
+where the one found has 1 to 8 vertices coloring takes 3 to 19 times as long."""
+
 _IN_CHAINS = (
     Finalist(ON_GPU), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
 )  # fmt: skip
@@ -94,6 +100,8 @@ def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
     component = f"the component of the likeliest vertex has {percentage(found / n)} of the vertices"
+    if found >= ONE_OF_SEVERAL and given >= 2 * found and last <= given / FEWER:
+        return "csr/coloring/trim-two", f"{component}, and contraction makes of the others {last:,}"
     if found >= SMALL_COMPONENT * n:
         if given > FEW and last <= given / 2:
             return ON_GPU, f"{component}, and contraction makes the others much fewer"
