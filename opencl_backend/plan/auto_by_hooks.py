@@ -190,9 +190,10 @@ DEGREE_TO_SAMPLE_PAIRS = 2.9
 # By finds and by flattened hooks, at hubs, fewer than a quarter paired: up to 2^18 vertices 16
 # graphs 1.04 and 1.2, 1.56 and 3.0, of 2^20 9 graphs 1.7 and 3.95, 1.33 and 1.9, of 2^22 6 graphs
 # 1.25 and 1.4, 2.2 and 2.8.
-PAIRED_TO_FIND = 0.06
+PAIRED_TO_FIND = 0.08
 """Share of paired vertices from which a scattered graph is sampled, and united by finds. (In a
-random graph 0.01 to 0.02 are paired.)"""
+random graph 0.01 to 0.02 are paired, and in timetables with 5.5 neighbors, of 2^16 and 2^18
+vertices, 0.07: these take 60 and 100 us by finds, 38 and 60 by walks that meet.)"""
 PAIRED_TO_FIND_AT_HUBS = 0.04
 """The same where :data:`AT_HUBS_BESIDE_CHAINS` are at hubs. There is no upper bound then; without
 hubs it is :data:`PAIRED_TO_SHUFFLE`."""

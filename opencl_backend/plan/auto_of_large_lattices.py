@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_at_few_hubs import AT_FEW_HUBS
 from clconn.opencl_backend.plan.auto_at_one_end_in_order import (
     DEGREE_OF_LATTICES,
     DEGREE_OF_NO_LATTICES,
@@ -145,8 +146,9 @@ def _is_unsorted_lattice(graph: DeviceGraph) -> bool:
 
 
 def _is_near(graph: DeviceGraph) -> bool:
-    is_tree = average_degree(graph) < DEGREE_OF_TREES
-    return graph.first_links.within >= WITHIN_TO_JOIN_FAR and not is_tree
+    is_tree, links = average_degree(graph) < DEGREE_OF_TREES, graph.first_links
+    # What has a few hubs is no lattice, and links go far for a reason of its own.
+    return links.within >= WITHIN_TO_JOIN_FAR and not is_tree and links.at_hubs < AT_FEW_HUBS
 
 
 def _is_in_blocks(graph: DeviceGraph) -> bool:

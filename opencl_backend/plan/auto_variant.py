@@ -10,8 +10,8 @@ graphs. Where ids are scattered few neighbors are enough to be sampled, and at h
 questions precede theirs: an edge list has no rows to sample (``auto_of_edges.py``), a processor has
 bounds of its own (``auto_on_processor.py``), so have edges that may be stored at one end only
 (``auto_at_one_end.py``), a part of the graph may be a chain (``auto_of_mixtures.py``), and ids may
-say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``). What they choose of millions of vertices
-may be amended (``auto_of_large.py``).
+say enough (``auto_by_hooks.py`` and ``auto_by_ids.py``, and ``auto_at_few_hubs.py``). What they
+choose of millions of vertices may be amended (``auto_of_large.py``).
 
 Invariant: the choice depends only on the device's kind and the graph, and is a row of the table of
 variants. Every variant gives the same answer, so a poor choice costs only time.
@@ -26,6 +26,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
+from clconn.opencl_backend.plan.auto_at_few_hubs import choose_at_few_hubs
 from clconn.opencl_backend.plan.auto_at_hubs import choose_at_hubs
 from clconn.opencl_backend.plan.auto_at_one_end import choose_at_one_end
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
@@ -64,6 +65,7 @@ __all__ = [
     "AT_HUBS_TO_SAMPLE",
     "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE_SCATTERED",
+    "FINDING",
     "LONG_TO_FLATTEN",
     "MEETING",
     "NEAR_VERTICES_TO_BEGIN_ALONE",
@@ -72,6 +74,8 @@ __all__ = [
     "UNSAMPLED",
     "VERTICES_OF_ONE_LAUNCH",
     "VERTICES_TO_BEGIN_ALONE",
+    "VERTICES_TO_SAMPLE_CHAINS",
+    "WITHIN_TO_SAMPLE_CHAINS",
     "choose_by_sampling",
     "expect_looks",
 ]
@@ -139,6 +143,17 @@ DEGREE_TO_LINK_FIRST = 3
 LONG_TO_FLATTEN = 0.05
 """Share of long walks from which first links are flattened where most components are small."""
 
+# Few neighbors far away, of which first links make chains: circuits and timetables of 2^22 vertices
+# (3.2 to 4 neighbors, up to 0.13 of the entries within blocks), as multiples of the best of all, by
+# far links, which were chosen before, and by finds after a sample: five graphs 1.37 to 2.16 and
+# 1.00 to 1.02; a circuit of 2^20 1.36 and 1.00. (One with 0.4 within 1.13 and 1.08. H100,
+# 2026-11-28.)
+WITHIN_TO_SAMPLE_CHAINS = 0.2
+"""Share of entries within blocks up to which such chains are sampled."""
+VERTICES_TO_SAMPLE_CHAINS = 2**20
+"""Vertices from which they are."""
+
+FINDING = "kout/async/single"
 UNSAMPLED = "csr/async/single"
 MEETING = "csr/interleaved/single"
 
@@ -193,6 +208,9 @@ def _choose_of_rows(graph: DeviceGraph, request: Automatic) -> Choice:
     by_hooks = choose_by_hooks(graph, request)
     if by_hooks is not None:
         return by_hooks
+    at_few_hubs = choose_at_few_hubs(graph, request)
+    if at_few_hubs is not None:
+        return at_few_hubs
     in_one_launch = graph.n <= VERTICES_OF_ONE_LAUNCH
     by_ids = choose_by_ids(graph, request, in_one_launch=in_one_launch)
     if by_ids is not None:
@@ -224,6 +242,13 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
     """Choose whether so few neighbors are sampled all the same."""
     links = graph.first_links
     if links.long >= LONG_TO_LINK_FAR:
+        if _lead_chains_far(graph):
+            return request.choose(
+                FINDING,
+                f"from {percentage(links.long)} of the vertices first links make chains, but only "
+                f"{percentage(links.within)} of the entries lead to near ids; two edges of each "
+                "find most of the largest component, and finds shorten chains",
+            )
         return _choose_first_links(graph, request, obstacle)
     has_hubs = AT_HUBS_TO_SAMPLE <= links.at_hubs < AT_HUBS_ALONE
     if has_hubs and links.scattered >= SCATTERED_AT_HUBS:
@@ -243,6 +268,13 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
         f"{degree_text(graph)} are {DEGREE_TO_SAMPLE_SCATTERED} or more, which is enough to sample "
         f"two of them where ids are scattered; {scattered_text(graph)}",
     )
+
+
+def _lead_chains_far(graph: DeviceGraph) -> bool:
+    """Whether a large graph makes chains of links to far ids, with enough neighbors to sample."""
+    is_far = graph.first_links.within < WITHIN_TO_SAMPLE_CHAINS
+    has_enough = graph.entry_count >= DEGREE_TO_SAMPLE_SCATTERED * graph.n
+    return graph.n >= VERTICES_TO_SAMPLE_CHAINS and is_far and has_enough
 
 
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:

@@ -134,6 +134,21 @@ def test_fewer_hubs_of_unsorted_rows_ask_for_a_sample():
         assert _chosen(placed_graph(degree, links=links, is_sorted=is_sorted)) == expected
 
 
+def test_folded_chains_at_hubs_begin_with_first_links():
+    folded = links_with(
+        long=mixtures.LONG_AT_HUBS_OF_FOLDED_CHAINS, scattered=auto_reasons.SCATTERED_TO_MEET,
+        at_hubs=mixtures.AT_HUBS_OF_FOLDED_CHAINS,
+    )  # fmt: skip
+    for links, sharing in (
+        (folded, "vertex"), (folded._replace(long=folded.long - 0.01), "coalesced"),
+        (folded._replace(at_hubs=folded.at_hubs - 0.001), "coalesced"),
+    ):  # fmt: skip
+        with case(links=links):
+            chosen = choose(placed_graph(4, n=MANY, links=links))
+            assert chosen.variant == mixtures.SAMPLED_BESIDE_FOLDED_CHAINS
+            assert chosen.options["sharing"] == sharing
+
+
 def test_chains_whose_ids_turn_back_are_sampled_with_finds():
     folded = links_with(
         long=mixtures.LONG_OF_FOLDED_CHAINS, scattered=auto_reasons.SCATTERED_TO_MEET
