@@ -18,7 +18,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     SKIPPING_DOWN,
     average_degree,
 )
-from clconn.opencl_backend.plan.auto_of_samples import INTERLEAVED
+from clconn.opencl_backend.plan.auto_of_samples import DEGREE_TO_SAMPLE, INTERLEAVED
 from clconn.percentage import percentage
 
 __all__ = [
@@ -28,7 +28,6 @@ __all__ = [
     "ENTRIES_OF_CONTROL_FLOW",
     "SCATTERED_AT_FEW_HUBS",
     "SCATTERED_OF_NO_CONTROL_FLOW",
-    "VERTICES_TO_WAIT_AT_FEW_HUBS",
     "choose_at_few_hubs",
 ]
 
@@ -43,27 +42,27 @@ ENTRIES_OF_CONTROL_FLOW = (2.2, 3.2)
 2, a strip 4."""
 
 # In no order, us by first links, which were chosen before, and by walks that meet after a sample:
-# of 2^17, 2^19, 2^20 and 2^21 vertices 93, 136, 165, 226 and 52, 92, 115, 167.
+# of 2^17, 2^19, 2^20 and 2^21 vertices 93, 136, 165, 226 and 52, 92, 115, 167, three of 2^22 1.25
+# to 1.48 of the best and 1.0; circuits (4 neighbors) of 2^18 to 2^22 1.2 to 2.28 and 1.0 (7).
 SCATTERED_AT_FEW_HUBS = 0.9
 """Share of scattered vertices from which the ids are in no order."""
 DEGREE_OF_CONTROL_FLOW = 2.2
-"""Entries per vertex from which they are sampled then."""
+"""Entries per vertex from which links go further, or vertices are sampled; up to those of roads the
+former, and to those of graphs that are sampled anyway the latter."""
 SCATTERED_OF_NO_CONTROL_FLOW = 0.1
 """Share of scattered vertices from which ids follow no control flow."""
-VERTICES_TO_WAIT_AT_FEW_HUBS = 2**22
-"""Vertices from which they are not. None such was measured."""
 
 
 def choose_at_few_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose the variant if a few vertices are at hubs, and something suits; else None."""
     links, degree = graph.first_links, average_degree(graph)
     are_few = AT_FEW_HUBS <= links.at_hubs < AT_MORE_HUBS
-    if not are_few or not DEGREE_OF_CONTROL_FLOW <= degree < DEGREE_OF_ROADS:
+    if not are_few or not DEGREE_OF_CONTROL_FLOW <= degree < DEGREE_TO_SAMPLE:
         return None
     hubs = f"{percentage(links.at_hubs)} of the vertices are at hubs"
     least, beyond = ENTRIES_OF_CONTROL_FLOW
     goes_down = links.long >= LONG_TO_LINK_FAR and links.slow >= DESCENTS_TO_SHUFFLE
-    in_order = links.scattered < SCATTERED_OF_NO_CONTROL_FLOW
+    in_order = links.scattered < SCATTERED_OF_NO_CONTROL_FLOW and degree < DEGREE_OF_ROADS
     if goes_down and in_order and least <= links.slow_entries < beyond:
         return request.choose(
             SKIPPING_DOWN,
@@ -72,7 +71,7 @@ def choose_at_few_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
             "(initialization=far-smaller)",
             {"initialization": "far-smaller"},
         )
-    if links.scattered >= SCATTERED_AT_FEW_HUBS and graph.n < VERTICES_TO_WAIT_AT_FEW_HUBS:
+    if links.scattered >= SCATTERED_AT_FEW_HUBS:
         return request.choose(
             INTERLEAVED,
             f"{hubs}, which are few, but ids are in no order, so that all unions would wait for "

@@ -37,6 +37,7 @@ __all__ = [
     "IN_CHAINS",
     "IN_SHORT_CHAINS",
     "JOINING",
+    "LONG_OF_PAIRS",
     "LONG_TO_LINK_FAR",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
@@ -97,6 +98,12 @@ PAIRED_TO_SHUFFLE = 0.25
 # before, and by these 1.43 and 1.9, 1.21 and 2.3; of 2^20 and 2^22 1.38 and 1.8, 2.0 and 8.7.
 PAIRED_TO_LINK_FAR = 0.85
 """Share of them from which links that go further are better in one launch."""
+
+# State spaces numbered level by level (4.5 and 6 neighbors), by halved paths or blocks, which were
+# chosen before, and by finds with far links: of 2^18 vertices 1.87, 1.32 and 2.28 of the best, and
+# 1.0 (three, 0.75 to 0.88 paired; H100, 2026-11-28). A torus from both ends has 0.49 long walks.
+LONG_OF_PAIRS = 0.95
+"""Share of long walks from which far links are enough to shorten the chains of pairs."""
 
 # Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
 # graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
@@ -328,6 +335,12 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
     is_tree = average_degree(graph) < DEGREE_OF_TREES
+    if in_one_launch and not is_tree and graph.first_links.long >= LONG_OF_PAIRS:
+        return request.choose(
+            SKIPPING_DOWN,
+            f"{pairs}, which are shorter if each goes further (initialization=far-smaller)",
+            {"initialization": "far-smaller"},
+        )
     if in_one_launch and (is_tree or graph.first_links.paired < PAIRED_TO_LINK_FAR):
         return request.choose(
             JOINING,

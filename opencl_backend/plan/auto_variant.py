@@ -33,6 +33,7 @@ from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hook
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
     LONG_TO_LINK_FAR,
+    WITHIN_TO_JOIN_BLOCKS,
     choose_by_ids,
 )
 from clconn.opencl_backend.plan.auto_of_edges import choose_of_edges
@@ -48,6 +49,7 @@ from clconn.opencl_backend.plan.auto_of_samples import (
 from clconn.opencl_backend.plan.auto_of_structures import choose_of_structure
 from clconn.opencl_backend.plan.auto_on_processor import choose_on_processor
 from clconn.opencl_backend.plan.auto_reasons import (
+    SCATTERED_TO_MEET,
     SMALL_NOT_TO_SAMPLE,
     VERTICES_OF_LARGE,
     chains_text,
@@ -147,11 +149,14 @@ LONG_TO_FLATTEN = 0.05
 # (3.2 to 4 neighbors, up to 0.13 of the entries within blocks), as multiples of the best of all, by
 # far links, which were chosen before, and by finds after a sample: five graphs 1.37 to 2.16 and
 # 1.00 to 1.02; a circuit of 2^20 1.36 and 1.00. (One with 0.4 within 1.13 and 1.08. H100,
-# 2026-11-28.)
+# 2026-11-28.) Fewer vertices, 2^18, by far links and by walks that meet after a flattened sample,
+# us: a circuit 61 and 56, timetables 141 and 75, 116 and 85 (0.26 to 0.34 within). Where fewer than
+# half of the walks are long, timetables of 2^20 by first links and by walks that meet after a
+# sample 162 and 126, 161 and 127.
 WITHIN_TO_SAMPLE_CHAINS = 0.2
-"""Share of entries within blocks up to which such chains are sampled."""
+"""Share of entries within blocks up to which near vertices, and such chains, are sampled."""
 VERTICES_TO_SAMPLE_CHAINS = 2**20
-"""Vertices from which they are."""
+"""Vertices from which they are; up to :data:`WITHIN_TO_JOIN_BLOCKS` of fewer in chains."""
 
 FINDING = "kout/async/single"
 UNSAMPLED = "csr/async/single"
@@ -241,14 +246,9 @@ def _choose_of_small_components(graph: DeviceGraph, request: Automatic) -> Choic
 def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: str) -> Choice:
     """Choose whether so few neighbors are sampled all the same."""
     links = graph.first_links
+    if _lead_few_near(graph) and graph.small_components < SMALL_NOT_TO_SAMPLE:
+        return _sample_few_near(graph, request)
     if links.long >= LONG_TO_LINK_FAR:
-        if _lead_chains_far(graph):
-            return request.choose(
-                FINDING,
-                f"from {percentage(links.long)} of the vertices first links make chains, but only "
-                f"{percentage(links.within)} of the entries lead to near ids; two edges of each "
-                "find most of the largest component, and finds shorten chains",
-            )
         return _choose_first_links(graph, request, obstacle)
     has_hubs = AT_HUBS_TO_SAMPLE <= links.at_hubs < AT_HUBS_ALONE
     if has_hubs and links.scattered >= SCATTERED_AT_HUBS:
@@ -270,11 +270,30 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
     )
 
 
-def _lead_chains_far(graph: DeviceGraph) -> bool:
-    """Whether a large graph makes chains of links to far ids, with enough neighbors to sample."""
-    is_far = graph.first_links.within < WITHIN_TO_SAMPLE_CHAINS
+def _lead_few_near(graph: DeviceGraph) -> bool:
+    """Whether few entries lead to near ids, though vertices are not scattered, or make chains."""
+    links = graph.first_links
     has_enough = graph.entry_count >= DEGREE_TO_SAMPLE_SCATTERED * graph.n
-    return graph.n >= VERTICES_TO_SAMPLE_CHAINS and is_far and has_enough
+    if is_scattered(graph) or not has_enough or links.long < LONG_TO_FLATTEN:
+        return False
+    if graph.n >= VERTICES_TO_SAMPLE_CHAINS:
+        return links.within < WITHIN_TO_SAMPLE_CHAINS
+    is_plain = links.at_hubs < AT_HUBS_TO_LINK_FIRST and links.scattered < SCATTERED_TO_MEET
+    return is_plain and links.within < WITHIN_TO_JOIN_BLOCKS and links.long >= LONG_TO_LINK_FAR
+
+
+def _sample_few_near(graph: DeviceGraph, request: Automatic) -> Choice:
+    links = graph.first_links
+    near = f"only {percentage(links.within)} of the entries lead to near ids, so that a sample pays"
+    if links.long < LONG_TO_LINK_FAR:
+        return request.choose(INTERLEAVED, near)
+    if graph.n < VERTICES_TO_SAMPLE_CHAINS:
+        return request.choose(FLAT_SAMPLE, f"{near}; {chains_text(graph)}", {"flatten_links": True})
+    return request.choose(
+        FINDING,
+        f"{near}; from {percentage(links.long)} of the vertices first links make chains, which "
+        "finds shorten",
+    )
 
 
 def _choose_first_links(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:

@@ -4,6 +4,8 @@ from clconn.opencl_backend.plan import auto_at_few_hubs as rules
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_samples as samples
 from clconn.opencl_backend.plan import auto_variant as choice
+from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
+from clconn.opencl_backend.plan.auto_reasons import SCATTERED_TO_MEET
 from tests.helpers.cases import case
 from tests.opencl_backend.plan.placed_graphs import MANY, choose, links_with, placed_graph
 
@@ -42,11 +44,11 @@ def test_links_go_further_in_control_flow():
 
 
 def test_few_hubs_in_no_order_are_sampled():
-    least, many = rules.DEGREE_OF_CONTROL_FLOW, rules.VERTICES_TO_WAIT_AT_FEW_HUBS
+    least, most = rules.DEGREE_OF_CONTROL_FLOW, samples.DEGREE_TO_SAMPLE - 0.1
     for links, degree, n, is_sampled in (
-        (SHUFFLED, least, 1000, True), (SHUFFLED, 2.9, many - 1, True),
+        (SHUFFLED, least, 1000, True), (SHUFFLED, most, 1 << 22, True),
         (SHUFFLED._replace(at_hubs=BELOW_MORE), 2.5, MANY, True),
-        (SHUFFLED, least - 0.1, 1000, False), (SHUFFLED, 2.9, many, False),
+        (SHUFFLED, least - 0.1, 1000, False),
         (SHUFFLED._replace(scattered=SHUFFLED.scattered - 0.01), 2.5, MANY, False),
         (SHUFFLED._replace(at_hubs=SHUFFLED.at_hubs - 0.001), 2.5, MANY, False),
     ):  # fmt: skip
@@ -56,16 +58,27 @@ def test_few_hubs_in_no_order_are_sampled():
             assert ("ids are in no order" in chosen.reason) is is_sampled
 
 
-def test_chains_to_far_ids_are_sampled_in_large_graphs():
-    far = links_with(long=ids.LONG_TO_LINK_FAR, within=choice.WITHIN_TO_SAMPLE_CHAINS - 0.01)
-    least, many = choice.DEGREE_TO_SAMPLE_SCATTERED, choice.VERTICES_TO_SAMPLE_CHAINS
-    for links, degree, n, is_sampled in (
-        (far, least, many, True), (far, 4.9, 4 * many, True), (far, least - 0.1, many, False),
-        (far, least, many - 1, False),
-        (far._replace(within=choice.WITHIN_TO_SAMPLE_CHAINS), least, many, False),
-        (far._replace(long=ids.LONG_TO_LINK_FAR - 0.01), least, many, False),
+def test_what_leads_to_few_near_ids_is_sampled():
+    least, n = choice.DEGREE_TO_SAMPLE_SCATTERED, choice.VERTICES_TO_SAMPLE_CHAINS
+    near = links_with(within=choice.WITHIN_TO_SAMPLE_CHAINS - 0.01, long=choice.LONG_TO_FLATTEN)
+    chains = near._replace(long=ids.LONG_TO_LINK_FAR)
+    fewer = chains._replace(within=ids.WITHIN_TO_JOIN_BLOCKS - 0.01)
+    more = chains._replace(within=choice.WITHIN_TO_SAMPLE_CHAINS)
+    finding, meeting, flat = choice.FINDING, samples.INTERLEAVED, FLAT_SAMPLE
+    for links, degree, vertices, small, expected in (
+        (chains, least, n, 0, finding), (chains, 4.9, 4 * n, 0, finding),
+        (near, least, n, 0, meeting), (fewer, least, n - 1, 0, flat), (chains, 4, 1000, 0, flat),
+        (more, least, n, 0, None), (near, least, n - 1, 0, None), (chains, 2.9, n, 0, None),
+        (near, 2.9, n, 0, None), (chains, least, n, 1, None), (fewer, 2.9, 1000, 0, None),
+        (fewer._replace(within=fewer.within + 0.01), 4, 1000, 0, None),
+        (fewer._replace(at_hubs=choice.AT_HUBS_TO_LINK_FIRST), 4, 1000, 0, None),
+        (fewer._replace(scattered=SCATTERED_TO_MEET), 4, 1000, 0, None),
+        (near._replace(long=near.long - 0.01), least, n, 0, None),
+        (chains._replace(scattered=1, at_hubs=choice.AT_HUBS_TO_LINK_FIRST), 4, n, 0, finding),
     ):  # fmt: skip
-        with case(links=links, degree=degree, n=n):
-            chosen = choose(placed_graph(degree, n=n, links=links))
-            assert (chosen.variant == choice.FINDING) is is_sampled
-            assert ("finds shorten chains" in chosen.reason) is is_sampled
+        with case(links=links, degree=degree, n=vertices, small=small):
+            chosen = choose(placed_graph(degree, n=vertices, links=links, small=small))
+            assert ("so that a sample pays" in chosen.reason) is (expected is not None)
+            if expected is not None:
+                is_flat = chosen.options["flatten_links"]
+                assert (chosen.variant, is_flat) == (expected, links is fewer or vertices == 1000)

@@ -189,6 +189,7 @@ def test_ids_that_follow_the_graph_on_two_sides_make_chains():
     most = paired._replace(paired=ids.PAIRED_TO_LINK_FAR)
     some = paired._replace(paired=ids.PAIRED_TO_LINK_FAR - 0.01)
     in_order, far = (ids.IN_CHAINS, "self"), (ids.IN_SHORT_CHAINS, "far-smaller")
+    long, found = most._replace(long=ids.LONG_OF_PAIRS), (ids.SKIPPING_DOWN, "far-smaller")
     blocks = ids.JOINING, "blocks"
     few, least, many = MANY - 1, ids.DEGREE_OF_TREES, DEGREE_TO_SAMPLE_PAIRS
     for degree, n, links, expected in (
@@ -197,6 +198,9 @@ def test_ids_that_follow_the_graph_on_two_sides_make_chains():
         (least - 0.1, few + 1, most, in_order), (least - 0.1, few + 1, some, in_order),
         (many - 0.1, few, paired, blocks), (many - 0.1, few + 1, paired, in_order),
         (least, few + 1, some, in_order), (least, few + 1, most, in_order),
+        (least, few, long, found), (least, few, long._replace(paired=paired.paired), found),
+        (least - 0.1, few, long, blocks), (least, few + 1, long, in_order),
+        (least, few, long._replace(long=ids.LONG_OF_PAIRS - 0.01), far),
     ):  # fmt: skip
         with case(degree=degree, n=n, links=links):
             chosen = choose(placed_graph(degree, n=n, links=links))

@@ -185,6 +185,8 @@ def test_chains_that_are_walked_fast_are_shortened():
     assert "from 50 % of the vertices first links make chains" in grid.reason
     hubs = links_with(long=1, at_hubs=choice.AT_HUBS_TO_LINK_FIRST)
     assert choose(placed_graph(4, links=hubs)).options["initialization"] == "first-smaller"
+    roads = choose(placed_graph(2.9, links=links_with(long=0.5)))
+    assert (roads.variant, roads.options["initialization"]) == (choice.UNSAMPLED, "far-smaller")
     cliques = choose(placed_graph(300, links=LONG, small=1.0))
     assert cliques.options["initialization"] == "far-smaller"
     assert choose(placed_graph(4, links=links_with(long=0.49))).options == {
