@@ -6,7 +6,7 @@
 #define ON_PATHS 6
 
 // The number of arcs of the given graph, of those that are in the first, whose ends are FAR_APART:
-// what the host has of the one in a cache says nothing about the other.
+// the host seldom has both in its cache at once.
 #define FAR 7
 #define FAR_APART (1 << 13)
 

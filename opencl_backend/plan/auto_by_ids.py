@@ -39,6 +39,7 @@ __all__ = [
     "JOINING",
     "LONG_OF_PAIRS",
     "LONG_TO_LINK_FAR",
+    "PAIRED_OF_LONG",
     "PAIRED_TO_LINK_FAR",
     "PAIRED_TO_SHUFFLE",
     "SCATTERED_OF_ROADS",
@@ -104,6 +105,8 @@ PAIRED_TO_LINK_FAR = 0.85
 # 1.0 (three, 0.75 to 0.88 paired; H100, 2026-11-28). A torus from both ends has 0.49 long walks.
 LONG_OF_PAIRS = 0.95
 """Share of long walks from which far links are enough to shorten the chains of pairs."""
+PAIRED_OF_LONG = 0.7
+"""Share of paired vertices from which they are."""
 
 # Tori and grids in order: 0.98 to 1; a mesh whose ids ascend along one side 0.55 to 0.79; all other
 # graphs of the benchmarks that have no slow walks 0. Without sampling, us with links to the first
@@ -335,7 +338,9 @@ def _avoid_pairs(graph: DeviceGraph, request: Automatic, in_one_launch: bool) ->
         "other and far away from the vertex, so that links in the order of the ids make long chains"
     )
     is_tree = average_degree(graph) < DEGREE_OF_TREES
-    if in_one_launch and not is_tree and graph.first_links.long >= LONG_OF_PAIRS:
+    links = graph.first_links
+    are_long = links.long >= LONG_OF_PAIRS and links.paired >= PAIRED_OF_LONG
+    if in_one_launch and not is_tree and are_long and graph.is_sorted:
         return request.choose(
             SKIPPING_DOWN,
             f"{pairs}, which are shorter if each goes further (initialization=far-smaller)",

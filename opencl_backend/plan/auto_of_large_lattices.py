@@ -142,7 +142,7 @@ def _is_unsorted_lattice(graph: DeviceGraph) -> bool:
     links = graph.first_links
     is_all = links.long >= LONG_OF_LATTICES and links.within >= WITHIN_OF_LATTICES
     has_few = average_degree(graph) < DEGREE_OF_NO_UNSORTED_LATTICES
-    return is_all and has_few and links.at_hubs < AT_HUBS_OF_NO_LATTICES
+    return is_all and has_few and links.at_hubs < AT_FEW_HUBS
 
 
 def _is_near(graph: DeviceGraph) -> bool:

@@ -169,7 +169,8 @@ VERTICES_TO_COALESCE_FINDS = 2**17 + 1
 # Where some are at hubs, and most of the rest is folded, first links to the hubs are missed: two
 # circuits (0.46 and 0.48 of the walks long, 0.01 and 0.02 at hubs) of 2^18 and 2^20 vertices and a
 # small world beside ratings (0.35, 0.45) of 2^18 take 103, 214 and 121 us by the coalesced sample,
-# 44, 103 and 95 by the other (H100, 2026-11-28). Where fewer walks are long it is 0.9 to 1.3.
+# 44, 103 and 95 by the other (H100, 2026-11-28); of unsorted rows a circuit of 2^18 1.4 by the
+# other, and 1.05 by a flattened sample. Where fewer walks are long it is 0.9 to 1.3.
 AT_HUBS_OF_FOLDED_CHAINS = 0.01
 """Share of vertices at hubs from which the sample is not coalesced."""
 LONG_AT_HUBS_OF_FOLDED_CHAINS = 0.3
@@ -259,6 +260,8 @@ def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choi
     )
     is_at_hubs = links.at_hubs >= AT_HUBS_OF_FOLDED_CHAINS
     needs_hubs = is_at_hubs and links.long >= LONG_AT_HUBS_OF_FOLDED_CHAINS
+    if needs_hubs and not graph.is_sorted:
+        return _flatten(request, SAMPLED_BESIDE_CHAINS, reason)
     if needs_hubs or graph.n < VERTICES_TO_COALESCE_FINDS:
         return request.choose(SAMPLED_BESIDE_FOLDED_CHAINS, reason)
     more = ", of which such a sample without first links makes few (sharing=coalesced)"

@@ -26,9 +26,10 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
-from clconn.opencl_backend.plan.auto_at_few_hubs import choose_at_few_hubs
+from clconn.opencl_backend.plan.auto_at_few_hubs import choose_at_few_hubs, sample_flat
 from clconn.opencl_backend.plan.auto_at_hubs import choose_at_hubs
 from clconn.opencl_backend.plan.auto_at_one_end import choose_at_one_end
+from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
@@ -67,6 +68,7 @@ __all__ = [
     "AT_HUBS_TO_SAMPLE",
     "DEGREE_TO_LINK_FIRST",
     "DEGREE_TO_SAMPLE_SCATTERED",
+    "FEWEST_VERTICES_TO_SAMPLE_CHAINS",
     "FINDING",
     "LONG_TO_FLATTEN",
     "MEETING",
@@ -152,11 +154,14 @@ LONG_TO_FLATTEN = 0.05
 # 2026-11-28.) Fewer vertices, 2^18, by far links and by walks that meet after a flattened sample,
 # us: a circuit 61 and 56, timetables 141 and 75, 116 and 85 (0.26 to 0.34 within). Where fewer than
 # half of the walks are long, timetables of 2^20 by first links and by walks that meet after a
-# sample 162 and 126, 161 and 127.
+# sample 162 and 126, 161 and 127. Unsorted rows by flattened samples 1.01 and 1.06 of the best (a
+# timetable of 2^18, a circuit of 2^20), by far links 1.41, by finds 1.40.
 WITHIN_TO_SAMPLE_CHAINS = 0.2
 """Share of entries within blocks up to which near vertices, and such chains, are sampled."""
 VERTICES_TO_SAMPLE_CHAINS = 2**20
 """Vertices from which they are; up to :data:`WITHIN_TO_JOIN_BLOCKS` of fewer in chains."""
+FEWEST_VERTICES_TO_SAMPLE_CHAINS = 2**17
+"""Vertices from which the latter are."""
 
 FINDING = "kout/async/single"
 UNSAMPLED = "csr/async/single"
@@ -170,7 +175,8 @@ def expect_looks(runtime: Runtime, n: int, entry_count: int, offset_type: str) -
     a look takes 20 to 40 more. One or two of the looks are built in vain where the ids say enough,
     where edges are stored at one end, and, with few neighbors, where ids are not scattered. (At
     hubs of unsorted rows of 2.5 to 3 neighbors small components are looked for all the same, and
-    from 2.2 on where a part of a scattered graph makes chains or pairs; and what hooks cover where
+    from 2.2 on where a part of a scattered graph makes chains or pairs, or a few vertices are at
+    hubs, and from 3 on of any size where few entries lead to near ids; and what hooks cover where
     all vertices are at hubs, in smaller graphs, too.) So is the trial of the barrier across
     work-groups, for one launch and for what finishes give up.
     """
@@ -247,7 +253,9 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
     """Choose whether so few neighbors are sampled all the same."""
     links = graph.first_links
     if _lead_few_near(graph) and graph.small_components < SMALL_NOT_TO_SAMPLE:
-        return _sample_few_near(graph, request)
+        sample = _sample_few_near(graph, request)
+        if sample is not None:
+            return sample
     if links.long >= LONG_TO_LINK_FAR:
         return _choose_first_links(graph, request, obstacle)
     has_hubs = AT_HUBS_TO_SAMPLE <= links.at_hubs < AT_HUBS_ALONE
@@ -271,7 +279,7 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
 
 
 def _lead_few_near(graph: DeviceGraph) -> bool:
-    """Whether few entries lead to near ids, though vertices are not scattered, or make chains."""
+    """Whether few entries lead to near ids, though ids are not scattered, or links make chains."""
     links = graph.first_links
     has_enough = graph.entry_count >= DEGREE_TO_SAMPLE_SCATTERED * graph.n
     if is_scattered(graph) or not has_enough or links.long < LONG_TO_FLATTEN:
@@ -279,16 +287,19 @@ def _lead_few_near(graph: DeviceGraph) -> bool:
     if graph.n >= VERTICES_TO_SAMPLE_CHAINS:
         return links.within < WITHIN_TO_SAMPLE_CHAINS
     is_plain = links.at_hubs < AT_HUBS_TO_LINK_FIRST and links.scattered < SCATTERED_TO_MEET
+    is_plain = is_plain and graph.n >= FEWEST_VERTICES_TO_SAMPLE_CHAINS
     return is_plain and links.within < WITHIN_TO_JOIN_BLOCKS and links.long >= LONG_TO_LINK_FAR
 
 
-def _sample_few_near(graph: DeviceGraph, request: Automatic) -> Choice:
+def _sample_few_near(graph: DeviceGraph, request: Automatic) -> Choice | None:
     links = graph.first_links
     near = f"only {percentage(links.within)} of the entries lead to near ids, so that a sample pays"
+    if graph.n < VERTICES_TO_SAMPLE_CHAINS or not graph.is_sorted:
+        return sample_flat(request, near, graph)
+    if not has_options(request, INTERLEAVED):
+        return None
     if links.long < LONG_TO_LINK_FAR:
         return request.choose(INTERLEAVED, near)
-    if graph.n < VERTICES_TO_SAMPLE_CHAINS:
-        return request.choose(FLAT_SAMPLE, f"{near}; {chains_text(graph)}", {"flatten_links": True})
     return request.choose(
         FINDING,
         f"{near}; from {percentage(links.long)} of the vertices first links make chains, which "

@@ -30,11 +30,18 @@ ON_PROCESSOR = "csr/pearce/serial"
 SMALL_COMPONENT = 1 / 16
 """Share of the vertices up to which the component that searches find is not worth them."""
 
-ONE_OF_SEVERAL, FEWER = 64, 64
-"""Vertices of a component that searches find, and the part that contraction leaves of twice as many
-others or more, from which on few components are large: of four graphs of states, three took 1.4 to
-3.0 ms by coloring, 4.6 to 14.3 by contraction, and a shuffled one 8.3 and 5.4 (H100). Of six graphs
-where the one found has 1 to 8 vertices coloring takes 3 to 19 times as long."""
+# Of four graphs of states with 12.5 to 16.8 arcs a vertex three took 1.4 to 3.0 ms by coloring, 4.6
+# to 14.3 by contraction, and a shuffled one 8.3 and 5.4 (H100). Of six graphs where the component
+# that searches find has 1 to 8 vertices coloring takes 3 to 19 times as long. It takes a round for
+# each step along a large component, so strips beside a clique must not look alike: these have few
+# arcs.
+ONE_OF_SEVERAL = 64
+"""Vertices of a component that searches find from which it may be one of several large ones, if at
+least twice as many others were to be contracted."""
+FEW_OF_SEVERAL = 1 / 64
+"""Share of these others that contraction leaves up to which they are few components."""
+ARCS_OF_SEVERAL = 10
+"""Arcs per vertex from which these are not deep."""
 
 _IN_CHAINS = (
     Finalist(ON_GPU), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
@@ -78,7 +85,7 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     reports = {} if plan is None else plan.reports
     if not reports or not graph.n:
         return first
-    variant, why = _what_suits(graph.n, reports)
+    variant, why = _what_suits(graph.n, graph.entry_count, reports)
     return request.choose(variant, f"the first run on this graph found that {why}")
 
 
@@ -96,12 +103,16 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # of them of practice, nine of which chains had left few vertices take 1.0 by csr/signatures/chains,
 # 1.6 by what was chosen, and three that trimming had finished after searches that ended 1.0 by
 # csr/contraction/trimming, 2.4 by csr/signatures/jump.
-def _what_suits(n: int, reports: Mapping[str, int]) -> tuple[str, str]:
+def _what_suits(n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
     component = f"the component of the likeliest vertex has {percentage(found / n)} of the vertices"
-    if found >= ONE_OF_SEVERAL and given >= 2 * found and last <= given / FEWER:
-        return "csr/coloring/trim-two", f"{component}, and contraction makes of the others {last:,}"
+    are_others = found >= ONE_OF_SEVERAL and given >= 2 * found and PATHS not in reports
+    if are_others and last <= FEW_OF_SEVERAL * given and arcs >= ARCS_OF_SEVERAL * n:
+        return "csr/coloring/trim-two", (
+            f"{component}, and contraction makes of {given:,} others {last:,}, so that components "
+            "are large and few"
+        )
     if found >= SMALL_COMPONENT * n:
         if given > FEW and last <= given / 2:
             return ON_GPU, f"{component}, and contraction makes the others much fewer"

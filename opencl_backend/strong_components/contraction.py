@@ -10,7 +10,7 @@ and signatures, and if these would take longer, by one core of the host.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -78,6 +78,8 @@ PERHAPS_LEAVING = 1 << 15
 timetable. Of 61 graphs seven are between the two: by trimming to the end a shuffled mesh of 2**20
 vertices took 9.5 ms in place of 32.3, another one 19 in place of 49, a timetable 47 in place of 13,
 the others 0.77 to 1.2 of the time."""
+FAR_IF_UNSEEN = 0.5
+"""Share of arcs whose ends are far apart, where there is no room to count them."""
 _IN_PLACE, _CONTRACT, _TRIM, _TRIM_BRIEFLY, _CUT = range(5)  # the branches of a deep graph
 _WORK_OF_A_BARRIER = 1 << 20
 _LEAST_ROUNDS = 8
@@ -99,30 +101,31 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     def solve(searches: bool) -> Solve:
         return partial(_solve_rest, inner, rounds, searches)
 
-    def give_up(searches: bool, solved: Callable[[Solve], list[Step]]) -> list[Step]:
+    def give_up(searches: bool, solve_by: Callable[[Solve], list[Step]]) -> list[Step]:
         def report(is_left: bool) -> None:
             reports.update({IN_ROUNDS: int(not is_left), ON_ONE_CORE: int(is_left)})
 
         then = solve(True) if searches else partial(remainder_on_one_core, inner)
         share = 0.5 if searches else 1
         return in_time_of_one_core(
-            own, rounds, share, lambda: quotient.whole, partial(solved, then), report
+            own, rounds, share, lambda: quotient.whole, partial(solve_by, then), report
         )
 
     def in_place() -> list[Step]:
-        # Without room to look at the graph, as if half of its arcs led far.
-        extent = Extent(inner.n, inner.entry_count, 0.5)
+        extent = Extent(inner.n, inner.entry_count, FAR_IF_UNSEEN)
         rest = partial(whole_on_one_core, inner, labels)
         return in_time_of_one_core(own, rounds, 1, lambda: extent, rest, lambda *_: None)
 
-    def contracted() -> list[Step]:
+    # Once for all branches, which would make all their kernels anew.
+    @cache
+    def contract() -> list[Step]:
         return quotient.contracted(solve, give_up)
 
-    def trimmed(briefly: bool) -> list[Step]:
-        return [*counted_trimming(inner, labels, own.vectors, briefly=briefly), *contracted()]
+    def trim(briefly: bool) -> list[Step]:
+        return [*counted_trimming(inner, labels, own.vectors, briefly=briefly), *contract()]
 
     def cut() -> list[Step]:
-        return [*own.cut_chains()[0], *contracted()]
+        return [*own.cut_chains()[0], *contract()]
 
     def trims(control: list[int]) -> int:
         leaving = control[LEAVING]
@@ -150,9 +153,9 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         steps += [*counted_trimming(inner, labels, own.vectors), *own.go_on(0)]
     else:
         steps += own.propagate(0 if form == "alone" else rounds)
-    branches = [in_place, contracted]
+    branches: list[Callable[[], list[Step]]] = [in_place, contract]
     if form != "trimming":
-        branches += [partial(trimmed, False), partial(trimmed, True)]
+        branches += [partial(trim, False), partial(trim, True)]
     if searches is not None:
         branches.append(cut)
     decision = Decision(

@@ -141,7 +141,10 @@ class Quotient:
 
     @property
     def whole(self) -> Extent:
-        """In a run, once something was to be contracted: how much the given graph is."""
+        """In a run, once something was to be contracted: how much the given graph is.
+
+        The share of arcs that lead far is that of the first graph that is contracted.
+        """
         return Extent(self._builder.n, self._builder.entry_count, self._far)
 
     @property
@@ -188,7 +191,6 @@ class Quotient:
         """The graph of the unfinished vertices, and what solves it."""
 
         def decide(sizes: list[int]) -> Branch:
-            self._note_far(sizes)
             return 0, self._values(0, sizes)
 
         return self._steps(
@@ -223,14 +225,14 @@ class Quotient:
         )  # fmt: skip
 
         def decide(sizes: list[int]) -> Branch:
-            self._note_far(sizes)
+            self._far = sizes[_FAR] / max(1, sizes[_LEVELS + level])
             n, on_paths = sizes[level], sizes[_ON_PATHS]
             if n <= FEW or on_paths < MANY_ON_PATHS * n:
                 return 0, {}
             builder.reports[PATHS] = on_paths
             return 1, {}
 
-        def shortened() -> list[Step]:
+        def shorten() -> list[Step]:
             return [
                 note_course(builder, SHORTENED),
                 *paths.contract(),
@@ -240,10 +242,10 @@ class Quotient:
                 paths.settle(),
             ]
 
-        contracted = partial(self._contract, level, 0, solve, give_up)
+        contract = partial(self._contract, level, 0, solve, give_up)
         return [
             paths.count,
-            Decision(self._sizes, _SIZES, decide, [contracted, shortened]),
+            Decision(self._sizes, _SIZES, decide, [contract, shorten]),
         ]
 
     def _contract(
@@ -270,7 +272,7 @@ class Quotient:
         def decide(sizes: list[int]) -> Branch:
             n, entries = sizes[level], sizes[_LEVELS + level]
             self._builder.reports[LAST] = n
-            if more in branches and n > FEW and sizes[other] <= WORTHWHILE * n:
+            if taken < MOST_LEVELS and n > FEW and sizes[other] <= WORTHWHILE * n:
                 return branches.index(more), {}
             searches = entries > (1 + FEW_CHORDS) * n
             gives_up = give_up is not None and n > FEW
@@ -288,21 +290,17 @@ class Quotient:
 
         branches: list[Callable[[], list[Step]]] = [partial(last, False), partial(last, True)]
         if give_up is not None:
-            solved = partial(self._solve, level)
-            branches += [partial(give_up, searches, solved) for searches in (False, True)]
+            solve_by = partial(self._solve, level)
+            branches += [partial(give_up, searches, solve_by) for searches in (False, True)]
         if taken < MOST_LEVELS:
             branches.append(more)
         return [join, pairs, *self._number(other, level), Decision(
             self._sizes, _SIZES, decide, branches
         )]  # fmt: skip
 
-    def _note_far(self, sizes: list[int]) -> None:
-        """Of the first graph."""
-        self._far = sizes[_FAR] / max(1, sizes[_LEVELS])
-
     def _values(self, level: int, sizes: list[int]) -> dict[Slot, Any]:
         n, entries = sizes[level], sizes[_LEVELS + level]
-        # Contraction keeps the order of the vertices.
+        # Contraction keeps the order of the vertices: about as many arcs lead far as in the first.
         self._last = Extent(n, entries, self._far)
         # In units of one, since places are ints.
         return {self._n: n, self._entries: np.uint32(entries)}

@@ -36,12 +36,12 @@ __all__ = [
     "whole_on_one_core",
 ]
 
-# scipy on the hosts of H100s, which are known to a third: of 107 graphs of practice and some bands
+# scipy on the hosts of H100s, which differ by a third: of 107 graphs of practice and some bands
 # and pipelines a vertex took, with its entries, 26 to 84 ns where few arcs lead far, and where most
 # do 90 to 300 of 2**18 vertices and 200 to 540 of 2**20, which no cache holds. Too high a number
 # costs deep graphs some of this time once; too low a one takes graphs from the device that it is
-# about to finish: hexagons took 437 ms in place of 36, a shuffled pipeline of 2**18 vertices 64 in
-# place of 11.
+# about to finish: hexagons took 437 ms in place of 36, and a shuffled pipeline of 2**18 vertices 60
+# to 70 where 11 were enough.
 NEAR_NANOSECONDS = (30.0, 15.0)
 """For which the host has a vertex, and an entry, of a graph whose arcs lead to near ids."""
 FAR_NANOSECONDS = (80.0, 20.0)
@@ -105,7 +105,7 @@ def in_time_of_one_core(
     rounds
         How many they take until the host looks at the time.
     extent
-        Called in a run: how much the core would have to do.
+        Called in a run: how much the core would have to do at most.
     rest
         The steps that finish what is left then.
     report

@@ -198,7 +198,8 @@ def test_ids_that_follow_the_graph_on_two_sides_make_chains():
         (least - 0.1, few + 1, most, in_order), (least - 0.1, few + 1, some, in_order),
         (many - 0.1, few, paired, blocks), (many - 0.1, few + 1, paired, in_order),
         (least, few + 1, some, in_order), (least, few + 1, most, in_order),
-        (least, few, long, found), (least, few, long._replace(paired=paired.paired), found),
+        (least, few, long, found), (least, few, long._replace(paired=ids.PAIRED_OF_LONG), found),
+        (least, few, long._replace(paired=ids.PAIRED_OF_LONG - 0.01), blocks),
         (least - 0.1, few, long, blocks), (least, few + 1, long, in_order),
         (least, few, long._replace(long=ids.LONG_OF_PAIRS - 0.01), far),
     ):  # fmt: skip

@@ -49,10 +49,12 @@ def _run(graph, placed):
         ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
         ({**DEEP, FOUND: 625, LAST: 2501}, "csr/two-phase/jump", "likeliest"),
         ({**DEEP, FOUND: 625, LAST: 2500}, AFTER_SEARCHES, "much fewer"),
-        ({**DEEP, FOUND: 64, LAST: 78}, "csr/coloring/trim-two", "of the others 78"),
+        ({**DEEP, FOUND: 64, LAST: 78}, "csr/coloring/trim-two", "others 78, so"),
+        ({**DEEP, FOUND: 64, LAST: 78, "arcs": 99_999}, "csr/contraction/alone", "1.56 %"),
+        ({**DEEP, FOUND: 64, LAST: 10, PATHS: 2500}, "csr/contraction/alone", "not branch"),
         ({**DEEP, FOUND: 64, LAST: 79}, "csr/contraction/alone", "contraction leaves"),
         ({**DEEP, FOUND: 63, LAST: 78}, "csr/contraction/alone", "contraction leaves"),
-        ({**DEEP, FOUND: 2500, LAST: 78}, "csr/coloring/trim-two", "of the others 78"),
+        ({**DEEP, FOUND: 2500, LAST: 78}, "csr/coloring/trim-two", "of 5,000 others"),
         ({**DEEP, FOUND: 2501, LAST: 78}, AFTER_SEARCHES, "much fewer"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
         ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
@@ -76,8 +78,9 @@ def _run(graph, placed):
     ],
 )
 def test_what_a_run_says_about_the_next(found):
-    reports, variant, words = found
-    chosen, why = choice._what_suits(10_000, {ON_ONE_CORE: 0, **reports})
+    reports, variant, words = dict(found[0]), *found[1:]
+    arcs = reports.pop("arcs", 100_000)
+    chosen, why = choice._what_suits(10_000, arcs, {ON_ONE_CORE: 0, **reports})
     assert chosen == variant
     assert words in why
 
