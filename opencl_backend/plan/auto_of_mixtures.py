@@ -252,16 +252,18 @@ def _choose_beside_folded_chains(graph: DeviceGraph, request: Automatic) -> Choi
     is_part = links.long >= LONG_OF_FOLDED_CHAINS and links.paired < PAIRED_OF_WHOLE_FOLDS
     if not is_part or graph.small_components >= SMALL_NOT_TO_SAMPLE:
         return None
-    reason = (
+    chains = (
         f"the neighbors of {percentage(links.scattered)} of the vertices are far away, and from "
-        f"{percentage(links.long)} first links make chains whose ids turn back again and again; "
-        "after a sample most edges are never read, and finds shorten chains, as walks that meet do "
-        "not"
+        f"{percentage(links.long)} first links make chains whose ids turn back again and again"
     )
     is_at_hubs = links.at_hubs >= AT_HUBS_OF_FOLDED_CHAINS
     needs_hubs = is_at_hubs and links.long >= LONG_AT_HUBS_OF_FOLDED_CHAINS
     if needs_hubs and not graph.is_sorted:
-        return _flatten(request, SAMPLED_BESIDE_CHAINS, reason)
+        return _flatten(request, SAMPLED_BESIDE_CHAINS, chains)
+    reason = (
+        f"{chains}; after a sample most edges are never read, and finds shorten chains, as walks "
+        "that meet do not"
+    )
     if needs_hubs or graph.n < VERTICES_TO_COALESCE_FINDS:
         return request.choose(SAMPLED_BESIDE_FOLDED_CHAINS, reason)
     more = ", of which such a sample without first links makes few (sharing=coalesced)"

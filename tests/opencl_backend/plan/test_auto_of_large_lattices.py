@@ -5,6 +5,7 @@ from clconn.opencl_backend.plan import auto_by_hooks as hooks
 from clconn.opencl_backend.plan import auto_by_ids as ids
 from clconn.opencl_backend.plan import auto_of_large as large
 from clconn.opencl_backend.plan import auto_of_large_lattices as lattices
+from clconn.opencl_backend.plan.auto_at_few_hubs import AT_FEW_HUBS
 from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case
@@ -29,7 +30,7 @@ def _check(cases):
 
 def test_unsorted_lattices_are_joined_in_blocks():
     lattice = LONG._replace(long=lattices.LONG_OF_LATTICES, within=lattices.WITHIN_OF_LATTICES)
-    most, hubs = lattices.DEGREE_OF_NO_UNSORTED_LATTICES, lattices.AT_HUBS_OF_NO_LATTICES
+    most, hubs = lattices.DEGREE_OF_NO_UNSORTED_LATTICES, AT_FEW_HUBS
     for degree, links, n, is_joined in (
         (4, lattice, LARGE, True), (most - 0.1, lattice, LARGE, True),
         (most, lattice, LARGE, False), (4, lattice, LARGE - 1, False),
@@ -37,6 +38,7 @@ def test_unsorted_lattices_are_joined_in_blocks():
         (4, lattice._replace(long=lattice.long - 0.01), LARGE, False),
         (4, lattice._replace(within=lattice.within - 0.01), LARGE, False),
         (4, lattice._replace(at_hubs=hubs), LARGE, False),
+        (4, lattice._replace(at_hubs=hubs - 0.001), LARGE, True),
     ):  # fmt: skip
         with case(degree=degree, links=links, n=n):
             variant, options = _chosen(degree, links, n)

@@ -147,6 +147,10 @@ def test_folded_chains_at_hubs_begin_with_first_links():
             chosen = choose(placed_graph(4, n=MANY, links=links))
             assert chosen.variant == mixtures.SAMPLED_BESIDE_FOLDED_CHAINS
             assert chosen.options["sharing"] == sharing
+    unsorted = placed_graph(4, n=MANY, links=folded, is_sorted=False)
+    assert _chosen(unsorted) == SAMPLED
+    assert "turn back" in choose(unsorted).reason
+    assert "finds shorten" not in choose(unsorted).reason
 
 
 def test_chains_whose_ids_turn_back_are_sampled_with_finds():
