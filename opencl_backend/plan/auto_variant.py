@@ -35,6 +35,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
     LONG_TO_LINK_FAR,
     WITHIN_TO_JOIN_BLOCKS,
+    average_degree,
     choose_by_ids,
 )
 from clconn.opencl_backend.plan.auto_of_edges import choose_of_edges
@@ -109,7 +110,14 @@ DEGREE_TO_SAMPLE_SCATTERED = 3
 AT_HUBS_TO_SAMPLE = 0.1
 """Share of vertices at hubs from which sampling pays with any number of neighbors."""
 AT_HUBS_ALONE = 0.995
-"""Share of them from which it does not, but of large stars whose rows are in no order."""
+"""Share of them from which it does not, but of large stars whose rows are in no order, and where
+there are more edges than stars have."""
+# A star beside a path whose ids come from both ends and whose vertices lead to categories, too, an
+# eighth of 2^18 and of 2^20 vertices: 1,072 and 51, 1,219 and 84, 273 and 67, 675 and 84; linked
+# 154 and 85, 311 and 107 (H200). With categories in no order, or two stars that are linked, 1.0 to
+# 2.1 times as long by first links.
+DEGREE_BEYOND_STARS = 2.02
+"""Entries per vertex from which there are."""
 SCATTERED_AT_HUBS = 0.1
 """Share of scattered vertices that there must be, too."""
 
@@ -258,7 +266,8 @@ def _choose_of_few_neighbors(graph: DeviceGraph, request: Automatic, obstacle: s
             return sample
     if links.long >= LONG_TO_LINK_FAR:
         return _choose_first_links(graph, request, obstacle)
-    has_hubs = AT_HUBS_TO_SAMPLE <= links.at_hubs < AT_HUBS_ALONE
+    are_stars = links.at_hubs >= AT_HUBS_ALONE and average_degree(graph) < DEGREE_BEYOND_STARS
+    has_hubs = links.at_hubs >= AT_HUBS_TO_SAMPLE and not are_stars
     if has_hubs and links.scattered >= SCATTERED_AT_HUBS:
         return request.choose(
             INTERLEAVED,

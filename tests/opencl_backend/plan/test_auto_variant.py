@@ -153,6 +153,12 @@ def test_hubs_are_sampled_with_any_number_of_neighbors():
         hubs._replace(long=ids.LONG_TO_LINK_FAR),
     ):
         assert choose(placed_graph(2, links=links)).variant == choice.UNSAMPLED
+    alone = hubs._replace(at_hubs=choice.AT_HUBS_ALONE)
+    for degree, variant in (
+        (choice.DEGREE_BEYOND_STARS - 0.001, choice.UNSAMPLED),
+        (choice.DEGREE_BEYOND_STARS, samples.INTERLEAVED),
+    ):
+        assert choose(placed_graph(degree, n=MANY, links=alone)).variant == variant
 
 
 def test_the_words_of_the_user_come_first():
