@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import SAMPLES
-from clconn.opencl_backend.graph.sampled_vertices import look_at_samples, sample_switches
+from clconn.opencl_backend.graph.sampled_vertices import (
+    look_at_samples,
+    sample_switches,
+    share_with,
+)
 
 __all__ = ["DROP", "HUB", "STEPS", "FirstLinks", "expect_first_links", "first_links", "near"]
 
@@ -84,12 +86,10 @@ def first_links(runtime: Runtime, rows: DeviceCSR) -> FirstLinks:
     bits = (_LONG, _SLOW, _AT_HUB, _SCATTERED, _PAIRED, _CONSECUTIVE)
     entries = found // _LOOKED_AT % _MOST
     is_slow = found & _SLOW > 0
-    long, slow, at_hubs, scattered, paired, consecutive = (
-        float(np.mean(found & bit > 0)) for bit in bits
-    )
+    long, slow, at_hubs, scattered, paired, consecutive = (share_with(found, bit) for bit in bits)
     return FirstLinks(
         long, slow, at_hubs, scattered, paired,
-        within=int(np.sum(found // _WITHIN % _MOST)) / max(int(entries.sum()), 1),
+        within=int((found // _WITHIN % _MOST).sum()) / max(int(entries.sum()), 1),
         slow_entries=int(entries[is_slow].sum()) / max(int(is_slow.sum()), 1),
         consecutive=consecutive,
     )  # fmt: skip

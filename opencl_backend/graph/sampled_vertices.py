@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 
-__all__ = ["look_at_samples", "sample_switches"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["look_at_samples", "sample_switches", "share_with"]
 
 GROUP = 64
 """Work-items of a group: a few of them spread over a device at once."""
@@ -28,7 +31,7 @@ def look_at_samples(
     file: str,
     kernel: str,
     samples: int,
-    *limits: int,
+    *limits: Any,
     groups: bool = False,
     **switches: int,
 ) -> Any:
@@ -53,6 +56,11 @@ def look_at_samples(
         launch = Launch(kept, items, local, rows.n, *limits, *rows.arguments, found)
         runtime.enqueue([launch])
     return runtime.download(found, samples, np.int32)
+
+
+def share_with(found: NDArray[np.int32], bit: int) -> float:
+    """The share of the samples of which a bit is set."""
+    return int(np.count_nonzero(found & bit)) / found.size
 
 
 def sample_switches(
