@@ -14,11 +14,12 @@
 // Most vertices have one successor or one predecessor, and some have none: not a cycle.
 #define ARE_CHAINS(n, search) ((search)[SEARCH_NARROW] > (n) / 2 && (search)[SEARCH_ENDS] > 0)
 
-// With `leaves_chains` graphs of chains that no search has gone through are left to chains.cl.
+// What no search has gone through is left to chains.cl if `leaves` is LEFT_CHAINS and chains make
+// most of it, and to contraction.cl if it is LEFT_ROUNDS.
 __kernel void clear_control(
     const int n,
     const int bits,
-    const int leaves_chains,
+    const int leaves,
     __global int *control,
     __global int *counters
 #ifdef SEARCHED
@@ -40,11 +41,12 @@ __kernel void clear_control(
     // The pivot gets the largest priority.
     if (i == FLIP && search[SEARCH_PIVOT] != INT_MAX)
         control[i] = (int)(mixed_id((uint)search[SEARCH_PIVOT], bits) ^ ((1u << bits) - 1u));
-    if (leaves_chains && !ARE_DONE(search) && ARE_CHAINS(n, search)) {
+    const bool are_chains = leaves && ARE_CHAINS(n, search);
+    if (!ARE_DONE(search) && (are_chains || leaves == LEFT_ROUNDS)) {
         if (i == 2 * RECORD + WAY)
             control[i] = IDLE;
         if (i == UNFINISHED)
-            control[i] = LEFT_CHAINS;
+            control[i] = are_chains ? LEFT_CHAINS : LEFT_ROUNDS;
     }
 #endif
 }

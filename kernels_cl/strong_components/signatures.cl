@@ -36,6 +36,10 @@
 // through a row counts from some thousand entries on.
 #define GROUP_DEGREE 4096
 
+// Rounds of few vertices beyond those that are allowed: a round of a short list takes some 4 us on
+// an H200, and to contract few vertices half a millisecond.
+#define ROUNDS_OF_FEW 128
+
 // The parts of a signature.
 #define IN 2
 #define OUT 3
@@ -233,6 +237,7 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     const int n,
     const int bits,
     const int most_rounds,
+    const int few,
     const int first_slot,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -287,7 +292,9 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         } else if (way != IDLE) {
             way = count > 0 ? PROPAGATE : IDLE;
         }
-        const bool is_stopped = way == PROPAGATE && before[ROUND] == most_rounds;
+        const int enough = most_rounds + (count > few ? 0 : ROUNDS_OF_FEW);
+        const bool is_stopped =
+            way == PROPAGATE && most_rounds >= 0 && before[ROUND] >= enough;
         if (is_stopped)
             way = IDLE;
         if (get_global_id(0) == 0) {

@@ -18,6 +18,7 @@ from clconn.opencl_backend.graph.edge_arrays import (
     put_edges,
 )
 from clconn.opencl_backend.graph.edge_order import EdgeOrder, edge_order
+from clconn.opencl_backend.graph.first_arcs import FirstArcs, expect_first_arcs, first_arcs
 from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors, first_neighbors, hooked_share
@@ -204,6 +205,17 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return first_links(self.runtime, self.rows)
+
+    @cached_property
+    def first_arcs(self) -> FirstArcs:
+        """What the first arcs of a few vertices say about the cycles of a directed graph.
+
+        It is estimated on the device on first use, from the rows and their transpose.
+        """
+        assert self.rows is not None
+        with self.runtime.lock:
+            expect_first_arcs(self.runtime, self.offset_type)
+            return first_arcs(self.runtime, self.rows, self.transpose)
 
     @cached_property
     def small_components(self) -> float:

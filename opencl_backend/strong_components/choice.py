@@ -9,6 +9,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
     BRIEFLY,
+    CUT,
     ENDED,
     FOUND,
     IN_ROUNDS,
@@ -17,6 +18,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     TO_THE_END,
     TRIMMED,
 )
+from clconn.opencl_backend.strong_components.first_choice import UNDECIDED, choose_for_first_run
 from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, PATHS, WORTHWHILE
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
@@ -24,7 +26,6 @@ from clconn.problems import STRONG_COMPONENTS
 
 __all__ = ["choose_strong_components", "strong_components_finalists"]
 
-ON_GPU = "csr/contraction/two-phase"
 ON_PROCESSOR = "csr/pearce/serial"
 
 SMALL_COMPONENT = 1 / 16
@@ -44,11 +45,13 @@ ARCS_OF_SEVERAL = 10
 """Arcs per vertex from which these are not deep."""
 
 _IN_CHAINS = (
-    Finalist(ON_GPU), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
+    Finalist(UNDECIDED), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
 )  # fmt: skip
 _IN_ROUNDS = (
     Finalist("csr/contraction/alone"),
+    Finalist("csr/contraction/chains"),
     Finalist("csr/contraction/trimming"),
+    Finalist("csr/contraction/searches"),
     Finalist("csr/contraction/signatures"),
     Finalist("csr/two-phase/jump"),
     Finalist("csr/two-phase/serial"),
@@ -71,8 +74,8 @@ def strong_components_finalists(graph: DeviceGraph) -> tuple[Finalist, ...]:
 def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant of strong components for a device.
 
-    On a GPU the first run on a graph looks at it; what it has found out decides about the next
-    ones.
+    On a GPU a look at a few vertices decides about the first run on a graph, or the run itself;
+    what it has found out decides about the next ones.
     """
     if graph.runtime.is_cpu:
         return request.choose(
@@ -80,12 +83,12 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
             "the device is a processor, where one core that reads each arc once is faster than all "
             "cores that read them again and again",
         )
-    first = request.choose(ON_GPU, "it decides during the run what suits the graph")
+    first = request.choose(*choose_for_first_run(graph))
     plan = graph.plans.get((STRONG_COMPONENTS.name, *first.key))
     reports = {} if plan is None else plan.reports
     if not reports or not graph.n:
         return first
-    variant, why = _what_suits(graph.n, graph.entry_count, reports)
+    variant, why = _what_suits(first.variant.name, graph.n, graph.entry_count, reports)
     return request.choose(variant, f"the first run on this graph found that {why}")
 
 
@@ -103,7 +106,7 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # of them of practice, nine of which chains had left few vertices take 1.0 by csr/signatures/chains,
 # 1.6 by what was chosen, and three that trimming had finished after searches that ended 1.0 by
 # csr/contraction/trimming, 2.4 by csr/signatures/jump.
-def _what_suits(n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
+def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
     component = f"the component of the likeliest vertex has {percentage(found / n)} of the vertices"
@@ -115,18 +118,22 @@ def _what_suits(n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str
         )
     if found >= SMALL_COMPONENT * n:
         if given > FEW and last <= given / 2:
-            return ON_GPU, f"{component}, and contraction makes the others much fewer"
+            return first, f"{component}, and contraction makes the others much fewer"
         return "csr/two-phase/jump", component
+    are_chains = left == LEFT_CHAINS or CUT in reports
+    all_chains = "csr/signatures/chains", "chains make all of it, or nearly"
     if not left:
+        if CUT in reports:
+            return all_chains
         if not found and reports[ENDED]:
-            return ON_GPU, "there is nothing to search"
+            return first, "there is nothing to search"
         if not found:
-            return ON_GPU, "signatures finish it after two searches that reach few vertices"
+            return first, "signatures finish it after two searches that reach few vertices"
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
-        return ON_GPU, "it is deep, and the device had no room to contract it"
-    if left == LEFT_CHAINS and given <= FEW:
-        return "csr/signatures/chains", "chains make all of it, or nearly"
+        return first, "it is deep, and the device had no room to contract it"
+    if are_chains and given <= FEW:
+        return all_chains
     if reports[TRIMMED] and not given and (reports[ENDED] or reports[TRIMMED] == BRIEFLY):
         return "csr/contraction/trimming", "trimming leaves nothing of it"
     if reports[TRIMMED] == TO_THE_END and given <= n / 2:
@@ -138,7 +145,7 @@ def _what_suits(n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str
         return "csr/contraction/alone", f"{of_paths} of what is left do not branch"
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
-        form = "jump" if left == LEFT_CHAINS else "chains"
+        form = "jump" if are_chains else "chains"
         return f"csr/signatures/{form}", f"{what}, and signatures finish them"
     if reports[ON_ONE_CORE] and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"

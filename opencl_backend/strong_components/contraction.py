@@ -39,6 +39,7 @@ from clconn.opencl_backend.strong_components.two_phase import two_phase
 
 __all__ = [
     "BRIEFLY",
+    "CUT",
     "ENDED",
     "FORMS",
     "FOUND",
@@ -50,12 +51,14 @@ __all__ = [
     "contraction",
 ]
 
-FORMS = ("alone", "trimming", "signatures", "two-phase")
+FORMS = ("alone", "chains", "trimming", "searches", "signatures", "two-phase")
 
 LEFT, FOUND, ENDED = "left", "found", "ended"
 """What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
 vertices in the component that searches have found if they came to their end, or 0; and whether they
 did, which with 0 says that there was no vertex to begin at."""
+CUT = "cut"
+"""Also, if chains were cut before anything else."""
 TRIMMED, TO_THE_END, BRIEFLY = "trimmed", 1, 2
 """Whether so many vertices still left alone in the last round of signatures that they were trimmed
 by counts before contraction: 0, to the end, or for a few rounds."""
@@ -91,11 +94,11 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     # What a run makes later must not keep the graph, which keeps the plan.
     inner = builder.on_rows(builder.rows, builder.transposed_rows)
     labels = labels_of_all(inner)
-    searches = Searches(inner) if form == "two-phase" else None
+    searches = Searches(inner) if form in ("searches", "two-phase") else None
     own = Signatures(inner, labels, searches)
     quotient = Quotient(inner, own.vectors, labels)
     if not quotient.is_possible():
-        return two_phase(builder) if form == "two-phase" else signatures(builder)
+        return signatures(builder) if searches is None else two_phase(builder)
     rounds, reports = _rounds_of(inner), inner.reports
 
     def solve(searches: bool) -> Solve:
@@ -125,7 +128,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         return [*counted_trimming(inner, labels, own.vectors, briefly=briefly), *contract()]
 
     def cut() -> list[Step]:
-        return [*own.cut_chains()[0], *contract()]
+        return [*own.cut_chains()[0], *own.go_on(0), *contract()]
 
     def trims(control: list[int]) -> int:
         leaving = control[LEAVING]
@@ -139,6 +142,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         left, trimmed = control[UNFINISHED], trims(control)
         reports.update({LEFT: left, FOUND: control[OF_SEARCHES], ENDED: control[WERE_DONE]})
         reports[TRIMMED] = trimmed
+        if form == "chains":
+            reports[CUT] = 1
         if not left:
             return None, {}
         if left == LEFT_CHAINS:
@@ -146,11 +151,13 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         return {TO_THE_END: _TRIM, BRIEFLY: _TRIM_BRIEFLY}.get(trimmed, _CONTRACT), {}
 
     steps = [] if searches is None else searches.begin(PAUSE_ROUND)
-    steps += own.begin(leaves_chains=searches is not None)
+    steps += own.begin(leaves={"searches": LEFT_ROUNDS, "two-phase": LEFT_CHAINS}.get(form, 0))
     if searches is not None:
         steps += [own.note_searches(), own.use_searches()]
     if form == "trimming":
         steps += [*counted_trimming(inner, labels, own.vectors), *own.go_on(0)]
+    elif form == "chains":
+        steps += [*own.cut_chains()[0], *own.go_on(0)]
     else:
         steps += own.propagate(0 if form == "alone" else rounds)
     branches: list[Callable[[], list[Step]]] = [in_place, contract]

@@ -6,6 +6,7 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components import quotient
 from clconn.opencl_backend.strong_components.chains import chains
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
 from clconn.opencl_backend.strong_components.rounds import repeated
@@ -97,19 +98,19 @@ class Signatures:
         if builder.variant.compression != "plain":
             self._switches["JUMP"] = None
 
-    def begin(self, *, leaves_chains: bool = False) -> list[Step]:
+    def begin(self, *, leaves: int = 0) -> list[Step]:
         """Give every vertex its first region and signature.
 
         Parameters
         ----------
-        leaves_chains
-            Whether there are no rounds if a search has not come to its end and chains make most of
-            the graph.
+        leaves
+            Where there are no rounds if a search has not come to its end: nowhere, with
+            ``LEFT_CHAINS`` in graphs of which chains make most, with ``LEFT_ROUNDS`` in all.
         """
         searches, n = self._searches, self.builder.rows.n
         bits_of_searches = () if searches is None else (searches.words, searches.reached)
         return [
-            self._clear(n, leaves_chains=leaves_chains),
+            self._clear(n, leaves),
             self._launch(
                 "begin_signatures", self.builder.n, n, self._bits, *self._offsets, self.vectors,
                 self._lists, self.labels, *self._hubs, self.control, *bits_of_searches,
@@ -157,20 +158,23 @@ class Signatures:
         )  # fmt: skip
 
     def propagate(self, most_rounds: int = ANY_NUMBER) -> list[Step]:
-        """Steps that finish all vertices, or stop after so many rounds and say so."""
+        """Steps that finish all vertices, or stop after so many rounds and say so.
+
+        Few vertices, which are not worth a contraction, get some more rounds.
+        """
         builder = self.builder
         return repeated(
             builder, "signatures", "propagate_signatures",
-            (builder.rows.n, self._bits, most_rounds),
+            (builder.rows.n, self._bits, most_rounds, quotient.FEW),
             (*builder.row_arguments, *builder.transposed_rows.arguments, self.vectors, self._lists,
              self.labels, *self._hubs, self.control, builder.counters, WORK),
             self._switches,
         )  # fmt: skip
 
-    def _clear(self, n: Any, *, leaves_chains: bool = False) -> Step:
+    def _clear(self, n: Any, leaves: int = 0) -> Step:
         return self._launch(
             "clear_control", _CONTROL_FIELDS,
-            n, self._bits, int(leaves_chains), self.control, self.builder.counters,
+            n, self._bits, leaves, self.control, self.builder.counters,
             *self._memory,
         )  # fmt: skip
 

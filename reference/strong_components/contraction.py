@@ -7,9 +7,10 @@ ends of arcs that go either way, wherever they are. What is left keeps the order
 blocks of it reach farther, and is contracted again. Before, if most vertices are on paths without
 branches, these are shortened: their cycles may be long.
 
-A device has blocks of 1,024 ids, in each of which a work-group works by itself. It trims before, or
-tries signatures, or two searches and signatures, which are faster where the way is short, and
-contracts what they leave; and it does not contract a graph again that hardly gets smaller.
+A device has blocks of 1,024 ids, in each of which a work-group works by itself. It cuts chains
+before, or trims, or tries two searches, or signatures, or both, which are faster where the way is
+short, and contracts what they leave; and it does not contract a graph again that hardly gets
+smaller.
 
 Invariant: the vertices that have become one are in one component, but for those on paths, which
 are divided in the end. Vertices of a level are in the order of their first vertices.
@@ -20,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clconn.reference.strong_components.arcs import Arcs
+from clconn.reference.strong_components.chains import chains
 from clconn.reference.strong_components.counted_trimming import counted_trimming
 from clconn.reference.strong_components.nonbranching_paths import MANY, divide, nonbranching_paths
 from clconn.reference.strong_components.pearce import pearce
@@ -30,8 +32,8 @@ from clconn.reference.union_find.disjoint_sets import DisjointSets
 
 __all__ = ["FORMS", "contraction"]
 
-FORMS = ("alone", "trimming", "signatures", "two-phase")
-"""By what comes before. Serially only trimming and the searches do."""
+FORMS = ("alone", "chains", "trimming", "searches", "signatures", "two-phase")
+"""By what comes before. Serially signatures do not, and searches come to their end."""
 
 
 def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator[list[int]]:
@@ -45,9 +47,12 @@ def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator
         Ids of a block.
     """
     regions = [set(range(arcs.n))]
-    if form == "two-phase" and arcs.n:
+    if form in ("searches", "two-phase") and arcs.n:
         component, regions = search_both_ways(arcs)
         yield component
+    if form == "chains":
+        components, regions = chains(arcs, regions)
+        yield from components
     for region in regions:
         if form == "trimming":
             yield from counted_trimming(arcs, region)

@@ -8,14 +8,20 @@ import pytest
 from hypothesis import given, settings
 
 import clconn
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.device.tuning import tuning_of
+from clconn.opencl_backend.graph import first_arcs as arcs_on_device
 from clconn.opencl_backend.graph import first_links as links_on_device
 from clconn.opencl_backend.graph import hooked_share as hooks_on_device
 from clconn.opencl_backend.graph import small_components as components_on_device
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components.quotient import BLOCK_BITS
+from clconn.reference.graph import first_arcs as arcs
 from clconn.reference.graph import first_links as links
 from clconn.reference.graph import hooked_share as hooks
 from clconn.reference.graph import small_components as components
 from tests.helpers.cases import case, for_each
+from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -62,6 +68,40 @@ def test_hand_made_graphs(name, device):
 @given(graph=graphs())
 def test_drawn_graphs(device, graph):
     _assert_equal(graph, device)
+
+
+def _assert_equal_arcs(graph, device):
+    placed = arcs_to_device(graph, open_runtime(device))
+    # A GPU's rows are in no order: of long ones the first entries are others than the host's.
+    expected = arcs.first_arcs(*(
+        (
+            placed.runtime.download(rows.offsets, rows.n + 1).tolist(),
+            placed.runtime.download(rows.neighbors, rows.entry_count).tolist(),
+        )
+        for rows in (placed.rows, placed.transpose)
+    ))  # fmt: skip
+    assert placed.first_arcs == expected
+    return expected
+
+
+def test_first_arcs(device):
+    assert 1 << BLOCK_BITS == 1 << arcs_on_device.BLOCK_BITS == arcs.BLOCK
+    for name in DIRECTED:
+        with case(graph=name):
+            _assert_equal_arcs(directed_graph(name), device)
+    # Rows that are longer than what is looked at, over several blocks.
+    ends = np.random.default_rng(3).integers(0, 3000, (2, 60_000))
+    near = ends[0], np.minimum(ends[0] + ends[1] % 40, 2999)
+    both_ways = np.concatenate([ends, ends[::-1]], axis=1)
+    for arcs_of_graph, mutual in ((ends, 0.1), (near, 0.1), (both_ways, 1)):
+        graph = clconn.Graph.from_edges(*arcs_of_graph, 3000, directed=True)
+        assert (_assert_equal_arcs(graph, device).mutual > 0.5) == (mutual > 0.5)
+
+
+@settings(max_examples=30)
+@given(graph=directed_graphs())
+def test_first_arcs_of_drawn_graphs(device, graph):
+    _assert_equal_arcs(graph, device)
 
 
 def test_long_thin_graphs_and_wide_ones(device):

@@ -25,6 +25,7 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.device.scratch import Scratch
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.first_arcs import first_arcs
 from clconn.opencl_backend.graph.first_links import first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import first_neighbors, hooked_share
@@ -317,6 +318,8 @@ def cover(runtime: Runtime) -> None:
         uploaded = upload_rows(runtime, *rows)
         assert hook_coverage(runtime, uploaded) >= (0.5 if uploaded.n else 0)
         within = uploaded.entry_count > 0
+        neighbors = 0.75 if uploaded.entry_count else 0
+        assert first_arcs(runtime, uploaded, uploaded).mutual == neighbors
         assert first_links(runtime, uploaded) == (0, 0, 0, 0, 0, within, 0, consecutive)
         assert small_components(runtime, uploaded) == (1 if uploaded.entry_count else 0)
         assert first_neighbors(runtime, uploaded).at_hubs == 0

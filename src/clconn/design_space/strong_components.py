@@ -36,7 +36,9 @@ def rows() -> list[Variant]:
         ("two-phase", "chains"): (("clconn",), ()),
         ("two-phase", "serial"): (("clconn",), ()),
         ("contraction", "alone"): (("clconn",), ()),
+        ("contraction", "chains"): (("clconn",), ()),
         ("contraction", "trimming"): (("clconn",), ()),
+        ("contraction", "searches"): (("clconn",), ()),
         ("contraction", "signatures"): (("clconn",), ()),
         ("contraction", "two-phase"): (("clconn",), ()),
     }

@@ -6,9 +6,10 @@ import pytest
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import choice
+from clconn.opencl_backend.strong_components import choice, first_choice
 from clconn.opencl_backend.strong_components.contraction import (
     BRIEFLY,
+    CUT,
     ENDED,
     FOUND,
     IN_ROUNDS,
@@ -62,6 +63,10 @@ def _run(graph, placed):
         ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
         (CHAINS, "csr/two-phase/jump", "take over"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0, CUT: 1}, "csr/signatures/chains", "all of it"),
+        ({**DEEP, CUT: 1, GIVEN: 4096}, "csr/signatures/chains", "or nearly"),
+        ({**DEEP, CUT: 1, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
+        ({LEFT: LEFT_ROUNDS, FOUND: 0, CUT: 1}, AFTER_SEARCHES, "no room"),
         ({**DEEP, TRIMMED: TO_THE_END}, "csr/signatures/jump", "trimming leaves 50 %"),
         ({**DEEP, TRIMMED: BRIEFLY, LAST: 2000}, "csr/contraction/alone", "40 %"),
         ({**CHAINS, PATHS: 4000, LAST: 10}, "csr/contraction/alone", "80 % of what is left do not"),
@@ -80,14 +85,15 @@ def _run(graph, placed):
 def test_what_a_run_says_about_the_next(found):
     reports, variant, words = dict(found[0]), *found[1:]
     arcs = reports.pop("arcs", 100_000)
-    chosen, why = choice._what_suits(10_000, arcs, {ON_ONE_CORE: 0, **reports})
+    chosen, why = choice._what_suits(AFTER_SEARCHES, 10_000, arcs, {ON_ONE_CORE: 0, **reports})
     assert chosen == variant
     assert words in why
 
 
 def test_auto_learns_from_its_first_run(device, monkeypatch):
     """As if the device were a GPU."""
-    graph = band(60_000)
+    monkeypatch.setattr(first_choice, "BOTH_WAYS_NEARBY", 1)
+    graph = band(70_000)
     placed = _place(graph, device)
     monkeypatch.setattr(placed.runtime, "is_cpu", False)
     first = _run(graph, placed)
@@ -97,7 +103,7 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     assert second.variant == "csr/contraction/alone"
     assert "the first run on this graph found" in second.reason
     # A graph that is placed anew is not known.
-    other = _place(band(60_000), device)
+    other = _place(band(70_000), device)
     assert _run(graph, other).variant == AFTER_SEARCHES
 
 

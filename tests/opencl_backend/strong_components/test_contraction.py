@@ -372,6 +372,26 @@ def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
     assert reports[FOUND] == np.bincount(scipy_strong_roots(graph)).max()
 
 
+@pytest.mark.parametrize("few", [0, quotient.FEW])
+def test_few_vertices_get_more_rounds(few, device, monkeypatch):
+    """After one round for all, or what chains leave, they are finished without contraction."""
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+    monkeypatch.setattr(quotient, "FEW", few)
+    small = _two_way_strip(1000)
+    tail = np.arange(1000, 9000)
+    sources, targets = small.edges()
+    # In a long path that leads to it, most are on no cycle.
+    ends = np.r_[sources, tail], np.r_[targets, tail[1:], 0]
+    with_tail = clconn.Graph.from_edges(*ends, 9000, directed=True)
+    for variant, graph in (
+        ("csr/contraction/signatures", small), ("csr/contraction/chains", with_tail)
+    ):  # fmt: skip
+        placed = _place(graph, device)
+        _check(graph, variant, None, placed)
+        assert (GIVEN in _reports(placed, variant)) == (few == 0)
+
+
 def _mesh_around_a_cycle(side):
     """Arcs lead right and down, but for one, which makes 61 x 61 in the middle one component."""
     order = np.random.default_rng(9).permutation(side * side)
@@ -389,6 +409,7 @@ def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", rounds)
     monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
+    monkeypatch.setattr(quotient, "FEW", 0)
     graph = _mesh_around_a_cycle(200)
     for variant in ("csr/contraction/signatures", "csr/contraction/trimming"):
         placed = _place(graph, device)

@@ -9,7 +9,12 @@ import clconn
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import contraction, nonbranching_paths, quotient
+from clconn.opencl_backend.strong_components import (
+    contraction,
+    first_choice,
+    nonbranching_paths,
+    quotient,
+)
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, PATHS
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, renamed, subdivided
@@ -157,6 +162,7 @@ def test_few_paths_stay(device):
 def test_a_graph_learns_that_contraction_makes_it_small(device, monkeypatch):
     placed = arcs_to_device(_assembly(40_000, 5), open_runtime(device))
     monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    monkeypatch.setattr(first_choice, "WITHOUT_BRANCHES", 1)
     first = strong_components(placed, "auto")
     second = strong_components(placed, "auto")
     assert first.variant == "csr/contraction/two-phase"

@@ -1,0 +1,70 @@
+"""What the first arcs of a few vertices say about the cycles of a graph: ``first_arcs.cl``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.hook_coverage import SAMPLES
+from clconn.opencl_backend.graph.sampled_vertices import (
+    look_at_samples,
+    sample_switches,
+    share_with,
+)
+
+__all__ = ["BLOCK_BITS", "FirstArcs", "expect_first_arcs", "first_arcs"]
+
+BLOCK_BITS = 10
+"""The logarithm of the number of ids in a block, as contraction joins them."""
+
+_FORK, _JOIN, _ON_PATH, _MUTUAL = 1, 2, 4, 8
+_LOOKED_AT, _ASCENDING, _DESCENDING = 16, 512, 16384
+_MOST = 32
+"""What a sample is found to be, as in the kernel; of arcs there are less than ``_MOST``."""
+
+
+class FirstArcs(NamedTuple):
+    """Shares of the sampled vertices, in 0..1, and of their first arcs.
+
+    Attributes
+    ----------
+    fork, join
+        Vertices at which more than one arc begins, or ends.
+    on_paths
+        Those at which one begins and one ends.
+    mutual
+        Those with a neighbor both ways.
+    ascending, descending
+        Arcs to a larger, or to a smaller, id of the same block.
+    """
+
+    fork: float
+    join: float
+    on_paths: float
+    mutual: float
+    ascending: float
+    descending: float
+
+
+def expect_first_arcs(runtime: Runtime, offset_type: str) -> None:
+    """Build the kernel of :func:`first_arcs` with the next one."""
+    runtime.kernels.expect("first_arcs", sample_switches(runtime, offset_type))
+
+
+def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> FirstArcs:
+    """Look at a few vertices of valid rows; all shares are 0 for a graph without vertices."""
+    if rows.n == 0:
+        return FirstArcs(*[0.0] * len(FirstArcs._fields))
+    found = look_at_samples(
+        runtime, rows, "first_arcs", "look_at_first_arcs", SAMPLES,
+        SAMPLES, BLOCK_BITS, *transpose.arguments,
+    )  # fmt: skip
+    fork, join, on_paths, mutual = (
+        share_with(found, bit) for bit in (_FORK, _JOIN, _ON_PATH, _MUTUAL)
+    )
+    looked_at, ascending, descending = (
+        int((found // unit % _MOST).sum()) for unit in (_LOOKED_AT, _ASCENDING, _DESCENDING)
+    )
+    arcs = max(looked_at, 1)
+    return FirstArcs(fork, join, on_paths, mutual, ascending / arcs, descending / arcs)

@@ -1,0 +1,95 @@
+"""First arcs: whether vertices branch, and what makes cycles, from a few vertices.
+
+How strongly connected components are found soonest depends on what makes cycles. Where no vertex
+branches one way, cutting chains (``strong_components/chains.py``) leaves nothing else. Where nearly
+none does, shortened paths (``strong_components/nonbranching_paths.py``) leave little. Where arcs
+lead both ways, or to larger and to smaller ids nearby, contraction
+(``strong_components/contraction.py``) makes a graph much smaller, and signatures before it are in
+vain.
+
+Invariant: a vertex forks if more than one arc begins at it, and joins if more than one ends there;
+it is on a path if one begins and one ends. It is mutual if among its first :data:`MOST_ENTRIES`
+arcs is one to another vertex that is among the first as many of those that lead to it. Of these
+arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and some descend, to a smaller
+one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
+
+__all__ = ["BLOCK", "MOST_ENTRIES", "FirstArcs", "first_arcs", "look"]
+
+MOST_ENTRIES = 16
+"""Arcs of a vertex that are looked at."""
+
+BLOCK = 1024
+"""Ids of a block, as contraction joins them."""
+
+
+class FirstArcs(NamedTuple):
+    """Shares of the sampled vertices, in 0..1, and of their first arcs.
+
+    Attributes
+    ----------
+    fork, join, on_paths, mutual
+        Those that are so; of one vertex, truth values.
+    ascending, descending
+        Arcs that are so; of one vertex, how many.
+    """
+
+    fork: float
+    join: float
+    on_paths: float
+    mutual: float
+    ascending: float
+    descending: float
+
+
+Rows = tuple[list[int], list[int]]
+"""Offsets and neighbors."""
+
+
+def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
+    """Return what holds for a vertex, by the arcs from each vertex and those to it."""
+    begin, end = (offsets[v + 1] - offsets[v] for offsets, _ in (rows, opposite))
+    successors, predecessors = first(v, rows), first(v, opposite)
+    nearby = [w for w in successors if w // BLOCK == v // BLOCK]
+    return FirstArcs(
+        fork=begin > 1,
+        join=end > 1,
+        on_paths=begin == end == 1,
+        mutual=any(w != v and w in predecessors for w in successors),
+        ascending=sum(w > v for w in nearby),
+        descending=sum(w < v for w in nearby),
+    )
+
+
+def first(v: int, rows: Rows) -> list[int]:
+    """Return the first neighbors of a vertex."""
+    offsets, neighbors = rows
+    return neighbors[offsets[v] : min(offsets[v + 1], offsets[v] + MOST_ENTRIES)]
+
+
+def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:
+    """Return the shares of the sampled vertices and their first arcs; 0 without any.
+
+    Parameters
+    ----------
+    rows, opposite
+        Of the arcs, and of the opposite ones.
+
+    Examples
+    --------
+    >>> both_ways = [0, 1, 2], [1, 0]
+    >>> first_arcs(both_ways, both_ways).mutual
+    1.0
+    """
+    samples = sampled_vertices(len(rows[0]) - 1)
+    looks = [look(v, rows, opposite) for v in samples]
+    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 6)
+    arcs = max(sum(len(first(v, rows)) for v in samples), 1)
+    shares = FirstArcs(*(total / SAMPLES for total in sums))
+    return shares._replace(ascending=sums.ascending / arcs, descending=sums.descending / arcs)

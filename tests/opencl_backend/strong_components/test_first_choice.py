@@ -1,0 +1,98 @@
+"""What a look at a few vertices says about the first run on a graph, on a GPU."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.first_arcs import FirstArcs
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components.first_choice import LEAST_TO_LOOK, choose_for_first_run
+from tests.helpers.cases import for_each
+from tests.helpers.directed_graphs import band
+from tests.helpers.oracles import scipy_strong_roots
+from tests.helpers.plans import strong_components
+
+UNDECIDED = "csr/contraction/two-phase"
+SEARCHES = "csr/contraction/searches"
+ALONE = "csr/contraction/alone"
+CHAINS = "csr/contraction/chains"
+
+USUAL = FirstArcs(
+    fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1
+)  # fmt: skip
+
+
+@for_each(
+    "found",
+    [
+        ({}, 3, UNDECIDED, "during the run"),
+        ({"fork": 0}, 1, CHAINS, "more than one begins at only 0 % of these"),
+        ({"join": 0.049, "on_paths": 0.9}, 1, CHAINS, "more than one ends at only 4.9 % of these"),
+        ({"fork": 0, "mutual": 0.4}, 1, UNDECIDED, "during the run"),
+        ({"fork": 0.05, "join": 0.05}, 1, UNDECIDED, "during the run"),
+        ({"fork": 0.05, "join": 0.05, "on_paths": 0.9}, 1, UNDECIDED, "during the run"),
+        ({"fork": 0}, 1.01, UNDECIDED, "during the run"),
+        ({"fork": 0, "on_paths": 0.9}, 1.01, ALONE, "90 % of the vertices do not branch"),
+        ({"on_paths": 0.5}, 1.5, ALONE, "50 %"),
+        ({"on_paths": 0.49}, 1.5, UNDECIDED, "during the run"),
+        ({"mutual": 0.4}, 1.9, SEARCHES, "40 % of the vertices have a neighbor both ways"),
+        ({"mutual": 0.4}, 1.89, UNDECIDED, "during the run"),
+        ({"mutual": 0.39}, 3, UNDECIDED, "during the run"),
+        ({"ascending": 0.3, "descending": 0.2}, 2.5, SEARCHES, "30 % of the arcs lead to larger"),
+        ({"ascending": 0.2, "descending": 0.3}, 2.5, SEARCHES, "30 % to smaller ones"),
+        ({"ascending": 0.3, "descending": 0.2}, 2.49, UNDECIDED, "during the run"),
+        ({"ascending": 0.8, "descending": 0.19}, 3, UNDECIDED, "during the run"),
+        ({"ascending": 0.19, "descending": 0.8}, 3, UNDECIDED, "during the run"),
+    ],
+)
+def test_what_a_look_says(found):
+    seen, degree, variant, words = found
+    n = 100 * LEAST_TO_LOOK
+    graph = SimpleNamespace(n=n, entry_count=int(degree * n), first_arcs=USUAL._replace(**seen))
+    chosen, why = choose_for_first_run(graph)
+    assert chosen == variant
+    assert words in why
+
+
+def test_small_graphs_are_not_looked_at():
+    small = SimpleNamespace(n=LEAST_TO_LOOK - 1)
+    assert choose_for_first_run(small)[0] == UNDECIDED
+
+
+def _random_map(n):
+    return np.arange(n), np.random.default_rng(0).integers(0, n, n)
+
+
+def _cut_ring(n):
+    """A ring of which some vertices have another way."""
+    ids = np.arange(n)
+    return np.r_[ids, ids[::20]], np.r_[np.roll(ids, -1), np.roll(ids, 500)[::20]]
+
+
+def _both_ways(n):
+    ids = np.random.default_rng(1).permutation(n)
+    grid = ids[: n // 100 * 100].reshape(-1, 100)
+    pairs = [(grid[:, 1:], grid[:, :-1]), (grid[1:], grid[:-1])]
+    ends = np.concatenate([np.stack([a.ravel(), b.ravel()]) for a, b in pairs], axis=1)
+    return np.concatenate([ends, ends[::-1]], axis=1)
+
+
+@pytest.mark.parametrize("made", [_random_map, _cut_ring, _both_ways, None])
+def test_first_runs_and_next_ones(made, device, monkeypatch):
+    """As if the device were a GPU."""
+    first, second = {
+        _random_map: (CHAINS, "csr/signatures/chains"), _cut_ring: (ALONE, ALONE),
+        _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
+    }[made]  # fmt: skip
+    n = LEAST_TO_LOOK
+    graph = band(n) if made is None else clconn.Graph.from_edges(*made(n), n, directed=True)
+    placed = arcs_to_device(graph, open_runtime(device))
+    monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    expected = scipy_strong_roots(graph)
+    for variant in (first, second):
+        result = strong_components(placed, "auto", device=None)
+        assert result.variant == variant
+        np.testing.assert_array_equal(result.roots, expected)

@@ -1,0 +1,51 @@
+"""What the first arcs of a vertex say: branches, both ways, and ids nearby."""
+
+from clconn.reference.graph.first_arcs import BLOCK, MOST_ENTRIES, FirstArcs, first_arcs, look
+from clconn.reference.graph.transpose import transpose_rows
+from tests.helpers.graphs import from_pairs
+
+
+def _rows(pairs, n):
+    rows = from_pairs(pairs, n, directed=True).arcs()
+    both = (rows.offsets, rows.neighbors), transpose_rows(rows.offsets, rows.neighbors)
+    return [(offsets.tolist(), neighbors.tolist()) for offsets, neighbors in both]
+
+
+def test_without_vertices_and_without_arcs():
+    assert first_arcs(*_rows([], 0)) == (0,) * 6
+    assert first_arcs(*_rows([], 5)) == (0,) * 6
+
+
+def test_forks_joins_and_paths():
+    rows = _rows([(0, 1), (1, 2), (2, 3), (2, 4), (3, 5), (4, 5)], 6)
+    looks = [look(v, *rows) for v in range(6)]
+    assert [found.fork for found in looks] == [False, False, True, False, False, False]
+    assert [found.join for found in looks] == [False, False, False, False, False, True]
+    assert [found.on_paths for found in looks] == [False, True, False, True, True, False]
+
+
+def test_a_loop_is_an_arc_and_no_way_back():
+    rows = _rows([(0, 0), (0, 1)], 2)
+    assert look(0, *rows) == FirstArcs(True, False, False, False, 1, 0)
+    assert look(0, *_rows([(0, 0)], 1)).on_paths
+
+
+def test_a_mutual_vertex_has_a_neighbor_both_ways_among_the_first_arcs():
+    rows = _rows([(0, 1), (1, 0), (1, 2), (2, 3), (3, 1)], 4)
+    assert [look(v, *rows).mutual for v in range(4)] == [True, True, False, False]
+    for others, mutual in ((MOST_ENTRIES - 1, True), (MOST_ENTRIES, False)):
+        last = others + 1
+        to_others = [(0, v) for v in range(1, last)]
+        for pairs in (to_others, [(v, u) for u, v in to_others]):
+            assert look(0, *_rows([*pairs, (0, last), (last, 0)], last + 1)).mutual is mutual
+
+
+def test_arcs_to_larger_and_to_smaller_ids_of_the_same_block():
+    rows = _rows([(5, 6), (5, 6), (5, 4), (5, BLOCK - 1), (5, BLOCK), (BLOCK, 5)], BLOCK + 1)
+    assert look(5, *rows)[-2:] == (3, 1)
+    assert look(BLOCK, *rows)[-2:] == (0, 0)
+    n = 4 * BLOCK
+    found = first_arcs(*_rows([(v, v + 1) for v in range(n - 1)], n))
+    assert found.ascending > 0.99
+    assert found.descending == 0
+    assert first_arcs(*_rows([(v + 1, v) for v in range(n - 1)], n)).descending > 0.99
