@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
-from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_ROADS,
     DESCENTS_TO_SHUFFLE,
@@ -20,10 +18,10 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     SKIPPING_DOWN,
     average_degree,
 )
-from clconn.opencl_backend.plan.auto_of_samples import DEGREE_TO_SAMPLE, INTERLEAVED
+from clconn.opencl_backend.plan.auto_of_samples import DEGREE_TO_SAMPLE, INTERLEAVED, sample_flat
 from clconn.opencl_backend.plan.auto_reasons import (
     SMALL_NOT_TO_SAMPLE,
-    chains_text,
+    has_options,
     is_scattered,
 )
 from clconn.percentage import percentage
@@ -37,7 +35,6 @@ __all__ = [
     "SCATTERED_AT_FEW_HUBS",
     "SCATTERED_OF_NO_CONTROL_FLOW",
     "choose_at_few_hubs",
-    "sample_flat",
 ]
 
 # Control flow in order, of 2^16 to 2^22 vertices (0.03 to 0.05 at hubs, 2.3 to 2.9 neighbors a
@@ -80,7 +77,7 @@ def choose_at_few_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
     is_flow = in_order and links.at_hubs < AT_HUBS_OF_NO_CONTROL_FLOW
     if goes_down and is_flow and least <= links.slow_entries < beyond:
         if not graph.is_sorted:
-            return sample_flat(request, f"{hubs}, and rows are in no order", graph)
+            return sample_flat(graph, request, f"{hubs}, and rows are in no order")
         return request.choose(
             SKIPPING_DOWN,
             f"from {percentage(links.long)} of the vertices first links make chains, but {hubs}, "
@@ -96,12 +93,5 @@ def choose_at_few_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
         "these, unless after two edges of each vertex most others are never read"
     )
     if not graph.is_sorted:
-        return sample_flat(request, reason, graph)
+        return sample_flat(graph, request, reason)
     return request.choose(INTERLEAVED, reason) if has_options(request, INTERLEAVED) else None
-
-
-def sample_flat(request: Automatic, reason: str, graph: DeviceGraph) -> Choice | None:
-    """Choose a sample after flattened first links, unless it lacks an option of the user."""
-    if not has_options(request, FLAT_SAMPLE):
-        return None
-    return request.choose(FLAT_SAMPLE, f"{reason}; {chains_text(graph)}", {"flatten_links": True})

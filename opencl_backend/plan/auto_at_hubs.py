@@ -9,7 +9,7 @@ Invariant: as in ``auto_variant.py``, every choice gives the same answer.
 
 from __future__ import annotations
 
-from clconn.design_space import Automatic, Choice, find_variant
+from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
@@ -20,7 +20,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     join_blocks,
 )
 from clconn.opencl_backend.plan.auto_of_samples import HOOKED
-from clconn.opencl_backend.plan.auto_reasons import why_to_hook
+from clconn.opencl_backend.plan.auto_reasons import has_options, why_to_hook
 from clconn.percentage import percentage
 
 __all__ = [
@@ -62,8 +62,7 @@ def choose_at_hubs(graph: DeviceGraph, request: Automatic) -> Choice | None:
     if average_degree(graph) < DEGREE_OF_TREES:
         return None
     # A user's option, as of the sampled edges, is one of k-out sampling.
-    options = {option.name for option in find_variant(HOOKED, request.problem).options}
-    if {*request.options} <= options and graph.hook_coverage >= COVERAGE_AT_HUBS:
+    if has_options(request, HOOKED) and graph.hook_coverage >= COVERAGE_AT_HUBS:
         return request.choose(
             HOOKED,
             f"{percentage(graph.first_links.at_hubs)} of the vertices are at hubs; "

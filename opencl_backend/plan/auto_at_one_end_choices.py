@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clconn.design_space import Automatic, Choice, find_variant
+from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
 
@@ -26,7 +26,6 @@ __all__ = [
     "chains_text",
     "chosen",
     "flattened",
-    "has_options",
     "linked_alone",
     "linked_far",
     "met",
@@ -68,12 +67,6 @@ def neighbors_of_a_vertex(graph: DeviceGraph) -> float:
 def chosen(request: Automatic, variant: str, why: str, **options: Any) -> Choice:
     """A variant, with why edges at one end want it."""
     return request.choose(variant, f"{AT_ONE_END}; {why}", options)
-
-
-def has_options(request: Automatic, variant: str) -> bool:
-    """Whether a variant has all options that the user asks for."""
-    own = {option.name for option in find_variant(variant, request.problem).options}
-    return request.options.keys() <= own
 
 
 def sampled(request: Automatic) -> Choice:

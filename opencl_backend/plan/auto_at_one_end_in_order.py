@@ -19,7 +19,6 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     chains_avoided,
     chosen,
     flattened,
-    has_options,
     linked_alone,
     met,
     neighbors_of_a_vertex,
@@ -37,6 +36,7 @@ from clconn.opencl_backend.plan.auto_by_ids import (
     WITHIN_TO_JOIN_ROADS,
     join_blocks,
 )
+from clconn.opencl_backend.plan.auto_reasons import has_options
 from clconn.percentage import percentage
 
 __all__ = [

@@ -14,7 +14,6 @@ from typing import Any
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
 from clconn.opencl_backend.plan.auto_at_one_end_in_order import (
     DEGREE_OF_NO_SMALL_WORLDS,
     DEGREE_OF_SMALL_WORLDS,
@@ -40,7 +39,7 @@ from clconn.opencl_backend.plan.auto_of_large_lattices import (
     hooked,
 )
 from clconn.opencl_backend.plan.auto_of_samples import HOOKED, INTERLEAVED, SAMPLED
-from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, is_scattered
+from clconn.opencl_backend.plan.auto_reasons import VERTICES_OF_LARGE, has_options, is_scattered
 from clconn.percentage import percentage
 
 __all__ = [

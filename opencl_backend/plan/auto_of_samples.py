@@ -19,6 +19,7 @@ from clconn.opencl_backend.plan.auto_reasons import (
     VERTICES_OF_LARGE,
     chains_text,
     degree_text,
+    has_options,
     is_scattered,
     scattered_text,
     why_to_hook,
@@ -52,6 +53,7 @@ __all__ = [
     "WITHIN_TO_SAMPLE_NO_BLOCKS",
     "choose_hooks",
     "choose_sample",
+    "sample_flat",
 ]
 
 # GConn says "small" and gives no figure in words. On an NVIDIA H100 sampling loses on the tori and
@@ -191,14 +193,22 @@ def choose_sample(graph: DeviceGraph, request: Automatic) -> Choice:
     if is_scattered(graph):
         return _share(graph, request, INTERLEAVED, f"{reason}; {scattered_text(graph)}")
     if links.long >= LONG_TO_FLATTEN_SAMPLES:
-        flat = {"flatten_links": True}
-        return request.choose(FLAT_SAMPLE, f"{reason}; {chains_text(graph)}", flat)
+        return _flatten(graph, request, reason)
     if _stays_near(graph):
         return request.choose(
             UNSAMPLED_NEAR,
             f"{_near_text(graph)}, so that two of each vertex might find no large component",
         )
     return request.choose(INTERLEAVED, reason)
+
+
+def sample_flat(graph: DeviceGraph, request: Automatic, reason: str) -> Choice | None:
+    """Choose a sample after flattened first links, unless it lacks an option of the user."""
+    return _flatten(graph, request, reason) if has_options(request, FLAT_SAMPLE) else None
+
+
+def _flatten(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:
+    return request.choose(FLAT_SAMPLE, f"{reason}; {chains_text(graph)}", {"flatten_links": True})
 
 
 def _choose_large_sample(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:

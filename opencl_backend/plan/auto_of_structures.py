@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice, find_variant, settings
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
-from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
 from clconn.opencl_backend.plan.auto_by_ids import average_degree
-from clconn.opencl_backend.plan.auto_reasons import degree_text
+from clconn.opencl_backend.plan.auto_reasons import degree_text, has_options
 from clconn.opencl_backend.plan.structure import FEWEST_VERTICES, SHARES, Structure
 from clconn.percentage import percentage
 

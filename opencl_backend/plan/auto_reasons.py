@@ -1,10 +1,11 @@
-"""What speaks for a variant or against it, in the words that a result gives.
+"""What speaks for a variant or against it, in the words that a result gives, or in the user's.
 
 A processor has a bound of its own for small components (``auto_on_processor.py``).
 """
 
 from __future__ import annotations
 
+from clconn.design_space import Automatic, find_variant
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import LONG_TO_LINK_FAR
 from clconn.percentage import percentage
@@ -16,6 +17,7 @@ __all__ = [
     "WHY_NO_ROWS",
     "chains_text",
     "degree_text",
+    "has_options",
     "is_scattered",
     "scattered_text",
     "why_not_left_out",
@@ -110,3 +112,9 @@ def why_not_left_out(graph: DeviceGraph) -> str:
         f"{share} of the vertices with neighbors are in small components, so that no large one "
         "could be left out after sampling"
     )
+
+
+def has_options(request: Automatic, variant: str) -> bool:
+    """Whether a variant has all options that the user asks for."""
+    own = {option.name for option in find_variant(variant, request.problem).options}
+    return request.options.keys() <= own

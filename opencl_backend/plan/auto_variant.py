@@ -26,10 +26,9 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_links import expect_first_links
 from clconn.opencl_backend.graph.hook_coverage import expect_hook_coverage
 from clconn.opencl_backend.graph.small_components import expect_small_components
-from clconn.opencl_backend.plan.auto_at_few_hubs import choose_at_few_hubs, sample_flat
+from clconn.opencl_backend.plan.auto_at_few_hubs import choose_at_few_hubs
 from clconn.opencl_backend.plan.auto_at_hubs import choose_at_hubs
 from clconn.opencl_backend.plan.auto_at_one_end import choose_at_one_end
-from clconn.opencl_backend.plan.auto_at_one_end_choices import has_options
 from clconn.opencl_backend.plan.auto_by_hooks import FLAT_SAMPLE, choose_by_hooks
 from clconn.opencl_backend.plan.auto_by_ids import (
     DEGREE_OF_TREES,
@@ -47,6 +46,7 @@ from clconn.opencl_backend.plan.auto_of_samples import (
     VERTICES_OF_LARGE_SAMPLES,
     choose_hooks,
     choose_sample,
+    sample_flat,
 )
 from clconn.opencl_backend.plan.auto_of_structures import choose_of_structure
 from clconn.opencl_backend.plan.auto_on_processor import choose_on_processor
@@ -56,6 +56,7 @@ from clconn.opencl_backend.plan.auto_reasons import (
     VERTICES_OF_LARGE,
     chains_text,
     degree_text,
+    has_options,
     is_scattered,
     scattered_text,
     why_not_left_out,
@@ -304,7 +305,7 @@ def _sample_few_near(graph: DeviceGraph, request: Automatic) -> Choice | None:
     links = graph.first_links
     near = f"only {percentage(links.within)} of the entries lead to near ids, so that a sample pays"
     if graph.n < VERTICES_TO_SAMPLE_CHAINS or not graph.is_sorted:
-        return sample_flat(request, near, graph)
+        return sample_flat(graph, request, near)
     if not has_options(request, INTERLEAVED):
         return None
     if links.long < LONG_TO_LINK_FAR:
