@@ -35,8 +35,8 @@ __kernel void look_at_first_arcs(
     if (sample >= samples)
         return;
     const int v = spread_place(sample, n);
-    const OFFSET begin = DEGREE(offsets, v);
-    const OFFSET end = DEGREE(back_offsets, v);
+    const OFFSET out_degree = DEGREE(offsets, v);
+    const OFFSET in_degree = DEGREE(back_offsets, v);
     int mutual = 0, ascending = 0, descending = 0;
     for (OFFSET entry = offsets[v]; entry < ROW_END(offsets, v); entry++) {
         const int w = neighbors[entry];
@@ -46,8 +46,8 @@ __kernel void look_at_first_arcs(
         for (OFFSET other = back_offsets[v]; other < ROW_END(back_offsets, v); other++)
             mutual |= w != v && back_neighbors[other] == w;
     }
-    found[sample] = (begin > 1 ? FORK : 0) | (end > 1 ? JOIN : 0)
-        | (begin == 1 && end == 1 ? ON_PATH : 0) | (mutual ? MUTUAL : 0)
+    found[sample] = (out_degree > 1 ? FORK : 0) | (in_degree > 1 ? JOIN : 0)
+        | (out_degree == 1 && in_degree == 1 ? ON_PATH : 0) | (mutual ? MUTUAL : 0)
         | (int)(ROW_END(offsets, v) - offsets[v]) * LOOKED_AT | ascending * ASCENDING
         | descending * DESCENDING;
 }

@@ -19,9 +19,10 @@ BLOCK_BITS = 10
 """The logarithm of the number of ids in a block, as contraction joins them."""
 
 _FORK, _JOIN, _ON_PATH, _MUTUAL = 1, 2, 4, 8
+"""What a sample is found to be, as in the kernel."""
 _LOOKED_AT, _ASCENDING, _DESCENDING = 16, 512, 16384
 _MOST = 32
-"""What a sample is found to be, as in the kernel; of arcs there are less than ``_MOST``."""
+"""Units of its numbers of arcs, each fewer than ``_MOST``."""
 
 
 class FirstArcs(NamedTuple):
@@ -29,8 +30,10 @@ class FirstArcs(NamedTuple):
 
     Attributes
     ----------
+    followed
+        Vertices at which an arc begins.
     fork, join
-        Vertices at which more than one arc begins, or ends.
+        Those at which more than one begins, or ends.
     on_paths
         Those at which one begins and one ends.
     mutual
@@ -39,6 +42,7 @@ class FirstArcs(NamedTuple):
         Arcs to a larger, or to a smaller, id of the same block.
     """
 
+    followed: float
     fork: float
     join: float
     on_paths: float
@@ -60,11 +64,14 @@ def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> First
         runtime, rows, "first_arcs", "look_at_first_arcs", SAMPLES,
         SAMPLES, BLOCK_BITS, *transpose.arguments,
     )  # fmt: skip
-    fork, join, on_paths, mutual = (
-        share_with(found, bit) for bit in (_FORK, _JOIN, _ON_PATH, _MUTUAL)
+    followed, fork, join, on_paths, mutual = (
+        share_with(found, bits)
+        for bits in (_LOOKED_AT * (_MOST - 1), _FORK, _JOIN, _ON_PATH, _MUTUAL)
     )
     looked_at, ascending, descending = (
         int((found // unit % _MOST).sum()) for unit in (_LOOKED_AT, _ASCENDING, _DESCENDING)
     )
     arcs = max(looked_at, 1)
-    return FirstArcs(fork, join, on_paths, mutual, ascending / arcs, descending / arcs)
+    return FirstArcs(
+        followed, fork, join, on_paths, mutual, ascending / arcs, descending / arcs
+    )  # fmt: skip

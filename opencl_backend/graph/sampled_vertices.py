@@ -58,9 +58,9 @@ def look_at_samples(
     return runtime.download(found, samples, np.int32)
 
 
-def share_with(found: NDArray[np.int32], bit: int) -> float:
-    """The share of the samples of which a bit is set."""
-    return int(np.count_nonzero(found & bit)) / found.size
+def share_with(found: NDArray[np.int32], bits: int) -> float:
+    """The share of the samples of which any of these bits is set."""
+    return int(np.count_nonzero(found & bits)) / found.size
 
 
 def sample_switches(

@@ -121,7 +121,7 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
             return first, f"{component}, and contraction makes the others much fewer"
         return "csr/two-phase/jump", component
     are_chains = left == LEFT_CHAINS or CUT in reports
-    all_chains = "csr/signatures/chains", "chains make all of it, or nearly"
+    all_chains = "csr/contraction/chains", "chains make all of it, or nearly"
     if not left:
         if CUT in reports:
             return all_chains
@@ -132,14 +132,14 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"
-    if are_chains and given <= FEW:
+    if are_chains and not given:
         return all_chains
     if reports[TRIMMED] and not given and (reports[ENDED] or reports[TRIMMED] == BRIEFLY):
         return "csr/contraction/trimming", "trimming leaves nothing of it"
     if reports[TRIMMED] == TO_THE_END and given <= n / 2:
         return "csr/signatures/jump", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:
-        return "csr/signatures/jump", f"{given:,} vertices need more rounds than the others"
+        return first, f"{given:,} vertices need many more rounds than the others"
     if PATHS in reports:
         of_paths = percentage(reports[PATHS] / given)
         return "csr/contraction/alone", f"{of_paths} of what is left do not branch"

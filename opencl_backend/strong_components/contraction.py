@@ -32,7 +32,6 @@ from clconn.opencl_backend.strong_components.signatures import (
     WERE_DONE,
     Signatures,
     labels_of_all,
-    signatures,
     take_smallest,
 )
 from clconn.opencl_backend.strong_components.two_phase import two_phase
@@ -98,7 +97,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     own = Signatures(inner, labels, searches)
     quotient = Quotient(inner, own.vectors, labels)
     if not quotient.is_possible():
-        return signatures(builder) if searches is None else two_phase(builder)
+        return two_phase(builder)
     rounds, reports = _rounds_of(inner), inner.reports
 
     def solve(searches: bool) -> Solve:

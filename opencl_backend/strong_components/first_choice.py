@@ -8,6 +8,7 @@ which nothing needs to be tried.
 from __future__ import annotations
 
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.graph.first_arcs import FirstArcs
 from clconn.percentage import percentage
 
 __all__ = ["UNDECIDED", "choose_for_first_run"]
@@ -16,14 +17,18 @@ UNDECIDED = "csr/contraction/two-phase"
 """It decides during the run."""
 
 LEAST_TO_LOOK = 1 << 16
-"""Vertices from which a look may be worth its time."""
+"""Vertices from which a look may be worth its time, 0.14 ms of a host."""
+MOST_TO_CONTRACT = 1 << 30
+"""Arcs beyond which no graph is contracted (``quotient.py``)."""
 
 # Maps, trees and paths: 0.4 to 0.8 of the time. What chains leave is contracted: assembly graphs of
 # 2**20 vertices with a few arcs more than vertices take up to 1,150 times the best by chains alone.
 # Nearest neighbors, most of which end in pairs, take 0.3 ms by searches and 1.4 by chains.
 FEW_BRANCHES = 0.05
-"""Share of the vertices that fork, or that join, below which chains are cut first, in a graph that
-has no more arcs than vertices, and not many both ways."""
+"""Share of the vertices with a successor that fork, or that join, below which chains are cut first,
+in a graph that has no more arcs than vertices, and not many both ways."""
+ARCS_OF_FOLLOWED = 2
+"""Arcs per vertex with a successor beyond which there are just many vertices without arcs."""
 
 WITHOUT_BRANCHES = 0.5
 """Share of the vertices on paths from which these are shortened at once, in a graph with more."""
@@ -48,14 +53,15 @@ ARCS_OF_NEARBY = 2.5
 def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     """Return a variant and the reason."""
     undecided = UNDECIDED, "it decides during the run what suits the graph"
-    if graph.n < LEAST_TO_LOOK:
+    has_room = graph.offset_type == "int" and graph.entry_count <= MOST_TO_CONTRACT
+    if graph.n < LEAST_TO_LOOK or not has_room:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n
-    if degree <= 1 and min(arcs.fork, arcs.join) < FEW_BRANCHES and arcs.mutual < MUTUAL:
+    if degree <= 1 and arcs.mutual < MUTUAL and _are_chains(arcs, degree):
         branching, way = min((arcs.fork, "begins"), (arcs.join, "ends"))
         return "csr/contraction/chains", (
             f"there are no more arcs than vertices, and more than one {way} at only "
-            f"{percentage(branching)} of these, so that chains make most of it"
+            f"{percentage(branching)} of these, as in maps and trees, whose chains are cut"
         )
     if degree > 1 and arcs.on_paths >= WITHOUT_BRANCHES:
         return "csr/contraction/alone", f"{percentage(arcs.on_paths)} of the vertices do not branch"
@@ -69,3 +75,11 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
             f"{percentage(arcs.descending)} to smaller ones"
         )
     return undecided
+
+
+def _are_chains(arcs: FirstArcs, degree: float) -> bool:
+    """Whether few vertices branch one way, and not all are on cycles, of which nothing is cut."""
+    are_cycles = arcs.followed == 1 and not arcs.fork and not arcs.join
+    has_arcs = degree <= ARCS_OF_FOLLOWED * arcs.followed
+    few = min(arcs.fork, arcs.join) < FEW_BRANCHES * arcs.followed
+    return few and has_arcs and not are_cycles

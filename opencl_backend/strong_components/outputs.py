@@ -73,7 +73,7 @@ def course(work: Sequence[int]) -> str:
         _PAUSED: "two searches reached few vertices in their first rounds",
         _CUT: "chains were cut",
         _WENT_ON: "many vertices were left, so the searches went on",
-        _GAVE_UP: "signatures took the place of a search that would have taken longer",
+        _GAVE_UP: "a search that would have taken longer was given up",
         SHORTENED: "non-branching paths were shortened",
         CONTRACTED: "what is connected nearby was contracted",
         ONE_CORE: "one core of the host did the rest",

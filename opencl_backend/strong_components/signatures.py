@@ -104,8 +104,8 @@ class Signatures:
         Parameters
         ----------
         leaves
-            Where there are no rounds if a search has not come to its end: nowhere, with
-            ``LEFT_CHAINS`` in graphs of which chains make most, with ``LEFT_ROUNDS`` in all.
+            Which graphs get no rounds unless both searches have come to their end: 0 none,
+            ``LEFT_CHAINS`` those of which chains make most, ``LEFT_ROUNDS`` all.
         """
         searches, n = self._searches, self.builder.rows.n
         bits_of_searches = () if searches is None else (searches.words, searches.reached)
@@ -160,7 +160,7 @@ class Signatures:
     def propagate(self, most_rounds: int = ANY_NUMBER) -> list[Step]:
         """Steps that finish all vertices, or stop after so many rounds and say so.
 
-        Few vertices, which are not worth a contraction, get some more rounds.
+        Few vertices, which are not worth a contraction, get some more, also where none are allowed.
         """
         builder = self.builder
         return repeated(

@@ -26,13 +26,16 @@ TRIMMING_ROUNDS = 8
 
 
 def two_phase(builder: PlanBuilder) -> list[Step]:
-    """The steps of the algorithm; the form of the variant says what the second phase is."""
+    """The steps of the algorithm; the form of the variant says what the second phase is.
+
+    Those of contraction, where there is no room for it, have that of ``csr/two-phase/chains``.
+    """
     form = builder.variant.compression
     if form == "serial":
         return _serial(builder)
     searches = Searches(builder)
     begin = searches.begin(NEVER if form == "jump" else PAUSE_ROUND)
-    return [*begin, *signatures(builder, searches, cuts_chains=form == "chains")]
+    return [*begin, *signatures(builder, searches, cuts_chains=form != "jump")]
 
 
 def _serial(builder: PlanBuilder) -> list[Step]:

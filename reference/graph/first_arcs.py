@@ -7,11 +7,11 @@ lead both ways, or to larger and to smaller ids nearby, contraction
 (``strong_components/contraction.py``) makes a graph much smaller, and signatures before it are in
 vain.
 
-Invariant: a vertex forks if more than one arc begins at it, and joins if more than one ends there;
-it is on a path if one begins and one ends. It is mutual if among its first :data:`MOST_ENTRIES`
-arcs is one to another vertex that is among the first as many of those that lead to it. Of these
-arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and some descend, to a smaller
-one.
+Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
+more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
+first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first as many of those
+that lead to it. Of these arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and
+some descend, to a smaller one.
 """
 
 from __future__ import annotations
@@ -34,12 +34,13 @@ class FirstArcs(NamedTuple):
 
     Attributes
     ----------
-    fork, join, on_paths, mutual
+    followed, fork, join, on_paths, mutual
         Those that are so; of one vertex, truth values.
     ascending, descending
         Arcs that are so; of one vertex, how many.
     """
 
+    followed: float
     fork: float
     join: float
     on_paths: float
@@ -58,6 +59,7 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
     successors, predecessors = first(v, rows), first(v, opposite)
     nearby = [w for w in successors if w // BLOCK == v // BLOCK]
     return FirstArcs(
+        followed=begin > 0,
         fork=begin > 1,
         join=end > 1,
         on_paths=begin == end == 1,
@@ -89,7 +91,7 @@ def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:
     """
     samples = sampled_vertices(len(rows[0]) - 1)
     looks = [look(v, rows, opposite) for v in samples]
-    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 6)
+    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 7)
     arcs = max(sum(len(first(v, rows)) for v in samples), 1)
     shares = FirstArcs(*(total / SAMPLES for total in sums))
     return shares._replace(ascending=sums.ascending / arcs, descending=sums.descending / arcs)

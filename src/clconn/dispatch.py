@@ -203,7 +203,7 @@ def _solve_by_opencl(
         answer.source,
         variant=answer.choice.variant.name,
         options=answer.choice.options,
-        reason="; ".join(filter(None, (answer.choice.reason, _course(answer, request)))),
+        reason="; ".join(filter(None, (answer.choice.reason, _course(answer)))),
         backend=OPENCL,
         device=answer.device,
         timing=answer.timing,
@@ -212,10 +212,10 @@ def _solve_by_opencl(
     return result
 
 
-def _course(answer: Answer, request: Request) -> str:
-    """Return what an automatic variant decided during the run, if it says so."""
+def _course(answer: Answer) -> str:
+    """Return what the variant decided during the run, if it says so."""
     course = getattr(answer.source, "course", None)
-    return course() if course is not None and isinstance(request, Automatic) else ""
+    return course() if course is not None else ""
 
 
 def _solve_by_reference(problem: Problem, graph: Graph, request: Request, **more: Any) -> Result:

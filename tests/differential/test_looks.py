@@ -14,6 +14,7 @@ from clconn.opencl_backend.graph import first_arcs as arcs_on_device
 from clconn.opencl_backend.graph import first_links as links_on_device
 from clconn.opencl_backend.graph import hooked_share as hooks_on_device
 from clconn.opencl_backend.graph import small_components as components_on_device
+from clconn.opencl_backend.graph.device_csr import dtype_of
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components.quotient import BLOCK_BITS
 from clconn.reference.graph import first_arcs as arcs
@@ -71,11 +72,16 @@ def test_drawn_graphs(device, graph):
 
 
 def _assert_equal_arcs(graph, device):
+    _assert_equal_arcs_of(with_long_offsets(graph), device)
+    return _assert_equal_arcs_of(graph, device)
+
+
+def _assert_equal_arcs_of(graph, device):
     placed = arcs_to_device(graph, open_runtime(device))
     # A GPU's rows are in no order: of long ones the first entries are others than the host's.
     expected = arcs.first_arcs(*(
         (
-            placed.runtime.download(rows.offsets, rows.n + 1).tolist(),
+            placed.runtime.download(rows.offsets, rows.n + 1, dtype_of(rows.offset_type)).tolist(),
             placed.runtime.download(rows.neighbors, rows.entry_count).tolist(),
         )
         for rows in (placed.rows, placed.transpose)

@@ -9,7 +9,11 @@ import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components.first_choice import LEAST_TO_LOOK, choose_for_first_run
+from clconn.opencl_backend.strong_components.first_choice import (
+    LEAST_TO_LOOK,
+    MOST_TO_CONTRACT,
+    choose_for_first_run,
+)
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
 from tests.helpers.oracles import scipy_strong_roots
@@ -21,8 +25,9 @@ ALONE = "csr/contraction/alone"
 CHAINS = "csr/contraction/chains"
 
 USUAL = FirstArcs(
-    fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1
-)  # fmt: skip
+    followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1
+)
+CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
 
 
 @for_each(
@@ -30,9 +35,17 @@ USUAL = FirstArcs(
     [
         ({}, 3, UNDECIDED, "during the run"),
         ({"fork": 0}, 1, CHAINS, "more than one begins at only 0 % of these"),
-        ({"join": 0.049, "on_paths": 0.9}, 1, CHAINS, "more than one ends at only 4.9 % of these"),
+        ({"join": 0.044, "on_paths": 0.9}, 1, CHAINS, "more than one ends at only 4.4 % of these"),
         ({"fork": 0, "mutual": 0.4}, 1, UNDECIDED, "during the run"),
-        ({"fork": 0.05, "join": 0.05}, 1, UNDECIDED, "during the run"),
+        ({"fork": 0.046, "join": 0.046}, 1, UNDECIDED, "during the run"),
+        # Few vertices have arcs: of these many branch, or have many.
+        ({"followed": 0.1, "fork": 0.01, "join": 0.01}, 0.15, UNDECIDED, "during the run"),
+        ({"followed": 0.1, "fork": 0}, 0.2, CHAINS, "0 %"),
+        ({"followed": 0.1, "fork": 0}, 0.21, UNDECIDED, "during the run"),
+        ({"followed": 0, "fork": 0, "join": 0}, 0, UNDECIDED, "during the run"),
+        # Of nothing but cycles no chain is cut.
+        (CYCLES, 1, UNDECIDED, "during the run"),
+        ({**CYCLES, "followed": 0.999}, 0.999, CHAINS, "0 %"),
         ({"fork": 0.05, "join": 0.05, "on_paths": 0.9}, 1, UNDECIDED, "during the run"),
         ({"fork": 0}, 1.01, UNDECIDED, "during the run"),
         ({"fork": 0, "on_paths": 0.9}, 1.01, ALONE, "90 % of the vertices do not branch"),
@@ -50,16 +63,28 @@ USUAL = FirstArcs(
 )
 def test_what_a_look_says(found):
     seen, degree, variant, words = found
-    n = 100 * LEAST_TO_LOOK
-    graph = SimpleNamespace(n=n, entry_count=int(degree * n), first_arcs=USUAL._replace(**seen))
-    chosen, why = choose_for_first_run(graph)
+    chosen, why = choose_for_first_run(_graph(round(degree * 100 * LEAST_TO_LOOK), **seen))
     assert chosen == variant
     assert words in why
 
 
-def test_small_graphs_are_not_looked_at():
-    small = SimpleNamespace(n=LEAST_TO_LOOK - 1)
-    assert choose_for_first_run(small)[0] == UNDECIDED
+def _graph(entry_count, **seen):
+    return SimpleNamespace(
+        n=100 * LEAST_TO_LOOK,
+        entry_count=entry_count,
+        offset_type="int",
+        first_arcs=USUAL._replace(**seen),
+    )
+
+
+def test_what_is_small_or_too_large_to_contract_is_not_looked_at():
+    for n, arcs, offset_type in (
+        (LEAST_TO_LOOK - 1, 9, "int"),
+        (2 * MOST_TO_CONTRACT, MOST_TO_CONTRACT + 1, "int"),
+        (2 * MOST_TO_CONTRACT, 9, "long"),
+    ):
+        graph = SimpleNamespace(n=n, entry_count=arcs, offset_type=offset_type)
+        assert choose_for_first_run(graph)[0] == UNDECIDED
 
 
 def _random_map(n):
@@ -84,7 +109,7 @@ def _both_ways(n):
 def test_first_runs_and_next_ones(made, device, monkeypatch):
     """As if the device were a GPU."""
     first, second = {
-        _random_map: (CHAINS, "csr/signatures/chains"), _cut_ring: (ALONE, ALONE),
+        _random_map: (CHAINS, CHAINS), _cut_ring: (ALONE, ALONE),
         _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip
     n = LEAST_TO_LOOK

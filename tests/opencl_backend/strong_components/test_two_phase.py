@@ -79,13 +79,14 @@ def test_what_a_run_decides(device):
     random = clconn.generate("uniform-random", n=20_000, edges=100_000, directed=True, seed=0)
     for graph, words in (
         (random, ["found the component"]),
-        (_path(100_000), ["chains were cut", "took the place"]),
+        (_path(100_000), ["chains were cut", "was given up"]),
         (_ladder(100_000), ["chains were cut", "went on"]),
     ):
         result = strong_components(graph, "csr/two-phase/chains", device=device)
         decided = result._source.course()
         np.testing.assert_array_equal(result.roots, scipy_roots(graph))
         assert all(word in decided for word in words), decided
+        assert result.reason == f"it was asked for by name; {decided}"
         assert result.work.depth >= 0
         assert result.work.rounds > 0
     assert course([0, 0, 0]) == ""

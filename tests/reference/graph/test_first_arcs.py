@@ -12,13 +12,14 @@ def _rows(pairs, n):
 
 
 def test_without_vertices_and_without_arcs():
-    assert first_arcs(*_rows([], 0)) == (0,) * 6
-    assert first_arcs(*_rows([], 5)) == (0,) * 6
+    assert first_arcs(*_rows([], 0)) == (0,) * 7
+    assert first_arcs(*_rows([], 5)) == (0,) * 7
 
 
 def test_forks_joins_and_paths():
     rows = _rows([(0, 1), (1, 2), (2, 3), (2, 4), (3, 5), (4, 5)], 6)
     looks = [look(v, *rows) for v in range(6)]
+    assert [found.followed for found in looks] == [True] * 5 + [False]
     assert [found.fork for found in looks] == [False, False, True, False, False, False]
     assert [found.join for found in looks] == [False, False, False, False, False, True]
     assert [found.on_paths for found in looks] == [False, True, False, True, True, False]
@@ -26,7 +27,7 @@ def test_forks_joins_and_paths():
 
 def test_a_loop_is_an_arc_and_no_way_back():
     rows = _rows([(0, 0), (0, 1)], 2)
-    assert look(0, *rows) == FirstArcs(True, False, False, False, 1, 0)
+    assert look(0, *rows) == FirstArcs(True, True, False, False, False, 1, 0)
     assert look(0, *_rows([(0, 0)], 1)).on_paths
 
 
