@@ -6,7 +6,7 @@ import pytest
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import choice, first_choice
+from clconn.opencl_backend.strong_components import choice
 from clconn.opencl_backend.strong_components.contraction import (
     BRIEFLY,
     CUT,
@@ -92,8 +92,7 @@ def test_what_a_run_says_about_the_next(found):
 
 def test_auto_learns_from_its_first_run(device, monkeypatch):
     """As if the device were a GPU."""
-    monkeypatch.setattr(first_choice, "BOTH_WAYS_NEARBY", 1)
-    graph = band(70_000)
+    graph = band(60_000)
     placed = _place(graph, device)
     monkeypatch.setattr(placed.runtime, "is_cpu", False)
     first = _run(graph, placed)
@@ -103,7 +102,7 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     assert second.variant == "csr/contraction/alone"
     assert "the first run on this graph found" in second.reason
     # A graph that is placed anew is not known.
-    other = _place(band(70_000), device)
+    other = _place(band(60_000), device)
     assert _run(graph, other).variant == AFTER_SEARCHES
 
 

@@ -9,6 +9,7 @@ import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
 from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components import first_choice
 from clconn.opencl_backend.strong_components.first_choice import (
     LEAST_TO_LOOK,
     MOST_TO_CONTRACT,
@@ -112,7 +113,8 @@ def test_first_runs_and_next_ones(made, device, monkeypatch):
         _random_map: (CHAINS, CHAINS), _cut_ring: (ALONE, ALONE),
         _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip
-    n = LEAST_TO_LOOK
+    n = 30_000
+    monkeypatch.setattr(first_choice, "LEAST_TO_LOOK", n)
     graph = band(n) if made is None else clconn.Graph.from_edges(*made(n), n, directed=True)
     placed = arcs_to_device(graph, open_runtime(device))
     monkeypatch.setattr(placed.runtime, "is_cpu", False)
