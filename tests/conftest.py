@@ -30,7 +30,9 @@ os.environ["CLCONN_PROGRAM_CACHE"] = "0"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Compiling a kernel takes as long as it takes; no example is slow for another reason.
-hypothesis.settings.register_profile("clconn", deadline=None)
+# Half as many examples as Hypothesis draws by itself: each run draws others, and all tests together
+# must take less than 20 minutes on two cores.
+hypothesis.settings.register_profile("clconn", deadline=None, max_examples=50)
 hypothesis.settings.load_profile("clconn")
 
 
