@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
+from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
 from clconn.percentage import percentage
 
 __all__ = ["UNDECIDED", "choose_for_first_run"]
@@ -18,8 +19,6 @@ UNDECIDED = "csr/contraction/two-phase"
 
 LEAST_TO_LOOK = 1 << 16
 """Vertices from which a look may be worth its time, 0.14 ms of a host."""
-MOST_TO_CONTRACT = 1 << 30
-"""Arcs beyond which no graph is contracted (``quotient.py``)."""
 
 # Maps, trees and paths: 0.4 to 0.8 of the time. What chains leave is contracted: assembly graphs of
 # 2**20 vertices with a few arcs more than vertices take up to 1,150 times the best by chains alone.
@@ -53,7 +52,7 @@ ARCS_OF_NEARBY = 2.5
 def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     """Return a variant and the reason."""
     undecided = UNDECIDED, "it decides during the run what suits the graph"
-    has_room = graph.offset_type == "int" and graph.entry_count <= MOST_TO_CONTRACT
+    has_room = graph.offset_type == "int" and graph.entry_count <= MOST_ARCS
     if graph.n < LEAST_TO_LOOK or not has_room:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n

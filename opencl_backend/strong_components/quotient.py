@@ -17,7 +17,7 @@ from clconn.opencl_backend.strong_components.nonbranching_paths import nonbranch
 from clconn.opencl_backend.strong_components.outputs import CONTRACTED, SHORTENED, note_course
 from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = ["FEW", "GIVEN", "LAST", "PATHS", "WORTHWHILE", "Quotient"]
+__all__ = ["FEW", "GIVEN", "LAST", "MOST_ARCS", "PATHS", "WORTHWHILE", "Quotient"]
 
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block."""
@@ -35,6 +35,9 @@ MANY_ON_PATHS = 0.5
 """A graph of which so many vertices are on non-branching paths gets these shortened first."""
 
 MOST_LEVELS = 12
+
+MOST_ARCS = 1 << 30
+"""Arcs beyond which no graph is contracted: places of both directions are counted in 32 bits."""
 
 FEW = 4096
 """Vertices of a graph that is not contracted again."""
@@ -171,8 +174,7 @@ class Quotient:
         needs = sum(builder.needs.values()) + sum(self.rooms.values())
         needs += 2 * builder.entry_count + 52 * builder.n
         has_room = needs <= builder.runtime.memory and device.local_mem_size >= LOCAL_BYTES
-        # Places of both directions together are counted in 32 bits.
-        is_small = builder.inputs.offset_type == "int" and builder.entry_count <= 1 << 30
+        is_small = builder.inputs.offset_type == "int" and builder.entry_count <= MOST_ARCS
         return bool(has_room and is_small)
 
     def contracted(self, solve: Callable[[bool], Solve], give_up: GiveUp) -> list[Step]:

@@ -12,9 +12,9 @@ from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import first_choice
 from clconn.opencl_backend.strong_components.first_choice import (
     LEAST_TO_LOOK,
-    MOST_TO_CONTRACT,
     choose_for_first_run,
 )
+from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
 from tests.helpers.oracles import scipy_strong_roots
@@ -81,8 +81,8 @@ def _graph(entry_count, **seen):
 def test_what_is_small_or_too_large_to_contract_is_not_looked_at():
     for n, arcs, offset_type in (
         (LEAST_TO_LOOK - 1, 9, "int"),
-        (2 * MOST_TO_CONTRACT, MOST_TO_CONTRACT + 1, "int"),
-        (2 * MOST_TO_CONTRACT, 9, "long"),
+        (2 * MOST_ARCS, MOST_ARCS + 1, "int"),
+        (2 * MOST_ARCS, 9, "long"),
     ):
         graph = SimpleNamespace(n=n, entry_count=arcs, offset_type=offset_type)
         assert choose_for_first_run(graph)[0] == UNDECIDED
