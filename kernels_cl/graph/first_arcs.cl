@@ -3,7 +3,8 @@
 //
 // A vertex is mutual if one of its first MOST_ENTRIES arcs leads to another vertex that is among
 // the first as many of those that lead to it. An arc ascends or descends if it leads to a larger or
-// a smaller id of the same block, of those that contraction joins.
+// a smaller id of the same block, of those that contraction joins; all that lead to larger and to
+// smaller ids are counted, too.
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"
@@ -20,6 +21,8 @@
 #define LOOKED_AT 16
 #define ASCENDING 512
 #define DESCENDING 16384
+#define LARGER 524288
+#define SMALLER 16777216
 
 __kernel void look_at_first_arcs(
     const int n,
@@ -37,17 +40,19 @@ __kernel void look_at_first_arcs(
     const int v = spread_place(sample, n);
     const OFFSET out_degree = DEGREE(offsets, v);
     const OFFSET in_degree = DEGREE(back_offsets, v);
-    int mutual = 0, ascending = 0, descending = 0;
+    int mutual = 0, ascending = 0, descending = 0, larger = 0, smaller = 0;
     for (OFFSET entry = offsets[v]; entry < ROW_END(offsets, v); entry++) {
         const int w = neighbors[entry];
         const int is_nearby = (v ^ w) >> block_bits == 0;
         ascending += is_nearby && w > v;
         descending += is_nearby && w < v;
+        larger += w > v;
+        smaller += w < v;
         for (OFFSET other = back_offsets[v]; other < ROW_END(back_offsets, v); other++)
             mutual |= w != v && back_neighbors[other] == w;
     }
     found[sample] = (out_degree > 1 ? FORK : 0) | (in_degree > 1 ? JOIN : 0)
         | (out_degree == 1 && in_degree == 1 ? ON_PATH : 0) | (mutual ? MUTUAL : 0)
         | (int)(ROW_END(offsets, v) - offsets[v]) * LOOKED_AT | ascending * ASCENDING
-        | descending * DESCENDING;
+        | descending * DESCENDING | larger * LARGER | smaller * SMALLER;
 }

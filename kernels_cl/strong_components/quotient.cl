@@ -16,6 +16,7 @@
 // which order they find their places decides the order within a row alone. (Two groups store the
 // number of entries, which is one for both directions.)
 #include "graph/entry_loop.h"
+#include "primitives/before_item.h"
 #include "strong_components/labels.h"
 #include "strong_components/quotient.h"
 #include "union_find/find.h"
@@ -39,25 +40,6 @@ __kernel void begin_quotient(
     }
     parents[v] = IS_FINISHED(labels[v]) ? DROPPED : v;
     origins[v] = base[v] = v;
-}
-
-// The sum of the numbers of a group's work-items before this one. `sums` has one more at its end:
-// the sum of all.
-inline int sum_before(const int own, __local int *sums)
-{
-    const int item = get_local_id(0);
-    const int items = get_local_size(0);
-    if (item == 0)
-        sums[0] = 0;
-    sums[item + 1] = own;
-    for (int step = 1; step < items; step *= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const int before = item >= step ? sums[item + 1 - step] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sums[item + 1] += before;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return sums[item];
 }
 
 // Each group counts in a tile of as many vertices as it has work-items; the counts of the tiles are
@@ -93,7 +75,7 @@ __kernel void number_roots(
     __local int sums[TILE + 1];
     const int v = get_global_id(0);
     const bool is_root = v < sizes[level] && parents[v] == v;
-    const int place = counts[get_group_id(0)] + sum_before(is_root, sums);
+    const int place = counts[get_group_id(0)] + before_item(false, is_root, sums);
     if (is_root) {
         numbers[v] = place;
         next_origins[place] = origins[v];
@@ -244,7 +226,7 @@ __kernel void give_offsets(
     // As many arcs in each direction.
     const int entries = counts[half_of_tiles];
     const int before = counts[get_group_id(0)] - (is_back ? entries : 0);
-    const int place = before + sum_before(degree, sums);
+    const int place = before + before_item(false, degree, sums);
     if (v < n)
         own_offsets[v] = own_places[v] = place;
     if (v == 0)

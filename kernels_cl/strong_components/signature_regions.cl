@@ -1,5 +1,6 @@
-// The regions and signatures with which signatures.cl begins: from nothing, or from what two
-// searches have found (two_phase.cl), also in the regions that chains.cl has made.
+// The regions and signatures with which signatures.cl begins: from nothing, from segments of ids
+// (ordered_segments.cl), or from what two searches have found (two_phase.cl), also in the regions
+// that chains.cl has made.
 //
 // Invariant: each component lies within one region. A search that came to its end divides the
 // vertices by whether it reached them, which those of one component share. A search that was given
@@ -149,6 +150,24 @@ __kernel void begin_signatures(
             list_hub(v, offsets, back_offsets, hubs, hub_pieces, hub_rounds, control);
     }
     list_vertex(v, is_unfinished, list, control, &listed, &place);
+}
+
+// Segments of ids, in which all components lie, are regions; one of a single vertex is a component.
+__kernel void use_segments(
+    const int n,
+    __global const int *restrict segments,
+    __global int4 *restrict signatures,
+    __global int *restrict labels)
+{
+    const int v = get_global_id(0);
+    if (v >= n || IS_FINISHED(labels[v]))
+        return;
+    const int own = segments[v];
+    const bool is_single =
+        (v == 0 || segments[v - 1] != own) && (v == n - 1 || segments[v + 1] != own);
+    signatures[v].s0 = is_single ? ~v : own;
+    if (is_single)
+        labels[v] = ALONE;
 }
 
 // List what is unfinished again, with the regions and signatures that it has.

@@ -22,6 +22,7 @@ from clconn.opencl_backend.graph.first_arcs import FirstArcs, expect_first_arcs,
 from clconn.opencl_backend.graph.first_links import FirstLinks, first_links
 from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors, first_neighbors, hooked_share
+from clconn.opencl_backend.graph.ordered_segments import share_of_single_segments
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.small_components import small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
@@ -216,6 +217,15 @@ class DeviceGraph(NamedVertices):
         with self.runtime.lock:
             expect_first_arcs(self.runtime, self.offset_type)
             return first_arcs(self.runtime, self.rows, self.transpose)
+
+    @cached_property
+    def single_segments(self) -> float:
+        """The share of the vertices, in 0..1, that are components by the order of the ids alone.
+
+        It is counted on the device on first use.
+        """
+        assert self.rows is not None
+        return share_of_single_segments(self.runtime, self.rows)
 
     @cached_property
     def small_components(self) -> float:

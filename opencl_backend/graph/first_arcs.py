@@ -20,7 +20,7 @@ BLOCK_BITS = 10
 
 _FORK, _JOIN, _ON_PATH, _MUTUAL = 1, 2, 4, 8
 """What a sample is found to be, as in the kernel."""
-_LOOKED_AT, _ASCENDING, _DESCENDING = 16, 512, 16384
+_LOOKED_AT, _ASCENDING, _DESCENDING, _LARGER, _SMALLER = 16, 512, 16384, 524288, 16777216
 _MOST = 32
 """Units of its numbers of arcs, each fewer than ``_MOST``."""
 
@@ -40,6 +40,8 @@ class FirstArcs(NamedTuple):
         Those with a neighbor both ways.
     ascending, descending
         Arcs to a larger, or to a smaller, id of the same block.
+    larger, smaller
+        Arcs to a larger, or to a smaller, id.
     """
 
     followed: float
@@ -49,6 +51,8 @@ class FirstArcs(NamedTuple):
     mutual: float
     ascending: float
     descending: float
+    larger: float
+    smaller: float
 
 
 def expect_first_arcs(runtime: Runtime, offset_type: str) -> None:
@@ -68,10 +72,9 @@ def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> First
         share_with(found, bits)
         for bits in (_LOOKED_AT * (_MOST - 1), _FORK, _JOIN, _ON_PATH, _MUTUAL)
     )
-    looked_at, ascending, descending = (
-        int((found // unit % _MOST).sum()) for unit in (_LOOKED_AT, _ASCENDING, _DESCENDING)
+    looked_at, *leading = (
+        int((found // unit % _MOST).sum())
+        for unit in (_LOOKED_AT, _ASCENDING, _DESCENDING, _LARGER, _SMALLER)
     )
-    arcs = max(looked_at, 1)
-    return FirstArcs(
-        followed, fork, join, on_paths, mutual, ascending / arcs, descending / arcs
-    )  # fmt: skip
+    shares = (count / max(looked_at, 1) for count in leading)
+    return FirstArcs(followed, fork, join, on_paths, mutual, *shares)

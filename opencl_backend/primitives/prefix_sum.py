@@ -6,7 +6,6 @@ and another kernel of the caller writes from the resulting places on: count, sca
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,7 +74,7 @@ def scan_blocks(runtime: Runtime, kernel: Any, n: int, array: Any) -> BlockScan:
     block = _block_size(runtime, n)
     blocks = -(-n // block)
     scan = BlockScan(n, block, blocks, array, runtime.allocate(4 * (blocks + 1)))
-    sums = _scan(runtime, runtime.kept_kernel, scan.counts, blocks)
+    sums = scan_launch(runtime, scan.counts, blocks, at_once=True)
     runtime.enqueue([scan.launch(runtime, kernel), sums])
     return scan
 
@@ -86,15 +85,24 @@ def _block_size(runtime: Runtime, n: int) -> int:
     return max(32, -(-n // blocks))
 
 
-def scan_launch(runtime: Runtime, counts: Any, length: int) -> Launch:
+def scan_launch(
+    runtime: Runtime, counts: Any, length: int, *, least: bool = False, at_once: bool = False
+) -> Launch:
     """A step of a plan: an exclusive prefix sum by one work-group.
 
     Parameters
     ----------
     counts : pyopencl.Buffer
         ``length`` + 1 int32, overwritten.
+    least
+        Whether it is the least number before each instead.
+    at_once
+        Whether the step is executed at once, as part of no plan.
     """
-    return _scan(runtime, runtime.planned_kernel, counts, length)
+    kernel_of = runtime.kept_kernel if at_once else runtime.planned_kernel
+    items = _scan_items(runtime)
+    kernel = kernel_of("prefix_sum", "scan_counts", {"SCAN_ITEMS": items})
+    return Launch(kernel, items, items, length, int(least), counts)
 
 
 def expect_scan(runtime: Runtime) -> None:
@@ -104,9 +112,3 @@ def expect_scan(runtime: Runtime) -> None:
 
 def _scan_items(runtime: Runtime) -> int:
     return min(_SCAN_ITEMS, runtime.tuning.local_size)
-
-
-def _scan(runtime: Runtime, kernel_of: Callable[..., Any], counts: Any, length: int) -> Launch:
-    items = _scan_items(runtime)
-    kernel = kernel_of("prefix_sum", "scan_counts", {"SCAN_ITEMS": items})
-    return Launch(kernel, items, items, length, counts)

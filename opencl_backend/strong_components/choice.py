@@ -18,7 +18,11 @@ from clconn.opencl_backend.strong_components.contraction import (
     TO_THE_END,
     TRIMMED,
 )
-from clconn.opencl_backend.strong_components.first_choice import UNDECIDED, choose_for_first_run
+from clconn.opencl_backend.strong_components.first_choice import (
+    IN_ORDER,
+    UNDECIDED,
+    choose_for_first_run,
+)
 from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, PATHS, WORTHWHILE
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
@@ -44,12 +48,18 @@ FEW_OF_SEVERAL = 1 / 64
 ARCS_OF_SEVERAL = 10
 """Arcs per vertex from which these are not deep."""
 
+# Ten such graphs (H100, H200) take 1.24 times the best in the mean, 2.3 at most, by what is
+# chosen, 2.22 and 6.2 by contraction.
+FEW_ON_PATHS = 1 / 8
+"""Share of the vertices up to which contraction is not worth it where most of them are on paths."""
+
 _IN_CHAINS = (
     Finalist(UNDECIDED), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
 )  # fmt: skip
 _IN_ROUNDS = (
     Finalist("csr/contraction/alone"),
     Finalist("csr/contraction/chains"),
+    Finalist("csr/contraction/segments"),
     Finalist("csr/contraction/trimming"),
     Finalist("csr/contraction/searches"),
     Finalist("csr/contraction/signatures"),
@@ -86,7 +96,7 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
     first = request.choose(*choose_for_first_run(graph))
     plan = graph.plans.get((STRONG_COMPONENTS.name, *first.key))
     reports = {} if plan is None else plan.reports
-    if not reports or not graph.n:
+    if not reports or not graph.n or first.variant.name == IN_ORDER:
         return first
     variant, why = _what_suits(first.variant.name, graph.n, graph.entry_count, reports)
     return request.choose(variant, f"the first run on this graph found that {why}")
@@ -105,7 +115,8 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # had made a tenth, 9 by csr/two-phase/jump; so they take others since. Of 279 graphs, 78
 # of them of practice, nine of which chains had left few vertices take 1.0 by csr/signatures/chains,
 # 1.6 by what was chosen, and three that trimming had finished after searches that ended 1.0 by
-# csr/contraction/trimming, 2.4 by csr/signatures/jump.
+# csr/contraction/trimming, 2.4 by csr/signatures/jump. 33 graphs that signatures had finished after
+# searches in vain take 1.25 and 13 by csr/signatures/jump, 1.79 and 14 by the first run's variant.
 def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
@@ -121,14 +132,15 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
             return first, f"{component}, and contraction makes the others much fewer"
         return "csr/two-phase/jump", component
     are_chains = left == LEFT_CHAINS or CUT in reports
-    all_chains = "csr/contraction/chains", "chains make all of it, or nearly"
+    # What they leave took few rounds, so that nothing needs to stand behind signatures.
+    all_chains = "csr/signatures/chains", "chains make all of it, or nearly"
     if not left:
         if CUT in reports:
             return all_chains
         if not found and reports[ENDED]:
-            return first, "there is nothing to search"
+            return "csr/signatures/jump", "there is nothing to search"
         if not found:
-            return first, "signatures finish it after two searches that reach few vertices"
+            return "csr/signatures/jump", "signatures finish it after searches that reach little"
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"
@@ -141,8 +153,9 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if given <= FEW:
         return first, f"{given:,} vertices need many more rounds than the others"
     if PATHS in reports:
-        of_paths = percentage(reports[PATHS] / given)
-        return "csr/contraction/alone", f"{of_paths} of what is left do not branch"
+        what = f"{percentage(reports[PATHS] / given)} of what is left do not branch"
+        few = given <= FEW_ON_PATHS * n
+        return ("csr/signatures/chains" if few else "csr/contraction/alone"), what
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
         form = "jump" if are_chains else "chains"

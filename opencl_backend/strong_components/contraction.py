@@ -50,7 +50,7 @@ __all__ = [
     "contraction",
 ]
 
-FORMS = ("alone", "chains", "trimming", "searches", "signatures", "two-phase")
+FORMS = ("alone", "chains", "segments", "trimming", "searches", "signatures", "two-phase")
 
 LEFT, FOUND, ENDED = "left", "found", "ended"
 """What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
@@ -157,6 +157,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         steps += [*counted_trimming(inner, labels, own.vectors), *own.go_on(0)]
     elif form == "chains":
         steps += [*own.cut_chains()[0], *own.go_on(0)]
+    elif form == "segments":
+        steps += [*own.cut_segments(), *own.go_on(rounds)]
     else:
         steps += own.propagate(0 if form == "alone" else rounds)
     branches: list[Callable[[], list[Step]]] = [in_place, contract]

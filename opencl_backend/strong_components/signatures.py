@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from clconn.opencl_backend.device.launches import Step
+from clconn.opencl_backend.graph.ordered_segments import (
+    FILE,
+    ordered_segments,
+    segment_bytes,
+    segment_switches,
+)
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components import quotient
 from clconn.opencl_backend.strong_components.chains import chains
@@ -147,6 +154,21 @@ class Signatures:
             self.builder, self._memory, self._switches, signatures=self.vectors,
             lists=self._lists, length=self.control, labels=self.labels,
         )  # fmt: skip
+
+    def cut_segments(self) -> list[Step]:
+        """Steps that make segments of ids regions, once all have begun."""
+        builder = self.builder
+        names = "segments", "least of tiles", "counts of tiles", "control of segments"
+        sizes = segment_bytes(builder.runtime, builder.n)
+        memory = tuple(map(builder.scratch, names, sizes))
+        switches = segment_switches(builder.runtime, builder.inputs.offset_type)
+        launch = partial(builder.launch, FILE, **switches)
+        return [
+            *ordered_segments(builder.runtime, launch, builder.rows, memory),
+            self._launch(
+                "use_segments", builder.n, builder.n, memory[0], self.vectors, self.labels
+            ),
+        ]
 
     def use_searches(self) -> Step:
         """Give the vertices what the searches have found."""

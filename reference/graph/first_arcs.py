@@ -10,8 +10,8 @@ vain.
 Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
 more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
 first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first as many of those
-that lead to it. Of these arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and
-some descend, to a smaller one.
+that lead to it. Of these arcs some lead to larger ids and some to smaller ones; in the same block of
+:data:`BLOCK` they ascend and descend.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class FirstArcs(NamedTuple):
     ----------
     followed, fork, join, on_paths, mutual
         Those that are so; of one vertex, truth values.
-    ascending, descending
-        Arcs that are so; of one vertex, how many.
+    ascending, descending, larger, smaller
+        Arcs that are so, or lead there; of one vertex, how many.
     """
 
     followed: float
@@ -47,6 +47,8 @@ class FirstArcs(NamedTuple):
     mutual: float
     ascending: float
     descending: float
+    larger: float
+    smaller: float
 
 
 Rows = tuple[list[int], list[int]]
@@ -66,6 +68,8 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
         mutual=any(w != v and w in predecessors for w in successors),
         ascending=sum(w > v for w in nearby),
         descending=sum(w < v for w in nearby),
+        larger=sum(w > v for w in successors),
+        smaller=sum(w < v for w in successors),
     )
 
 
@@ -91,7 +95,8 @@ def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:
     """
     samples = sampled_vertices(len(rows[0]) - 1)
     looks = [look(v, rows, opposite) for v in samples]
-    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 7)
+    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 9)
     arcs = max(sum(len(first(v, rows)) for v in samples), 1)
-    shares = FirstArcs(*(total / SAMPLES for total in sums))
-    return shares._replace(ascending=sums.ascending / arcs, descending=sums.descending / arcs)
+    return FirstArcs(
+        *(total / SAMPLES for total in sums[:5]), *(total / arcs for total in sums[5:])
+    )

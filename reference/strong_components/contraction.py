@@ -8,9 +8,9 @@ blocks of it reach farther, and is contracted again. Before, if most vertices ar
 branches, these are shortened: their cycles may be long.
 
 A device has blocks of 1,024 ids, in each of which a work-group works by itself. It cuts chains
-before, or trims, or tries two searches, or signatures, or both, which are faster where the way is
-short, and contracts what they leave; and it does not contract a graph again that hardly gets
-smaller.
+before, or ids that are in order (``graph/ordered_segments.py``), or trims, or tries two searches,
+or signatures, or both, which are faster where the way is short, and contracts what they leave; and
+it does not contract a graph again that hardly gets smaller.
 
 Invariant: the vertices that have become one are in one component, but for those on paths, which
 are divided in the end. Vertices of a level are in the order of their first vertices.
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clconn.reference.graph.ordered_segments import ordered_segments
 from clconn.reference.strong_components.arcs import Arcs
 from clconn.reference.strong_components.chains import chains
 from clconn.reference.strong_components.counted_trimming import counted_trimming
@@ -32,7 +33,7 @@ from clconn.reference.union_find.disjoint_sets import DisjointSets
 
 __all__ = ["FORMS", "contraction"]
 
-FORMS = ("alone", "chains", "trimming", "searches", "signatures", "two-phase")
+FORMS = ("alone", "chains", "segments", "trimming", "searches", "signatures", "two-phase")
 """By what comes before. Serially signatures do not, and searches come to their end."""
 
 
@@ -53,6 +54,8 @@ def contraction(arcs: Arcs, form: str = "alone", *, block: int = 16) -> Iterator
     if form == "chains":
         components, regions = chains(arcs, regions)
         yield from components
+    if form == "segments":
+        regions = [set(segment) for segment in ordered_segments(arcs.successors)]
     for region in regions:
         if form == "trimming":
             yield from counted_trimming(arcs, region)

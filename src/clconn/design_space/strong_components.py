@@ -37,6 +37,7 @@ def rows() -> list[Variant]:
         ("two-phase", "serial"): (("clconn",), ()),
         ("contraction", "alone"): (("clconn",), ()),
         ("contraction", "chains"): (("clconn",), ()),
+        ("contraction", "segments"): (("clconn",), ()),
         ("contraction", "trimming"): (("clconn",), ()),
         ("contraction", "searches"): (("clconn",), ()),
         ("contraction", "signatures"): (("clconn",), ()),

@@ -44,8 +44,8 @@ def _run(graph, placed):
 @for_each(
     "found",
     [
-        ({LEFT: 0, FOUND: 0, ENDED: 0}, AFTER_SEARCHES, "reach few"),
-        ({LEFT: 0, FOUND: 0, ENDED: 1}, AFTER_SEARCHES, "nothing to search"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0}, "csr/signatures/jump", "reach little"),
+        ({LEFT: 0, FOUND: 0, ENDED: 1}, "csr/signatures/jump", "nothing to search"),
         ({LEFT: 0, FOUND: 624}, "csr/signatures/jump", "too few"),
         ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
         ({**DEEP, FOUND: 625, LAST: 2501}, "csr/two-phase/jump", "likeliest"),
@@ -58,18 +58,20 @@ def _run(graph, placed):
         ({**DEEP, FOUND: 2500, LAST: 78}, "csr/coloring/trim-two", "of 5,000 others"),
         ({**DEEP, FOUND: 2501, LAST: 78}, AFTER_SEARCHES, "much fewer"),
         ({LEFT: LEFT_ROUNDS, FOUND: 1}, AFTER_SEARCHES, "no room"),
-        ({**CHAINS, GIVEN: 0}, "csr/contraction/chains", "all of it"),
+        ({**CHAINS, GIVEN: 0}, "csr/signatures/chains", "all of it"),
         ({**CHAINS, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices"),
         ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
         (CHAINS, "csr/two-phase/jump", "take over"),
-        ({LEFT: 0, FOUND: 0, ENDED: 0, CUT: 1}, "csr/contraction/chains", "or nearly"),
+        ({LEFT: 0, FOUND: 0, ENDED: 0, CUT: 1}, "csr/signatures/chains", "or nearly"),
         ({**DEEP, CUT: 1, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices need many more rounds"),
         ({**DEEP, CUT: 1, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({LEFT: LEFT_ROUNDS, FOUND: 0, CUT: 1}, AFTER_SEARCHES, "no room"),
         ({**DEEP, TRIMMED: TO_THE_END}, "csr/signatures/jump", "trimming leaves 50 %"),
         ({**DEEP, TRIMMED: BRIEFLY, LAST: 2000}, "csr/contraction/alone", "40 %"),
         ({**CHAINS, PATHS: 4000, LAST: 10}, "csr/contraction/alone", "80 % of what is left do not"),
+        ({**CHAINS, "n": 40_000, PATHS: 4000}, "csr/signatures/chains", "80 % of what is left do"),
+        ({**CHAINS, "n": 39_999, PATHS: 4000}, "csr/contraction/alone", "80 % of what is left do"),
         ({**DEEP, PATHS: 2500, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "not branch"),
         ({**GONE, TRIMMED: TO_THE_END, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),
         ({**GONE, TRIMMED: TO_THE_END, ENDED: 1}, "csr/contraction/trimming", "nothing of it"),
@@ -84,8 +86,8 @@ def _run(graph, placed):
 )
 def test_what_a_run_says_about_the_next(found):
     reports, variant, words = dict(found[0]), *found[1:]
-    arcs = reports.pop("arcs", 100_000)
-    chosen, why = choice._what_suits(AFTER_SEARCHES, 10_000, arcs, {ON_ONE_CORE: 0, **reports})
+    n, arcs = reports.pop("n", 10_000), reports.pop("arcs", 100_000)
+    chosen, why = choice._what_suits(AFTER_SEARCHES, n, arcs, {ON_ONE_CORE: 0, **reports})
     assert chosen == variant
     assert words in why
 
@@ -110,8 +112,8 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     ("n", "arcs", "first", "second"),
     [
         (0, [], "so nothing was searched", "so nothing was searched"),
-        (5, [], "so nothing was searched", "there is nothing to search; no vertex"),
-        (5, [(0, 1), (2, 1)], "so nothing was searched", "there is nothing to search; no vertex"),
+        (5, [], "so nothing was searched", "there is nothing to search"),
+        (5, [(0, 1), (2, 1)], "so nothing was searched", "there is nothing to search"),
         (5, [(3, 3)], "two searches found", "the likeliest vertex has 20 %"),
     ],
 )
@@ -125,4 +127,4 @@ def test_words_of_graphs_that_leave_little_to_search(n, arcs, first, second, dev
     for reason, words in zip(reasons, (first, second), strict=True):
         assert words in reason
         assert ("found the component" in reason) == (arcs == [(3, 3)])
-        assert "reach few" not in reason
+        assert "reach little" not in reason

@@ -24,10 +24,15 @@ UNDECIDED = "csr/contraction/two-phase"
 SEARCHES = "csr/contraction/searches"
 ALONE = "csr/contraction/alone"
 CHAINS = "csr/contraction/chains"
+ALL_CHAINS = "csr/signatures/chains"
+
+SEGMENTS = "csr/contraction/segments"
 
 USUAL = FirstArcs(
-    followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1
-)
+    followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1,
+    larger=0.5, smaller=0.5,
+)  # fmt: skip
+IN_ORDER = {"larger": 0.9, "smaller": 0.05}
 CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
 
 
@@ -60,6 +65,11 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({"ascending": 0.3, "descending": 0.2}, 2.49, UNDECIDED, "during the run"),
         ({"ascending": 0.8, "descending": 0.19}, 3, UNDECIDED, "during the run"),
         ({"ascending": 0.19, "descending": 0.8}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "single": 0.5}, 3, SEGMENTS, "50 % of the vertices are on no cycle"),
+        ({**IN_ORDER, "single": 0.49}, 3, UNDECIDED, "during the run"),
+        ({"larger": 0.05, "smaller": 0.9, "single": 1}, 0.9, SEGMENTS, "100 %"),
+        ({"larger": 0.9, "smaller": 0.06, "single": 1}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "mutual": 0.4, "single": 0.4}, 3, SEARCHES, "both ways"),
     ],
 )
 def test_what_a_look_says(found):
@@ -69,8 +79,9 @@ def test_what_a_look_says(found):
     assert words in why
 
 
-def _graph(entry_count, **seen):
+def _graph(entry_count, single=0, **seen):
     return SimpleNamespace(
+        single_segments=single,
         n=100 * LEAST_TO_LOOK,
         entry_count=entry_count,
         offset_type="int",
@@ -98,6 +109,13 @@ def _cut_ring(n):
     return np.r_[ids, ids[::20]], np.r_[np.roll(ids, -1), np.roll(ids, 500)[::20]]
 
 
+def _in_order(n):
+    """A lattice of which arcs lead on, and two vertices to and fro here and there."""
+    ids = np.arange(n - 7)
+    loops = ids[::50]
+    return np.r_[ids, ids, loops + 1], np.r_[ids + 1, ids + 7, loops]
+
+
 def _both_ways(n):
     ids = np.random.default_rng(1).permutation(n)
     grid = ids[: n // 100 * 100].reshape(-1, 100)
@@ -106,12 +124,12 @@ def _both_ways(n):
     return np.concatenate([ends, ends[::-1]], axis=1)
 
 
-@pytest.mark.parametrize("made", [_random_map, _cut_ring, _both_ways, None])
+@pytest.mark.parametrize("made", [_random_map, _cut_ring, _in_order, _both_ways, None])
 def test_first_runs_and_next_ones(made, device, monkeypatch):
     """As if the device were a GPU."""
     first, second = {
-        _random_map: (CHAINS, CHAINS), _cut_ring: (ALONE, ALONE),
-        _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
+        _random_map: (CHAINS, ALL_CHAINS), _cut_ring: (ALONE, ALONE),
+        _in_order: (SEGMENTS, SEGMENTS), _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip
     n = 30_000
     monkeypatch.setattr(first_choice, "LEAST_TO_LOOK", n)

@@ -12,8 +12,8 @@ def _rows(pairs, n):
 
 
 def test_without_vertices_and_without_arcs():
-    assert first_arcs(*_rows([], 0)) == (0,) * 7
-    assert first_arcs(*_rows([], 5)) == (0,) * 7
+    assert first_arcs(*_rows([], 0)) == (0,) * 9
+    assert first_arcs(*_rows([], 5)) == (0,) * 9
 
 
 def test_forks_joins_and_paths():
@@ -27,7 +27,7 @@ def test_forks_joins_and_paths():
 
 def test_a_loop_is_an_arc_and_no_way_back():
     rows = _rows([(0, 0), (0, 1)], 2)
-    assert look(0, *rows) == FirstArcs(True, True, False, False, False, 1, 0)
+    assert look(0, *rows) == FirstArcs(True, True, False, False, False, 1, 0, 1, 0)
     assert look(0, *_rows([(0, 0)], 1)).on_paths
 
 
@@ -43,10 +43,11 @@ def test_a_mutual_vertex_has_a_neighbor_both_ways_among_the_first_arcs():
 
 def test_arcs_to_larger_and_to_smaller_ids_of_the_same_block():
     rows = _rows([(5, 6), (5, 6), (5, 4), (5, BLOCK - 1), (5, BLOCK), (BLOCK, 5)], BLOCK + 1)
-    assert look(5, *rows)[-2:] == (3, 1)
-    assert look(BLOCK, *rows)[-2:] == (0, 0)
+    assert look(5, *rows)[-4:] == (3, 1, 4, 1)
+    assert look(BLOCK, *rows)[-4:] == (0, 0, 0, 1)
     n = 4 * BLOCK
     found = first_arcs(*_rows([(v, v + 1) for v in range(n - 1)], n))
-    assert found.ascending > 0.99
-    assert found.descending == 0
+    assert found.larger == 1
+    assert 0.99 < found.ascending < 1
+    assert found.descending == found.smaller == 0
     assert first_arcs(*_rows([(v + 1, v) for v in range(n - 1)], n)).descending > 0.99

@@ -1,0 +1,141 @@
+// Cut the ids of a directed graph where all arcs lead across in one direction. Own
+// (reference/graph/ordered_segments.py).
+//
+// The rarer direction is looked at: of most graphs in order it has hardly an arc. An arc between a
+// and a larger b covers the cuts before a + 1 to b. So the cut before v is covered if the smallest
+// a of the arcs to v and to larger ids is less than v: a minimum from the last id back, and all
+// prefix sums here go that way, over mirrored ids.
+//
+// Invariant: no cycle has ids on both sides of a cut that no such arc covers, since it would cross
+// it in both directions. segments[v] is the number of cuts beyond v, the same for all vertices
+// between two cuts, and no others.
+//
+// Why the races are benign: farthest[v] only falls, by an atomic minimum. A stale load shows a
+// larger number, which costs an atomic function.
+#include "graph/entry_loop.h"
+#include "primitives/before_item.h"
+
+// The fields of the control.
+#define LARGER 0   // arcs to larger ids less those to smaller ones
+#define SINGLE 1   // segments of one vertex
+#define CONTROL_FIELDS 2
+
+// The id of a work-item, from the last one back; negative beyond the first.
+#define MIRRORED(n) ((n) - 1 - (int)get_global_id(0))
+
+__kernel void begin_segments(
+    const int n, __global int *restrict farthest, __global int *restrict control)
+{
+    const int v = get_global_id(0);
+    if (v < CONTROL_FIELDS)
+        control[v] = 0;
+    if (v < n)
+        farthest[v] = v;
+}
+
+__kernel void count_larger_ids(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *control)
+{
+    __local int of_group;
+    int larger = 0;
+    if (get_local_id(0) == 0)
+        of_group = 0;
+    FOR_EACH_ENTRY(
+        n, offsets[n], offsets, v, entry,
+        larger += (neighbors[entry] > v) - (neighbors[entry] < v));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (larger != 0)
+        atomic_add(&of_group, larger);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && of_group != 0)
+        atomic_add(control + LARGER, of_group);
+}
+
+inline void cover(const int v, const int w, const bool is_larger_rare, __global int *farthest)
+{
+    if (w == v || w > v != is_larger_rare)
+        return;
+    __global int *of_last = farthest + max(v, w);
+    if (*(volatile __global int *)of_last > min(v, w))
+        atomic_min(of_last, min(v, w));
+}
+
+__kernel void cover_cuts(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global const int *restrict control,
+    __global int *farthest)
+{
+    const bool is_larger_rare = control[LARGER] < 0;
+    FOR_EACH_ENTRY(
+        n, offsets[n], offsets, v, entry, cover(v, neighbors[entry], is_larger_rare, farthest));
+}
+
+__kernel void least_of_tiles(
+    const int n, __global const int *restrict farthest, __global int *restrict least)
+{
+    __local int of_tile;
+    const int v = MIRRORED(n);
+    if (get_local_id(0) == 0)
+        of_tile = INT_MAX;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (v >= 0)
+        atomic_min(&of_tile, farthest[v]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        least[get_group_id(0)] = of_tile;
+}
+
+// Each work-item reads and writes its own vertex of farthest, of which cuts takes the place.
+__kernel void cut_segments(
+    const int n,
+    __global const int *restrict least,
+    __global int *farthest,
+    __global int *restrict counts)
+{
+    __local int values[TILE + 1];
+    __local int count;
+    const int v = MIRRORED(n);
+    const int own = v >= 0 ? farthest[v] : INT_MAX;
+    if (get_local_id(0) == 0)
+        count = 0;
+    const int before = min(least[get_group_id(0)], before_item(true, own, values));
+    const bool is_cut = v >= 0 && min(own, before) >= v;
+    if (v >= 0)
+        farthest[v] = is_cut;
+    if (is_cut)
+        atomic_inc(&count);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        counts[get_group_id(0)] = count;
+}
+
+__kernel void count_single_segments(
+    const int n, __global const int *restrict cuts, __global int *control)
+{
+    __local int count;
+    const int v = get_global_id(0);
+    if (get_local_id(0) == 0)
+        count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (v < n && cuts[v] && (v == n - 1 || cuts[v + 1]))
+        atomic_inc(&count);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && count > 0)
+        atomic_add(control + SINGLE, count);
+}
+
+__kernel void number_segments(
+    const int n, __global const int *restrict counts, __global int *cuts)
+{
+    __local int values[TILE + 1];
+    const int v = MIRRORED(n);
+    const int own = v >= 0 ? cuts[v] : 0;
+    const int number = counts[get_group_id(0)] + before_item(false, own, values);
+    if (v >= 0)
+        cuts[v] = number;
+}

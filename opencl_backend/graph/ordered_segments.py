@@ -1,0 +1,114 @@
+"""Ids of a directed graph, cut where arcs lead across in one direction: ``ordered_segments.cl``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.primitives.prefix_sum import scan_launch
+
+__all__ = [
+    "FILE",
+    "ordered_segments",
+    "segment_bytes",
+    "segment_switches",
+    "share_of_single_segments",
+]
+
+FILE = "ordered_segments"
+
+_CONTROL_FIELDS = 2
+_SINGLE = 1  # the place in them of the number of segments of one vertex
+
+LaunchKernel = Callable[..., Launch]
+"""Takes the name of a kernel, how many work-items, and its arguments."""
+
+
+def segment_bytes(runtime: Runtime, n: int) -> tuple[int, int, int, int]:
+    """How much memory there must be for segments, numbers of two kinds for tiles, and control."""
+    of_tiles = 4 * (_tiles(runtime, n) + 1)
+    return 4 * max(n, 1), of_tiles, of_tiles, 4 * _CONTROL_FIELDS
+
+
+def segment_switches(runtime: Runtime, offset_type: str) -> dict[str, str | int | None]:
+    """The ``-D`` switches of all kernels."""
+    tuning = runtime.tuning
+    local = tuning.local_size
+    sizes = {"PIECE": tuning.piece, "LOCAL_SIZE": local, "TILE": local}
+    return {"OFFSET": offset_type, **sizes, **tuning.sharing}
+
+
+def ordered_segments(
+    runtime: Runtime, launch: LaunchKernel, rows: DeviceCSR, memory: tuple[Any, ...]
+) -> list[Launch]:
+    """Launches that store the number of its segment for each vertex, as steps of a plan.
+
+    Parameters
+    ----------
+    rows
+        With at least one vertex.
+    memory : tuple of pyopencl.Buffer
+        Of :func:`segment_bytes`; the first gets the numbers, which fall from 0's segment to the
+        last one, 0.
+    """
+    n = rows.n
+    segments, _, counts, _ = memory
+    return [
+        *_cut(runtime, launch, rows, memory),
+        scan_launch(runtime, counts, _tiles(runtime, n)),
+        launch("number_segments", n, n, counts, segments),
+    ]
+
+
+def share_of_single_segments(runtime: Runtime, rows: DeviceCSR) -> float:
+    """The share of the vertices that cuts leave alone, in 0..1; 0 for a graph without vertices.
+
+    It takes 4 n bytes for a while.
+    """
+    n = rows.n
+    if n == 0:
+        return 0.0
+    memory = tuple(runtime.allocate(size) for size in segment_bytes(runtime, n))
+    cuts, *_, control = memory
+
+    switches = segment_switches(runtime, rows.offset_type)
+
+    def launch(kernel: str, items: int, *arguments: Any) -> Launch:
+        kept = runtime.kept_kernel(FILE, kernel, switches)
+        return Launch(kept, items, runtime.tuning.local_size, *arguments)
+
+    with runtime.lock:
+        steps = _cut(runtime, launch, rows, memory, at_once=True)
+        runtime.enqueue([*steps, launch("count_single_segments", n, n, cuts, control)])
+    return int(runtime.download(control, _CONTROL_FIELDS, np.int32)[_SINGLE]) / n
+
+
+def _cut(
+    runtime: Runtime,
+    launch: LaunchKernel,
+    rows: DeviceCSR,
+    memory: tuple[Any, ...],
+    *,
+    at_once: bool = False,
+) -> list[Launch]:
+    """Launches that store 1 for each vertex before which the ids are cut, and 0 for the others."""
+    n, tuning = rows.n, runtime.tuning
+    cuts, least, counts, control = memory
+    items = min(tuning.groups * tuning.local_size, n * tuning.lanes)
+    return [
+        launch("begin_segments", max(n, _CONTROL_FIELDS), n, cuts, control),
+        launch("count_larger_ids", items, n, *rows.arguments, control),
+        launch("cover_cuts", items, n, *rows.arguments, control, cuts),
+        launch("least_of_tiles", n, n, cuts, least),
+        scan_launch(runtime, least, _tiles(runtime, n), least=True, at_once=at_once),
+        launch("cut_segments", n, n, least, cuts, counts),
+    ]
+
+
+def _tiles(runtime: Runtime, n: int) -> int:
+    return max(1, -(-n // runtime.tuning.local_size))

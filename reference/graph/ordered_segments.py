@@ -1,0 +1,44 @@
+"""Ordered segments: ids cut where all arcs lead across in one direction.
+
+A cycle with ids on both sides of a cut crosses it in both directions. So where all arcs that cross
+lead to larger ids, or all to smaller ones, no strongly connected component has vertices on both
+sides. Graphs whose ids are in order, by time or by levels, are cut nearly everywhere: those of an
+acyclic graph in topological order at each vertex, however long its paths are.
+
+Only the rarer direction is looked at. An arc between ``a`` and a larger ``b`` covers the cuts
+before ``a + 1`` to ``b``, and a cut that no arc of this direction covers divides the ids.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ordered_segments"]
+
+
+def ordered_segments(successors: list[list[int]]) -> list[range]:
+    """Return the segments, in the order of the ids.
+
+    Parameters
+    ----------
+    successors : list of list of int
+        Of each vertex.
+
+    Examples
+    --------
+    >>> ordered_segments([[1], [2], [1], [2]])
+    [range(0, 1), range(1, 3), range(3, 4)]
+    """
+    n = len(successors)
+    arcs = [(v, w) for v, others in enumerate(successors) for w in others]
+    to_larger = [(v, w) for v, w in arcs if v < w]
+    to_smaller = [(w, v) for v, w in arcs if v > w]
+    least = list(range(n))
+    for a, b in to_larger if len(to_larger) < len(to_smaller) else to_smaller:
+        least[b] = min(least[b], a)
+    segments: list[range] = []
+    end, smallest = n, n
+    for v in reversed(range(n)):
+        smallest = min(smallest, least[v])
+        if smallest == v:
+            segments.append(range(v, end))
+            end = v
+    return segments[::-1]

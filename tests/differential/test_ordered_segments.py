@@ -1,0 +1,73 @@
+"""The segments of ids that a device cuts are those of the reference."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+import clconn
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.reference.graph.ordered_segments import ordered_segments
+from clconn.reference.strong_components.arcs import arcs_of
+from tests.helpers.cases import case
+from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
+
+VARIANT = "csr/contraction/segments"
+
+
+def _assert_equal(graph, runtime):
+    for made in (graph, with_long_offsets(graph)):
+        placed = arcs_to_device(made, runtime)
+        segments = ordered_segments(arcs_of(graph).successors)
+        single = sum(len(segment) == 1 for segment in segments)
+        assert placed.single_segments == (single / graph.n if graph.n else 0)
+    if graph.n:
+        placed = arcs_to_device(graph, runtime)
+        plan = plan_variant("strong-components", placed, VARIANT, {})[1]
+        plan.run(wait=True)
+        # The plan's own, since it is there.
+        memory = runtime.scratch.take("segments", 4 * graph.n)
+        assert memory in plan.scratch
+        numbers = runtime.download(memory.buffer, graph.n)
+        lengths = [len(segment) for segment in segments]
+        expected = np.repeat(np.arange(len(segments))[::-1], lengths)
+        np.testing.assert_array_equal(numbers, expected)
+
+
+def test_hand_made_graphs(device):
+    for runtime in (open_runtime(device), runtime_with_small_classes(device, blocks=False)):
+        for name in DIRECTED:
+            with case(graph=name):
+                _assert_equal(directed_graph(name), runtime)
+
+
+@given(graph=directed_graphs())
+def test_drawn_graphs(device, graph):
+    _assert_equal(graph, open_runtime(device))
+
+
+@pytest.mark.parametrize("descends", [False, True])
+def test_many_tiles(device, descends):
+    generator = np.random.default_rng(5)
+    n = 70_000
+    begins, lengths = generator.integers(0, n, 3 * n), generator.integers(1, 40, 3 * n)
+    back = generator.integers(0, n, 600)
+    sources = np.concatenate([begins, back])
+    targets = np.clip(np.concatenate([begins + lengths, back - lengths[:600]]), 0, n - 1)
+    if descends:
+        sources, targets = targets, sources
+    _assert_equal(clconn.Graph.from_edges(sources, targets, n, directed=True), open_runtime(device))
+
+
+def test_a_hub_of_either_kind(device):
+    """Half of the arcs have it as an end, and each lowers one number."""
+    n = 20_000
+    others = np.delete(np.arange(n), n // 2)
+    for hub_first in (True, False):
+        hub = np.full(n - 1, n // 2)
+        ends = (hub, others) if hub_first else (others, hub)
+        with case(hub_first=hub_first):
+            graph = clconn.Graph.from_edges(*ends, n, directed=True)
+            _assert_equal(graph, open_runtime(device))
