@@ -12,32 +12,32 @@
 //
 // Why the races are benign: farthest[v] only falls, by an atomic minimum. A stale load shows a
 // larger number, which costs an atomic function.
+#include "device/hash.h"
 #include "graph/entry_loop.h"
 #include "primitives/before_item.h"
 
-// The fields of the control.
-#define LARGER 0   // arcs to larger ids less those to smaller ones
-#define SINGLE 1   // segments of one vertex
-#define CONTROL_FIELDS 2
+// Ids of a segment in which signatures take few rounds.
+#define SHORT 64
 
 // The id of a work-item, from the last one back; negative beyond the first.
 #define MIRRORED(n) ((n) - 1 - (int)get_global_id(0))
 
 __kernel void begin_segments(
-    const int n, __global int *restrict farthest, __global int *restrict control)
+    const int n, __global int *restrict farthest, __global int *restrict balance)
 {
     const int v = get_global_id(0);
-    if (v < CONTROL_FIELDS)
-        control[v] = 0;
+    if (v == 0)
+        *balance = 0;
     if (v < n)
         farthest[v] = v;
 }
 
-__kernel void count_larger_ids(
+// The arcs to larger ids less those to smaller ones.
+__kernel void balance_directions(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global int *control)
+    __global int *balance)
 {
     __local int of_group;
     int larger = 0;
@@ -51,7 +51,7 @@ __kernel void count_larger_ids(
         atomic_add(&of_group, larger);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) == 0 && of_group != 0)
-        atomic_add(control + LARGER, of_group);
+        atomic_add(balance, of_group);
 }
 
 inline void cover(const int v, const int w, const bool is_larger_rare, __global int *farthest)
@@ -67,10 +67,10 @@ __kernel void cover_cuts(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
-    __global const int *restrict control,
+    __global const int *restrict balance,
     __global int *farthest)
 {
-    const bool is_larger_rare = control[LARGER] < 0;
+    const bool is_larger_rare = *balance < 0;
     FOR_EACH_ENTRY(
         n, offsets[n], offsets, v, entry, cover(v, neighbors[entry], is_larger_rare, farthest));
 }
@@ -114,19 +114,20 @@ __kernel void cut_segments(
         counts[get_group_id(0)] = count;
 }
 
-__kernel void count_single_segments(
-    const int n, __global const int *restrict cuts, __global int *control)
+// Whether each sampled vertex is in a segment of at most SHORT ids.
+__kernel void look_at_segments(
+    const int n, const int samples, __global const int *restrict cuts, __global int *restrict found)
 {
-    __local int count;
-    const int v = get_global_id(0);
-    if (get_local_id(0) == 0)
-        count = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (v < n && cuts[v] && (v == n - 1 || cuts[v + 1]))
-        atomic_inc(&count);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && count > 0)
-        atomic_add(control + SINGLE, count);
+    const int sample = get_global_id(0);
+    if (sample >= samples)
+        return;
+    int begin = spread_place(sample, n);
+    int end = begin + 1;
+    while (!cuts[begin] && end - begin <= SHORT)
+        begin--;
+    while (end < n && !cuts[end] && end - begin <= SHORT)
+        end++;
+    found[sample] = end - begin <= SHORT;
 }
 
 __kernel void number_segments(

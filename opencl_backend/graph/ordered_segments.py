@@ -10,6 +10,8 @@ import numpy as np
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.hook_coverage import SAMPLES
+from clconn.opencl_backend.graph.sampled_vertices import share_with
 from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 
 __all__ = [
@@ -17,22 +19,19 @@ __all__ = [
     "ordered_segments",
     "segment_bytes",
     "segment_switches",
-    "share_of_single_segments",
+    "share_in_short_segments",
 ]
 
 FILE = "ordered_segments"
-
-_CONTROL_FIELDS = 2
-_SINGLE = 1  # the place in them of the number of segments of one vertex
 
 LaunchKernel = Callable[..., Launch]
 """Takes the name of a kernel, how many work-items, and its arguments."""
 
 
 def segment_bytes(runtime: Runtime, n: int) -> tuple[int, int, int, int]:
-    """How much memory there must be for segments, numbers of two kinds for tiles, and control."""
+    """How much memory there must be for segments, numbers of two kinds for tiles, and one more."""
     of_tiles = 4 * (_tiles(runtime, n) + 1)
-    return 4 * max(n, 1), of_tiles, of_tiles, 4 * _CONTROL_FIELDS
+    return 4 * max(n, 1), of_tiles, of_tiles, 4
 
 
 def segment_switches(runtime: Runtime, offset_type: str) -> dict[str, str | int | None]:
@@ -65,8 +64,8 @@ def ordered_segments(
     ]
 
 
-def share_of_single_segments(runtime: Runtime, rows: DeviceCSR) -> float:
-    """The share of the vertices that cuts leave alone, in 0..1; 0 for a graph without vertices.
+def share_in_short_segments(runtime: Runtime, rows: DeviceCSR) -> float:
+    """The share of the sampled vertices in segments of few ids; 0 for a graph without vertices.
 
     It takes 4 n bytes for a while.
     """
@@ -74,8 +73,7 @@ def share_of_single_segments(runtime: Runtime, rows: DeviceCSR) -> float:
     if n == 0:
         return 0.0
     memory = tuple(runtime.allocate(size) for size in segment_bytes(runtime, n))
-    cuts, *_, control = memory
-
+    found = runtime.allocate(4 * SAMPLES)
     switches = segment_switches(runtime, rows.offset_type)
 
     def launch(kernel: str, items: int, *arguments: Any) -> Launch:
@@ -84,8 +82,9 @@ def share_of_single_segments(runtime: Runtime, rows: DeviceCSR) -> float:
 
     with runtime.lock:
         steps = _cut(runtime, launch, rows, memory, at_once=True)
-        runtime.enqueue([*steps, launch("count_single_segments", n, n, cuts, control)])
-    return int(runtime.download(control, _CONTROL_FIELDS, np.int32)[_SINGLE]) / n
+        look = launch("look_at_segments", SAMPLES, n, SAMPLES, memory[0], found)
+        runtime.enqueue([*steps, look])
+    return share_with(runtime.download(found, SAMPLES, np.int32), 1)
 
 
 def _cut(
@@ -98,12 +97,12 @@ def _cut(
 ) -> list[Launch]:
     """Launches that store 1 for each vertex before which the ids are cut, and 0 for the others."""
     n, tuning = rows.n, runtime.tuning
-    cuts, least, counts, control = memory
+    cuts, least, counts, balance = memory
     items = min(tuning.groups * tuning.local_size, n * tuning.lanes)
     return [
-        launch("begin_segments", max(n, _CONTROL_FIELDS), n, cuts, control),
-        launch("count_larger_ids", items, n, *rows.arguments, control),
-        launch("cover_cuts", items, n, *rows.arguments, control, cuts),
+        launch("begin_segments", n, n, cuts, balance),
+        launch("balance_directions", items, n, *rows.arguments, balance),
+        launch("cover_cuts", items, n, *rows.arguments, balance, cuts),
         launch("least_of_tiles", n, n, cuts, least),
         scan_launch(runtime, least, _tiles(runtime, n), least=True, at_once=at_once),
         launch("cut_segments", n, n, least, cuts, counts),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
@@ -49,8 +47,8 @@ ARCS_OF_SEVERAL = 10
 """Arcs per vertex from which these are not deep."""
 
 # Ten such graphs (H100, H200) take 1.24 times the best in the mean, 2.3 at most, by what is
-# chosen, 2.22 and 6.2 by contraction.
-FEW_ON_PATHS = 1 / 8
+# chosen, 2.22 and 6.2 by contraction; two that were measured later 2.4 and 2.3, and 5.5 and 1.9.
+FEW_ON_PATHS = 1 / 6
 """Share of the vertices up to which contraction is not worth it where most of them are on paths."""
 
 _IN_CHAINS = (
@@ -108,15 +106,15 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # chosen (1.91 by the first run's variant), of 16 with a larger one 1.10 and 1.5; of those that
 # needed more rounds 22 that signatures finished 1.17 and 3.0 (by csr/signatures/jump 1.35 and 11),
 # 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14. Nothing was
-# better than the first run's variant, 1.51, for 17 graphs that signatures finished after a short
-# search: without it they take up to 250 times the best. Of 66 others, for which this was not made,
-# a graph that trimming had finished took 16 times the best by csr/contraction/trimming, one of
-# chains 15 by the first run's variant, and one with a large component, whose others contraction
-# had made a tenth, 9 by csr/two-phase/jump; so they take others since. Of 279 graphs, 78
+# safer than the first run's variant, 1.51, for 17 graphs that signatures finished after a short
+# search: of 30 others csr/signatures/jump takes 1.28 in the mean (1.76), but a torus that one arc
+# closes 264 times as long, without the priority that searches give. Of 66 others, for which this was
+# not made, a graph that trimming had finished took 16 times the best by csr/contraction/trimming,
+# one of chains 15 by the first run's variant, and one with a large component, whose others
+# contraction had made a tenth, 9 by csr/two-phase/jump; so they take others since. Of 279 graphs, 78
 # of them of practice, nine of which chains had left few vertices take 1.0 by csr/signatures/chains,
 # 1.6 by what was chosen, and three that trimming had finished after searches that ended 1.0 by
-# csr/contraction/trimming, 2.4 by csr/signatures/jump. 33 graphs that signatures had finished after
-# searches in vain take 1.25 and 13 by csr/signatures/jump, 1.79 and 14 by the first run's variant.
+# csr/contraction/trimming, 2.4 by csr/signatures/jump.
 def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
@@ -140,7 +138,7 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         if not found and reports[ENDED]:
             return "csr/signatures/jump", "there is nothing to search"
         if not found:
-            return "csr/signatures/jump", "signatures finish it after searches that reach little"
+            return first, "signatures finish it after two searches that reach few vertices"
         return "csr/signatures/jump", f"{component}, too few for searches"
     if GIVEN not in reports:
         return first, "it is deep, and the device had no room to contract it"

@@ -15,7 +15,7 @@ __all__ = ["counted_trimming"]
 _CONTROL_FIELDS = 16
 ROW_PIECE = 1 << 12
 """Entries of a part of a row that LANES work-items take."""
-LEAST_ROUNDS, MOST_ROUNDS = 256, 4096
+LEAST_ROUNDS = 256
 
 
 def counted_trimming(
@@ -33,9 +33,7 @@ def counted_trimming(
     file = "counted_trimming"
     local_size = builder.runtime.tuning.local_size
     switches = {"ROW_PIECE": ROW_PIECE, "LOCAL_SIZE": local_size, **WORK_SWITCHES}
-    most_rounds = LEAST_ROUNDS
-    if not briefly:
-        most_rounds = min(max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9), MOST_ROUNDS)
+    most_rounds = LEAST_ROUNDS if briefly else max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
     return [
         builder.launch(
             file, "clear_counts", max(n, _CONTROL_FIELDS), n, counts, control, builder.counters,

@@ -23,10 +23,10 @@ IN_ORDER = "csr/contraction/segments"
 LEAST_TO_LOOK = 1 << 16
 """Vertices from which a look may be worth its time, 0.14 ms of a host."""
 
-RARE = 1 / 16
-"""Share of the arcs to larger ids, or to smaller ones, up to which these may be in order."""
-MANY_SINGLE = 0.5
-"""Share of the vertices that this order leaves alone from which it is used."""
+RARE = 1 / 4
+"""Arcs to larger ids for each to a smaller one, or the other way, up to which ids may be ordered."""
+MANY_IN_SHORT = 0.5
+"""Share of the vertices in short segments from which it is worth it to cut the ids."""
 
 # Maps, trees and paths: 0.4 to 0.8 of the time. What chains leave is contracted: assembly graphs of
 # 2**20 vertices with a few arcs more than vertices take up to 1,150 times the best by chains alone.
@@ -65,10 +65,10 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n
     are_in_order = min(arcs.larger, arcs.smaller) <= RARE * max(arcs.larger, arcs.smaller)
-    if are_in_order and graph.single_segments >= MANY_SINGLE:
+    if are_in_order and graph.short_segments >= MANY_IN_SHORT:
         return IN_ORDER, (
-            f"the ids are in order, so that {percentage(graph.single_segments)} of the vertices "
-            "are on no cycle"
+            f"{percentage(graph.short_segments)} of the vertices are in short segments of ids, "
+            "between which all arcs lead one way"
         )
     if degree <= 1 and arcs.mutual < MUTUAL and _are_chains(arcs, degree):
         branching, way = min((arcs.fork, "begins"), (arcs.join, "ends"))

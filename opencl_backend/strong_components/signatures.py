@@ -158,7 +158,7 @@ class Signatures:
     def cut_segments(self) -> list[Step]:
         """Steps that make segments of ids regions, once all have begun."""
         builder = self.builder
-        names = "segments", "least of tiles", "counts of tiles", "control of segments"
+        names = "segments", "least of tiles", "counts of tiles", "balance of directions"
         sizes = segment_bytes(builder.runtime, builder.n)
         memory = tuple(map(builder.scratch, names, sizes))
         switches = segment_switches(builder.runtime, builder.inputs.offset_type)

@@ -10,8 +10,8 @@ vain.
 Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
 more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
 first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first as many of those
-that lead to it. Of these arcs some lead to larger ids and some to smaller ones; in the same block of
-:data:`BLOCK` they ascend and descend.
+that lead to it. Of these arcs some lead to larger ids and some to smaller ones, and in the same
+block of :data:`BLOCK` these ascend and descend.
 """
 
 from __future__ import annotations

@@ -11,7 +11,12 @@ before ``a + 1`` to ``b``, and a cut that no arc of this direction covers divide
 
 from __future__ import annotations
 
-__all__ = ["ordered_segments"]
+from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
+
+__all__ = ["SHORT", "ordered_segments", "share_in_short_segments"]
+
+SHORT = 64
+"""Ids of a segment in which signatures take few rounds."""
 
 
 def ordered_segments(successors: list[list[int]]) -> list[range]:
@@ -42,3 +47,18 @@ def ordered_segments(successors: list[list[int]]) -> list[range]:
             segments.append(range(v, end))
             end = v
     return segments[::-1]
+
+
+def share_in_short_segments(successors: list[list[int]]) -> float:
+    """Return the share of the sampled vertices in segments of at most :data:`SHORT` ids.
+
+    Examples
+    --------
+    >>> share_in_short_segments([[1], [0]])
+    1.0
+    """
+    short: set[int] = set()
+    for segment in ordered_segments(successors):
+        if len(segment) <= SHORT:
+            short.update(segment)
+    return sum(v in short for v in sampled_vertices(len(successors))) / SAMPLES

@@ -8,7 +8,7 @@ import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.reference.graph.ordered_segments import ordered_segments
+from clconn.reference.graph.ordered_segments import ordered_segments, share_in_short_segments
 from clconn.reference.strong_components.arcs import arcs_of
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
@@ -18,11 +18,10 @@ VARIANT = "csr/contraction/segments"
 
 
 def _assert_equal(graph, runtime):
+    successors = arcs_of(graph).successors
     for made in (graph, with_long_offsets(graph)):
-        placed = arcs_to_device(made, runtime)
-        segments = ordered_segments(arcs_of(graph).successors)
-        single = sum(len(segment) == 1 for segment in segments)
-        assert placed.single_segments == (single / graph.n if graph.n else 0)
+        short = arcs_to_device(made, runtime).short_segments
+        assert short == share_in_short_segments(successors)
     if graph.n:
         placed = arcs_to_device(graph, runtime)
         plan = plan_variant("strong-components", placed, VARIANT, {})[1]
@@ -31,6 +30,7 @@ def _assert_equal(graph, runtime):
         memory = runtime.scratch.take("segments", 4 * graph.n)
         assert memory in plan.scratch
         numbers = runtime.download(memory.buffer, graph.n)
+        segments = ordered_segments(successors)
         lengths = [len(segment) for segment in segments]
         expected = np.repeat(np.arange(len(segments))[::-1], lengths)
         np.testing.assert_array_equal(numbers, expected)

@@ -32,7 +32,7 @@ USUAL = FirstArcs(
     followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1,
     larger=0.5, smaller=0.5,
 )  # fmt: skip
-IN_ORDER = {"larger": 0.9, "smaller": 0.05}
+IN_ORDER = {"larger": 0.7, "smaller": 0.15}
 CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
 
 
@@ -65,11 +65,11 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({"ascending": 0.3, "descending": 0.2}, 2.49, UNDECIDED, "during the run"),
         ({"ascending": 0.8, "descending": 0.19}, 3, UNDECIDED, "during the run"),
         ({"ascending": 0.19, "descending": 0.8}, 3, UNDECIDED, "during the run"),
-        ({**IN_ORDER, "single": 0.5}, 3, SEGMENTS, "50 % of the vertices are on no cycle"),
-        ({**IN_ORDER, "single": 0.49}, 3, UNDECIDED, "during the run"),
-        ({"larger": 0.05, "smaller": 0.9, "single": 1}, 0.9, SEGMENTS, "100 %"),
-        ({"larger": 0.9, "smaller": 0.06, "single": 1}, 3, UNDECIDED, "during the run"),
-        ({**IN_ORDER, "mutual": 0.4, "single": 0.4}, 3, SEARCHES, "both ways"),
+        ({**IN_ORDER, "short": 0.5}, 3, SEGMENTS, "50 % of the vertices are in short segments"),
+        ({**IN_ORDER, "short": 0.49}, 3, UNDECIDED, "during the run"),
+        ({"larger": 0.2, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
+        ({"larger": 0.79, "smaller": 0.2, "short": 1}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SEARCHES, "both ways"),
     ],
 )
 def test_what_a_look_says(found):
@@ -79,9 +79,9 @@ def test_what_a_look_says(found):
     assert words in why
 
 
-def _graph(entry_count, single=0, **seen):
+def _graph(entry_count, short=0, **seen):
     return SimpleNamespace(
-        single_segments=single,
+        short_segments=short,
         n=100 * LEAST_TO_LOOK,
         entry_count=entry_count,
         offset_type="int",

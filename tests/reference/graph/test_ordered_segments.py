@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from clconn.reference.graph.ordered_segments import ordered_segments
+from clconn.reference.graph.ordered_segments import SHORT, ordered_segments, share_in_short_segments
 from clconn.reference.strong_components.arcs import arcs_of
 from clconn.reference.strong_components.tarjan import tarjan
 from tests.helpers.directed_graphs import directed_graphs
@@ -27,6 +27,7 @@ def test_what_is_cut_is_crossed_one_way_and_parts_no_component(graph):
 
 def test_without_vertices_without_arcs_and_loops():
     assert ordered_segments([]) == []
+    assert share_in_short_segments([]) == 0
     assert ordered_segments([[], [1]]) == [range(1), range(1, 2)]
 
 
@@ -35,3 +36,9 @@ def test_a_dag_in_order_is_cut_everywhere_whichever_way_it_goes():
     assert len(ordered_segments([[], [0], [0, 1], [2, 0]])) == 4
     # One arc back covers what is between its ends.
     assert ordered_segments([[1], [2], [3], [1, 4], []]) == [range(1), range(1, 4), range(4, 5)]
+
+
+def test_short_segments():
+    for length, share in ((SHORT, 1), (SHORT + 1, 0)):
+        cycles = [v + 1 if (v + 1) % length else v + 1 - length for v in range(16 * length)]
+        assert share_in_short_segments([[v] for v in cycles]) == share
