@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 from clconn.opencl_backend.strong_components.contraction import (
+    AT_LENGTH,
     BRIEFLY,
     CUT,
     ENDED,
@@ -13,7 +16,6 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
-    TO_THE_END,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.first_choice import (
@@ -102,19 +104,19 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 
 # By what the first run on 135 graphs had found (H100; structures in six orders and mixtures of
 # 2**16 to 2**20 vertices, their arcs by chance), as multiples of the best of six variants in the
-# mean and at most: of 28 graphs with a small component that searches found 1.08 and 3.2 by what is
-# chosen (1.91 by the first run's variant), of 16 with a larger one 1.10 and 1.5; of those that
-# needed more rounds 22 that signatures finished 1.17 and 3.0 (by csr/signatures/jump 1.35 and 11),
-# 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14. Nothing was
-# safer than the first run's variant, 1.51, for 17 graphs that signatures finished after a short
-# search: of 30 others csr/signatures/jump takes 1.28 in the mean (1.76), but a torus that one arc
-# closes 264 times as long, without the priority that searches give. Of 66 others, for which this was
-# not made, a graph that trimming had finished took 16 times the best by csr/contraction/trimming,
-# one of chains 15 by the first run's variant, and one with a large component, whose others
-# contraction had made a tenth, 9 by csr/two-phase/jump; so they take others since. Of 279 graphs, 78
-# of them of practice, nine of which chains had left few vertices take 1.0 by csr/signatures/chains,
-# 1.6 by what was chosen, and three that trimming had finished after searches that ended 1.0 by
-# csr/contraction/trimming, 2.4 by csr/signatures/jump.
+# mean and at most: of 28 graphs with a small component that searches found 1.08 and 3.2 by what
+# is chosen (1.91 by the first run's variant), of 16 with a larger one 1.10 and 1.5; of those that
+# needed more rounds 22 that signatures finished 1.17 and 3.0 (by csr/signatures/jump 1.35 and
+# 11), 22 that contraction made smaller 1.03 and 1.4 (1.88), 12 that one core finished 1.14.
+# Nothing was safer than the first run's variant, 1.51, for 17 graphs that signatures finished
+# after a short search: of 30 others csr/signatures/jump takes 1.28 in the mean (1.76), but a
+# torus that one arc closes 264 times as long, without the priority that searches give. Of 66
+# others, for which this was not made, a graph that trimming had finished took 16 times the best
+# by csr/contraction/trimming, one of chains 15 by the first run's variant, and one with a large
+# component, whose others contraction had made a tenth, 9 by csr/two-phase/jump; so they take
+# others since. Of 279 graphs, 78 of them of practice, nine of which chains had left few vertices
+# take 1.0 by csr/signatures/chains, 1.6 by what was chosen, and three that trimming had finished
+# after searches that ended 1.0 by csr/contraction/trimming, 2.4 by csr/signatures/jump.
 def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
@@ -146,7 +148,7 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         return all_chains
     if reports[TRIMMED] and not given and (reports[ENDED] or reports[TRIMMED] == BRIEFLY):
         return "csr/contraction/trimming", "trimming leaves nothing of it"
-    if reports[TRIMMED] == TO_THE_END and given <= n / 2:
+    if reports[TRIMMED] == AT_LENGTH and given <= n / 2:
         return "csr/signatures/jump", f"trimming leaves {percentage(given / n)} of it"
     if given <= FEW:
         return first, f"{given:,} vertices need many more rounds than the others"

@@ -19,11 +19,11 @@ LEAST_ROUNDS = 256
 
 
 def counted_trimming(
-    builder: PlanBuilder, labels: Any, signatures: Any, *, briefly: bool = False
+    builder: PlanBuilder, labels: Any, signatures: Any, *, most_rounds: int | None = None
 ) -> list[Step]:
     """Steps that finish vertices without arcs of one kind in their region, until none is left.
 
-    Or after so many rounds that one core would take no longer; or briefly, for a few rounds.
+    Or after ``most_rounds``; by default so many that one core would take no longer.
     """
     n, entry_count = builder.n, builder.entry_count
     rows, back_rows = builder.row_arguments, builder.transposed_rows.arguments
@@ -33,7 +33,8 @@ def counted_trimming(
     file = "counted_trimming"
     local_size = builder.runtime.tuning.local_size
     switches = {"ROW_PIECE": ROW_PIECE, "LOCAL_SIZE": local_size, **WORK_SWITCHES}
-    most_rounds = LEAST_ROUNDS if briefly else max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
+    if most_rounds is None:
+        most_rounds = max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
     return [
         builder.launch(
             file, "clear_counts", max(n, _CONTROL_FIELDS), n, counts, control, builder.counters,

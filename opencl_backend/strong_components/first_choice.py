@@ -23,8 +23,8 @@ IN_ORDER = "csr/contraction/segments"
 LEAST_TO_LOOK = 1 << 16
 """Vertices from which a look may be worth its time, 0.14 ms of a host."""
 
-RARE = 1 / 4
-"""Arcs to larger ids for each to a smaller one, or the other way, up to which ids may be ordered."""
+RARE = 0.3
+"""Arcs to larger ids for each to a smaller one, or vice versa, up to which ids may be in order."""
 MANY_IN_SHORT = 0.5
 """Share of the vertices in short segments from which it is worth it to cut the ids."""
 

@@ -8,6 +8,7 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import choice
 from clconn.opencl_backend.strong_components.contraction import (
+    AT_LENGTH,
     BRIEFLY,
     CUT,
     ENDED,
@@ -15,7 +16,6 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
-    TO_THE_END,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, PATHS
@@ -67,14 +67,14 @@ def _run(graph, placed):
         ({**DEEP, CUT: 1, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices need many more rounds"),
         ({**DEEP, CUT: 1, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({LEFT: LEFT_ROUNDS, FOUND: 0, CUT: 1}, AFTER_SEARCHES, "no room"),
-        ({**DEEP, TRIMMED: TO_THE_END}, "csr/signatures/jump", "trimming leaves 50 %"),
+        ({**DEEP, TRIMMED: AT_LENGTH}, "csr/signatures/jump", "trimming leaves 50 %"),
         ({**DEEP, TRIMMED: BRIEFLY, LAST: 2000}, "csr/contraction/alone", "40 %"),
         ({**CHAINS, PATHS: 4000, LAST: 10}, "csr/contraction/alone", "80 % of what is left do not"),
         ({**CHAINS, "n": 30_000, PATHS: 4000}, "csr/signatures/chains", "80 % of what is left do"),
         ({**CHAINS, "n": 29_999, PATHS: 4000}, "csr/contraction/alone", "80 % of what is left do"),
         ({**DEEP, PATHS: 2500, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "not branch"),
-        ({**GONE, TRIMMED: TO_THE_END, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),
-        ({**GONE, TRIMMED: TO_THE_END, ENDED: 1}, "csr/contraction/trimming", "nothing of it"),
+        ({**GONE, TRIMMED: AT_LENGTH, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),
+        ({**GONE, TRIMMED: AT_LENGTH, ENDED: 1}, "csr/contraction/trimming", "nothing of it"),
         ({**GONE, TRIMMED: BRIEFLY, ENDED: 0}, "csr/contraction/trimming", "nothing of it"),
         ({**DEEP, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices"),
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),

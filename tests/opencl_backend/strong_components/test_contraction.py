@@ -18,18 +18,17 @@ from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.strong_components import (
     choice,
     contraction,
-    counted_trimming,
     quotient,
     serial,
     two_phase,
 )
 from clconn.opencl_backend.strong_components.contraction import (
+    AT_LENGTH,
     BRIEFLY,
     FOUND,
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
-    TO_THE_END,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
@@ -416,20 +415,21 @@ def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
         _check(graph, variant, None, placed)
         reports = _reports(placed, variant)
         assert reports[GIVEN] == 61 * 61
-        assert reports[TRIMMED] == (TO_THE_END if variant == "csr/contraction/signatures" else 0)
+        assert reports[TRIMMED] == (AT_LENGTH if variant == "csr/contraction/signatures" else 0)
 
 
-@pytest.mark.parametrize(("leaving", "rounds", "is_done"), [
-    (1 << 16, 256, True), (1 << 16, 1, False), (0, 256, None),
+@pytest.mark.parametrize(("enough", "perhaps", "rounds", "how"), [
+    (0, 1 << 16, 256, BRIEFLY), (0, 1 << 16, 1, BRIEFLY), (0, 0, 256, 0),
+    (1 << 16, 0, 256, AT_LENGTH), (1 << 16, 0, 1, AT_LENGTH),
 ])  # fmt: skip
-def test_trimming_may_be_brief(leaving, rounds, is_done, device, monkeypatch):
-    """Where few leave, they are trimmed for some rounds, and what is left is contracted then."""
+def test_trimming_ends_after_some_rounds(enough, perhaps, rounds, how, device, monkeypatch):
+    """What is left then is contracted."""
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 0)
-    monkeypatch.setattr(contraction, "PERHAPS_LEAVING", leaving)
-    monkeypatch.setattr(counted_trimming, "LEAST_ROUNDS", rounds)
+    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", enough)
+    monkeypatch.setattr(contraction, "PERHAPS_LEAVING", perhaps)
+    monkeypatch.setitem(contraction.ROUNDS_OF_TRIMMING, how, rounds)
     placed = _place(_mesh_around_a_cycle(200), device)
     _check(_mesh_around_a_cycle(200), "csr/contraction/signatures", None, placed)
     reports = _reports(placed, "csr/contraction/signatures")
-    assert reports[TRIMMED] == (0 if is_done is None else BRIEFLY)
-    assert (reports[GIVEN] == 61 * 61) == (is_done is True)
+    assert reports[TRIMMED] == how
+    assert (reports[GIVEN] == 61 * 61) == (how > 0 and rounds > 1)
