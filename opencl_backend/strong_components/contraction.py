@@ -80,9 +80,9 @@ PERHAPS_LEAVING = 1 << 15
 timetable. Of 61 graphs seven are between the two: by trimming to the end a shuffled mesh of 2**20
 vertices took 9.5 ms in place of 32.3, another one 19 in place of 49, a timetable 47 in place of 13,
 the others 0.77 to 1.2 of the time."""
-# Of 68 graphs (H200) five, whose vertices leave at a pace that does not last, take 0.3 to 0.8 of the
-# time that they take when trimmed to the end, and the others what two runs of one differ by. A band
-# of 2**18 vertices beside another one took 37 to 62 ms, and takes 13.
+# Of 68 graphs (H200) five, whose vertices leave at a pace that does not last, take 0.3 to 0.8 of
+# the time that they take when trimmed to the end, and the others as long. A band of 2**18 vertices
+# beside another one took 37 to 62 ms, and takes 13.
 ROUNDS_OF_TRIMMING = {AT_LENGTH: 512, BRIEFLY: 256}
 """At most, before what is left is contracted."""
 FAR_IF_UNSEEN = 0.5

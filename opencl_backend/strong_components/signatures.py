@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from clconn.opencl_backend.device.launches import Step
+from clconn.opencl_backend.device.launches import Launch, Step
 from clconn.opencl_backend.graph.ordered_segments import (
     FILE,
     ordered_segments,
@@ -162,7 +161,10 @@ class Signatures:
         sizes = segment_bytes(builder.runtime, builder.n)
         memory = tuple(map(builder.scratch, names, sizes))
         switches = segment_switches(builder.runtime, builder.inputs.offset_type)
-        launch = partial(builder.launch, FILE, **switches)
+
+        def launch(kernel: str, items: int, *arguments: Any) -> Launch:
+            return builder.launch(FILE, kernel, items, *arguments, **switches)
+
         return [
             *ordered_segments(builder.runtime, launch, builder.rows, memory),
             self._launch(

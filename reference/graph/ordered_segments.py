@@ -29,7 +29,7 @@ def ordered_segments(successors: list[list[int]]) -> list[range]:
 
     Examples
     --------
-    >>> ordered_segments([[1], [2], [1], [2]])
+    >>> ordered_segments([[1], [2], [1, 3], []])
     [range(0, 1), range(1, 3), range(3, 4)]
     """
     n = len(successors)
