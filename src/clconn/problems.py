@@ -276,5 +276,6 @@ def find_design_space(name: Any) -> DesignSpace:
 
 
 def _unknown(name: Any, known: Iterable[str]) -> UnknownVariantError:
-    hint = did_you_mean(name, known)
+    named = next((each.name for each in PROBLEMS.values() if each.command == name), name)
+    hint = did_you_mean(named, known)
     return UnknownVariantError(f"unknown problem {name!r}; {hint}known: {', '.join(known)}")

@@ -8,7 +8,11 @@ import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.reference.graph.ordered_segments import ordered_segments, share_in_short_segments
+from clconn.reference.graph.ordered_segments import (
+    SHORT,
+    ordered_segments,
+    share_in_short_segments,
+)
 from clconn.reference.strong_components.arcs import arcs_of
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
@@ -46,6 +50,16 @@ def test_hand_made_graphs(device):
 @given(graph=directed_graphs())
 def test_drawn_graphs(device, graph):
     _assert_equal(graph, open_runtime(device))
+
+
+def test_how_long_a_short_segment_is(device):
+    for length in (SHORT, SHORT + 1):
+        ids = np.arange(20 * length)
+        # Cycles, each of an arc back and many that lead on.
+        targets = np.where((ids + 1) % length, ids + 1, ids + 1 - length)
+        graph = clconn.Graph.from_edges(ids, targets, ids.size, directed=True)
+        placed = arcs_to_device(graph, open_runtime(device))
+        assert placed.short_segments == (length == SHORT)
 
 
 @pytest.mark.parametrize("descends", [False, True])

@@ -240,5 +240,8 @@ def test_names_unlike_all_variants_get_no_proposal():
 def test_unknown_problems_and_origins():
     with pytest.raises(UnknownVariantError, match=r"unknown problem 'colouring'.* components"):
         variants("colouring")
+    # The word of the command line is no name, but says which is meant.
+    with pytest.raises(UnknownVariantError, match="'scc'; did you mean 'strong-components'"):
+        clconn.variants("scc")
     with pytest.raises(UnknownVariantError, match=r"'galois'.*ecl-cc, gconn"):
         variants("components", origin="galois")
