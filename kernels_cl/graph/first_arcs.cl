@@ -3,8 +3,8 @@
 //
 // A vertex is mutual if one of its first MOST_ENTRIES arcs leads to another vertex that is among
 // the first as many of those that lead to it. An arc ascends or descends if it leads to a larger or
-// a smaller id of the same block, of those that contraction joins; all that lead to larger and to
-// smaller ids are counted, too.
+// a smaller id of the same block, of those that contraction joins. Of as many arcs of each sampled
+// vertex, spread over its row, those that lead to larger and to smaller ids are counted.
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"
@@ -46,13 +46,18 @@ __kernel void look_at_first_arcs(
         const int is_nearby = (v ^ w) >> block_bits == 0;
         ascending += is_nearby && w > v;
         descending += is_nearby && w < v;
-        larger += w > v;
-        smaller += w < v;
         for (OFFSET other = back_offsets[v]; other < ROW_END(back_offsets, v); other++)
             mutual |= w != v && back_neighbors[other] == w;
     }
+    // Spread over the row, whose first ones lead to the smallest ids if they are in order.
+    const int looked_at = (int)(ROW_END(offsets, v) - offsets[v]);
+    for (int i = 0; i < looked_at; i++) {
+        const int w = neighbors[offsets[v] + (OFFSET)((long)i * out_degree / looked_at)];
+        larger += w > v;
+        smaller += w < v;
+    }
     found[sample] = (out_degree > 1 ? FORK : 0) | (in_degree > 1 ? JOIN : 0)
         | (out_degree == 1 && in_degree == 1 ? ON_PATH : 0) | (mutual ? MUTUAL : 0)
-        | (int)(ROW_END(offsets, v) - offsets[v]) * LOOKED_AT | ascending * ASCENDING
+        | looked_at * LOOKED_AT | ascending * ASCENDING
         | descending * DESCENDING | larger * LARGER | smaller * SMALLER;
 }

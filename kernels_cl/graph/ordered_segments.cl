@@ -10,8 +10,9 @@
 // it in both directions. segments[v] is the number of cuts beyond v, the same for all vertices
 // between two cuts, and no others.
 //
-// Why the races are benign: farthest[v] only falls, by an atomic minimum. A stale load shows a
-// larger number, which costs an atomic function.
+// Why the races are benign: least_ends[v], the least end of the rare arcs of which v is the larger
+// one, only falls, by an atomic minimum. A stale load shows a larger number, which costs an atomic
+// function.
 #include "device/hash.h"
 #include "graph/entry_loop.h"
 #include "primitives/before_item.h"
@@ -23,16 +24,17 @@
 #define MIRRORED(n) ((n) - 1 - (int)get_global_id(0))
 
 __kernel void begin_segments(
-    const int n, __global int *restrict farthest, __global int *restrict balance)
+    const int n, __global int *restrict least_ends, __global int *restrict balance)
 {
     const int v = get_global_id(0);
     if (v == 0)
         *balance = 0;
     if (v < n)
-        farthest[v] = v;
+        least_ends[v] = v;
 }
 
-// The arcs to larger ids less those to smaller ones.
+// The arcs to larger ids less those to smaller ones. (If there are so many that the sum wraps, the
+// other direction is looked at, by which the cuts are right, too.)
 __kernel void balance_directions(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -54,11 +56,11 @@ __kernel void balance_directions(
         atomic_add(balance, of_group);
 }
 
-inline void cover(const int v, const int w, const bool is_larger_rare, __global int *farthest)
+inline void cover(const int v, const int w, const bool is_larger_rare, __global int *least_ends)
 {
     if (w == v || w > v != is_larger_rare)
         return;
-    __global int *of_last = farthest + max(v, w);
+    __global int *of_last = least_ends + max(v, w);
     if (*(volatile __global int *)of_last > min(v, w))
         atomic_min(of_last, min(v, w));
 }
@@ -68,15 +70,15 @@ __kernel void cover_cuts(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const int *restrict balance,
-    __global int *farthest)
+    __global int *least_ends)
 {
     const bool is_larger_rare = *balance < 0;
     FOR_EACH_ENTRY(
-        n, offsets[n], offsets, v, entry, cover(v, neighbors[entry], is_larger_rare, farthest));
+        n, offsets[n], offsets, v, entry, cover(v, neighbors[entry], is_larger_rare, least_ends));
 }
 
-__kernel void least_of_tiles(
-    const int n, __global const int *restrict farthest, __global int *restrict least)
+__kernel void find_least_of_tiles(
+    const int n, __global const int *restrict least_ends, __global int *restrict least_of_tiles)
 {
     __local int of_tile;
     const int v = MIRRORED(n);
@@ -84,29 +86,29 @@ __kernel void least_of_tiles(
         of_tile = INT_MAX;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (v >= 0)
-        atomic_min(&of_tile, farthest[v]);
+        atomic_min(&of_tile, least_ends[v]);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) == 0)
-        least[get_group_id(0)] = of_tile;
+        least_of_tiles[get_group_id(0)] = of_tile;
 }
 
-// Each work-item reads and writes its own vertex of farthest, of which cuts takes the place.
+// Each work-item reads the number of its own vertex, and stores in its place whether it is cut.
 __kernel void cut_segments(
     const int n,
-    __global const int *restrict least,
-    __global int *farthest,
+    __global const int *restrict least_of_tiles,
+    __global int *least_ends,
     __global int *restrict counts)
 {
     __local int values[TILE + 1];
     __local int count;
     const int v = MIRRORED(n);
-    const int own = v >= 0 ? farthest[v] : INT_MAX;
+    const int own = v >= 0 ? least_ends[v] : INT_MAX;
     if (get_local_id(0) == 0)
         count = 0;
-    const int before = min(least[get_group_id(0)], before_item(true, own, values));
+    const int before = min(least_of_tiles[get_group_id(0)], before_item(true, own, values));
     const bool is_cut = v >= 0 && min(own, before) >= v;
     if (v >= 0)
-        farthest[v] = is_cut;
+        least_ends[v] = is_cut;
     if (is_cut)
         atomic_inc(&count);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -114,20 +116,31 @@ __kernel void cut_segments(
         counts[get_group_id(0)] = count;
 }
 
-// Whether each sampled vertex is in a segment of at most SHORT ids.
+// What is found of a sample: whether it may be on a cycle, since arcs lead from it and to it, and
+// whether it is in a segment of at most SHORT ids.
+#define MAY_CYCLE 1
+#define IN_SHORT 2
+
 __kernel void look_at_segments(
-    const int n, const int samples, __global const int *restrict cuts, __global int *restrict found)
+    const int n,
+    const int samples,
+    __global const OFFSET *restrict offsets,
+    __global const OFFSET *restrict back_offsets,
+    __global const int *restrict cuts,
+    __global int *restrict found)
 {
     const int sample = get_global_id(0);
     if (sample >= samples)
         return;
-    int begin = spread_place(sample, n);
-    int end = begin + 1;
+    const int v = spread_place(sample, n);
+    const bool may_cycle = offsets[v] < offsets[v + 1] && back_offsets[v] < back_offsets[v + 1];
+    int begin = v;
+    int end = v + 1;
     while (!cuts[begin] && end - begin <= SHORT)
         begin--;
     while (end < n && !cuts[end] && end - begin <= SHORT)
         end++;
-    found[sample] = end - begin <= SHORT;
+    found[sample] = (may_cycle ? MAY_CYCLE : 0) | (end - begin <= SHORT ? IN_SHORT : 0);
 }
 
 __kernel void number_segments(

@@ -222,11 +222,11 @@ class DeviceGraph(NamedVertices):
     def short_segments(self) -> float:
         """The share of the vertices, in 0..1, that are with few others between two cuts of the ids.
 
-        All arcs of a directed graph lead across a cut one way. It is estimated on the device on
-        first use.
+        All arcs of a directed graph lead across a cut one way. Only vertices at which arcs begin
+        and end count. It is estimated on the device on first use.
         """
         assert self.rows is not None
-        return share_in_short_segments(self.runtime, self.rows)
+        return share_in_short_segments(self.runtime, self.rows, self.transpose)
 
     @cached_property
     def small_components(self) -> float:

@@ -15,14 +15,14 @@ from clconn.opencl_backend.graph.sampled_vertices import share_with
 from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 
 __all__ = [
-    "FILE",
     "ordered_segments",
     "segment_bytes",
     "segment_switches",
     "share_in_short_segments",
 ]
 
-FILE = "ordered_segments"
+_MAY_CYCLE, _IN_SHORT = 1, 2
+"""What a sample is found to be, as in the kernel."""
 
 LaunchKernel = Callable[..., Launch]
 """Takes the name of a kernel, how many work-items, and its arguments."""
@@ -52,8 +52,8 @@ def ordered_segments(
     rows
         With at least one vertex.
     memory : tuple of pyopencl.Buffer
-        Of :func:`segment_bytes`; the first gets the numbers, which fall from 0's segment to the
-        last one, 0.
+        Of :func:`segment_bytes`, or more; the first gets the numbers, which fall from that of
+        vertex 0 to that of the last one, 0.
     """
     n = rows.n
     segments, _, counts, _ = memory
@@ -64,27 +64,30 @@ def ordered_segments(
     ]
 
 
-def share_in_short_segments(runtime: Runtime, rows: DeviceCSR) -> float:
-    """The share of the sampled vertices in segments of few ids; 0 for a graph without vertices.
+def share_in_short_segments(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> float:
+    """The share in segments of few ids of the sampled vertices that may be on a cycle; 1 without.
 
     It takes 4 n bytes for a while.
     """
     n = rows.n
     if n == 0:
-        return 0.0
+        return 1.0
     memory = tuple(runtime.allocate(size) for size in segment_bytes(runtime, n))
     found = runtime.allocate(4 * SAMPLES)
     switches = segment_switches(runtime, rows.offset_type)
 
     def launch(kernel: str, items: int, *arguments: Any) -> Launch:
-        kept = runtime.kept_kernel(FILE, kernel, switches)
+        kept = runtime.kept_kernel("ordered_segments", kernel, switches)
         return Launch(kept, items, runtime.tuning.local_size, *arguments)
 
     with runtime.lock:
         steps = _cut(runtime, launch, rows, memory, at_once=True)
-        look = launch("look_at_segments", SAMPLES, n, SAMPLES, memory[0], found)
+        offsets = rows.offsets, transpose.offsets
+        look = launch("look_at_segments", SAMPLES, n, SAMPLES, *offsets, memory[0], found)
         runtime.enqueue([*steps, look])
-    return share_with(runtime.download(found, SAMPLES, np.int32), 1)
+    samples = runtime.download(found, SAMPLES, np.int32)
+    in_doubt = samples[samples & _MAY_CYCLE > 0]
+    return share_with(in_doubt, _IN_SHORT) if in_doubt.size else 1.0
 
 
 def _cut(
@@ -103,7 +106,7 @@ def _cut(
         launch("begin_segments", n, n, cuts, balance),
         launch("balance_directions", items, n, *rows.arguments, balance),
         launch("cover_cuts", items, n, *rows.arguments, balance, cuts),
-        launch("least_of_tiles", n, n, cuts, least),
+        launch("find_least_of_tiles", n, n, cuts, least),
         scan_launch(runtime, least, _tiles(runtime, n), least=True, at_once=at_once),
         launch("cut_segments", n, n, least, cuts, counts),
     ]

@@ -48,8 +48,9 @@ FEW_OF_SEVERAL = 1 / 64
 ARCS_OF_SEVERAL = 10
 """Arcs per vertex from which these are not deep."""
 
-# Ten such graphs (H100, H200) take 1.24 times the best in the mean, 2.3 at most, by what is
-# chosen, 2.22 and 6.2 by contraction; two that were measured later 2.4 and 2.3, and 5.5 and 1.9.
+# Ten such graphs (H100, H200) take 1.83 times the best in the mean, 3.2 at most, by the first run's
+# variant, 2.22 and 6.2 by contraction. csr/signatures/chains takes 1.24 and 2.3, but rings with a
+# few chords beside a graph without cycles take it up to eleven times as many rounds.
 FEW_ON_PATHS = 1 / 6
 """Share of the vertices up to which contraction is not worth it where most of them are on paths."""
 
@@ -155,7 +156,7 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if PATHS in reports:
         what = f"{percentage(reports[PATHS] / given)} of what is left do not branch"
         few = given <= FEW_ON_PATHS * n
-        return ("csr/signatures/chains" if few else "csr/contraction/alone"), what
+        return (first if few else "csr/contraction/alone"), what
     what = f"contraction leaves {percentage(last / given)} of the vertices that it is given"
     if reports.get(IN_ROUNDS):
         form = "jump" if are_chains else "chains"

@@ -14,7 +14,7 @@ from functools import cache, partial
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.strong_components.counted_trimming import counted_trimming
+from clconn.opencl_backend.strong_components.counted_trimming import LEAST_ROUNDS, counted_trimming
 from clconn.opencl_backend.strong_components.outputs import ROOTS
 from clconn.opencl_backend.strong_components.quotient import Extent, Quotient, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
@@ -83,7 +83,7 @@ the others 0.77 to 1.2 of the time."""
 # Of 68 graphs (H200) five, whose vertices leave at a pace that does not last, take 0.3 to 0.8 of
 # the time that they take when trimmed to the end, and the others as long. A band of 2**18 vertices
 # beside another one took 37 to 62 ms, and takes 13.
-ROUNDS_OF_TRIMMING = {AT_LENGTH: 512, BRIEFLY: 256}
+ROUNDS_OF_TRIMMING = {AT_LENGTH: 512, BRIEFLY: LEAST_ROUNDS}
 """At most, before what is left is contracted."""
 FAR_IF_UNSEEN = 0.5
 """Share of arcs whose ends are far apart, where there is no room to count them."""

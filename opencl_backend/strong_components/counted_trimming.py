@@ -10,7 +10,7 @@ from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
 from clconn.opencl_backend.strong_components.rounds import repeated
 from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = ["counted_trimming"]
+__all__ = ["LEAST_ROUNDS", "counted_trimming"]
 
 _CONTROL_FIELDS = 16
 ROW_PIECE = 1 << 12

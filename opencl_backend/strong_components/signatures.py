@@ -6,7 +6,6 @@ from typing import Any
 
 from clconn.opencl_backend.device.launches import Launch, Step
 from clconn.opencl_backend.graph.ordered_segments import (
-    FILE,
     ordered_segments,
     segment_bytes,
     segment_switches,
@@ -155,15 +154,16 @@ class Signatures:
         )  # fmt: skip
 
     def cut_segments(self) -> list[Step]:
-        """Steps that make segments of ids regions, once all have begun."""
+        """Steps that make segments of ids regions, once all have begun; the lists are lost."""
         builder = self.builder
-        names = "segments", "least of tiles", "counts of tiles", "balance of directions"
-        sizes = segment_bytes(builder.runtime, builder.n)
-        memory = tuple(map(builder.scratch, names, sizes))
+        names = "least of tiles", "counts of tiles", "balance of directions"
+        sizes = segment_bytes(builder.runtime, builder.n)[1:]
+        # The lists are made anew before they are read.
+        memory = (self._lists, *map(builder.scratch, names, sizes))
         switches = segment_switches(builder.runtime, builder.inputs.offset_type)
 
         def launch(kernel: str, items: int, *arguments: Any) -> Launch:
-            return builder.launch(FILE, kernel, items, *arguments, **switches)
+            return builder.launch("ordered_segments", kernel, items, *arguments, **switches)
 
         return [
             *ordered_segments(builder.runtime, launch, builder.rows, memory),

@@ -10,8 +10,9 @@ vain.
 Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
 more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
 first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first as many of those
-that lead to it. Of these arcs some lead to larger ids and some to smaller ones, and in the same
-block of :data:`BLOCK` these ascend and descend.
+that lead to it. Of these arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and
+some descend, to a smaller one. Of as many, spread over its row, some lead to larger ids and some to
+smaller ones, wherever these are.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
         mutual=any(w != v and w in predecessors for w in successors),
         ascending=sum(w > v for w in nearby),
         descending=sum(w < v for w in nearby),
-        larger=sum(w > v for w in successors),
-        smaller=sum(w < v for w in successors),
+        larger=sum(w > v for w in spread(v, rows)),
+        smaller=sum(w < v for w in spread(v, rows)),
     )
 
 
@@ -77,6 +78,14 @@ def first(v: int, rows: Rows) -> list[int]:
     """Return the first neighbors of a vertex."""
     offsets, neighbors = rows
     return neighbors[offsets[v] : min(offsets[v + 1], offsets[v] + MOST_ENTRIES)]
+
+
+def spread(v: int, rows: Rows) -> list[int]:
+    """Return as many neighbors of a vertex, spread over its row."""
+    offsets, neighbors = rows
+    degree = offsets[v + 1] - offsets[v]
+    looked_at = min(degree, MOST_ENTRIES)
+    return [neighbors[offsets[v] + i * degree // looked_at] for i in range(looked_at)]
 
 
 def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:

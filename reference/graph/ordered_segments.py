@@ -11,7 +11,7 @@ before ``a + 1`` to ``b``, and a cut that no arc of this direction covers divide
 
 from __future__ import annotations
 
-from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
+from clconn.reference.graph.hook_coverage import sampled_vertices
 
 __all__ = ["SHORT", "ordered_segments", "share_in_short_segments"]
 
@@ -50,7 +50,9 @@ def ordered_segments(successors: list[list[int]]) -> list[range]:
 
 
 def share_in_short_segments(successors: list[list[int]]) -> float:
-    """Return the share of the sampled vertices in segments of at most :data:`SHORT` ids.
+    """Return the share in segments of at most :data:`SHORT` ids of what may be on a cycle.
+
+    That are the sampled vertices at which arcs begin and end; without any it is 1.
 
     Examples
     --------
@@ -61,4 +63,7 @@ def share_in_short_segments(successors: list[list[int]]) -> float:
     for segment in ordered_segments(successors):
         if len(segment) <= SHORT:
             short.update(segment)
-    return sum(v in short for v in sampled_vertices(len(successors))) / SAMPLES
+    followed_by_some = {w for others in successors for w in others}
+    samples = sampled_vertices(len(successors))
+    in_doubt = [v in short for v in samples if successors[v] and v in followed_by_some]
+    return sum(in_doubt) / len(in_doubt) if in_doubt else 1.0

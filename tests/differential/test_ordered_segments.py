@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 
 import clconn
+from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph import ordered_segments as on_device
+from clconn.opencl_backend.graph.ordered_segments import segment_bytes, segment_switches
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.plan.run import plan_variant
 from clconn.reference.graph.ordered_segments import (
     SHORT,
     ordered_segments,
@@ -18,7 +20,19 @@ from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 
-VARIANT = "csr/contraction/segments"
+
+def _numbers_of(graph, runtime):
+    rows = arcs_to_device(graph, runtime).rows
+    memory = [runtime.allocate(size) for size in segment_bytes(runtime, graph.n)]
+    switches = segment_switches(runtime, rows.offset_type)
+
+    def launch(kernel, items, *arguments):
+        planned = runtime.planned_kernel("ordered_segments", kernel, switches)
+        return Launch(planned, items, runtime.tuning.local_size, *arguments)
+
+    with runtime.lock:
+        runtime.enqueue(on_device.ordered_segments(runtime, launch, rows, memory))
+    return runtime.download(memory[0], graph.n)
 
 
 def _assert_equal(graph, runtime):
@@ -27,21 +41,20 @@ def _assert_equal(graph, runtime):
         short = arcs_to_device(made, runtime).short_segments
         assert short == share_in_short_segments(successors)
     if graph.n:
-        placed = arcs_to_device(graph, runtime)
-        plan = plan_variant("strong-components", placed, VARIANT, {})[1]
-        plan.run(wait=True)
-        # The plan's own, since it is there.
-        memory = runtime.scratch.take("segments", 4 * graph.n)
-        assert memory in plan.scratch
-        numbers = runtime.download(memory.buffer, graph.n)
+        numbers = _numbers_of(graph, runtime)
         segments = ordered_segments(successors)
         lengths = [len(segment) for segment in segments]
         expected = np.repeat(np.arange(len(segments))[::-1], lengths)
         np.testing.assert_array_equal(numbers, expected)
 
 
+def _runtimes(device):
+    """With rows shared as the device does, and as a GPU does."""
+    return open_runtime(device), runtime_with_small_classes(device, blocks=False)
+
+
 def test_hand_made_graphs(device):
-    for runtime in (open_runtime(device), runtime_with_small_classes(device, blocks=False)):
+    for runtime in _runtimes(device):
         for name in DIRECTED:
             with case(graph=name):
                 _assert_equal(directed_graph(name), runtime)
@@ -49,7 +62,8 @@ def test_hand_made_graphs(device):
 
 @given(graph=directed_graphs())
 def test_drawn_graphs(device, graph):
-    _assert_equal(graph, open_runtime(device))
+    for runtime in _runtimes(device):
+        _assert_equal(graph, runtime)
 
 
 def test_how_long_a_short_segment_is(device):
@@ -72,16 +86,18 @@ def test_many_tiles(device, descends):
     targets = np.clip(np.concatenate([begins + lengths, back - lengths[:600]]), 0, n - 1)
     if descends:
         sources, targets = targets, sources
-    _assert_equal(clconn.Graph.from_edges(sources, targets, n, directed=True), open_runtime(device))
+    graph = clconn.Graph.from_edges(sources, targets, n, directed=True)
+    for runtime in _runtimes(device):
+        _assert_equal(graph, runtime)
 
 
 def test_a_hub_of_either_kind(device):
-    """Half of the arcs have it as an end, and each lowers one number."""
+    """A third of the arcs are looked at, and cover the ids up to the hub, or from it on."""
     n = 20_000
-    others = np.delete(np.arange(n), n // 2)
-    for hub_first in (True, False):
-        hub = np.full(n - 1, n // 2)
-        ends = (hub, others) if hub_first else (others, hub)
-        with case(hub_first=hub_first):
-            graph = clconn.Graph.from_edges(*ends, n, directed=True)
-            _assert_equal(graph, open_runtime(device))
+    for place in (n // 3, 2 * n // 3):
+        others = np.delete(np.arange(n), place)
+        hub = np.full(n - 1, place)
+        for ends in ((hub, others), (others, hub)):
+            with case(place=place):
+                graph = clconn.Graph.from_edges(*ends, n, directed=True)
+                _assert_equal(graph, open_runtime(device))

@@ -70,7 +70,7 @@ def _run(graph, placed):
         ({**DEEP, TRIMMED: AT_LENGTH}, "csr/signatures/jump", "trimming leaves 50 %"),
         ({**DEEP, TRIMMED: BRIEFLY, LAST: 2000}, "csr/contraction/alone", "40 %"),
         ({**CHAINS, PATHS: 4000, LAST: 10}, "csr/contraction/alone", "80 % of what is left do not"),
-        ({**CHAINS, "n": 30_000, PATHS: 4000}, "csr/signatures/chains", "80 % of what is left do"),
+        ({**CHAINS, "n": 30_000, PATHS: 4000}, AFTER_SEARCHES, "80 % of what is left do"),
         ({**CHAINS, "n": 29_999, PATHS: 4000}, "csr/contraction/alone", "80 % of what is left do"),
         ({**DEEP, PATHS: 2500, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "not branch"),
         ({**GONE, TRIMMED: AT_LENGTH, ENDED: 0}, "csr/signatures/jump", "trimming leaves 0 %"),

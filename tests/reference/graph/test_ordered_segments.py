@@ -27,7 +27,7 @@ def test_what_is_cut_is_crossed_one_way_and_parts_no_component(graph):
 
 def test_without_vertices_without_arcs_and_loops():
     assert ordered_segments([]) == []
-    assert share_in_short_segments([]) == 0
+    assert share_in_short_segments([]) == share_in_short_segments([[1], []]) == 1
     assert ordered_segments([[], [1]]) == [range(1), range(1, 2)]
 
 
@@ -42,3 +42,10 @@ def test_short_segments():
     for length, share in ((SHORT, 1), (SHORT + 1, 0)):
         cycles = [v + 1 if (v + 1) % length else v + 1 - length for v in range(16 * length)]
         assert share_in_short_segments([[v] for v in cycles]) == share
+
+
+def test_vertices_on_no_cycle_do_not_count():
+    cycle = [[(v + 1) % (2 * SHORT)] for v in range(2 * SHORT)]
+    isolated, sinks = [[] for _ in range(9000)], [[0], *([] for _ in range(9000))]
+    assert share_in_short_segments([*cycle, *isolated]) == 0
+    assert share_in_short_segments([*cycle, *sinks]) == 0
