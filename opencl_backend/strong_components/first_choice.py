@@ -23,9 +23,10 @@ IN_ORDER = "csr/contraction/segments"
 LEAST_TO_LOOK = 1 << 16
 """Vertices from which a look may be worth its time, 0.14 ms of a host."""
 
+# Acyclic graphs in order: 0.001 to 0.2 of the time if they are deep, whatever comes below. What is
+# left is not searched, and a torus that one arc closes takes 27 times as long without that.
 RARE = 0.3
 """Arcs to larger ids for each to a smaller one, or vice versa, up to which ids may be in order."""
-# What is left is not searched, and a torus that one arc closes takes 27 times as long without that.
 MANY_IN_SHORT = 0.8
 """Share in short segments of the vertices that may be on a cycle, from which the ids are cut."""
 
