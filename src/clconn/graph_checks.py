@@ -47,6 +47,10 @@ RENUMBER_WITHOUT_N = "renumber=True without n (--renumber without --n on the com
 """The same where the number of vertices was given, which is refused beside it."""
 
 
+DIRECTED = ", directed=True"
+"""What advice says in addition where edges are arcs: without it each would be an edge."""
+
+
 class EdgeOutsideError(GraphError):
     """An end of an edge is no vertex; `fault` says so without advice."""
 
@@ -68,24 +72,26 @@ def refuse_device_arrays(*arrays: object) -> None:
         )
 
 
-def reading_advice(source: object) -> str:
+def reading_advice(source: object, *, directed: bool = False) -> str:
     """Return advice to read the file, if something else than a graph is a path or an open file."""
+    more = DIRECTED if directed else ""
     if isinstance(source, str | bytes | os.PathLike):
-        return f"; to read a file, give clconn.read({os.fsdecode(source)!r})"
+        return f"; to read a file, give clconn.read({os.fsdecode(source)!r}{more})"
     if hasattr(source, "read"):
-        return "; to read an open file, give clconn.read(file)"
+        return f"; to read an open file, give clconn.read(file{more})"
     return ""
 
 
-def array_advice(source: object) -> str:
+def array_advice(source: object, *, directed: bool = False) -> str:
     """Return advice to make a graph of an array or a list of edges that is given as one."""
+    more = DIRECTED if directed else ""
     if isinstance(source, np.ndarray):
         return (
             "; of a dense matrix make scipy.sparse.csr_array(matrix), of an array with an edge in "
-            "each row Graph.from_edges(array[:, 0], array[:, 1])"
+            f"each row Graph.from_edges(array[:, 0], array[:, 1]{more})"
         )
     if isinstance(source, list | tuple):
-        return "; of a list of edges (u, v) make Graph.from_edges(*zip(*edges))"
+        return f"; of a list of edges (u, v) make Graph.from_edges(*zip(*edges){more})"
     return ""
 
 

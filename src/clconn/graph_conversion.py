@@ -86,7 +86,8 @@ def as_graph(
     raise GraphError(
         f"expected a graph, got {type(source).__name__}: give {ours}, "
         "a scipy sparse matrix, a graph of NetworkX, igraph or rustworkx, "
-        f"or a data frame{reading_advice(source)}{array_advice(source)}"
+        f"or a data frame{reading_advice(source, directed=directed)}"
+        f"{array_advice(source, directed=directed)}"
     )
 
 

@@ -128,6 +128,21 @@ def test_advice_for_arrays_and_lists_as_graphs(source, advice):
         clconn.connected_components(source)
 
 
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [
+        ([(0, 1), (1, 2)], "Graph.from_edges(*zip(*edges), directed=True)"),
+        (np.zeros((3, 2), int), "Graph.from_edges(array[:, 0], array[:, 1], directed=True)"),
+        ("roads.mtx", "clconn.read('roads.mtx', directed=True)"),
+    ],
+)
+def test_advice_where_edges_are_arcs(source, advice):
+    """Who follows the advice for edges gets one component of each path, and no error."""
+    with pytest.raises(GraphError) as caught:
+        clconn.strongly_connected_components(source)
+    assert str(caught.value).endswith(advice)
+
+
 def test_integers_beyond_64_bits_as_vertices():
     with pytest.raises(GraphError, match=rf"holds {2**70}; .*renumber=True"):
         clconn.Graph.from_edges([2**70], [0])
