@@ -196,7 +196,9 @@ def test_bad_arguments():
         solve(GRAPH, variant="csr/ecl/split")
     with pytest.raises(GraphError, match="square"):
         solve(scipy.sparse.csr_array((2, 3)))
-    with pytest.raises(GraphError, match=r"expected a graph, got str.*clconn\.read\('web\.mtx'\)"):
+    with pytest.raises(
+        GraphError, match=r"expected a graph, got str.*clconn\.read\('web\.mtx', directed=True\)"
+    ):
         solve("web.mtx")
     with pytest.raises(TypeError):
         solve(GRAPH, "csr/pearce/serial")
