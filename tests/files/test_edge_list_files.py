@@ -100,7 +100,7 @@ def test_real_weights_that_are_dropped_are_still_checked(tmp_path):
         ("0,1,5\n1,,2\n", 2, "vertex id '' is not an integer"),
         ("0 1,5\n", 1, "vertex id '0 1' is not an integer"),
         (",source,target\n0,0,1\n", 1, "vertex id '' is not an integer"),
-        ("from,to\n", 1, "expected lines of numbers 'u,v', found 'from,to'"),
+        ("from,to\n", 1, "expected lines of numbers 'u,v', found 'from,to'; renumber=True"),
         ("\n# c\nfrom,to\n0,1\nfrom,to\n", 5, "'from' is not an integer"),
         ("from,to\n0,1,2\n", 2, "expected 'u,v', 2 columns, not 3"),
         ("id,from,to\n0,1,2\n", 1, "expected the columns source, target and weight"),

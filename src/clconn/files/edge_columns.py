@@ -155,7 +155,8 @@ class EdgeColumns:
         """Raise an error if the file has a line of column names and no edges."""
         if self._heading is not None and not self.count:
             number, fields = self._heading
-            self._refuse(fields, number, f"expected lines of numbers {self._expected()}")
+            advice = "" if self.first_id is None else f"; {self.remedy} takes names"
+            self._refuse(fields, number, f"expected lines of numbers {self._expected()}", advice)
 
     def new_arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]:
         """Return the same of the edges since the last call, for readers of batches."""
@@ -271,9 +272,9 @@ class EdgeColumns:
                 if problem:
                     raise GraphFileError(self.path, problem, line=number)
 
-    def _refuse(self, fields: list[bytes], number: int, expected: str) -> None:
+    def _refuse(self, fields: list[bytes], number: int, expected: str, advice: str = "") -> None:
         line = (self.delimiter or b" ").join(fields)
-        raise GraphFileError(self.path, f"{expected}, found {quote(line)}", line=number)
+        raise GraphFileError(self.path, f"{expected}, found {quote(line)}{advice}", line=number)
 
     def _expected(self) -> str:
         word = self.tag.decode() + " " if self.tag else ""
