@@ -276,6 +276,6 @@ def find_design_space(name: Any) -> DesignSpace:
 
 
 def _unknown(name: Any, known: Iterable[str]) -> UnknownVariantError:
-    named = next((each.name for each in PROBLEMS.values() if each.command == name), name)
-    hint = did_you_mean(named, known)
+    commands = {each.command: each.name for each in PROBLEMS.values()}
+    hint = did_you_mean(commands.get(str(name), name), known)
     return UnknownVariantError(f"unknown problem {name!r}; {hint}known: {', '.join(known)}")

@@ -63,7 +63,8 @@ def test_questions_take_the_arguments_of_their_functions(name):
     expected = inspect.signature(QUESTIONS[name]).parameters
     assert inspect.signature(question).parameters == expected
     graph = clconn.Graph.from_edges([0], [1])
-    with pytest.raises(GraphError, match=r"clconn.read\('roads.mtx'(, directed=True)?\)"):
+    more = ", directed=True" if "strongly" in name else ""
+    with pytest.raises(GraphError, match=rf"clconn.read\('roads.mtx'{more}\)"):
         question("roads.mtx")
     with pytest.raises(UnknownVariantError, match="lists all"):
         question(graph, variant="csr/eclx/halve")

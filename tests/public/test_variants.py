@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 import clconn
@@ -242,6 +243,8 @@ def test_unknown_problems_and_origins():
         variants("colouring")
     # The word of the command line is no name, but says which is meant.
     with pytest.raises(UnknownVariantError, match="'scc'; did you mean 'strong-components'"):
-        clconn.variants("scc")
+        variants("scc")
+    with pytest.raises(UnknownVariantError, match=r"unknown problem array.* components"):
+        variants(np.array(["scc", "msf"]))
     with pytest.raises(UnknownVariantError, match=r"'galois'.*ecl-cc, gconn"):
         variants("components", origin="galois")

@@ -102,10 +102,7 @@ def test_another_attribute_is_the_weight():
     [
         (None, "expected a graph, got NoneType: give a clconn.Graph"),
         (3, "expected a graph, got int"),
-        (
-            "roads.mtx",
-            r"expected a graph, got str: .*clconn\.read\('roads.mtx'(, directed=True)?\)",
-        ),
+        ("roads.mtx", r"expected a graph, got str: .*clconn\.read\('roads.mtx'MORE\)"),
         (np.eye(3), r"got ndarray: .*make scipy\.sparse\.csr_array\(matrix\)"),
         ([(0, 1)], r"got list: .*make Graph\.from_edges"),
         (scipy.sparse.coo_array((2, 3)), r"is square; this one has shape \(2, 3\)"),
@@ -117,7 +114,8 @@ def test_another_attribute_is_the_weight():
 )
 def test_what_is_no_graph(problem, refused):
     graph, message = refused
-    with pytest.raises(GraphError, match=message):
+    more = ", directed=True" if problem.directed else ""
+    with pytest.raises(GraphError, match=message.replace("MORE", more)):
         problem.load("verifier")(graph, [0] if "forest" in problem.name else [0, 0])
 
 
