@@ -24,10 +24,10 @@
 // same way. A stale load of a mark shows a dead bundle as alive, which is then cut off later, or
 // not at all: regions may always be larger.
 #include "device/counters.h"
-#include "device/global_barrier.h"
 #include "strong_components/accesses.h"
 #include "strong_components/jump.h"
 #include "strong_components/labels.h"
+#include "strong_components/rounds.h"
 
 #define LINK 0
 #define JUMP 1
@@ -49,7 +49,6 @@
 #define KILLS 7      // how often bundles were cut off in this pass
 #define RECORD 8
 #define RECORD_OF(slot) (control + (slot) * RECORD)
-#define ARRIVALS 25
 // After the records comes SURVIVORS, the number of vertices that are not cut off.
 #define CONTROL_FIELDS 32
 
@@ -169,7 +168,7 @@ __kernel ALL_AT_ONCE void cut_chains(
     __global int *labels,
     __global int *control,
     __global int *counters,
-    __global int *work)
+    __global int *work ARRIVALS)
 {
     __local int record[RECORD];
     __local int group_listed;
@@ -235,7 +234,7 @@ __kernel ALL_AT_ONCE void cut_chains(
                 work[WORK_COURSE] |= CHAINS_CUT;
         }
         if (way == IDLE)
-            return;
+            LAST_ROUND();
         __global const OFFSET *rows = pass ? offsets : back_offsets;
         __global const int *entries = pass ? neighbors : back_neighbors;
         __global const int *these = tops + (which ? (long)n : 0);
@@ -300,10 +299,6 @@ __kernel ALL_AT_ONCE void cut_chains(
             atomic_or(now + ALTERED, 1);
         if (item == 0 && group_left > 0)
             atomic_add(control + SURVIVORS, group_left);
-#ifdef GLOBAL_BARRIER
-        wait_for_all_groups(control + ARRIVALS);
-#else
-        return;
-#endif
+        NEXT_ROUND();
     }
 }

@@ -22,10 +22,10 @@
 // of either kind tries to finish the vertex; the atomic minimum says who was first. A stale label
 // shows a finished vertex as unfinished, and only its count falls in vain.
 #include "device/counters.h"
-#include "device/global_barrier.h"
 #include "graph/entry_loop.h"
 #include "strong_components/accesses.h"
 #include "strong_components/labels.h"
+#include "strong_components/rounds.h"
 
 // The fields of a record.
 #define BEGIN 0  // where the additions of the round begin
@@ -33,7 +33,6 @@
 #define ROUND 2
 #define RECORD 4
 #define RECORD_OF(slot) (control + (slot) * RECORD)
-#define ARRIVALS 12
 #define CONTROL_FIELDS 16
 
 #define QUEUE 2048
@@ -182,7 +181,7 @@ __kernel ALL_AT_ONCE void trim_by_counts(
     __global int *labels,
     __global int *control,
     __global int *counters,
-    __global int *work)
+    __global int *work ARRIVALS)
 {
     __local int record[RECORD];
     __local int2 queue[QUEUE];
@@ -212,7 +211,7 @@ __kernel ALL_AT_ONCE void trim_by_counts(
             work[WORK_ROUNDS] += goes_on;
         }
         if (!goes_on)
-            return;
+            LAST_ROUND();
         for (long i = begin + (long)(get_global_id(0) / LANES); i < end;
              i += get_global_size(0) / LANES)
             take_piece(list[i], lane, TRIMMING_ARGUMENTS);
@@ -235,11 +234,7 @@ __kernel ALL_AT_ONCE void trim_by_counts(
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int i = item; i < count; i += items)
             list[end + place + i] = queue[queue_begin + i];
-#ifdef GLOBAL_BARRIER
-        wait_for_all_groups(control + ARRIVALS);
-#else
-        return;
-#endif
+        NEXT_ROUND();
     }
 }
 

@@ -18,18 +18,17 @@
 //
 // Nothing races but jumps.
 #include "device/counters.h"
-#include "device/global_barrier.h"
 #include "strong_components/accesses.h"
 #include "strong_components/jump.h"
 #include "strong_components/labels.h"
 #include "strong_components/quotient.h"
+#include "strong_components/rounds.h"
 
 // The fields of a record.
 #define ALTERED 0  // whether a jump led anywhere; so it is said before the first round
 #define ROUND 1
 #define RECORD 2
 #define RECORD_OF(slot) (control + (slot) * RECORD)
-#define ARRIVALS 6
 #define CONTROL_FIELDS 8
 
 // No end: of a vertex that is not contracted into another.
@@ -100,7 +99,7 @@ __kernel ALL_AT_ONCE void follow_paths(
     __global int *heads,
     __global int *control,
     __global int *counters,
-    __global int *work)
+    __global int *work ARRIVALS)
 {
     __local int goes_on;
     __local int round;
@@ -122,7 +121,7 @@ __kernel ALL_AT_ONCE void follow_paths(
             work[WORK_ROUNDS] += goes_on;
         }
         if (!goes_on)
-            return;
+            LAST_ROUND();
         int altered = 0;
         for (long v = get_global_id(0); v < n; v += get_global_size(0))
             altered |= jump(parents, (int)v) | jump(heads, (int)v);
@@ -131,11 +130,7 @@ __kernel ALL_AT_ONCE void follow_paths(
         barrier(CLK_LOCAL_MEM_FENCE);
         if (get_local_id(0) == 0 && is_altered)
             STORE(now, ALTERED, 1);
-#ifdef GLOBAL_BARRIER
-        wait_for_all_groups(control + ARRIVALS);
-#else
-        return;
-#endif
+        NEXT_ROUND();
     }
 }
 

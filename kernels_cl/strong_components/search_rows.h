@@ -1,6 +1,13 @@
 // How the searches of two_phase.cl, which says why the races are benign, go through rows: the
 // records of their rounds, and the work of one work-item in a round.
 
+// How a search goes in a round.
+#define TOP_DOWN 0
+#define BOTTOM_UP 1
+#define DONE 2
+#define PAUSED 3
+#define GIVEN_UP 4
+
 // The fields of a record.
 #define WAY 0
 #define REACHED 1          // vertices that the round reached
@@ -21,7 +28,6 @@
 #define PIVOT 73
 #define HUB_PIECES 74  // two: one for each search
 #define LAST_WAY 76    // two: how each search went in the latest round
-#define ARRIVALS 78
 #define NARROW 79      // vertices with one successor or one predecessor
 #define ENDS 80        // vertices without a successor or without a predecessor
 #define CONTROL_FIELDS 84

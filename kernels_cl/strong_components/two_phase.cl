@@ -32,53 +32,26 @@
 // who was first. A stale load shows a set bit as not set. Top-down that costs an atomic function.
 // Bottom-up the vertex is found a round later: what was set before the round is seen in it.
 #include "device/counters.h"
-#include "device/global_barrier.h"
 #include "strong_components/accesses.h"
+#include "strong_components/rounds.h"
 #include "strong_components/search_rows.h"
+#include "strong_components/search_beginning.h"
+#include "strong_components/work.h"
+
+// How searches begin where one launch does all their rounds: as the first step of a plan, too.
+#define NOT_AT_ALL 0
+#define ANEW 1
+#define FIRST 2
 
 // Beamer's alpha and beta.
 #define ALPHA 14
 #define BETA 24
 
-#define TOP_DOWN 0
-#define BOTTOM_UP 1
-#define DONE 2
-#define PAUSED 3
-#define GIVEN_UP 4
-
-// The larger the product of its degrees, the likelier is a vertex in the largest component. A
-// positive float compares as its bits do.
-inline int score_of(
-    const int v,
-    __global const OFFSET *restrict offsets,
-    __global const OFFSET *restrict back_offsets)
-{
-    const float out = offsets[v + 1] - offsets[v];
-    const float in = back_offsets[v + 1] - back_offsets[v];
-    return as_int(out * in);
-}
-
 __kernel void clear_control(__global int *control, __global int *counters)
 {
-    const int i = get_global_id(0);
-    if (i < CONTROL_FIELDS)
-        control[i] = i == PIVOT ? INT_MAX : 0;
-    if (i < COUNTERS)
-        counters[i] = 0;
+    clear_field(get_global_id(0), control, counters);
 }
 
-inline void list_hub(
-    const int v, const OFFSET degree, __global int *pieces, __global int2 *restrict hubs)
-{
-    if (degree <= HUB_DEGREE)
-        return;
-    const int count = PIECES_OF(degree, HUB_PIECE);
-    const int place = atomic_add(pieces, count);
-    for (int piece = 0; piece < count; piece++)
-        hubs[place + piece] = (int2)(v, piece);
-}
-
-// Clear the bits, list the hubs, and find the largest score.
 __kernel void rate_vertices(
     const int n,
     const int words,
@@ -89,56 +62,21 @@ __kernel void rate_vertices(
     __global int2 *restrict hubs,
     __global int *control)
 {
-    __local int group_score;
-    __local int narrow;
-    __local int ends;
-    const int v = get_global_id(0);
-    if (get_local_id(0) == 0)
-        group_score = narrow = ends = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (v < 2 * words)
-        bits[v] = 0;
-    if (v < n) {
-        // The forward search looks from a vertex at its predecessors.
-        list_hub(v, back_offsets[v + 1] - back_offsets[v], control + HUB_PIECES, hubs);
-        list_hub(v, offsets[v + 1] - offsets[v], control + HUB_PIECES + 1, hubs + hub_room);
-        const OFFSET out = offsets[v + 1] - offsets[v];
-        const OFFSET in = back_offsets[v + 1] - back_offsets[v];
-        if (min(out, in) == 1)
-            atomic_inc(&narrow);
-        if (min(out, in) == 0)
-            atomic_inc(&ends);
-        const int score = score_of(v, offsets, back_offsets);
-        // An old value is too small, which costs a needless atomic function.
-        if (score > LOOK_AT_LOCAL(group_score))
-            atomic_max(&group_score, score);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) > 0)
-        return;
-    if (group_score > 0)
-        atomic_max(control + LARGEST_SCORE, group_score);
-    if (narrow > 0)
-        atomic_add(control + NARROW, narrow);
-    if (ends > 0)
-        atomic_add(control + ENDS, ends);
+    __local int group[GROUP_FIELDS];
+    rate_tile(
+        get_global_id(0), group, n, words, hub_room, offsets, back_offsets, bits, hubs, control);
 }
 
-// Choose the smallest vertex of the largest score.
 __kernel void choose_pivot(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const OFFSET *restrict back_offsets,
     __global int *control)
 {
-    const int v = get_global_id(0);
-    if (v >= n || score_of(v, offsets, back_offsets) != control[LARGEST_SCORE])
-        return;
-    if (((volatile __global int *)control)[PIVOT] > v)
-        atomic_min(control + PIVOT, v);
+    if (get_global_id(0) < n)
+        offer_pivot(get_global_id(0), offsets, back_offsets, control);
 }
 
-// One work-item begins both searches at the pivot.
 __kernel void begin_searches(
     const int n,
     const int words,
@@ -150,31 +88,8 @@ __kernel void begin_searches(
     __global int2 *restrict pieces,
     __global int *control)
 {
-    if (get_global_id(0) > 0)
-        return;
-    const int pivot = control[PIVOT];
-    for (int search = 0; search < 2; search++) {
-        __global int *record = RECORD_OF(search, 2);
-        if (control[LARGEST_SCORE] == 0) {
-            // No vertex has both a successor and a predecessor.
-            record[WAY] = DONE;
-            continue;
-        }
-        __global const OFFSET *of = search ? back_offsets : offsets;
-        const OFFSET degree = of[pivot + 1] - of[pivot];
-        record[WAY] = TOP_DOWN;
-        record[REACHED] = 1;
-        record[REACHED_ENTRIES] = (int)(degree >> ENTRY_SHIFT);
-        bits[search * words + (pivot >> 5)] |= BIT_OF(pivot);
-        if (degree <= LOW_DEGREE) {
-            record[LIST_ADDED] = 1;
-            list[(long)search * n] = pivot;
-        } else {
-            append_pieces(
-                pivot, PIECES_OF(degree, PIECE), 0, record + PIECES_ADDED,
-                pieces + (long)search * piece_room);
-        }
-    }
+    if (get_global_id(0) == 0)
+        begin_at_pivot(n, words, piece_room, offsets, back_offsets, bits, list, pieces, control);
 }
 
 // One work-item lets searches that paused go on, if many vertices are left; otherwise they end.
@@ -202,7 +117,6 @@ __kernel void resume_searches(
         __global int *next = RECORD_OF(search, 0);
         next[REACHED] = next[REACHED_ENTRIES] = next[LIST_ADDED] = next[PIECES_ADDED] = 0;
     }
-    control[ARRIVALS] = 0;
 }
 
 // The rounds after which a search will have reached n vertices, if it goes on to grow by as much
@@ -266,10 +180,14 @@ __kernel ALL_AT_ONCE void search_both_ways(
     __global uint *bits,
     __global int *list,
     __global int2 *pieces,
-    __global const int2 *restrict hubs,
+    __global int2 *hubs,
     __global int *control,
     __global int *counters,
-    __global int *work)
+    __global int *work
+#ifdef GLOBAL_BARRIER
+    , const int begins
+#endif
+    ARRIVALS)
 {
     __local int records[2 * RECORD];
     __local int queue[QUEUE];
@@ -279,6 +197,31 @@ __kernel ALL_AT_ONCE void search_both_ways(
     __local uint group_entries;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
+#ifdef GLOBAL_BARRIER
+    if (begins != NOT_AT_ALL) {
+        const long of_all = get_global_size(0);
+        for (long i = get_global_id(0); i < max(CONTROL_FIELDS, COUNTERS); i += of_all) {
+            clear_field((int)i, control, counters);
+            clear_number((int)i, begins == FIRST, work);
+        }
+        wait_for_all_groups(arrivals);
+        const int last = max(n, 2 * words);
+        for (long begin = get_global_id(0) - item; begin < last; begin += of_all) {
+            rate_tile(
+                (int)min(begin + item, (long)last), records, n, words, hub_room, offsets,
+                back_offsets, bits, hubs, control);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        wait_for_all_groups(arrivals);
+        for (long v = get_global_id(0); v < n; v += of_all)
+            offer_pivot((int)v, offsets, back_offsets, control);
+        wait_for_all_groups(arrivals);
+        if (get_global_id(0) == 0)
+            begin_at_pivot(
+                n, words, piece_room, offsets, back_offsets, bits, list, pieces, control);
+        wait_for_all_groups(arrivals);
+    }
+#endif
 
     for (int slot = first_slot;; slot = (slot + 1) % 3) {
         // A few work-items read the records for all of their group: loads past the first-level
@@ -388,10 +331,8 @@ __kernel ALL_AT_ONCE void search_both_ways(
         }
 #ifdef GLOBAL_BARRIER
         if (!is_active[0] && !is_active[1])
-            return;
-        wait_for_all_groups(control + ARRIVALS);
-#else
-        return;
+            LAST_ROUND();
 #endif
+        NEXT_ROUND();
     }
 }

@@ -1,9 +1,9 @@
 // The numbers that say how much work a run was, and what it decided.
+#include "strong_components/work.h"
 
 __kernel void clear_work(__global int *work)
 {
-    if (get_global_id(0) < WORK_FIELDS)
-        work[get_global_id(0)] = 0;
+    clear_number(get_global_id(0), true, work);
 }
 
 // What the host has decided.

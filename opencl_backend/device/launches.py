@@ -10,9 +10,10 @@ the same. :class:`OnHost` is a function of the host between kernels.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -220,8 +221,8 @@ class Decision:
         they get if one is chosen. These return to the pool once it is enqueued.
     without_room
         The branch that is taken if there is no memory for them; by default none.
-    ignores
-        Slots that no branch has, so that nothing keeps what is in them.
+    may_end
+        Whether the steps behind it are left out where nothing is left to do.
     """
 
     numbers: Any
@@ -230,8 +231,7 @@ class Decision:
     branches: Sequence[Callable[[], Sequence[Step]]]
     rooms: Mapping[Slot, int] = field(default_factory=dict)
     without_room: int | None = None
-    ignores: Collection[Slot] = ()
-    bound: dict[Slot, Any] = field(default_factory=dict, init=False)
+    may_end: bool = False
     made: dict[int, Sequence[Step]] = field(default_factory=dict, init=False)
 
     def branch(self, number: int) -> Sequence[Step]:
@@ -239,11 +239,6 @@ class Decision:
         if number not in self.made:
             self.made[number] = self.branches[number]()
         return self.made[number]
-
-    def bind(self, slot: Slot, value: Any) -> None:
-        """Put a buffer or a number into a slot of all branches."""
-        if slot not in self.ignores:
-            self.bound[slot] = value
 
 
 Step = Launch | Loop | Repetition | Decision | OnHost
@@ -257,11 +252,11 @@ def bodies(step: Step) -> Sequence[Sequence[Step]]:
 
 
 def bind(steps: Sequence[Step], slot: Slot, value: Any) -> None:
-    """Put a buffer or a number into a slot of all steps."""
+    """Put a buffer or a number into a slot of all steps, but for those of branches."""
     for step in steps:
         if isinstance(step, Loop | Repetition):
             bind(step.body, slot, value)
-        elif isinstance(step, Launch | Decision):
+        elif isinstance(step, Launch):
             step.bind(slot, value)
 
 
@@ -277,7 +272,13 @@ def make_all(steps: Sequence[Step]) -> None:
             make_all(body)
 
 
-def execute(runtime: Runtime, steps: Sequence[Step], values: Values | None = None) -> None:
+def execute(
+    runtime: Runtime,
+    steps: Sequence[Step],
+    values: Values | None = None,
+    *,
+    bound: Values = MappingProxyType({}),
+) -> bool:
     """Enqueue steps in order; the caller holds the runtime's lock.
 
     All steps but launches wait for the device; the launches after the last of those are only
@@ -288,6 +289,13 @@ def execute(runtime: Runtime, steps: Sequence[Step], values: Values | None = Non
     values
         What is in the slots of a branch. Its launches get it when they are enqueued: to bind it to
         all launches of branches that a run may take took 4 ms.
+    bound
+        Of steps that are in no branch: what has been put into their slots, for branches.
+
+    Returns
+    -------
+    bool
+        Whether the device has nothing left to do, since a decision has ended the steps.
     """
     enqueue = import_pyopencl().enqueue_nd_range_kernel
     queue = runtime.queue
@@ -302,10 +310,13 @@ def execute(runtime: Runtime, steps: Sequence[Step], values: Values | None = Non
         elif isinstance(step, Repetition):
             _repeat_while_told(runtime, step, values)
         elif isinstance(step, Decision):
-            _choose(runtime, step, values or {})
+            is_left = _choose(runtime, step, bound if values is None else values)
+            if step.may_end and not is_left:
+                return True
         else:
             step.run(runtime, values or {})
             runtime.check_time()
+    return False
 
 
 def expect_loops(runtime: Runtime) -> None:
@@ -345,15 +356,17 @@ def _read(runtime: Runtime, buffer: Any, count: int) -> list[int]:
     return list(numbers.tolist())
 
 
-def _choose(runtime: Runtime, decision: Decision, values: Values) -> None:
+def _choose(runtime: Runtime, decision: Decision, values: Values) -> bool:
+    """Enqueue the branch that is chosen, and return whether there was one."""
     numbers = _read(runtime, decision.numbers, decision.count)
     branch, chosen = decision.decide(numbers)
     if branch is None:
-        return
+        return False
     try:
         rooms = {slot: runtime.allocate(size) for slot, size in decision.rooms.items()}
     except DeviceMemoryError:
         if decision.without_room is None:
             raise
         branch, rooms = decision.without_room, {}
-    execute(runtime, decision.branch(branch), {**values, **decision.bound, **chosen, **rooms})
+    execute(runtime, decision.branch(branch), {**values, **chosen, **rooms})
+    return True

@@ -134,6 +134,15 @@ class Runtime:
             return None if self.global_barrier is None else try_barrier(self, per_unit=2)
 
     @cached_property
+    def arrivals(self) -> Any:
+        """Two int32 that count arrivals at the barrier; each launch leaves them as it finds them.
+
+        Launches that use them take turns (:func:`exclusive_use`).
+        """
+        with self.lock:
+            return self.upload_writable(np.zeros(2, dtype=np.int32))
+
+    @cached_property
     def staging(self) -> Staging:
         """The way of large host arrays, and of arrays while kernels run, to the device."""
         return Staging(self)

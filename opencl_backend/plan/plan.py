@@ -11,6 +11,7 @@ from clconn.opencl_backend.device.launches import (
     Slot,
     Step,
     bind,
+    execute,
     expect_loops,
     make_all,
 )
@@ -83,18 +84,18 @@ class Plan:
         """
         runtime = self.runtime
         with runtime.lock, self._turn:
-            for name, slot in self._inputs.items():
-                self._bind(slot, inputs[name])
+            bound = {slot: inputs[name] for name, slot in self._inputs.items()}
             outputs = Outputs()
             for name, output in self._outputs.items():
-                outputs[name] = runtime.allocate(output.size)
-                self._bind(output.slot, outputs[name])
+                bound[output.slot] = outputs[name] = runtime.allocate(output.size)
+            for slot, buffer in bound.items():
+                self._bind(slot, buffer)
             before = runtime.launches
             self._found.clear()
-            runtime.enqueue(self.steps)
+            is_done = execute(runtime, self.steps, bound=bound)
             self.reports = dict(self._found)
             outputs.launches = runtime.launches - before
-            if wait or self._always_waits:
+            if not is_done and (wait or self._always_waits):
                 runtime.finish()
         return outputs
 

@@ -15,7 +15,6 @@ from functools import cache, partial
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import LEAST_ROUNDS, counted_trimming
-from clconn.opencl_backend.strong_components.outputs import ROOTS
 from clconn.opencl_backend.strong_components.quotient import Extent, Quotient, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
 from clconn.opencl_backend.strong_components.serial import (
@@ -155,10 +154,9 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             return _CUT, {}
         return {AT_LENGTH: _TRIM, BRIEFLY: _TRIM_BRIEFLY}.get(trimmed, _CONTRACT), {}
 
-    steps = [] if searches is None else searches.begin(PAUSE_ROUND)
-    steps += own.begin(leaves={"searches": LEFT_ROUNDS, "two-phase": LEFT_CHAINS}.get(form, 0))
-    if searches is not None:
-        steps += [own.note_searches(), own.use_searches()]
+    steps = [] if searches is None else searches.begin(PAUSE_ROUND, is_first=True)
+    if form in ("trimming", "chains", "segments"):
+        steps += own.begin(is_first=True)
     if form == "trimming":
         steps += [*counted_trimming(inner, labels, own.vectors), *own.go_on(0)]
     elif form == "chains":
@@ -166,7 +164,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     elif form == "segments":
         steps += [*own.cut_segments(), *own.go_on(rounds)]
     else:
-        steps += own.propagate(0 if form == "alone" else rounds)
+        leaves = {"searches": LEFT_ROUNDS, "two-phase": LEFT_CHAINS}.get(form, 0)
+        steps += own.begin_and_propagate(0 if form == "alone" else rounds, leaves=leaves)
     branches: list[Callable[[], list[Step]]] = [in_place, contract]
     if form != "trimming":
         branches += [partial(trim, AT_LENGTH), partial(trim, BRIEFLY)]
@@ -174,9 +173,10 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         branches.append(cut)
     decision = Decision(
         own.control, LEAVING + 1, is_deep, branches, quotient.rooms,
-        without_room=_IN_PLACE, ignores=(ROOTS,),
+        without_room=_IN_PLACE, may_end=True,
     )  # fmt: skip
-    steps += [decision, *take_smallest(inner, labels)]
+    last = take_smallest(inner, labels)
+    steps += [*last, decision, *last]
     builder.needs_exclusive_use |= inner.needs_exclusive_use
     return steps
 

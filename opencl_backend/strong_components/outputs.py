@@ -18,6 +18,7 @@ __all__ = [
     "WORK",
     "WORK_FIELDS",
     "WORK_SWITCHES",
+    "clear_work",
     "course",
     "note_course",
 ]
@@ -26,7 +27,7 @@ ROOTS = Slot()
 """The slot of n int32: the smallest vertex of each vertex's component."""
 
 WORK = Slot()
-"""The slot of a few int32, which the first step of a plan clears (``work.cl``)."""
+"""The slot of a few int32, which the first step of a plan clears."""
 
 DEPTH, ROUNDS, COURSE = 0, 1, 2
 """The places in it: iterations of the algorithm, rounds of its searches in all, and what a variant
@@ -39,6 +40,7 @@ CONTRACTED, ONE_CORE, SHORTENED = 16, 64, 128
 """Those that the host decides."""
 
 WORK_SWITCHES: dict[str, str | int | None] = {
+    "WORK_FIELDS": WORK_FIELDS,
     "WORK_DEPTH": DEPTH,
     "WORK_ROUNDS": ROUNDS,
     "WORK_COURSE": COURSE,
@@ -49,6 +51,11 @@ WORK_SWITCHES: dict[str, str | int | None] = {
     "CHAINS_CUT": _CUT,
 }
 """The places and the numbers that kernels note, as ``-D`` switches."""
+
+
+def clear_work(builder: PlanBuilder) -> Launch:
+    """What a plan begins with, unless its first kernel does it."""
+    return builder.launch("work", "clear_work", WORK_FIELDS, WORK, **WORK_SWITCHES)
 
 
 def note_course(builder: PlanBuilder, bits: int) -> Launch:

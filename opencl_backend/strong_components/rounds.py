@@ -6,6 +6,7 @@ work-groups (``global_barrier.h``), the kernel goes on by itself until nothing i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from clconn.opencl_backend.device.launches import Loop, Step
@@ -24,6 +25,9 @@ def repeated(
     before: tuple[Any, ...],
     after: tuple[Any, ...],
     switches: dict[str, Any],
+    *,
+    together: tuple[Any, ...] = (),
+    beginning: Callable[[], list[Step]] = list,
 ) -> list[Step]:
     """The steps that run rounds until one has nothing to do.
 
@@ -31,11 +35,17 @@ def repeated(
     ----------
     before, after
         The arguments before and after that of the first slot.
+    together
+        Those that follow where one launch does all rounds, but for that of the barrier.
+    beginning
+        Returns the steps that come before where each round is a launch; that of all rounds does
+        them itself.
     """
     barrier = builder.runtime.global_barrier
     if barrier is not None:
         own = {"GROUP": barrier.local_size, **barrier.switches, **switches}
-        launch = builder.launch_together(barrier, file, kernel, *before, 0, *after, **own)
+        arguments = (*before, 0, *after, *together, builder.runtime.arrivals)
+        launch = builder.launch_together(barrier, file, kernel, *arguments, **own)
         if launch is not None:
             return [launch]
     switches = {"GROUP": builder.runtime.tuning.local_size, **switches}
@@ -43,4 +53,4 @@ def repeated(
         builder.launch(file, kernel, round_items(builder), *before, slot, *after, **switches)
         for slot in range(_SLOTS)
     ]
-    return [Loop(body, builder.counters, rounds=2, most_rounds=32)]
+    return [*beginning(), Loop(body, builder.counters, rounds=2, most_rounds=32)]

@@ -11,7 +11,7 @@ import numpy as np
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.chains import SURVIVORS
-from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
+from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES, clear_work
 from clconn.opencl_backend.strong_components.rounds import repeated
 
 __all__ = ["NEVER", "PAUSE_ROUND", "SEARCH_SWITCHES", "Searches"]
@@ -36,6 +36,9 @@ SEARCH_SWITCHES: Mapping[str, str | int | None] = MappingProxyType(
 
 PAUSE_ROUND, NEVER = 16, -1
 """When searches pause that have reached little."""
+
+_NOT_AT_ALL, _ANEW, _FIRST = range(3)
+"""How searches begin where one launch does all their rounds, as in the kernel."""
 
 PAUSE_SHIFT = 16
 """They do not if they will end after no more rounds than ``(n + 2 * entries) >> PAUSE_SHIFT``."""
@@ -84,8 +87,34 @@ class Searches:
             **WORK_SWITCHES,
         }
 
-    def begin(self, pause_round: int) -> list[Step]:
-        """Steps that search from the likeliest vertex."""
+    def begin(self, pause_round: int, *, is_first: bool = False) -> list[Step]:
+        """Steps that search from the likeliest vertex; ``is_first`` if a plan begins with them."""
+        return self._rounds(pause_round, _FIRST if is_first else _ANEW)
+
+    def resume(self, chain_control: Any) -> list[Step]:
+        """Steps that go on with searches that have paused, by the memory of the chains."""
+        resume = self._launch(
+            "resume_searches", 1, self._builder.rows.n, self.control, chain_control, WORK
+        )
+        return [resume, *self._rounds(NEVER, _NOT_AT_ALL)]
+
+    def _rounds(self, pause_round: int, begins: int) -> list[Step]:
+        builder = self._builder
+
+        def beginning() -> list[Step]:
+            first = [clear_work(builder)] if begins == _FIRST else []
+            return [*first, *self._beginning()] if begins else []
+
+        return repeated(
+            builder, "two_phase", "search_both_ways",
+            (builder.rows.n, self.words, self._room, self._hub_room, self._entry_units,
+             pause_round),
+            (*builder.row_arguments, *builder.transposed_rows.arguments, self.reached, self._lists,
+             self._pieces, self._hubs, self.control, builder.counters, WORK),
+            self._switches, together=(begins,), beginning=beginning,
+        )  # fmt: skip
+
+    def _beginning(self) -> list[Step]:
         builder, n = self._builder, self._builder.rows.n
         offsets = (builder.rows.offsets, builder.transposed_rows.offsets)
         bits, control = self.reached, self.control
@@ -100,26 +129,7 @@ class Searches:
                 "begin_searches", 1,
                 n, self.words, self._room, *offsets, bits, self._lists, self._pieces, control,
             ),
-            *self._rounds(pause_round),
         ]  # fmt: skip
-
-    def resume(self, chain_control: Any) -> list[Step]:
-        """Steps that go on with searches that have paused, by the memory of the chains."""
-        resume = self._launch(
-            "resume_searches", 1, self._builder.rows.n, self.control, chain_control, WORK
-        )
-        return [resume, *self._rounds(NEVER)]
-
-    def _rounds(self, pause_round: int) -> list[Step]:
-        builder = self._builder
-        return repeated(
-            builder, "two_phase", "search_both_ways",
-            (builder.rows.n, self.words, self._room, self._hub_room, self._entry_units,
-             pause_round),
-            (*builder.row_arguments, *builder.transposed_rows.arguments, self.reached, self._lists,
-             self._pieces, self._hubs, self.control, builder.counters, WORK),
-            self._switches,
-        )  # fmt: skip
 
     def _launch(self, kernel: str, items: int, *arguments: Any) -> Step:
         return self._builder.launch("two_phase", kernel, items, *arguments, **self._switches)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from clconn.opencl_backend.device.launches import Launch, Step
@@ -13,7 +14,7 @@ from clconn.opencl_backend.graph.ordered_segments import (
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components import quotient
 from clconn.opencl_backend.strong_components.chains import chains
-from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES
+from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES, clear_work
 from clconn.opencl_backend.strong_components.rounds import repeated
 from clconn.opencl_backend.strong_components.searches import SEARCH_SWITCHES, Searches
 from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
@@ -54,6 +55,9 @@ LEAVING = 31
 
 ANY_NUMBER = -1
 """Of rounds: until all vertices are finished."""
+
+_AS_IT_IS, _AGAIN, _ANEW, _FIRST = range(4)
+"""What comes before the rounds where one launch does all of them, as in the kernel."""
 
 
 class Signatures:
@@ -97,13 +101,15 @@ class Signatures:
             builder.scratch("rounds of hubs", 8 * (hubs + 1)),
         )
         self._memory: tuple[Any, ...] = ()
+        self._found: tuple[Any, ...] = ()
         if searches is not None:
             self._switches |= SEARCH_SWITCHES
             self._memory = (searches.control,)
+            self._found = (searches.words, searches.reached, searches.control)
         if builder.variant.compression != "plain":
             self._switches["JUMP"] = None
 
-    def begin(self, *, leaves: int = 0) -> list[Step]:
+    def begin(self, *, leaves: int = 0, is_first: bool = False) -> list[Step]:
         """Give every vertex its first region and signature.
 
         Parameters
@@ -111,35 +117,43 @@ class Signatures:
         leaves
             Which graphs get no rounds unless both searches have come to their end: 0 none,
             ``LEFT_CHAINS`` those of which chains make most, ``LEFT_ROUNDS`` all.
+        is_first
+            Whether a plan begins with it.
         """
-        searches, n = self._searches, self.builder.rows.n
-        bits_of_searches = () if searches is None else (searches.words, searches.reached)
+        n = self.builder.rows.n
         return [
+            *([clear_work(self.builder)] if is_first else []),
             self._clear(n, leaves),
             self._launch(
                 "begin_signatures", self.builder.n, n, self._bits, *self._offsets, self.vectors,
-                self._lists, self.labels, *self._hubs, self.control, *bits_of_searches,
-                *self._memory,
+                self._lists, self.labels, *self._hubs, self.control, *self._found,
             ),
         ]  # fmt: skip
+
+    def begin_and_propagate(self, most_rounds: int = ANY_NUMBER, *, leaves: int = 0) -> list[Step]:
+        """Begin with what searches have found, or as a plan, and propagate: arguments as there."""
+        is_first = self._searches is None
+
+        def beginning() -> list[Step]:
+            use = [] if is_first else [self.note_searches(), self.use_searches()]
+            return [*self.begin(leaves=leaves, is_first=is_first), *use]
+
+        return self._propagate(most_rounds, _FIRST if is_first else _ANEW, leaves, beginning)
 
     def go_on(self, most_rounds: int) -> list[Step]:
         """Steps that finish what is unfinished, from where rounds were stopped, or stop again."""
         n = self.builder.rows.n
-        return [
-            self._clear(n),
-            self._launch(
-                "list_unfinished",
-                self.builder.n,
-                n,
-                *self._offsets,
-                self.labels,
-                self._lists,
-                *self._hubs,
-                self.control,
-            ),
-            *self.propagate(most_rounds),
-        ]
+
+        def beginning() -> list[Step]:
+            return [
+                self._clear(n),
+                self._launch(
+                    "list_unfinished", self.builder.n, n, *self._offsets, self.labels, self._lists,
+                    *self._hubs, self.control,
+                ),
+            ]  # fmt: skip
+
+        return self._propagate(most_rounds, _AGAIN, 0, beginning)
 
     def note_searches(self) -> Step:
         """Store what the searches have decided."""
@@ -186,20 +200,25 @@ class Signatures:
 
         Few vertices, which are not worth a contraction, get some more, also where none are allowed.
         """
+        return self._propagate(most_rounds, _AS_IT_IS, 0, list)
+
+    def _propagate(
+        self, most_rounds: int, begins: int, leaves: int, beginning: Callable[[], list[Step]]
+    ) -> list[Step]:
         builder = self.builder
         return repeated(
             builder, "signatures", "propagate_signatures",
             (builder.rows.n, self._bits, most_rounds, quotient.FEW),
             (*builder.row_arguments, *builder.transposed_rows.arguments, self.vectors, self._lists,
              self.labels, *self._hubs, self.control, builder.counters, WORK),
-            self._switches,
+            self._switches, together=(begins, leaves, *self._found), beginning=beginning,
         )  # fmt: skip
 
     def _clear(self, n: Any, leaves: int = 0) -> Step:
         return self._launch(
             "clear_control", _CONTROL_FIELDS,
             n, self._bits, leaves, self.control, self.builder.counters,
-            *self._memory,
+            *self._found,
         )  # fmt: skip
 
     @property
@@ -224,18 +243,17 @@ def signatures(
         cuts_chains = builder.variant.compression == "chains"
     labels = labels_of_all(builder)
     own = Signatures(builder, labels, searches)
-    steps = own.begin()
+    last = take_smallest(builder, labels)
+    if not cuts_chains:
+        return [*own.begin_and_propagate(), *last]
+    steps = own.begin(is_first=searches is None)
     if searches is not None:
         steps.append(own.note_searches())
-    chain_control = None
-    if cuts_chains:
-        cut, chain_control = own.cut_chains()
-        steps += cut
+    cut, chain_control = own.cut_chains()
+    steps += cut
     if searches is not None:
-        if chain_control is not None:
-            steps += searches.resume(chain_control)
-        steps.append(own.use_searches())
-    return [*steps, *own.propagate(), *take_smallest(builder, labels)]
+        steps += [*searches.resume(chain_control), own.use_searches()]
+    return [*steps, *own.propagate(), *last]
 
 
 def labels_of_all(builder: PlanBuilder) -> Any:

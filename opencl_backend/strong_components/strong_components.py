@@ -33,6 +33,7 @@ from clconn.opencl_backend.strong_components.outputs import (
     ROOTS,
     WORK,
     WORK_FIELDS,
+    clear_work,
     course,
 )
 from clconn.opencl_backend.strong_components.pearce import pearce
@@ -54,14 +55,17 @@ ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
     "contraction": contraction,
 }
 """The algorithms by the second part of a variant's name."""
+_BEGIN_THEMSELVES = frozenset({"signatures", "two-phase", "contraction"})
+"""Those whose first kernel clears the numbers that say how much work a run was."""
 
 
 def _make_plan(graph: DeviceGraph, choice: Choice) -> Plan:
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
     builder.output("roots", ROOTS, 4 * graph.n)
     builder.output("work", WORK, 4 * WORK_FIELDS)
-    clear = builder.launch("work", "clear_work", WORK_FIELDS, WORK, WORK_FIELDS=WORK_FIELDS)
-    return Plan(builder, [clear, *ALGORITHMS[choice.variant.finish](builder)])
+    algorithm = choice.variant.finish
+    first = [] if algorithm in _BEGIN_THEMSELVES else [clear_work(builder)]
+    return Plan(builder, [*first, *ALGORITHMS[algorithm](builder)])
 
 
 class DeviceStrongComponents(DeviceComponents):

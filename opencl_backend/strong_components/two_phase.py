@@ -6,7 +6,6 @@ from functools import partial
 
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.strong_components.outputs import ROOTS
 from clconn.opencl_backend.strong_components.quotient import Quotient
 from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
 from clconn.opencl_backend.strong_components.serial import remainder_on_one_core
@@ -34,7 +33,7 @@ def two_phase(builder: PlanBuilder) -> list[Step]:
     if form == "serial":
         return _serial(builder)
     searches = Searches(builder)
-    begin = searches.begin(NEVER if form == "jump" else PAUSE_ROUND)
+    begin = searches.begin(NEVER if form == "jump" else PAUSE_ROUND, is_first=True)
     return [*begin, *signatures(builder, searches, cuts_chains=form != "jump")]
 
 
@@ -46,7 +45,8 @@ def _serial(builder: PlanBuilder) -> list[Step]:
     own = Signatures(inner, labels, searches)
     quotient = Quotient(inner, own.vectors, labels)
     if not quotient.is_possible():
-        return [*searches.begin(PAUSE_ROUND), *signatures(builder, searches, cuts_chains=True)]
+        begin = searches.begin(PAUSE_ROUND, is_first=True)
+        return [*begin, *signatures(builder, searches, cuts_chains=True)]
 
     def is_left(control: list[int]) -> Branch:
         return (0 if control[UNFINISHED] else None), {}
@@ -55,9 +55,11 @@ def _serial(builder: PlanBuilder) -> list[Step]:
     in_place = partial(own.go_on, ANY_NUMBER)
     decision = Decision(
         own.control, UNFINISHED + 1, is_left, [serially, in_place], quotient.rooms,
-        without_room=1, ignores=(ROOTS,),
+        without_room=1, may_end=True,
     )  # fmt: skip
-    steps = [*searches.begin(PAUSE_ROUND), *own.begin(), own.note_searches(), own.use_searches()]
-    steps += [*own.propagate(TRIMMING_ROUNDS), decision, *take_smallest(inner, labels)]
+    last = take_smallest(inner, labels)
+    steps = searches.begin(PAUSE_ROUND, is_first=True)
+    steps += own.begin_and_propagate(TRIMMING_ROUNDS)
+    steps += [*last, decision, *last]
     builder.needs_exclusive_use |= inner.needs_exclusive_use
     return steps

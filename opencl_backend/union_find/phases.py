@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
@@ -73,13 +71,14 @@ def launch_phases(
         Those that may be taken, the best one first; none where each phase has its launch.
     """
     barriers = list(barriers)
-    arrivals = builder.runtime.upload_writable(np.zeros(2, dtype=np.int32)) if barriers else None
     for barrier in barriers:
         own = {
             "GROUP": barrier.local_size, "ALL_IN_WORK": int(builder.n <= barrier.most_items),
             **barrier.switches, **switches,
         }  # fmt: skip
-        launch = builder.launch_together(barrier, file, kernel, *arguments(_EACH, arrivals), **own)
+        launch = builder.launch_together(
+            barrier, file, kernel, *arguments(_EACH, builder.runtime.arrivals), **own
+        )
         if launch is not None:
             return [launch]
     tuning = builder.runtime.tuning

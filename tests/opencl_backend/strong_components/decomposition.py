@@ -11,7 +11,13 @@ from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.launches import Step, bind
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
-from clconn.opencl_backend.strong_components.outputs import DEPTH, ROUNDS, WORK, WORK_FIELDS
+from clconn.opencl_backend.strong_components.outputs import (
+    DEPTH,
+    ROUNDS,
+    WORK,
+    WORK_FIELDS,
+    clear_work,
+)
 from clconn.opencl_backend.strong_components.subgraph_numbers import SubgraphNumbers
 from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.plans import choose
@@ -27,8 +33,7 @@ class Decomposition:
         self.builder = PlanBuilder(runtime, graph.n, placed, choice)
         self.numbers = SubgraphNumbers.on(self.builder, smallest=True)
         self._work = runtime.allocate(4 * WORK_FIELDS)
-        clear = self.builder.launch("work", "clear_work", 1, WORK, WORK_FIELDS=WORK_FIELDS)
-        self.run([clear, *self.numbers.begin()])
+        self.run([clear_work(self.builder), *self.numbers.begin()])
         # The subgraph after the last one gets the next number.
         count = np.array([labels.max(initial=-1) + 1], dtype=np.int32)
         for buffer, array in ((self.numbers.labels, labels), (self.numbers.numbers, count)):
