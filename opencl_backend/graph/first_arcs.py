@@ -7,21 +7,17 @@ from typing import NamedTuple
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.graph.hook_coverage import SAMPLES
-from clconn.opencl_backend.graph.sampled_vertices import (
-    look_at_samples,
-    sample_switches,
-    share_with,
-)
+from clconn.opencl_backend.graph.sampled_vertices import look_at_samples, sample_switches
 
 __all__ = ["BLOCK_BITS", "FirstArcs", "expect_first_arcs", "first_arcs"]
 
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block, as contraction joins them."""
 
-_FORK, _JOIN, _ON_PATH, _MUTUAL = 1, 2, 4, 8
-"""What a sample is found to be, as in the kernel."""
-_LOOKED_AT, _ASCENDING, _DESCENDING, _LARGER, _SMALLER = 16, 512, 16384, 524288, 16777216
+_MUTUAL = 1
+"""What a sample may be found to be, as in the kernel."""
 _MOST = 32
+_UNITS = [2 * _MOST**place for place in range(6)]
 """Units of its numbers of arcs, each fewer than ``_MOST``."""
 
 
@@ -42,6 +38,9 @@ class FirstArcs(NamedTuple):
         Arcs to a larger, or to a smaller, id of the same block.
     larger, smaller
         Arcs to a larger, or to a smaller, id.
+    passages
+        Ways through a vertex from an arc that leads there to one that leads on, for each arc that
+        leads on; from 0 on.
     """
 
     followed: float
@@ -53,6 +52,7 @@ class FirstArcs(NamedTuple):
     descending: float
     larger: float
     smaller: float
+    passages: float
 
 
 def expect_first_arcs(runtime: Runtime, offset_type: str) -> None:
@@ -68,13 +68,11 @@ def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> First
         runtime, rows, "first_arcs", "look_at_first_arcs", SAMPLES,
         SAMPLES, BLOCK_BITS, *transpose.arguments,
     )  # fmt: skip
-    followed, fork, join, on_paths, mutual = (
-        share_with(found, bits)
-        for bits in (_LOOKED_AT * (_MOST - 1), _FORK, _JOIN, _ON_PATH, _MUTUAL)
+    mutual = found & _MUTUAL
+    to, onward, *leading = (found // unit % _MOST for unit in _UNITS)
+    vertices = (onward > 0, onward > 1, to > 1, (to == 1) & (onward == 1), mutual)
+    arcs = max(int(onward.sum()), 1)
+    return FirstArcs(
+        *(float(each.mean()) for each in vertices),
+        *(int(each.sum()) / arcs for each in (*leading, to * onward - mutual)),
     )
-    looked_at, *leading = (
-        int((found // unit % _MOST).sum())
-        for unit in (_LOOKED_AT, _ASCENDING, _DESCENDING, _LARGER, _SMALLER)
-    )
-    shares = (count / max(looked_at, 1) for count in leading)
-    return FirstArcs(followed, fork, join, on_paths, mutual, *shares)

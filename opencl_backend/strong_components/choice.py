@@ -21,6 +21,7 @@ from clconn.opencl_backend.strong_components.contraction import (
 from clconn.opencl_backend.strong_components.first_choice import (
     IN_ORDER,
     UNDECIDED,
+    WITHOUT_SEARCHES,
     choose_for_first_run,
 )
 from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, PATHS, WORTHWHILE
@@ -138,6 +139,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if not left:
         if CUT in reports:
             return all_chains
+        if first == WITHOUT_SEARCHES:
+            return "csr/signatures/jump", "signatures finish it"
         if not found and reports[ENDED]:
             return "csr/signatures/jump", "there is nothing to search"
         if not found:

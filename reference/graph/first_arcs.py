@@ -5,14 +5,18 @@ branches one way, cutting chains (``strong_components/chains.py``) leaves nothin
 none does, shortened paths (``strong_components/nonbranching_paths.py``) leave little. Where arcs
 lead both ways, or to larger and to smaller ids nearby, contraction
 (``strong_components/contraction.py``) makes a graph much smaller, and signatures before it are in
-vain.
+vain. And where fewer than one arc leads on from an arc, in the mean, no component is large, so that
+none is worth a search (M. E. J. Newman, S. H. Strogatz and D. J. Watts, Random graphs with
+arbitrary degree distributions and their applications, Physical Review E 64, 2001, on directed
+graphs).
 
 Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
 more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
 first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first as many of those
 that lead to it. Of these arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and
 some descend, to a smaller one. Of as many, spread over its row, some lead to larger ids and some to
-smaller ones, wherever these are.
+smaller ones, wherever these are. The passages of a vertex are the ways from an arc that leads there
+to one that leads on, of so many each; one of a mutual vertex leads back, and does not count.
 """
 
 from __future__ import annotations
@@ -39,6 +43,8 @@ class FirstArcs(NamedTuple):
         Those that are so; of one vertex, truth values.
     ascending, descending, larger, smaller
         Arcs that are so, or lead there; of one vertex, how many.
+    passages
+        For each of these arcs, from 0 on; of one vertex, how many.
     """
 
     followed: float
@@ -50,6 +56,7 @@ class FirstArcs(NamedTuple):
     descending: float
     larger: float
     smaller: float
+    passages: float
 
 
 Rows = tuple[list[int], list[int]]
@@ -61,16 +68,18 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
     begin, end = (offsets[v + 1] - offsets[v] for offsets, _ in (rows, opposite))
     successors, predecessors = first(v, rows), first(v, opposite)
     nearby = [w for w in successors if w // BLOCK == v // BLOCK]
+    mutual = any(w != v and w in predecessors for w in successors)
     return FirstArcs(
         followed=begin > 0,
         fork=begin > 1,
         join=end > 1,
         on_paths=begin == end == 1,
-        mutual=any(w != v and w in predecessors for w in successors),
+        mutual=mutual,
         ascending=sum(w > v for w in nearby),
         descending=sum(w < v for w in nearby),
         larger=sum(w > v for w in spread(v, rows)),
         smaller=sum(w < v for w in spread(v, rows)),
+        passages=len(successors) * len(predecessors) - mutual,
     )
 
 
@@ -104,7 +113,7 @@ def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:
     """
     samples = sampled_vertices(len(rows[0]) - 1)
     looks = [look(v, rows, opposite) for v in samples]
-    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 9)
+    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 10)
     arcs = max(sum(len(first(v, rows)) for v in samples), 1)
     return FirstArcs(
         *(total / SAMPLES for total in sums[:5]), *(total / arcs for total in sums[5:])

@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from clconn.opencl_backend.device.launches import Decision, bodies, execute, make_all
+from clconn.opencl_backend.device.launches import (
+    Decision,
+    OnHost,
+    Slot,
+    bodies,
+    execute,
+    make_all,
+)
 from clconn.opencl_backend.device.runtime import open_runtime
 
 
@@ -29,3 +36,40 @@ def test_a_branch_is_made_when_it_is_first_chosen(device):
         make_all([decision])
     assert made == [1, 2, 0]
     assert len(bodies(decision)) == 3
+
+
+def test_what_follows_a_decision_may_be_left_out(device):
+    runtime = open_runtime(device)
+    numbers = runtime.upload_writable(np.zeros(1, dtype=np.int32))
+    done, chosen = [], [None]
+
+    def step(name):
+        return OnHost(lambda _: done.append(name), ())
+
+    for may_end, branch, expected, is_done in (
+        (False, None, ["last"], False),
+        (True, None, [], True),
+        (True, 0, ["branch", "last"], False),
+    ):
+        chosen[0] = branch
+        decision = Decision(
+            numbers, 1, lambda _: (chosen[0], {}), [lambda: [step("branch")]], may_end=may_end
+        )
+        done.clear()
+        with runtime.lock:
+            assert execute(runtime, [decision, step("last")]) is is_done
+        assert done == expected
+
+
+def test_a_branch_has_what_is_bound_in_a_run(device):
+    runtime = open_runtime(device)
+    numbers = runtime.upload_writable(np.zeros(1, dtype=np.int32))
+    slot, seen = Slot(), []
+    inner = Decision(
+        numbers, 1, lambda _: (0, {}), [lambda: [OnHost(lambda _, x: seen.append(x), (slot,))]]
+    )
+    outer = Decision(numbers, 1, lambda _: (0, {}), [lambda: [inner]])
+    with runtime.lock:
+        for value in "ab":
+            execute(runtime, [outer], bound={slot: value})
+    assert seen == ["a", "b"]

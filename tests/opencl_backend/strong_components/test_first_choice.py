@@ -27,10 +27,11 @@ CHAINS = "csr/contraction/chains"
 ALL_CHAINS = "csr/signatures/chains"
 
 SEGMENTS = "csr/contraction/segments"
+SIGNATURES = "csr/contraction/signatures"
 
 USUAL = FirstArcs(
     followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1,
-    larger=0.5, smaller=0.5,
+    larger=0.5, smaller=0.5, passages=2,
 )  # fmt: skip
 IN_ORDER = {"larger": 0.7, "smaller": 0.15}
 CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
@@ -75,6 +76,9 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({"larger": 0.24, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
         ({"larger": 0.79, "smaller": 0.24, "short": 1}, 3, UNDECIDED, "during the run"),
         ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SEARCHES, "both ways"),
+        ({"passages": 0.9}, 3, SIGNATURES, "0.90 arcs lead on from one that leads to a vertex"),
+        ({"passages": 0.91}, 3, UNDECIDED, "during the run"),
+        ({"passages": 0.5, "mutual": 0.4}, 3, SEARCHES, "both ways"),
     ],
 )
 def test_what_a_look_says(found):
@@ -121,6 +125,13 @@ def _in_order(n):
     return np.r_[ids, ids, loops + 1], np.r_[ids + 1, ids + 7, loops]
 
 
+def _directed_by_chance(n):
+    """A tree, of which neither half of the arcs leads far."""
+    ids = np.random.default_rng(2).permutation(n)
+    ends = np.stack([ids[1:], ids[np.arange(1, n) // 2]])
+    return np.where(np.random.default_rng(3).random(n - 1) < 0.5, ends, ends[::-1])
+
+
 def _both_ways(n):
     ids = np.random.default_rng(1).permutation(n)
     grid = ids[: n // 100 * 100].reshape(-1, 100)
@@ -129,12 +140,16 @@ def _both_ways(n):
     return np.concatenate([ends, ends[::-1]], axis=1)
 
 
-@pytest.mark.parametrize("made", [_random_map, _cut_ring, _in_order, _both_ways, None])
+MADE = [_random_map, _cut_ring, _in_order, _directed_by_chance, _both_ways, None]
+
+
+@pytest.mark.parametrize("made", MADE)
 def test_first_runs_and_next_ones(made, device, monkeypatch):
     """As if the device were a GPU."""
     first, second = {
         _random_map: (CHAINS, ALL_CHAINS), _cut_ring: (ALONE, ALONE),
-        _in_order: (SEGMENTS, SEGMENTS), _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
+        _in_order: (SEGMENTS, SEGMENTS), _directed_by_chance: (SIGNATURES, "csr/signatures/jump"),
+        _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip
     n = 30_000
     monkeypatch.setattr(first_choice, "LEAST_TO_LOOK", n)

@@ -12,8 +12,8 @@ def _rows(pairs, n):
 
 
 def test_without_vertices_and_without_arcs():
-    assert first_arcs(*_rows([], 0)) == (0,) * 9
-    assert first_arcs(*_rows([], 5)) == (0,) * 9
+    assert first_arcs(*_rows([], 0)) == (0,) * 10
+    assert first_arcs(*_rows([], 5)) == (0,) * 10
 
 
 def test_forks_joins_and_paths():
@@ -27,7 +27,7 @@ def test_forks_joins_and_paths():
 
 def test_a_loop_is_an_arc_and_no_way_back():
     rows = _rows([(0, 0), (0, 1)], 2)
-    assert look(0, *rows) == FirstArcs(True, True, False, False, False, 1, 0, 1, 0)
+    assert look(0, *rows) == FirstArcs(True, True, False, False, False, 1, 0, 1, 0, 2)
     assert look(0, *_rows([(0, 0)], 1)).on_paths
 
 
@@ -43,11 +43,27 @@ def test_a_mutual_vertex_has_a_neighbor_both_ways_among_the_first_arcs():
 
 def test_arcs_to_larger_and_to_smaller_ids_of_the_same_block():
     rows = _rows([(5, 6), (5, 6), (5, 4), (5, BLOCK - 1), (5, BLOCK), (BLOCK, 5)], BLOCK + 1)
-    assert look(5, *rows)[-4:] == (3, 1, 4, 1)
-    assert look(BLOCK, *rows)[-4:] == (0, 0, 0, 1)
+    assert look(5, *rows)[-5:-1] == (3, 1, 4, 1)
+    assert look(BLOCK, *rows)[-5:-1] == (0, 0, 0, 1)
     n = 4 * BLOCK
     found = first_arcs(*_rows([(v, v + 1) for v in range(n - 1)], n))
     assert found.larger == 1
     assert 0.99 < found.ascending < 1
     assert found.descending == found.smaller == 0
     assert first_arcs(*_rows([(v + 1, v) for v in range(n - 1)], n)).descending > 0.99
+
+
+def test_passages():
+    # A loop leads on by itself; two ways to and three on are six; one of them may lead back.
+    rows = _rows([(0, 2), (1, 2), (2, 3), (2, 4), (2, 5), (6, 6)], 7)
+    assert [look(v, *rows).passages for v in range(7)] == [0, 0, 6, 0, 0, 0, 1]
+    rows = _rows([(0, 2), (1, 2), (2, 3), (2, 4), (2, 1)], 5)
+    assert [look(v, *rows).passages for v in range(5)] == [0, 0, 5, 0, 0]
+    # Of many only the first count.
+    many = [(0, v) for v in range(1, 40)]
+    assert look(0, *_rows([*many, (1, 0)], 40)).passages == MOST_ENTRIES - 1
+    # A cycle has one for each arc, a path nearly.
+    n = 4 * BLOCK
+    cycle = [(v, (v + 1) % n) for v in range(n)]
+    assert first_arcs(*_rows(cycle, n)).passages == 1
+    assert first_arcs(*_rows(cycle[:-1], n)).passages > 0.99
