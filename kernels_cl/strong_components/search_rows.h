@@ -28,13 +28,14 @@
 #define PIVOT 73
 #define HUB_PIECES 74  // two: one for each search
 #define LAST_WAY 76    // two: how each search went in the latest round
+#define ROUNDS 78      // rounds so far, of either
 #define NARROW 79      // vertices with one successor or one predecessor
 #define ENDS 80        // vertices without a successor or without a predecessor
 #define CONTROL_FIELDS 84
 
-// Rounds after which a search may be given up: powers of two.
+// Rounds after which a search may be given up: powers of two, from those on after which it may
+// pause.
 #define IS_MILESTONE(round) (((round) & ((round) - 1)) == 0)
-#define FIRST_MILESTONE 16
 // Of a search that does not pause, since many reach much later: on SSCA2 of a million vertices it
 // had been given up after 16 rounds.
 #define LATE_MILESTONE 64

@@ -147,6 +147,7 @@ inline bool begin_vertex(
 inline void note_both(
     const int n, __global int *control, __global const int *restrict search, __global int *work)
 {
+    control[OF_ROUNDS] = search[SEARCH_ROUNDS];
     control[WERE_DONE] = ARE_DONE(search);
     control[OF_SEARCHES] =
         ARE_DONE(search) ? n - RECORD_OF(2)[LISTED] - search[SEARCH_ENDS] : 0;

@@ -24,6 +24,7 @@
 #define RECORD 8
 #define RECORD_OF(slot) (control + (slot) * RECORD)
 #define FLIP 24
+#define OF_ROUNDS 25   // rounds that both searches took
 #define WERE_DONE 26
 #define UNFINISHED 27  // what is left: 0, or one of the following
 #define OF_SEARCHES 28 // vertices of the component that both searches have found

@@ -143,7 +143,7 @@ inline int way_of(
     if (reached == 0)
         return DONE;
     const int round = before[ROUND] + 1;
-    const int first_milestone = pause_round < 0 ? LATE_MILESTONE : FIRST_MILESTONE;
+    const int first_milestone = pause_round < 0 ? LATE_MILESTONE : pause_round;
     if (IS_MILESTONE(round) && round >= first_milestone) {
         // Signatures and chains take fewer rounds of a thin graph, so give up if at the pace of the
         // latest half of the rounds there are too many to come. A search whose pace still grows
@@ -240,6 +240,7 @@ __kernel ALL_AT_ONCE void search_both_ways(
         const bool is_active[2] = {ways[0] < DONE, ways[1] < DONE};
         if (get_global_id(0) == 0) {
             counters[CHANGED] = is_active[0] || is_active[1];
+            control[ROUNDS] += is_active[0] || is_active[1];
             work[WORK_ROUNDS] += is_active[0] || is_active[1];
         }
         // Two searches that go the same way take every other work-group each; of two that differ,

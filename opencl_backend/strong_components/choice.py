@@ -16,6 +16,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    ROUNDS,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.first_choice import (
@@ -54,6 +55,16 @@ ARCS_OF_SEVERAL = 10
 # few chords beside a graph without cycles take it up to eleven times as many rounds.
 FEW_ON_PATHS = 1 / 6
 """Share of the vertices up to which contraction is not worth it where most of them are on paths."""
+
+# A round of signatures of such a graph takes about as long as one of searches, and theirs are
+# fewer: of 14 graphs (H200) nine, whose searches took 23 rounds and more, take 1.09 to 1.63 times
+# as long by csr/two-phase/jump, one 0.90, and those with fewer rounds 0.36 to 1.25.
+SEARCH_ROUNDS = range(20, 65)
+"""Rounds that searches took which found a large component in a small graph."""
+SMALL_WORK = 1 << 21
+"""Vertices and entries of both directions up to which a graph is small."""
+ARCS_OF_SMALL = 4
+"""Arcs per vertex of such a graph."""
 
 _IN_CHAINS = (
     Finalist(UNDECIDED), Finalist("csr/two-phase/chains"), Finalist("csr/signatures/chains"),
@@ -132,6 +143,10 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if found >= SMALL_COMPONENT * n:
         if given > FEW and last <= given / 2:
             return first, f"{component}, and contraction makes the others much fewer"
+        is_small = n + 2 * arcs <= SMALL_WORK and arcs <= ARCS_OF_SMALL * n
+        if is_small and not left and reports[ROUNDS] in SEARCH_ROUNDS:
+            rounds = f"searches took {reports[ROUNDS]} rounds of so small a graph"
+            return "csr/signatures/jump", f"{component}, and {rounds}"
         return "csr/two-phase/jump", component
     are_chains = left == LEFT_CHAINS or CUT in reports
     # What they leave took few rounds, so that nothing needs to stand behind signatures.

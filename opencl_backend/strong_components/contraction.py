@@ -16,7 +16,12 @@ from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import LEAST_ROUNDS, counted_trimming
 from clconn.opencl_backend.strong_components.quotient import Extent, Quotient, Remainder, Solve
-from clconn.opencl_backend.strong_components.searches import NEVER, PAUSE_ROUND, Searches
+from clconn.opencl_backend.strong_components.searches import (
+    EARLY_PAUSE_ROUND,
+    NEVER,
+    PAUSE_ROUND,
+    Searches,
+)
 from clconn.opencl_backend.strong_components.serial import (
     in_time_of_one_core,
     remainder_on_one_core,
@@ -26,6 +31,7 @@ from clconn.opencl_backend.strong_components.signatures import (
     LEAVING,
     LEFT_CHAINS,
     LEFT_ROUNDS,
+    OF_ROUNDS,
     OF_SEARCHES,
     UNFINISHED,
     WERE_DONE,
@@ -45,16 +51,17 @@ __all__ = [
     "IN_ROUNDS",
     "LEFT",
     "ON_ONE_CORE",
+    "ROUNDS",
     "TRIMMED",
     "contraction",
 ]
 
 FORMS = ("alone", "chains", "segments", "trimming", "searches", "signatures", "two-phase")
 
-LEFT, FOUND, ENDED = "left", "found", "ended"
+LEFT, FOUND, ENDED, ROUNDS = "left", "found", "ended", "rounds"
 """What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
-vertices in the component that searches have found if they came to their end, or 0; and whether they
-did, which with 0 says that there was no vertex to begin at."""
+vertices in the component that searches have found if they came to their end, or 0; whether they
+did, which with 0 says that there was no vertex to begin at; and how many rounds they took."""
 CUT = "cut"
 """Also, if chains were cut before anything else."""
 TRIMMED, AT_LENGTH, BRIEFLY = "trimmed", 1, 2
@@ -112,15 +119,14 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             reports.update({IN_ROUNDS: int(not is_left), ON_ONE_CORE: int(is_left)})
 
         then = solve(True) if searches else partial(remainder_on_one_core, inner)
-        share = 0.5 if searches else 1
         return in_time_of_one_core(
-            own, rounds, share, lambda: quotient.whole, partial(solve_by, then), report
+            own, rounds, lambda: quotient.whole, partial(solve_by, then), report
         )
 
     def in_place() -> list[Step]:
         extent = Extent(inner.n, inner.entry_count, FAR_IF_UNSEEN)
         rest = partial(whole_on_one_core, inner, labels)
-        return in_time_of_one_core(own, rounds, 1, lambda: extent, rest, lambda *_: None)
+        return in_time_of_one_core(own, rounds, lambda: extent, rest, lambda *_: None)
 
     # Once for all branches, which would make all their kernels anew.
     @cache
@@ -144,8 +150,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
     def is_deep(control: list[int]) -> Branch:
         left, trimmed = control[UNFINISHED], trims(control)
-        reports.update({LEFT: left, FOUND: control[OF_SEARCHES], ENDED: control[WERE_DONE]})
-        reports[TRIMMED] = trimmed
+        reports.update({LEFT: left, TRIMMED: trimmed, FOUND: control[OF_SEARCHES]})
+        reports.update({ENDED: control[WERE_DONE], ROUNDS: control[OF_ROUNDS]})
         if form == "chains":
             reports[CUT] = 1
         if not left:
@@ -154,7 +160,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             return _CUT, {}
         return {AT_LENGTH: _TRIM, BRIEFLY: _TRIM_BRIEFLY}.get(trimmed, _CONTRACT), {}
 
-    steps = [] if searches is None else searches.begin(PAUSE_ROUND, is_first=True)
+    pause_round = EARLY_PAUSE_ROUND if form == "two-phase" else PAUSE_ROUND
+    steps = [] if searches is None else searches.begin(pause_round, is_first=True)
     if form in ("trimming", "chains", "segments"):
         steps += own.begin(is_first=True)
     if form == "trimming":
@@ -195,7 +202,7 @@ def _solve_rest(whole: PlanBuilder, rounds: int, searches: bool, rest: Remainder
     return [
         *steps,
         *in_time_of_one_core(
-            own, rounds, 0.5, rest.extent, lambda: remainder_on_one_core(whole, rest), report
+            own, rounds, rest.extent, lambda: remainder_on_one_core(whole, rest), report
         ),
     ]
 

@@ -46,9 +46,13 @@ FEW_CHORDS = 0.02
 """Entries beyond one for each vertex, up to which there is hardly anything but cycles, of which no
 search is worth it."""
 
-LEAST_TO_SEARCH = 1 << 19
-"""Vertices and entries of a graph that does not get smaller; of fewer, one core is done before a
-search that does not pause is given up, which took 5 to 8 ms on an H100."""
+# Such a search takes 5 to 8 ms of 2**18 vertices until it is given up, and up to 100 of larger
+# graphs (H100, H200). Of 276 graphs of 2**16 to 2**20 vertices, whose searches began at half as
+# many, 26 came so far: it finished six, none of them before one core would have, and the others
+# waited for it in vain, for a quarter to the whole of that time.
+LEAST_TO_SEARCH = 1 << 22
+"""Vertices and entries from which a graph that does not get smaller is searched before one core
+solves it."""
 
 _ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
 _LEVELS = 3

@@ -14,7 +14,7 @@ from clconn.opencl_backend.strong_components.chains import SURVIVORS
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES, clear_work
 from clconn.opencl_backend.strong_components.rounds import repeated
 
-__all__ = ["NEVER", "PAUSE_ROUND", "SEARCH_SWITCHES", "Searches"]
+__all__ = ["EARLY_PAUSE_ROUND", "NEVER", "PAUSE_ROUND", "SEARCH_SWITCHES", "Searches"]
 
 _CONTROL_FIELDS = 84
 _HUB_DEGREE = 256
@@ -28,6 +28,7 @@ SEARCH_SWITCHES: Mapping[str, str | int | None] = MappingProxyType(
         "SEARCH_WAY_1": 77,
         "SEARCH_DONE": 2,
         "SEARCH_PIVOT": 73,
+        "SEARCH_ROUNDS": 78,
         "SEARCH_NARROW": 79,
         "SEARCH_ENDS": 80,
     }
@@ -35,7 +36,12 @@ SEARCH_SWITCHES: Mapping[str, str | int | None] = MappingProxyType(
 """What signatures read in the memory of the searches."""
 
 PAUSE_ROUND, NEVER = 16, -1
-"""When searches pause that have reached little."""
+"""When searches pause that have reached little: a power of two."""
+
+# Of 115 graphs (H200) that are 0.95 of the time in the mean, the best 0.40, the worst 1.33 of those
+# that take this variant. Where contraction follows at once it is 1.02, small worlds up to 5.3.
+EARLY_PAUSE_ROUND = 8
+"""The same where signatures follow."""
 
 _NOT_AT_ALL, _ANEW, _FIRST = range(3)
 """How searches begin where one launch does all their rounds, as in the kernel."""

@@ -24,6 +24,7 @@ __all__ = [
     "LEAVING",
     "LEFT_CHAINS",
     "LEFT_ROUNDS",
+    "OF_ROUNDS",
     "OF_SEARCHES",
     "UNFINISHED",
     "WERE_DONE",
@@ -35,8 +36,10 @@ __all__ = [
 
 _CONTROL_FIELDS = 32
 _LIST_LENGTH = 18  # the place in them of the number of vertices on the first list
+OF_ROUNDS = 25
+"""The place in them of the number of rounds that two searches took at first."""
 WERE_DONE = 26
-"""The place in them that says whether both searches had come to their end at first."""
+"""The place that says whether both searches had come to their end at first."""
 UNFINISHED = 27
 """The place that says what is left: 0, or one of the following."""
 LEFT_CHAINS, LEFT_ROUNDS = 1, 2

@@ -6,7 +6,7 @@ import pytest
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import choice
+from clconn.opencl_backend.strong_components import choice, first_choice
 from clconn.opencl_backend.strong_components.contraction import (
     AT_LENGTH,
     BRIEFLY,
@@ -16,6 +16,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
+    ROUNDS,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, PATHS
@@ -29,6 +30,7 @@ AFTER_SEARCHES = "csr/contraction/two-phase"
 DEEP = {LEFT: LEFT_ROUNDS, FOUND: 1, TRIMMED: 0, GIVEN: 5000, LAST: 5000}
 GONE = {**DEEP, GIVEN: 0, LAST: 0}
 CHAINS = {**DEEP, LEFT: LEFT_CHAINS}
+SMALL = {LEFT: 0, FOUND: 9000, "arcs": 40_000}
 
 
 def _place(graph, device):
@@ -49,6 +51,14 @@ def _run(graph, placed):
         ({LEFT: 0, FOUND: 624}, "csr/signatures/jump", "too few"),
         ({LEFT: 0, FOUND: 625}, "csr/two-phase/jump", "likeliest"),
         ({**DEEP, FOUND: 625, LAST: 2501}, "csr/two-phase/jump", "likeliest"),
+        ({**SMALL, ROUNDS: 20}, "csr/signatures/jump", "searches took 20 rounds of so small"),
+        ({**SMALL, ROUNDS: 64}, "csr/signatures/jump", "searches took 64 rounds of so small"),
+        ({**SMALL, ROUNDS: 19}, "csr/two-phase/jump", "likeliest"),
+        ({**SMALL, ROUNDS: 65}, "csr/two-phase/jump", "likeliest"),
+        ({**SMALL, ROUNDS: 20, "arcs": 40_001}, "csr/two-phase/jump", "likeliest"),
+        ({**SMALL, ROUNDS: 20, "n": 1 << 20, FOUND: 1 << 20}, "csr/signatures/jump", "so small"),
+        ({**SMALL, ROUNDS: 20, "n": 3 << 20, FOUND: 1 << 20}, "csr/two-phase/jump", "likeliest"),
+        ({**SMALL, ROUNDS: 20, LEFT: LEFT_ROUNDS}, "csr/two-phase/jump", "likeliest"),
         ({**DEEP, FOUND: 625, LAST: 2500}, AFTER_SEARCHES, "much fewer"),
         ({**DEEP, FOUND: 64, LAST: 78}, "csr/coloring/trim-two", "others 78, so"),
         ({**DEEP, FOUND: 64, LAST: 78, "arcs": 99_999}, "csr/contraction/alone", "1.56 %"),
@@ -97,6 +107,7 @@ def test_auto_learns_from_its_first_run(device, monkeypatch):
     graph = band(60_000)
     placed = _place(graph, device)
     monkeypatch.setattr(placed.runtime, "is_cpu", False)
+    monkeypatch.setattr(first_choice, "LEAST_TO_LOOK", graph.n + 1)
     first = _run(graph, placed)
     assert first.variant == AFTER_SEARCHES
     assert "decides during the run" in first.reason
