@@ -58,9 +58,12 @@ FEW_ON_PATHS = 1 / 6
 
 # A round of signatures of such a graph takes about as long as one of searches, and theirs are
 # fewer: of 14 graphs (H200) nine, whose searches took 23 rounds and more, take 1.09 to 1.63 times
-# as long by csr/two-phase/jump, one 0.90, and those with fewer rounds 0.36 to 1.25.
+# as long by csr/two-phase/jump, one 0.90, and those with fewer rounds 0.36 to 1.25. Of smaller
+# components others are behind, for which signatures take up to 4.7 times as long.
 SEARCH_ROUNDS = range(20, 65)
-"""Rounds that searches took which found a large component in a small graph."""
+"""Rounds that searches took which found most of a small graph."""
+MOST_OF_SMALL = 0.7
+"""Share of its vertices in their component."""
 SMALL_WORK = 1 << 21
 """Vertices and entries of both directions up to which a graph is small."""
 ARCS_OF_SMALL = 4
@@ -144,7 +147,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         if given > FEW and last <= given / 2:
             return first, f"{component}, and contraction makes the others much fewer"
         is_small = n + 2 * arcs <= SMALL_WORK and arcs <= ARCS_OF_SMALL * n
-        if is_small and not left and reports[ROUNDS] in SEARCH_ROUNDS:
+        is_most = found >= MOST_OF_SMALL * n and not left
+        if is_small and is_most and reports[ROUNDS] in SEARCH_ROUNDS:
             rounds = f"searches took {reports[ROUNDS]} rounds of so small a graph"
             return "csr/signatures/jump", f"{component}, and {rounds}"
         return "csr/two-phase/jump", component

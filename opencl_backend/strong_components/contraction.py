@@ -68,8 +68,8 @@ TRIMMED, AT_LENGTH, BRIEFLY = "trimmed", 1, 2
 """Whether so many vertices still left alone in the last round of signatures that they were trimmed
 by counts before contraction: 0, at length, or for a few rounds."""
 IN_ROUNDS, ON_ONE_CORE = "in rounds", "on one core"
-"""Also, of a graph that does not get smaller, whether more rounds of signatures finished it; and of
-what is left in the end, whether one core had to finish it."""
+"""Also, of a graph that does not get smaller and is not searched, whether more rounds of signatures
+finished it; and of what is left in the end, whether one core had to finish it."""
 
 # On an H100 a round of signatures takes 5 us for 2**16 vertices, 10 for 2**18 with a million arcs,
 # 35 for 2**20 with four, and to contract these graphs takes 1 to 4 ms. So about a millisecond is
@@ -114,14 +114,12 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     def solve(searches: bool) -> Solve:
         return partial(_solve_rest, inner, rounds, searches)
 
-    def give_up(searches: bool, solve_by: Callable[[Solve], list[Step]]) -> list[Step]:
+    def give_up(solve_by: Callable[[Solve], list[Step]]) -> list[Step]:
         def report(is_left: bool) -> None:
             reports.update({IN_ROUNDS: int(not is_left), ON_ONE_CORE: int(is_left)})
 
-        then = solve(True) if searches else partial(remainder_on_one_core, inner)
-        return in_time_of_one_core(
-            own, rounds, lambda: quotient.whole, partial(solve_by, then), report
-        )
+        rest = partial(solve_by, partial(remainder_on_one_core, inner))
+        return in_time_of_one_core(own, rounds, lambda: quotient.whole, rest, report)
 
     def in_place() -> list[Step]:
         extent = Extent(inner.n, inner.entry_count, FAR_IF_UNSEEN)

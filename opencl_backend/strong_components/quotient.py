@@ -46,14 +46,14 @@ FEW_CHORDS = 0.02
 """Entries beyond one for each vertex, up to which there is hardly anything but cycles, of which no
 search is worth it."""
 
-# Such a search takes 5 to 8 ms of 2**18 vertices until it is given up, and up to 100 of larger
-# graphs (H100, H200). Of 276 graphs of 2**16 to 2**20 vertices, whose searches began at half as
-# many, 26 came so far: it finished six, none of them before one core would have, and the others
-# waited for it in vain, for a quarter to the whole of that time.
-LEAST_TO_SEARCH = 1 << 22
-"""Vertices and entries from which a graph that does not get smaller is searched before one core
-solves it."""
+# Of fewer one core is done before a search that does not pause is given up, which takes 5 to 8 ms.
+# Of 126 larger ones (H100, H200) csr/two-phase/jump finishes 86, on which rounds of signatures had
+# gone on before a search, in 0.82 of the time in the mean, and 21 of 40 on which these had been in
+# vain, in 0.15 to 0.9.
+LEAST_TO_SEARCH = 1 << 19
+"""Vertices and entries from which a graph that does not get smaller is searched."""
 
+_GIVE_UP = 2  # the place of a branch, after those without a search and with one
 _ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
 _LEVELS = 3
 _ON_PATHS = 2 * _LEVELS  # the place there of the number of vertices on non-branching paths
@@ -103,9 +103,9 @@ class Remainder:
 Solve = Callable[[Remainder], list[Step]]
 """Returns steps that finish all labels."""
 
-GiveUp = Callable[[bool, Callable[[Solve], list[Step]]], list[Step]]
-"""Takes whether searches may be worth it, and what takes how to solve a graph and returns the steps
-that do; returns steps that finish all labels."""
+GiveUp = Callable[[Callable[[Solve], list[Step]]], list[Step]]
+"""Takes what takes how to solve a graph and returns the steps that do; returns steps that finish
+all labels."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Quotient:
         solve
             Takes whether searches may be worth it.
         give_up
-            What is done with a graph that hardly gets smaller.
+            What is done with a graph that hardly gets smaller, if it is not searched.
         """
         return self._steps(lambda: self._shorten(0, solve, give_up))
 
@@ -282,9 +282,9 @@ class Quotient:
                 return branches.index(more), {}
             searches = entries > (1 + FEW_CHORDS) * n
             gives_up = give_up is not None and n > FEW
-            if gives_up and n + entries < LEAST_TO_SEARCH:
-                searches = False
-            return int(searches) + 2 * int(gives_up), self._values(level, sizes)
+            if gives_up and (not searches or n + entries < LEAST_TO_SEARCH):
+                return _GIVE_UP, self._values(level, sizes)
+            return int(searches), self._values(level, sizes)
 
         def more() -> list[Step]:
             rest = self._contract(other, taken + 1, solve, None)
@@ -296,8 +296,7 @@ class Quotient:
 
         branches: list[Callable[[], list[Step]]] = [partial(last, False), partial(last, True)]
         if give_up is not None:
-            solve_by = partial(self._solve, level)
-            branches += [partial(give_up, searches, solve_by) for searches in (False, True)]
+            branches.append(partial(give_up, partial(self._solve, level)))
         if taken < MOST_LEVELS:
             branches.append(more)
         return [join, pairs, *self._number(other, level), Decision(
