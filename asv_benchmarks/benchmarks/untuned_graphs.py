@@ -143,6 +143,14 @@ def star(n: int, center: int) -> clconn.Graph:
     return of_edges(n, (others, np.full(n - 1, center, dtype=np.int32)))
 
 
+def star_beside_path(n: int) -> clconn.Graph:
+    """A star of seven eighths of the ids, and a path of the others, numbered from both ends."""
+    ids = np.arange(n, dtype=np.int32)
+    leaves, rest = ids[1 : 7 * n // 8], ids[7 * n // 8 :]
+    order = np.r_[rest[::2], rest[1::2][::-1]]
+    return of_edges(n, (np.zeros_like(leaves), leaves), (order[1:], order[:-1]))
+
+
 def random_tree(n: int, *, shuffled: bool = False) -> clconn.Graph:
     """A tree in which each vertex is joined to a random earlier one."""
     generator = np.random.default_rng(0)

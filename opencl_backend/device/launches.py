@@ -37,6 +37,7 @@ __all__ = [
     "Repetition",
     "Slot",
     "Step",
+    "Values",
     "bind",
     "bodies",
     "execute",

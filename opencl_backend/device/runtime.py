@@ -19,6 +19,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ from clconn.opencl_backend.device.driver_errors import device_failure, translate
 from clconn.opencl_backend.device.forked_processes import check_process
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier, try_barrier
 from clconn.opencl_backend.device.kernel_cache import KernelCache
-from clconn.opencl_backend.device.launches import Step, execute
+from clconn.opencl_backend.device.launches import Step, Values, execute
 from clconn.opencl_backend.device.own_queue import context_of, new_queue, queues_of_trials
 from clconn.opencl_backend.device.probe import Probe, probe_device
 from clconn.opencl_backend.device.programs import has_nvidias_compiler
@@ -284,9 +285,9 @@ class Runtime:
         return self.kernels.keep(file, name, defines)
 
     @translates_errors
-    def enqueue(self, steps: Sequence[Step]) -> None:
-        """Enqueue steps in order; the caller holds the lock."""
-        execute(self, steps)
+    def enqueue(self, steps: Sequence[Step], bound: Values = MappingProxyType({})) -> bool:
+        """Enqueue steps in order; the caller holds the lock. See :func:`launches.execute`."""
+        return execute(self, steps, bound=bound)
 
     @contextmanager
     def limited(self, seconds: float) -> Iterator[None]:

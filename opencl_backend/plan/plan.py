@@ -11,7 +11,6 @@ from clconn.opencl_backend.device.launches import (
     Slot,
     Step,
     bind,
-    execute,
     expect_loops,
     make_all,
 )
@@ -92,7 +91,7 @@ class Plan:
                 self._bind(slot, buffer)
             before = runtime.launches
             self._found.clear()
-            is_done = execute(runtime, self.steps, bound=bound)
+            is_done = runtime.enqueue(self.steps, bound)
             self.reports = dict(self._found)
             outputs.launches = runtime.launches - before
             if not is_done and (wait or self._always_waits):

@@ -39,6 +39,7 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "categories": lambda n: untuned.path_with_categories(n, 1000),
     "star-first": lambda n: untuned.star(n, 0),
     "star-last": lambda n: untuned.star(n, n - 1),
+    "star-beside-path": lambda n: untuned.star_beside_path(n),
     "tree": lambda n: untuned.random_tree(n),
     "tree-shuffled": lambda n: untuned.random_tree(n, shuffled=True),
     "tree-near": lambda n: untuned.tree_of_near(n, 50),

@@ -32,13 +32,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from clconn.opencl_backend.device import kernel_text
 from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
-from clconn.opencl_backend.device.launches import Launch, Step, execute
+from clconn.opencl_backend.device.launches import Launch, Step, Values, execute
 from clconn.opencl_backend.device.runtime import Runtime
 from tests.helpers.kernels_as_c import compile_c, definitions, with_accesses
 
@@ -145,15 +146,16 @@ class LockstepRuntime(Runtime):
             self._built[key] = _build(place, file, name, switches)
         return _Kernel(name, self._built[key])
 
-    def enqueue(self, steps: Sequence[Step]) -> None:
+    def enqueue(self, steps: Sequence[Step], bound: Values = MappingProxyType({})) -> bool:
         """Run steps in order."""
         for step in steps:
             if isinstance(step, Launch) and isinstance(step.kernel, _Kernel):
                 self.finish()
                 self._run(step.kernel, step.global_[0], step.local[0])
                 self.launches += 1
-            else:
-                execute(self, [step])
+            elif execute(self, [step], bound=bound):
+                return True
+        return False
 
     def _run(self, kernel: _Kernel, items: int, group: int) -> None:
         import pyopencl as cl
