@@ -111,7 +111,8 @@ def test_what_hooks_leave_of_graphs_in_order_are_other_components():
         for degree, first in ((most, few), (most - 0.1, more)):
             sampled = choose(placed_graph(degree, is_cpu=True, n=n, first=first, share=share))
             assert sampled.variant == processor.SAMPLED_ON_PROCESSOR
-    differs = few._replace(unlike=processor.UNLIKE_TO_SAMPLE)
+    at_hubs = processor.FEW_AT_HUBS_ON_PROCESSOR
+    differs = few._replace(unlike=processor.UNLIKE_TO_SAMPLE, at_hubs=at_hubs)
     alike = few._replace(unlike=processor.UNLIKE_TO_SAMPLE - 0.01)
     large = processor.SHARE_TO_SAMPLE
     for first, share, variant in (
@@ -121,6 +122,30 @@ def test_what_hooks_leave_of_graphs_in_order_are_other_components():
     ):
         made = choose(placed_graph(most - 0.1, is_cpu=True, n=n, first=first, share=share))
         assert made.variant == variant
+
+
+def test_one_component_may_be_many_trees_of_hooks():
+    n, least = processor.ENTRIES_TO_HOOK_ALL, processor.DEGREE_TO_SAMPLE_TREES
+    trees = NO_LOOK._replace(
+        roots=processor.ROOTS_OF_LARGE_TREES - 0.001, unlike=processor.UNLIKE_TO_SAMPLE
+    )
+    for share in (0.01, processor.SHARE_TO_SAMPLE, processor.SHARE_TO_HOOK - 0.001):
+        made = choose(placed_graph(least, is_cpu=True, n=n, first=trees, share=share))
+        assert made.variant == processor.SAMPLED_ON_PROCESSOR
+        assert f"are {least} or more" in made.reason
+    for degree, change, small in (
+        (least - 0.1, {}, 0.0),
+        (least, {"unlike": processor.UNLIKE_TO_SAMPLE - 0.01}, 0.0),
+        (least, {"unlike": processor.UNLIKE_OF_TWO}, 0.0),
+        (least, {"roots": processor.ROOTS_OF_LARGE_TREES}, 0.0),
+        (least, {"at_hubs": processor.FEW_AT_HUBS_ON_PROCESSOR}, 0.0),
+        (least, {}, 1.0),
+    ):
+        first = trees._replace(**change)
+        placed = placed_graph(degree, is_cpu=True, n=n, first=first, share=0.5, small=small)
+        assert choose(placed).variant == processor.ON_PROCESSOR
+    covered = placed_graph(least, is_cpu=True, n=n, first=trees, share=processor.SHARE_TO_HOOK)
+    assert choose(covered).variant == processor.COVERING_ON_PROCESSOR
 
 
 def test_fewer_neighbors_are_sampled_at_hubs():
