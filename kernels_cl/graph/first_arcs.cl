@@ -4,8 +4,9 @@
 // A vertex is mutual if one of its first MOST_ENTRIES arcs leads to another vertex that is among
 // the first as many of those that lead to it. An arc ascends or descends if it leads to a larger or
 // a smaller id of the same block, of those that contraction joins. Of as many arcs of each sampled
-// vertex, spread over its row, those that lead to larger and to smaller ids are counted; and how
-// many lead there and lead on, up to as many, which tells the passages.
+// vertex, spread over its row, those that lead to larger and to smaller ids are counted. And it is
+// counted how many arcs lead to it and how many lead on, of each up to as many: their product, less
+// one for a way back, is the number of its passages.
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"

@@ -1,7 +1,7 @@
 // How the searches of two_phase.cl begin: at the likeliest vertex. Each step reads what all of the
 // one before have stored, in a launch of its own or behind a barrier across work-groups.
 
-inline void clear_field(const int i, __global int *control, __global int *counters)
+inline void clear_search(const int i, __global int *control, __global int *counters)
 {
     if (i < CONTROL_FIELDS)
         control[i] = i == PIVOT ? INT_MAX : 0;
@@ -21,7 +21,7 @@ inline int score_of(
     return as_int(out * in);
 }
 
-inline void list_hub(
+inline void list_search_hub(
     const int v, const OFFSET degree, __global int *pieces, __global int2 *restrict hubs)
 {
     if (degree <= HUB_DEGREE)
@@ -59,8 +59,8 @@ inline void rate_tile(
         bits[v] = 0;
     if (v < n) {
         // The forward search looks from a vertex at its predecessors.
-        list_hub(v, back_offsets[v + 1] - back_offsets[v], control + HUB_PIECES, hubs);
-        list_hub(v, offsets[v + 1] - offsets[v], control + HUB_PIECES + 1, hubs + hub_room);
+        list_search_hub(v, back_offsets[v + 1] - back_offsets[v], control + HUB_PIECES, hubs);
+        list_search_hub(v, offsets[v + 1] - offsets[v], control + HUB_PIECES + 1, hubs + hub_room);
         const OFFSET out = offsets[v + 1] - offsets[v];
         const OFFSET in = back_offsets[v + 1] - back_offsets[v];
         if (min(out, in) == 1)

@@ -16,7 +16,7 @@ __kernel void clear_control(
     __global int *control,
     __global int *counters FOUND_PARAMETERS)
 {
-    clear_field(get_global_id(0), n, bits, leaves, control, counters FOUND_ARGUMENTS);
+    clear_signatures(get_global_id(0), n, bits, leaves, control, counters FOUND_ARGUMENTS);
 }
 
 // Give every vertex its first region and signature, and list those that may be in a larger
@@ -90,7 +90,7 @@ __kernel void note_searches(
     __global int *control, __global const int *restrict search, __global int *work)
 {
     if (get_global_id(0) == 0)
-        note_both(n, control, search, work);
+        note_found(n, control, search, work);
 }
 
 // If the searches went on after that, or were given up, use what they have found.
@@ -107,6 +107,6 @@ __kernel void use_searches(
 {
     const int v = get_global_id(0);
     if (v < n && !control[WERE_DONE])
-        use_both(v, bits, signatures, labels, work FOUND_ARGUMENTS);
+        use_found(v, bits, signatures, labels, work FOUND_ARGUMENTS);
 }
 #endif

@@ -25,7 +25,7 @@
 
 // What no search has gone through is left to chains.cl if `leaves` is LEFT_CHAINS and chains make
 // most of it, and to contraction.cl if it is LEFT_ROUNDS.
-inline void clear_field(
+inline void clear_signatures(
     const int i,
     const int n,
     const int bits,
@@ -144,7 +144,7 @@ inline bool begin_vertex(
 #ifdef SEARCHED
 // Whether both searches had ended before the chains were cut, and what they have found: all that
 // are not listed, but those that have no successor or no predecessor.
-inline void note_both(
+inline void note_found(
     const int n, __global int *control, __global const int *restrict search, __global int *work)
 {
     control[OF_ROUNDS] = search[SEARCH_ROUNDS];
@@ -156,8 +156,8 @@ inline void note_both(
 
 // Give a vertex what searches have found that were given up, or ended after the vertex had begun. A
 // search that came to its end divides regions; one that was given up goes on from what it has
-// reached.
-inline void use_both(
+// reached, and vertex 0 notes it.
+inline void use_found(
     const int v,
     const int bits,
     __global int4 *signatures,

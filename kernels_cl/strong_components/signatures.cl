@@ -38,9 +38,12 @@
 // an H200, and to contract few vertices half a millisecond.
 #define ROUNDS_OF_FEW 128
 
-// What comes before the rounds of a launch that does all of them: nothing, a list of what is
-// unfinished, with the regions and signatures that it has, or new ones, also as the first step of a
-// plan.
+// What a launch that does all rounds does before them. AS_IT_IS: nothing. AGAIN: it lists what is
+// unfinished, with the regions and signatures that it has. ANEW: it gives all vertices new ones.
+// FIRST: that, too, as the first step of a plan, whose numbers it clears.
+//
+// A barrier across work-groups stands wherever a vertex reads what others have stored: behind the
+// cleared control, the list, and what searches have found.
 #define AS_IT_IS 0
 #define AGAIN 1
 #define ANEW 2
@@ -66,7 +69,7 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     __global int *counters,
     __global int *work
 #ifdef GLOBAL_BARRIER
-    , const int beginning, const int leaves FOUND_PARAMETERS
+    , const int begins, const int leaves FOUND_PARAMETERS
 #endif
     ARRIVALS)
 {
@@ -84,17 +87,18 @@ __kernel ALL_AT_ONCE void propagate_signatures(
     const int item = get_local_id(0);
     const int items = get_local_size(0);
 #ifdef GLOBAL_BARRIER
-    if (beginning != AS_IT_IS) {
+    if (begins != AS_IT_IS) {
         const long of_all = get_global_size(0);
         for (long i = get_global_id(0); i < max(CONTROL_FIELDS, COUNTERS); i += of_all) {
-            clear_field((int)i, n, bits, leaves, control, counters FOUND_ARGUMENTS);
-            clear_number((int)i, beginning == FIRST, work);
+            clear_signatures((int)i, n, bits, leaves, control, counters FOUND_ARGUMENTS);
+            if (begins == FIRST)
+                clear_number((int)i, work);
         }
         wait_for_all_groups(arrivals);
         for (long begin = get_global_id(0) - item; begin < n; begin += of_all) {
             const int v = (int)min(begin + item, (long)n);
             bool is_unfinished = v < n;
-            if (is_unfinished && beginning >= ANEW)
+            if (is_unfinished && begins >= ANEW)
                 is_unfinished = begin_vertex(
                     v, bits, control[FLIP], offsets, back_offsets, signatures,
                     labels FOUND_ARGUMENTS);
@@ -107,12 +111,12 @@ __kernel ALL_AT_ONCE void propagate_signatures(
         }
         wait_for_all_groups(arrivals);
 #ifdef SEARCHED
-        if (beginning >= ANEW) {
+        if (begins >= ANEW) {
             if (get_global_id(0) == 0)
-                note_both(n, control, search, work);
+                note_found(n, control, search, work);
             if (!ARE_DONE(search))
                 for (long v = get_global_id(0); v < n; v += of_all)
-                    use_both((int)v, bits, signatures, labels, work FOUND_ARGUMENTS);
+                    use_found((int)v, bits, signatures, labels, work FOUND_ARGUMENTS);
             wait_for_all_groups(arrivals);
         }
 #endif

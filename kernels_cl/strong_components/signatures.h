@@ -35,7 +35,6 @@
 #define LEFT_ROUNDS 2  // there would have been more rounds than are allowed
 #define CONTROL_FIELDS 32
 
-
 #ifdef RACE_FREE
 inline int4 load_signature(__global const int4 *signatures, const int v)
 {

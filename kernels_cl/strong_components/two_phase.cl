@@ -49,7 +49,7 @@
 
 __kernel void clear_control(__global int *control, __global int *counters)
 {
-    clear_field(get_global_id(0), control, counters);
+    clear_search(get_global_id(0), control, counters);
 }
 
 __kernel void rate_vertices(
@@ -201,8 +201,9 @@ __kernel ALL_AT_ONCE void search_both_ways(
     if (begins != NOT_AT_ALL) {
         const long of_all = get_global_size(0);
         for (long i = get_global_id(0); i < max(CONTROL_FIELDS, COUNTERS); i += of_all) {
-            clear_field((int)i, control, counters);
-            clear_number((int)i, begins == FIRST, work);
+            clear_search((int)i, control, counters);
+            if (begins == FIRST)
+                clear_number((int)i, work);
         }
         wait_for_all_groups(arrivals);
         const int last = max(n, 2 * words);

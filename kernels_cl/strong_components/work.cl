@@ -3,7 +3,7 @@
 
 __kernel void clear_work(__global int *work)
 {
-    clear_number(get_global_id(0), true, work);
+    clear_number(get_global_id(0), work);
 }
 
 // What the host has decided.

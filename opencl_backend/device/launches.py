@@ -307,9 +307,9 @@ def execute(
             enqueue(queue, step.kernel, step.global_, step.local)
             runtime.launches += 1
         elif isinstance(step, Loop):
-            _repeat(runtime, step, values)
+            _repeat(runtime, step, values, bound)
         elif isinstance(step, Repetition):
-            _repeat_while_told(runtime, step, values)
+            _repeat_while_told(runtime, step, values, bound)
         elif isinstance(step, Decision):
             is_left = _choose(runtime, step, bound if values is None else values)
             if step.may_end and not is_left:
@@ -325,7 +325,7 @@ def expect_loops(runtime: Runtime) -> None:
     runtime.kernels.expect("launches", {})
 
 
-def _repeat(runtime: Runtime, loop: Loop, values: Values | None) -> None:
+def _repeat(runtime: Runtime, loop: Loop, values: Values | None, bound: Values) -> None:
     copy = import_pyopencl().enqueue_copy
     clear = runtime.kept_kernel("launches", "clear_changed", {})
     change_flag = np.ones(1, dtype=np.int32)
@@ -334,18 +334,20 @@ def _repeat(runtime: Runtime, loop: Loop, values: Values | None) -> None:
     while change_flag[0]:
         execute(runtime, [Launch(clear, 1, 1, loop.counters)])
         for _ in range(rounds):
-            execute(runtime, loop.body, values)
+            execute(runtime, loop.body, values, bound=bound)
         copy(runtime.queue, change_flag, loop.counters, src_offset=place)
         rounds = max(rounds, min(2 * rounds, loop.most_rounds))
         if change_flag[0]:
             runtime.check_time()
 
 
-def _repeat_while_told(runtime: Runtime, repetition: Repetition, values: Values | None) -> None:
+def _repeat_while_told(
+    runtime: Runtime, repetition: Repetition, values: Values | None, bound: Values
+) -> None:
     begin = time.perf_counter()
     goes_on = True
     while goes_on:
-        execute(runtime, repetition.body, values)
+        execute(runtime, repetition.body, values, bound=bound)
         numbers = _read(runtime, repetition.numbers, repetition.count)
         goes_on = repetition.goes_on(numbers, time.perf_counter() - begin)
 

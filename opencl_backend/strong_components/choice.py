@@ -16,7 +16,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     IN_ROUNDS,
     LEFT,
     ON_ONE_CORE,
-    ROUNDS,
+    SEARCHED,
     TRIMMED,
 )
 from clconn.opencl_backend.strong_components.first_choice import (
@@ -148,8 +148,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
             return first, f"{component}, and contraction makes the others much fewer"
         is_small = n + 2 * arcs <= SMALL_WORK and arcs <= ARCS_OF_SMALL * n
         is_most = found >= MOST_OF_SMALL * n and not left
-        if is_small and is_most and reports[ROUNDS] in SEARCH_ROUNDS:
-            rounds = f"searches took {reports[ROUNDS]} rounds of so small a graph"
+        if is_small and is_most and reports[SEARCHED] in SEARCH_ROUNDS:
+            rounds = f"searches took {reports[SEARCHED]} rounds of so small a graph"
             return "csr/signatures/jump", f"{component}, and {rounds}"
         return "csr/two-phase/jump", component
     are_chains = left == LEFT_CHAINS or CUT in reports

@@ -51,14 +51,14 @@ __all__ = [
     "IN_ROUNDS",
     "LEFT",
     "ON_ONE_CORE",
-    "ROUNDS",
+    "SEARCHED",
     "TRIMMED",
     "contraction",
 ]
 
 FORMS = ("alone", "chains", "segments", "trimming", "searches", "signatures", "two-phase")
 
-LEFT, FOUND, ENDED, ROUNDS = "left", "found", "ended", "rounds"
+LEFT, FOUND, ENDED, SEARCHED = "left", "found", "ended", "rounds"
 """What a run reports: 0 if nothing had to be contracted, LEFT_CHAINS or LEFT_ROUNDS; the number of
 vertices in the component that searches have found if they came to their end, or 0; whether they
 did, which with 0 says that there was no vertex to begin at; and how many rounds they took."""
@@ -149,7 +149,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     def is_deep(control: list[int]) -> Branch:
         left, trimmed = control[UNFINISHED], trims(control)
         reports.update({LEFT: left, TRIMMED: trimmed, FOUND: control[OF_SEARCHES]})
-        reports.update({ENDED: control[WERE_DONE], ROUNDS: control[OF_ROUNDS]})
+        reports.update({ENDED: control[WERE_DONE], SEARCHED: control[OF_ROUNDS]})
         if form == "chains":
             reports[CUT] = 1
         if not left:

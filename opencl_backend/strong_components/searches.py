@@ -36,12 +36,13 @@ SEARCH_SWITCHES: Mapping[str, str | int | None] = MappingProxyType(
 """What signatures read in the memory of the searches."""
 
 PAUSE_ROUND, NEVER = 16, -1
-"""When searches pause that have reached little: a power of two."""
+"""The round, a power of two, in which searches pause that have reached little; or none."""
 
-# Of 115 graphs (H200) that are 0.95 of the time in the mean, the best 0.40, the worst 1.33 of those
-# that take this variant. Where contraction follows at once it is 1.02, small worlds up to 5.3.
+# 115 graphs (H200) take 0.95 of the time in the mean by csr/contraction/two-phase, the best 0.40,
+# the worst 1.33 of those whose first run this is. By csr/contraction/searches they take 1.02, small
+# worlds up to 5.3. The other variants were not measured with it.
 EARLY_PAUSE_ROUND = 8
-"""The same where signatures follow."""
+"""The same for ``csr/contraction/two-phase``, by which signatures follow before contraction."""
 
 _NOT_AT_ALL, _ANEW, _FIRST = range(3)
 """How searches begin where one launch does all their rounds, as in the kernel."""

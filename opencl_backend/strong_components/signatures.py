@@ -103,12 +103,11 @@ class Signatures:
             builder.scratch("pieces of hubs", 16 * (pieces + 1)),
             builder.scratch("rounds of hubs", 8 * (hubs + 1)),
         )
-        self._memory: tuple[Any, ...] = ()
         self._found: tuple[Any, ...] = ()
         if searches is not None:
             self._switches |= SEARCH_SWITCHES
-            self._memory = (searches.control,)
             self._found = (searches.words, searches.reached, searches.control)
+        self._memory = self._found[2:]
         if builder.variant.compression != "plain":
             self._switches["JUMP"] = None
 
@@ -134,7 +133,15 @@ class Signatures:
         ]  # fmt: skip
 
     def begin_and_propagate(self, most_rounds: int = ANY_NUMBER, *, leaves: int = 0) -> list[Step]:
-        """Begin with what searches have found, or as a plan, and propagate: arguments as there."""
+        """Begin, with what searches have found or as the first step of a plan, and propagate.
+
+        Parameters
+        ----------
+        most_rounds
+            As for :meth:`propagate`.
+        leaves
+            As for :meth:`begin`.
+        """
         is_first = self._searches is None
 
         def beginning() -> list[Step]:

@@ -168,18 +168,21 @@ def test_hubs_parallel_arcs_and_loops(device):
     assert _reports(placed, VARIANTS[0])[GIVEN] > 3000
 
 
+def _no_smaller(n):
+    order = np.random.default_rng(1).permutation(n)
+    ends = np.tile(order, 2), np.concatenate([np.roll(order, -1), np.roll(order, -2)])
+    return clconn.Graph.from_edges(*ends, n, directed=True)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
     """Signatures go on, or, if these would take longer, one core of the host."""
     n = 30_000
-    order = np.random.default_rng(1).permutation(n)
-    ends = np.tile(order, 2), np.concatenate([np.roll(order, -1), np.roll(order, -2)])
     monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
     monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     for seconds, is_on_one_core in ((np.inf, False), (0, True)):
         _one_core_takes(seconds, monkeypatch)
-        graph = clconn.Graph.from_edges(*ends, n, directed=True)
-        placed = _place(graph, device)
+        placed = _place(graph := _no_smaller(n), device)
         result = _check(graph, variant, None, placed)
         reports = _reports(placed, variant)
         assert reports[GIVEN] == reports[LAST] == n
@@ -187,6 +190,18 @@ def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
         assert reports.get(ON_ONE_CORE, 0) == is_on_one_core
         assert ("one core" in result._source.course()) == is_on_one_core
         assert "contracted" not in result._source.course()
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_large_one_is_searched_at_once(device, monkeypatch):
+    """Only a small one, or one of cycles, gets rounds before, which say so."""
+    _one_core_takes(np.inf, monkeypatch)
+    for least, is_searched in ((9000, True), (9001, False)):
+        monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", least)
+        placed = _place(graph := _no_smaller(3000), device)
+        _check(graph, VARIANTS[0], None, placed)
+        reports = _reports(placed, VARIANTS[0])
+        assert (IN_ROUNDS not in reports, reports[ON_ONE_CORE]) == (is_searched, 0)
 
 
 def test_cycles_are_left_to_one_core(device, monkeypatch):
