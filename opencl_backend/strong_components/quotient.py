@@ -47,9 +47,9 @@ FEW_CHORDS = 0.02
 search is worth it."""
 
 # Of fewer one core is done before a search that does not pause is given up, which takes 5 to 8 ms.
-# Of 126 larger ones (H100, H200) csr/two-phase/jump finishes 86, on which rounds of signatures had
-# gone on before a search, in 0.82 of the time in the mean, and 21 of 40 on which these had been in
-# vain, in 0.15 to 0.9.
+# Of 127 graphs of 2**16 to 2**20 vertices (H100, H200) csr/two-phase/jump takes 0.82 of the time in
+# the mean on 86 that rounds of signatures before a search had finished, and 0.15 to 0.87 on 22 of
+# 41 on which these had been in vain.
 LEAST_TO_SEARCH = 1 << 19
 """Vertices and entries from which a graph that does not get smaller is searched."""
 
