@@ -119,12 +119,12 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             reports.update({IN_ROUNDS: int(not is_left), ON_ONE_CORE: int(is_left)})
 
         rest = partial(solve_by, partial(remainder_on_one_core, inner))
-        return in_time_of_one_core(own, rounds, lambda: quotient.whole, rest, report)
+        return in_time_of_one_core(own, rounds, 1, lambda: quotient.whole, rest, report)
 
     def in_place() -> list[Step]:
         extent = Extent(inner.n, inner.entry_count, FAR_IF_UNSEEN)
         rest = partial(whole_on_one_core, inner, labels)
-        return in_time_of_one_core(own, rounds, lambda: extent, rest, lambda *_: None)
+        return in_time_of_one_core(own, rounds, 1, lambda: extent, rest, lambda *_: None)
 
     # Once for all branches, which would make all their kernels anew.
     @cache
@@ -200,7 +200,7 @@ def _solve_rest(whole: PlanBuilder, rounds: int, searches: bool, rest: Remainder
     return [
         *steps,
         *in_time_of_one_core(
-            own, rounds, rest.extent, lambda: remainder_on_one_core(whole, rest), report
+            own, rounds, 0.5, rest.extent, lambda: remainder_on_one_core(whole, rest), report
         ),
     ]
 

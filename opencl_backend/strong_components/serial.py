@@ -49,13 +49,6 @@ FAR_NANOSECONDS = (80.0, 20.0)
 IN_CACHE = 1 << 18
 """The vertices of such a graph. Of more it takes longer by the root of their number."""
 
-# Half of the time, since the estimate is 1.24 of what scipy takes in the median, and wrong by the
-# factor 1.6 in the mean: of 35 graphs that rounds finished after they had gone on, 28 took no more
-# than 0.6 of the estimate, with all that came before. Of a small graph the kernels before the
-# rounds count as much as these.
-LEAST_FOR_HALF = 1 << 19
-"""Vertices and entries from which rounds go on for half of the time of one core, not all of it."""
-
 
 def whole_on_one_core(builder: PlanBuilder, labels: Any) -> list[Step]:
     """Steps that finish all labels of a builder's rows, of which the host knows the size."""
@@ -98,6 +91,7 @@ def remainder_on_one_core(whole: PlanBuilder, rest: Remainder) -> list[Step]:
 def in_time_of_one_core(
     signatures: Signatures,
     rounds: int,
+    share: float,
     extent: Callable[[], Extent],
     rest: Callable[[], list[Step]],
     report: Callable[[bool], None],
@@ -120,7 +114,7 @@ def in_time_of_one_core(
     control = signatures.control
 
     def goes_on(numbers: list[int], seconds: float) -> bool:
-        return bool(numbers[UNFINISHED]) and seconds < _seconds_of_rounds(extent())
+        return bool(numbers[UNFINISHED]) and seconds < share * seconds_of_one_core(extent())
 
     def is_left(numbers: list[int]) -> Branch:
         left = numbers[UNFINISHED]
@@ -142,11 +136,6 @@ def seconds_of_one_core(extent: Extent) -> float:
     )
     beyond = max(1.0, n / IN_CACHE)
     return 1e-9 * ((1 - far) * near + far * math.sqrt(beyond) * of_far)
-
-
-def _seconds_of_rounds(extent: Extent) -> float:
-    is_small = extent.n + extent.entry_count < LEAST_FOR_HALF
-    return (1 if is_small else 0.5) * seconds_of_one_core(extent)
 
 
 def _roots(

@@ -56,11 +56,3 @@ def test_the_time_of_one_core():
         assert far == pytest.approx(1e-9 * serial.FAR_NANOSECONDS[0] * n * beyond)
         assert near < of(quotient.Extent(n, 0, 0.5)) < far
         assert far < of(quotient.Extent(n, n, 1.0))
-
-
-def test_rounds_get_half_of_that_time_unless_the_graph_is_small():
-    least = serial.LEAST_FOR_HALF
-    for n, entry_count, share in ((least // 2, least // 2 - 1, 1), (least // 2, least // 2, 0.5)):
-        extent = quotient.Extent(n, entry_count, 0.3)
-        expected = share * serial.seconds_of_one_core(extent)
-        assert serial._seconds_of_rounds(extent) == pytest.approx(expected)
