@@ -30,6 +30,8 @@ inline bool look_around(
 {
     int is_followed = 0;
     int value = *largest;
+    // Loads of several entries are under way at a time.
+#pragma unroll 4
     for (; entry < end; entry += step) {
         const int w = neighbors[entry];
         const int4 other = load_signature(signatures, w);
@@ -39,6 +41,39 @@ inline bool look_around(
     }
     *largest = value;
     return is_followed;
+}
+
+// The same for both parts of one work-item, which waits for the loads of both rows at once. Returns
+// whether any neighbor in the region is left in both.
+inline bool look_both_ways(
+    const int v,
+    const int4 own,
+    const OFFSET begin,
+    const OFFSET degree,
+    const OFFSET back_begin,
+    const OFFSET back_degree,
+    __global const int *restrict neighbors,
+    __global const int *restrict back_neighbors,
+    __global const int4 *signatures,
+    int *in,
+    int *out)
+{
+    int is_preceded = 0, is_followed = 0;
+    const OFFSET longer = max(degree, back_degree);
+#pragma unroll 2
+    for (OFFSET i = 0; i < longer; i++) {
+        const int u = i < back_degree ? back_neighbors[back_begin + i] : v;
+        const int w = i < degree ? neighbors[begin + i] : v;
+        const int4 before = load_signature(signatures, u);
+        const int4 after = load_signature(signatures, w);
+        const int precedes = (u != v) & (before.s0 == own.s0) & (before.s1 == own.s1);
+        const int follows = (w != v) & (after.s0 == own.s0) & (after.s1 == own.s1);
+        is_preceded |= precedes;
+        is_followed |= follows;
+        *in = max(*in, precedes ? before.s2 : -1);
+        *out = max(*out, follows ? after.s3 : -1);
+    }
+    return is_preceded & is_followed;
 }
 
 // Jump: take what the vertex has that v's own signature names, and tell the one named by the other
@@ -55,19 +90,20 @@ inline int jump(
     return max(own, part == IN ? other.s2 : other.s3);
 }
 
-// Returns whether it raised anything.
-inline int tell(
-    const int v, const int part, const int own, const int name, __global int4 *signatures,
-    const int bits, const int flip)
+// Returns whether there was anything to raise, after both loads, so that they do not wait for it.
+inline int tell_both(
+    const int v, const int in, const int out, __global int4 *signatures, const int bits,
+    const int flip)
 {
-    const int w = vertex_of(name, bits, flip);
-    if (w == v)
-        return 0;
-    const int4 other = load_signature(signatures, w);
-    if ((part == IN ? other.s2 : other.s3) >= own)
-        return 0;
-    raise(signatures, w, part, own);
-    return 1;
+    const int first = vertex_of(in, bits, flip);
+    const int last = vertex_of(out, bits, flip);
+    const bool raises_in = last != v && load_signature(signatures, last).s2 < in;
+    const bool raises_out = first != v && load_signature(signatures, first).s3 < out;
+    if (raises_in)
+        raise(signatures, last, IN, in);
+    if (raises_out)
+        raise(signatures, first, OUT, out);
+    return raises_in | raises_out;
 }
 #endif
 
@@ -93,8 +129,7 @@ inline int settle(
 #ifdef JUMP
     in = jump(v, IN, in, signatures, bits, flip);
     out = jump(v, OUT, out, signatures, bits, flip);
-    altered |= tell(v, IN, in, out, signatures, bits, flip);
-    altered |= tell(v, OUT, out, in, signatures, bits, flip);
+    altered |= tell_both(v, in, out, signatures, bits, flip);
 #endif
     if (in > own.s2) {
         raise(signatures, v, IN, in);
@@ -111,8 +146,8 @@ inline int settle(
 #define LARGER_DEGREE(v) max(DEGREE(offsets, v), DEGREE(back_offsets, v))
 #define IS_FOR_GROUP(v) (LARGER_DEGREE(v) > GROUP_DEGREE)
 #define SHARED_ROWS                                                                               \
-    shared_rows, shared_in, shared_out, shared_links, offsets, neighbors, back_offsets,           \
-    back_neighbors, signatures
+    shared_rows, shared_in, shared_out, shared_preceded, shared_followed, offsets, neighbors,      \
+    back_offsets, back_neighbors, signatures
 
 // Look around from a vertex together with the other lanes.
 inline void share_row(
@@ -122,7 +157,8 @@ inline void share_row(
     __local const int *rows,
     __local int *ins,
     __local int *outs,
-    __local int *links,
+    __local int *preceded,
+    __local int *followed,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const OFFSET *restrict back_offsets,
@@ -131,18 +167,19 @@ inline void share_row(
 {
     const int v = rows[i];
     const int4 own = load_signature(signatures, v);
-    int in = own.s2, out = own.s3;
-    const bool is_preceded = look_around(
-        v, own, IN, back_offsets[v] + lane, back_offsets[v + 1], lanes, back_neighbors,
-        signatures, &in);
-    const bool is_followed = look_around(
-        v, own, OUT, offsets[v] + lane, offsets[v + 1], lanes, neighbors, signatures, &out);
-    if (is_preceded || is_followed)
-        atomic_or(links + i, (is_preceded ? 1 : 0) | (is_followed ? 2 : 0));
-    if (in > own.s2)
-        atomic_max(ins + i, in);
-    if (out > own.s3)
-        atomic_max(outs + i, out);
+    // Each half of several lanes takes one of the two rows.
+    const int share = max(lanes / 2, 1);
+    for (int part = IN + lane / share; part <= OUT; part += max(lanes / share, 1)) {
+        __global const OFFSET *of = part == IN ? back_offsets : offsets;
+        const int before = part == IN ? own.s2 : own.s3;
+        int largest = before;
+        if (look_around(
+                v, own, part, of[v] + lane % share, of[v + 1], share,
+                part == IN ? back_neighbors : neighbors, signatures, &largest))
+            SET_FLAG(*(part == IN ? preceded + i : followed + i));
+        if (largest > before)
+            atomic_max(part == IN ? ins + i : outs + i, largest);
+    }
 }
 
 #define HUB_ARGUMENTS                                                                             \

@@ -93,6 +93,7 @@ class Signatures:
             "HUB_DEGREE": HUB_DEGREE,
             "HUB_PIECE": HUB_PIECE,
             "LIST_LENGTH": _LIST_LENGTH,
+            "ROW_LANES": builder.runtime.tuning.row_lanes,
             **WORK_SWITCHES,
         }
         # Either row of a hub may be as long, and its other row is a piece at least.
