@@ -29,6 +29,7 @@
 #include "union_find/unite.h"
 
 #define BLOCK (1 << BLOCK_BITS)
+#define ONE_BLOCK __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
 // Room for arcs of a block, two ends of 16 bits each: a power of two. With the three arrays below
 // it makes 28 KB.
@@ -106,7 +107,7 @@ inline int jump(__local int *parts, const int i)
     return raise(parts, i, LOOK_AT_LOCAL(parts[vertex_of(own, BLOCK_BITS, 0)]));
 }
 
-__kernel void join_blocks(
+__kernel ONE_BLOCK void join_blocks(
     const int level,
     __global const int *restrict sizes,
     __global const OFFSET *restrict offsets,

@@ -264,10 +264,16 @@ class Quotient:
         """Contract a graph after some levels, and what comes of it, and solve what is left."""
         builder, other = self._builder, 1 - level
         forward, backward = self._rows(level)
-        group = builder.runtime.tuning.local_size
-        switches = {"BLOCK_BITS": BLOCK_BITS, "UNITE_async": None, "FIND": "find_halve"}
-        join = builder.launch(
-            "contraction", "join_blocks", -(-builder.n // (1 << BLOCK_BITS)) * group,
+        # Few blocks are left after some levels, each with many arcs.
+        group = builder.runtime.tuning.id_block_items
+        switches: dict[str, Any] = {
+            "BLOCK_BITS": BLOCK_BITS,
+            "GROUP": group,
+            "UNITE_async": None,
+            "FIND": "find_halve",
+        }
+        join = builder.launch_in_groups(
+            group, "contraction", "join_blocks", -(-builder.n // (1 << BLOCK_BITS)) * group,
             level, self._sizes, *forward, backward[0], self._parents, **switches,
         )  # fmt: skip
         pairs = builder.launch(
