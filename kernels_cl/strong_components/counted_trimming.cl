@@ -37,9 +37,9 @@
 
 #define QUEUE 2048
 #define MOST_STEPS 8
+#define DEGREE(of, v) ((of)[(v) + 1] - (of)[v])
 #define PIECES_OF(v) \
-    ((int)((max(offsets[(v) + 1] - offsets[v], back_offsets[(v) + 1] - back_offsets[v]) - 1) \
-           / ROW_PIECE) + 1)
+    ((int)((max(DEGREE(offsets, v), DEGREE(back_offsets, v)) - 1) / ROW_PIECE) + 1)
 
 __kernel void clear_counts(
     const int n, __global int *restrict counts, __global int *control, __global int *counters)
@@ -152,20 +152,23 @@ inline void take_arc(
     }
 }
 
-// LANES work-items take away the arcs of a piece.
-inline void take_piece(const int2 piece, const int lane, TRIMMING_PARAMETERS)
+// Some work-items take away the arcs of a piece, each half of them those of one direction.
+inline void take_piece(const int2 piece, const int lane, const int lanes, TRIMMING_PARAMETERS)
 {
     const int v = piece.x;
-    const int4 own = signatures[v];
-    const OFFSET first = (OFFSET)piece.y * ROW_PIECE + lane;
-    const OFFSET past = (OFFSET)(piece.y + 1) * ROW_PIECE;
-    const OFFSET degree = min(past, (OFFSET)(offsets[v + 1] - offsets[v]));
-    for (OFFSET i = first; i < degree; i += LANES)
-        take_arc(v, own.s01, neighbors[offsets[v] + i], counts + n, TRIMMING_ARGUMENTS);
-    const OFFSET back_degree = min(past, (OFFSET)(back_offsets[v + 1] - back_offsets[v]));
-    for (OFFSET i = first; i < back_degree; i += LANES)
-        take_arc(v, own.s01, back_neighbors[back_offsets[v] + i], counts, TRIMMING_ARGUMENTS);
+    const int2 region = signatures[v].s01;
+    const int share = max(lanes / 2, 1);
+    for (int way = lane / share; way < 2; way += max(lanes / share, 1)) {
+        __global const OFFSET *of = way ? back_offsets : offsets;
+        __global const int *entries = (way ? back_neighbors : neighbors) + of[v];
+        const OFFSET past = min((OFFSET)(piece.y + 1) * ROW_PIECE, DEGREE(of, v));
+        for (OFFSET i = (OFFSET)piece.y * ROW_PIECE + lane % share; i < past; i += share)
+            take_arc(v, region, entries[i], counts + (way ? 0 : n), TRIMMING_ARGUMENTS);
+    }
 }
+
+// How many of them take a piece of so many: fewer of many, since each waits for its loads.
+#define LANES_FOR(pieces, items) ((pieces) * LANES > (items) ? ROW_LANES : LANES)
 
 __kernel ALL_AT_ONCE void trim_by_counts(
     const int n,
@@ -190,7 +193,6 @@ __kernel ALL_AT_ONCE void trim_by_counts(
     __local int *queue_length = &length;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
-    const int lane = item % LANES;
 
     for (int slot = first_slot;; slot = (slot + 1) % 3) {
         // A few work-items read the record for all of their group.
@@ -212,9 +214,10 @@ __kernel ALL_AT_ONCE void trim_by_counts(
         }
         if (!goes_on)
             LAST_ROUND();
-        for (long i = begin + (long)(get_global_id(0) / LANES); i < end;
-             i += get_global_size(0) / LANES)
-            take_piece(list[i], lane, TRIMMING_ARGUMENTS);
+        const long of_all = get_global_size(0);
+        const int lanes = LANES_FOR(end - (long)begin, of_all);
+        for (long i = begin + get_global_id(0) / lanes; i < end; i += of_all / lanes)
+            take_piece(list[i], item % lanes, lanes, TRIMMING_ARGUMENTS);
         int queue_begin = 0;
         for (int step = 1; step < MOST_STEPS; step++) {
             barrier(CLK_LOCAL_MEM_FENCE);
@@ -223,8 +226,9 @@ __kernel ALL_AT_ONCE void trim_by_counts(
             if (queue_end == queue_begin || queue_end - queue_begin > items
                 || queue_end > QUEUE / 2)
                 break;
-            for (int i = queue_begin + item / LANES; i < queue_end; i += items / LANES)
-                take_piece(queue[i], lane, TRIMMING_ARGUMENTS);
+            const int of_step = LANES_FOR(queue_end - queue_begin, items);
+            for (int i = queue_begin + item / of_step; i < queue_end; i += items / of_step)
+                take_piece(queue[i], item % of_step, of_step, TRIMMING_ARGUMENTS);
             queue_begin = queue_end;
         }
         barrier(CLK_LOCAL_MEM_FENCE);

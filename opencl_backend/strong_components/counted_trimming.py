@@ -13,8 +13,8 @@ from clconn.opencl_backend.union_find.bfs import round_items
 __all__ = ["LEAST_ROUNDS", "counted_trimming"]
 
 _CONTROL_FIELDS = 16
-ROW_PIECE = 1 << 12
-"""Entries of a part of a row that LANES work-items take."""
+ROW_PIECE = 1 << 9
+"""Entries of a part of a row that several work-items take."""
 LEAST_ROUNDS = 256
 
 
@@ -31,8 +31,13 @@ def counted_trimming(
     trimmed = builder.scratch("trimmed", 8 * (n + 2 * (entry_count // ROW_PIECE)))
     control = builder.scratch("trimming control", 4 * _CONTROL_FIELDS)
     file = "counted_trimming"
-    local_size = builder.runtime.tuning.local_size
-    switches = {"ROW_PIECE": ROW_PIECE, "LOCAL_SIZE": local_size, **WORK_SWITCHES}
+    tuning = builder.runtime.tuning
+    switches = {
+        "ROW_PIECE": ROW_PIECE,
+        "ROW_LANES": tuning.row_lanes,
+        "LOCAL_SIZE": tuning.local_size,
+        **WORK_SWITCHES,
+    }
     if most_rounds is None:
         most_rounds = max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
     return [
