@@ -6,6 +6,16 @@
 // through a row counts from some thousand entries on.
 #define GROUP_DEGREE 4096
 
+// So that loads of several entries are under way at a time; of 39 graphs signatures take 0.93 of the
+// time (H200). Other compilers print warnings where they cannot.
+#ifdef cl_nv_pragma_unroll
+#define UNROLL_2 _Pragma("unroll 2")
+#define UNROLL_4 _Pragma("unroll 4")
+#else
+#define UNROLL_2
+#define UNROLL_4
+#endif
+
 // The parts of a signature.
 #define IN 2
 #define OUT 3
@@ -30,8 +40,7 @@ inline bool look_around(
 {
     int is_followed = 0;
     int value = *largest;
-    // Loads of several entries are under way at a time.
-#pragma unroll 4
+    UNROLL_4
     for (; entry < end; entry += step) {
         const int w = neighbors[entry];
         const int4 other = load_signature(signatures, w);
@@ -60,7 +69,7 @@ inline bool look_both_ways(
 {
     int is_preceded = 0, is_followed = 0;
     const OFFSET longer = max(degree, back_degree);
-#pragma unroll 2
+    UNROLL_2
     for (OFFSET i = 0; i < longer; i++) {
         const int u = i < back_degree ? back_neighbors[back_begin + i] : v;
         const int w = i < degree ? neighbors[begin + i] : v;
