@@ -14,6 +14,7 @@ import numpy as np
 from clconn.graph import Graph
 from clconn.user_rows import UserRows
 from tests.helpers.queues import new_runtime
+from tests.helpers.unoptimized import without_optimization
 
 
 def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> Any:
@@ -24,7 +25,7 @@ def runtime_with_small_classes(device: Any, *, blocks: bool | None = None) -> An
     says whether a work-item takes neighboring positions of a list; as is usual for the device if
     not given.
     """
-    runtime = new_runtime(device)
+    runtime = without_optimization(new_runtime(device))
     runtime.tuning = replace(
         runtime.tuning,
         local_size=8,

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 import clconn
 from clconn.design_space import Automatic
 from clconn.errors import DeviceMemoryError, TimeLimitError
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
-from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.opencl_backend.strong_components import (
@@ -36,6 +35,7 @@ from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT
 from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, band, directed_graph, directed_graphs
+from tests.helpers.one_group import of_one_group, runtime_with_barrier
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -113,8 +113,7 @@ def test_drawn_graphs(device, graph):
 def test_all_rounds_in_one_launch(variant, device):
     """One group waits for nobody, so that any device can run the kernels with the barrier."""
     # As on a GPU, in programs of whole files.
-    runtime = runtime_with_small_classes(device, blocks=False)
-    runtime.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    runtime = of_one_group(runtime_with_small_classes(device, blocks=False))
     for name in DIRECTED:
         with case(graph=name):
             _check(copy.copy(directed_graph(name)), variant, runtime)
@@ -227,9 +226,7 @@ def _path(n):
 @pytest.mark.parametrize("together", [False, True])
 def test_graphs_of_chains_are_cut(together, device):
     """By rounds that the host repeats, and in one launch; no vertex is left to be contracted."""
-    runtime = Runtime.of_device(open_runtime(device).device)
-    barrier = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None}) if together else None
-    runtime.__dict__["global_barrier"] = barrier
+    runtime = runtime_with_barrier(device, together=together)
     graph = _path(20_000)
     placed = arcs_to_device(graph, runtime)
     result = _check(graph, AFTER_SEARCHES, None, placed)

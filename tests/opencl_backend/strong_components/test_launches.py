@@ -6,22 +6,13 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
-from clconn.opencl_backend.device.runtime import Runtime, open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components.contraction import SEARCHED
+from tests.helpers.one_group import runtime_with_barrier
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 
 AFTER_SEARCHES = "csr/contraction/two-phase"
-
-
-def _runtime(device, together):
-    """One group waits for nobody, so that any device can run the kernels with the barrier."""
-    runtime = Runtime.of_device(open_runtime(device).device)
-    barrier = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None}) if together else None
-    runtime.__dict__["global_barrier"] = barrier
-    return runtime
 
 
 def _check(graph, variant, placed):
@@ -38,7 +29,7 @@ def _reports(placed):
 @pytest.mark.parametrize("together", [False, True])
 def test_searches_pause_sooner_where_signatures_follow(together, device):
     """The run reports the rounds that they took; numbers of runs do not add up."""
-    runtime = _runtime(device, together)
+    runtime = runtime_with_barrier(device, together=together)
     order = np.random.default_rng(0).permutation(20_000)
     graph = clconn.Graph.from_edges(order[:-1], order[1:], order.size, directed=True)
     for variant, pause_round in ((AFTER_SEARCHES, 8), ("csr/contraction/searches", 16)):
@@ -51,7 +42,7 @@ def test_searches_pause_sooner_where_signatures_follow(together, device):
 
 def test_a_run_of_few_launches(device):
     """Where one launch does all rounds; each leaves the barrier as it was."""
-    runtime = _runtime(device, together=True)
+    runtime = runtime_with_barrier(device)
     cycle = np.random.default_rng(0).permutation(1000)
     graph = clconn.Graph.from_edges(cycle, np.roll(cycle, 1), 1000, directed=True)
     for variant, launches in (

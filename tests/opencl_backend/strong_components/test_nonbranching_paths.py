@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import clconn
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import (
@@ -18,6 +17,7 @@ from clconn.opencl_backend.strong_components import (
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, PATHS
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, renamed, subdivided
+from tests.helpers.one_group import of_one_group
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -33,9 +33,7 @@ def contracts_at_once(monkeypatch):
 
 def _runtimes(device):
     """With rounds that the host repeats, and, as on a GPU, in one launch."""
-    together = runtime_with_small_classes(device, blocks=False)
-    # One group waits for nobody, so that any device can run it.
-    together.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    together = of_one_group(runtime_with_small_classes(device, blocks=False))
     return open_runtime(device), runtime_with_small_classes(device), together
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import clconn
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
-from clconn.opencl_backend.device.runtime import Runtime, open_runtime
+from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import searches, signatures
 from clconn.opencl_backend.strong_components.contraction import ENDED, FOUND
@@ -16,6 +15,7 @@ from clconn.opencl_backend.strong_components.outputs import course
 from clconn.scipy_backend.strong_components import strong_components as scipy_roots
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, band, directed_graph, directed_graphs
+from tests.helpers.one_group import runtime_with_barrier
 from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -49,8 +49,7 @@ def test_every_class_of_degrees(variant, device):
 @pytest.mark.parametrize("variant", ["csr/two-phase/chains"])
 def test_all_rounds_in_one_launch(variant, device):
     """One group waits for nobody, so that any device can run the kernels with the barrier."""
-    runtime = Runtime.of_device(open_runtime(device).device)
-    runtime.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    runtime = runtime_with_barrier(device)
     for name in DIRECTED:
         with case(graph=name):
             _check(directed_graph(name), variant, runtime)
@@ -139,9 +138,7 @@ def test_rows_that_all_groups_share(together, device, monkeypatch):
     """Pieces of 4 entries, of rows of more than 8: hubs that stay long, and some that leave."""
     monkeypatch.setattr(signatures, "HUB_DEGREE", 8)
     monkeypatch.setattr(signatures, "HUB_PIECE", 4)
-    runtime = Runtime.of_device(open_runtime(device).device)
-    barrier = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None}) if together else None
-    runtime.__dict__["global_barrier"] = barrier
+    runtime = runtime_with_barrier(device, together=together)
     rng = np.random.default_rng(8)
     order = rng.permutation(3000)
     path = [order[:-1], order[1:]]
