@@ -138,10 +138,15 @@ class Runtime:
     def arrivals(self) -> Any:
         """Two int32 that count arrivals at the barrier; each launch leaves them as it finds them.
 
-        Launches that use them take turns (:func:`exclusive_use`).
+        Launches that use them take turns (:func:`exclusive_use`). The runtime keeps them, so they
+        are not of the pool, which holds what graphs, plans and results have.
         """
+        flags = import_pyopencl().mem_flags
+        zeros = np.zeros(2, dtype=np.int32)
         with self.lock:
-            return self.upload_writable(np.zeros(2, dtype=np.int32))
+            return import_pyopencl().Buffer(
+                self.context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=zeros
+            )
 
     @cached_property
     def staging(self) -> Staging:

@@ -297,6 +297,7 @@ def test_an_allocation_that_fails(own, monkeypatch):
 
 def test_memory_is_given_back(own):
     """Graphs and results that nobody refers to leave nothing behind."""
+    assert own.arrivals.size == 8, "the runtime's own is not of the pool"
     held = set()
     for _ in range(30):
         graph = from_pairs([(v, v + 1) for v in range(4000)], 4001)
