@@ -248,8 +248,8 @@ __kernel ALL_AT_ONCE void propagate_signatures(
             if (item == 0 && group_listed > 0)
                 place = atomic_add(now + LISTED, group_listed);
             // LANES work-items share a row, and all of the group a row of very high degree. Of many
-            // rows that are not long fewer do, since each waits for its loads: 2**18 vertices with 3.9
-            // million arcs took 380 us a round, and take 40 (H200).
+            // rows that are not long fewer do, since each waits for its loads: 2**18 vertices with
+            // 3.9 million arcs took 380 us a round, and take 40 (H200).
             const int lanes = middle_count * LANES > items ? ROW_LANES : LANES;
             for (int i = item / lanes; i < middle_count; i += items / lanes)
                 share_row(i, item % lanes, lanes, SHARED_ROWS);

@@ -136,17 +136,10 @@ class Runtime:
 
     @cached_property
     def arrivals(self) -> Any:
-        """Two int32 that count arrivals at the barrier; each launch leaves them as it finds them.
-
-        Launches that use them take turns (:func:`exclusive_use`). The runtime keeps them, so they
-        are not of the pool, which holds what graphs, plans and results have.
-        """
-        flags = import_pyopencl().mem_flags
-        zeros = np.zeros(2, dtype=np.int32)
-        with self.lock:
-            return import_pyopencl().Buffer(
-                self.context, flags.READ_WRITE | flags.COPY_HOST_PTR, hostbuf=zeros
-            )
+        """Two int32 of its own that count arrivals at the barrier; launches leave them as found."""
+        cl = import_pyopencl()
+        how = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+        return cl.Buffer(self.context, how, hostbuf=np.zeros(2, dtype=np.int32))
 
     @cached_property
     def staging(self) -> Staging:
