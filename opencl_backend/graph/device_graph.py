@@ -24,7 +24,7 @@ from clconn.opencl_backend.graph.hook_coverage import hook_coverage
 from clconn.opencl_backend.graph.hooked_share import FirstNeighbors, first_neighbors, hooked_share
 from clconn.opencl_backend.graph.ordered_segments import share_in_short_segments
 from clconn.opencl_backend.graph.rows_of_edges import rows_of_edges, weighted_bytes
-from clconn.opencl_backend.graph.small_components import small_components
+from clconn.opencl_backend.graph.small_components import medium_components, small_components
 from clconn.opencl_backend.graph.transpose import transpose_rows
 from clconn.vertex_names import NamedVertices
 
@@ -236,6 +236,12 @@ class DeviceGraph(NamedVertices):
         """
         assert self.rows is not None
         return small_components(self.runtime, self.rows)
+
+    @cached_property
+    def medium_components(self) -> float:
+        """The same for components of up to some thousand vertices, from fewer searches."""
+        assert self.rows is not None
+        return medium_components(self.runtime, self.rows)
 
     @cached_property
     def edge_ids(self) -> Any:

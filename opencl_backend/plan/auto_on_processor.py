@@ -36,11 +36,13 @@ __all__ = [
     "EDGES_ON_PROCESSOR",
     "ENTRIES_TO_HOOK_ALL",
     "ENTRIES_TO_HOOK_ON_PROCESSOR",
+    "ENTRIES_TO_LOOK_FOR_MEDIUM",
     "ENTRIES_TO_SAMPLE_ON_PROCESSOR",
     "FEW_AT_HUBS_ON_PROCESSOR",
     "FOREST_OF_EDGES_ON_PROCESSOR",
     "FOREST_ON_PROCESSOR",
     "HOOKED_ON_PROCESSOR",
+    "MEDIUM_NOT_TO_SAMPLE",
     "ON_PROCESSOR",
     "ROOTS_OF_LARGE_TREES",
     "ROOTS_TO_HOOK_ALL",
@@ -91,6 +93,20 @@ DEGREE_OF_DENSE_COMPONENTS = 12
 # 0.9; the look 0.2 to 0.6. So below this bound the look takes about as much as it could save.
 ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 """Entries from which a processor looks whether sampling pays."""
+
+# Nor where they are in components of some thousand. Ms by k-out sampling and by Rem's union without
+# (two cores of another machine, one run, 2^20 vertices): 512 random graphs (4 neighbors a vertex)
+# side by side 23.2 and 10.7, shuffled 34.6 and 26.9, near neighbors (6) 18.4 and 8.5, shuffled 29.0
+# and 25.5, Delaunay 20.0 and 9.4, shuffled 35.1 and 32.1, small worlds shuffled 50.2 and 31.9,
+# R-MAT (10) 16.1 and 9.1, shuffled 40.4 and 26.5; 256 such beside one of half of the vertices 29.0
+# and 24.7, 32.5 and 31.7, 100 beside one of 0.8 28.0 and 27.4, 26.8 and 31.4. The look takes 0.2 to
+# 1.6, mostly 0.9, of graphs with one component 22 to 26 in all. By searches of up to 16,384
+# vertices it takes 1.3 to 5.8, and up to 14 where they find something.
+MEDIUM_NOT_TO_SAMPLE = 0.5
+"""Share of the vertices with neighbors that are in components of some thousand vertices from which
+it does not."""
+ENTRIES_TO_LOOK_FOR_MEDIUM = 2**21
+"""Entries from which a processor looks for these."""
 
 # On the same cores, ms by k-out and by hook-based sampling: R-MAT of 2^19 vertices (this share is
 # 0.5) 13.5 and 11.8, kron17 (0.13) 5.4 and 4.7, social18 (0.11) 9.7 and 9.1, web18 (0.66) 7.0 and
@@ -236,9 +252,20 @@ def _sample_unless_small(graph: DeviceGraph, request: Automatic, least: float) -
         obstacle = why_not_left_out(graph)
         if _is_dense(graph):
             return _choose_by_ecl(request, f"{obstacle}; {degree_text(graph)} are many")
+    elif not obstacle and _has_medium_components(graph):
+        obstacle = (
+            "some searches find that about "
+            f"{percentage(graph.medium_components)} of the vertices with neighbors are in "
+            "components of some thousand vertices, so that sampling would leave out few"
+        )
     if obstacle:
         return _choose_unsampled(request, obstacle)
     return _choose_sampled(graph, request, least)
+
+
+def _has_medium_components(graph: DeviceGraph) -> bool:
+    is_large = graph.entry_count >= ENTRIES_TO_LOOK_FOR_MEDIUM
+    return is_large and graph.medium_components >= MEDIUM_NOT_TO_SAMPLE
 
 
 def _is_unsorted(graph: DeviceGraph) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a graph has nothing but small components, from searches from a few vertices.
+"""Whether a graph has nothing but small components, or medium ones, from a few searches.
 
 Sampling (C. Hong, L. Dhulipala and J. Shun, "Exploring the design space of static and incremental
 graph connectivity algorithms on GPUs", PACT 2020, section 3.3) pays by leaving out the vertices of
@@ -12,7 +12,18 @@ from __future__ import annotations
 
 from clconn.reference.primitives.hash import spread_place
 
-__all__ = ["MOST_ENTRIES", "MOST_VERTICES", "SEARCHES", "is_in_small_component", "small_components"]
+__all__ = [
+    "FEW_SEARCHES",
+    "FIRST_SEARCHES",
+    "MOST_ENTRIES",
+    "MOST_ENTRIES_OF_MEDIUM",
+    "MOST_VERTICES",
+    "MOST_VERTICES_OF_MEDIUM",
+    "SEARCHES",
+    "is_in_small_component",
+    "medium_components",
+    "small_components",
+]
 
 SEARCHES = 64
 """Number of vertices to search from."""
@@ -23,11 +34,26 @@ MOST_VERTICES = 128
 MOST_ENTRIES = 8192
 """Entries of all rows of a small component."""
 
+FIRST_SEARCHES, FEW_SEARCHES = 2, 4
+"""Number of vertices to search from for medium components, at first and if there are any."""
 
-def is_in_small_component(v: int, offsets: list[int], neighbors: list[int]) -> bool:
+MOST_VERTICES_OF_MEDIUM = 1 << 12
+"""Vertices of a medium component."""
+
+MOST_ENTRIES_OF_MEDIUM = 1 << 16
+"""Entries of all rows of one."""
+
+
+def is_in_small_component(
+    v: int,
+    offsets: list[int],
+    neighbors: list[int],
+    most_vertices: int = MOST_VERTICES,
+    most_entries: int = MOST_ENTRIES,
+) -> bool:
     """Return whether the component of a vertex has few vertices and entries."""
     found = {v}
-    left = MOST_ENTRIES
+    left = most_entries
     queue = [v]
     for u in queue:
         left -= offsets[u + 1] - offsets[u]
@@ -37,7 +63,7 @@ def is_in_small_component(v: int, offsets: list[int], neighbors: list[int]) -> b
             if w not in found:
                 found.add(w)
                 queue.append(w)
-        if len(found) > MOST_VERTICES:
+        if len(found) > most_vertices:
             return False
     return True
 
@@ -52,11 +78,28 @@ def small_components(offsets: list[int], neighbors: list[int]) -> float:
     >>> small_components([0, 1, 3, 4], [1, 0, 2, 1])  # a path of three vertices
     1.0
     """
+    return _share(offsets, neighbors, SEARCHES, MOST_VERTICES, MOST_ENTRIES)
+
+
+def medium_components(offsets: list[int], neighbors: list[int]) -> float:
+    """Return the same for components of some thousand vertices.
+
+    It is 0 where the first two searches find none: of a graph with a large component, as most have,
+    they are the only ones.
+    """
+    limits = MOST_VERTICES_OF_MEDIUM, MOST_ENTRIES_OF_MEDIUM
+    if not _share(offsets, neighbors, FIRST_SEARCHES, *limits):
+        return 0.0
+    return _share(offsets, neighbors, FEW_SEARCHES, *limits)
+
+
+def _share(offsets: list[int], neighbors: list[int], searches: int, *limits: int) -> float:
     n = len(offsets) - 1
     if n == 0:
         return 0.0
-    starts = [spread_place(i, n) for i in range(SEARCHES)]
+    starts = [spread_place(i, n) for i in range(searches)]
     starts = [v for v in starts if offsets[v] < offsets[v + 1]]
     if not starts:
         return 0.0
-    return sum(is_in_small_component(v, offsets, neighbors) for v in starts) / len(starts)
+    small = sum(is_in_small_component(v, offsets, neighbors, *limits) for v in starts)
+    return small / len(starts)

@@ -28,19 +28,25 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes, with_
 from tests.helpers.strategies import graphs
 
 
+def _has_room(runtime):
+    """Whether a work-group has the memory to look for medium components."""
+    return runtime.device.local_mem_size >= 4 * (5 * components.MOST_VERTICES_OF_MEDIUM + 64)
+
+
 def _assert_equal(graph, device):
     rows = graph.adjacency()
     lists = rows.offsets.tolist(), rows.neighbors.tolist()
     block = 1 << graph.to(device).runtime.tuning.id_block_bits_for(graph.n)
     expected = (
         links.first_links(*lists, block), components.small_components(*lists),
+        components.medium_components(*lists) if _has_room(graph.to(device).runtime) else 0,
         hooks.first_neighbors(*lists), hooks.hooked_share(*lists),
     )  # fmt: skip
     made = clconn.Graph.from_csr(rows.offsets, rows.neighbors, symmetric=True)
     for given_graph in (made, with_long_offsets(made)):
         placed = given_graph.to(device)
         found = (
-            placed.first_links, placed.small_components,
+            placed.first_links, placed.small_components, placed.medium_components,
             placed.first_neighbors, placed.hooked_share,
         )  # fmt: skip
         assert found == expected
@@ -55,8 +61,9 @@ def test_both_go_as_far():
     assert tuning_of(gpu, is_cpu=False).low_degree == links.MOST_ENTRIES
     assert [links.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
     assert [links_on_device.near(n) for n in (0, 4352, 2**31)] == [16, 17, 2**23]
-    for name in ("SEARCHES", "MOST_VERTICES", "MOST_ENTRIES"):
-        assert getattr(components, name) == getattr(components_on_device, name)
+    for name in set(components.__all__) - {"is_in_small_component"}:
+        if name.isupper():
+            assert getattr(components, name) == getattr(components_on_device, name)
     assert hooks.EDGES == hooks_on_device.EDGES == 2
 
 
@@ -170,6 +177,17 @@ def test_small_components_and_larger_ones(device):
     for n, share in ((limit, 1), (limit + 1, 0)):
         assert _assert_equal(clconn.generate("path", n=n), device)[1] == share
         assert _assert_equal(clconn.generate("star", n=n), device)[1] == share
+
+
+def test_medium_components_and_larger_ones(device):
+    limit = components.MOST_VERTICES_OF_MEDIUM
+    for n, share in ((limit, 1), (limit + 1, 0)):
+        graph = clconn.generate("path", n=n)
+        share = share if _has_room(graph.to(device).runtime) else 0
+        assert graph.to(device).medium_components == share
+    # Nobody searches on where the first two searches find none.
+    both = clconn.Graph.from_edges([*range(30_000), 30_001], [*range(1, 30_001), 30_002])
+    assert _assert_equal(both, device)[2] == 0
 
 
 def test_vertices_without_neighbors_say_nothing_of_components(device):

@@ -53,6 +53,22 @@ def test_a_processor_does_not_look_at_small_graphs():
     assert choose(large).variant == processor.SAMPLED_ON_PROCESSOR
 
 
+def test_components_of_some_thousand_vertices_are_not_sampled():
+    least, n = processor.MEDIUM_NOT_TO_SAMPLE, processor.ENTRIES_TO_LOOK_FOR_MEDIUM // 4
+    for problem, unsampled in (
+        (COMPONENTS, processor.ON_PROCESSOR), (FOREST, processor.FOREST_ON_PROCESSOR),
+    ):  # fmt: skip
+        for medium, variant in ((least, unsampled), (0.9 * least, processor.SAMPLED_ON_PROCESSOR)):
+            made = choose(placed_graph(4, is_cpu=True, n=n, medium=medium), problem=problem)
+            assert made.variant == variant
+        made = choose(placed_graph(4, is_cpu=True, n=n, medium=least), problem=problem)
+        assert "about 50 % of the vertices with neighbors are in components of some" in made.reason
+        # Nobody looks for them in smaller graphs.
+        smaller = placed_graph(4, is_cpu=True, n=n - 1)
+        del smaller.medium_components
+        assert choose(smaller, problem=problem).variant == processor.SAMPLED_ON_PROCESSOR
+
+
 def test_a_processor_hooks_where_that_covers_much():
     covered = processor.COVERAGE_TO_HOOK_ON_PROCESSOR
     for problem in (COMPONENTS, FOREST):
