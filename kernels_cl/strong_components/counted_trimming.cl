@@ -167,7 +167,8 @@ inline void take_piece(const int2 piece, const int lane, const int lanes, TRIMMI
     }
 }
 
-// How many of them take a piece of so many: fewer of many, since each waits for its loads.
+// How many work-items take each of so many pieces: fewer if these are many, since each waits for
+// its loads.
 #define LANES_FOR(pieces, items) ((pieces) * LANES > (items) ? ROW_LANES : LANES)
 
 __kernel ALL_AT_ONCE void trim_by_counts(

@@ -52,8 +52,8 @@ inline bool look_around(
     return is_followed;
 }
 
-// The same for both parts of one work-item, which waits for the loads of both rows at once. Returns
-// whether any neighbor in the region is left in both.
+// The same for both parts of a signature, by one work-item, which waits for the loads of both rows
+// at once. Returns whether any neighbor in the region is left in both.
 inline bool look_both_ways(
     const int v,
     const int4 own,

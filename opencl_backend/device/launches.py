@@ -347,6 +347,7 @@ def _repeat_while_told(
     # What the device still has to do before counts for nothing here: with a search of 2 ms in it, a
     # mesh that rounds finish in 9 ms was given up after 9, for 36 of one core (H200).
     runtime.finish()
+    runtime.check_time()
     begin = time.perf_counter()
     goes_on = True
     while goes_on:

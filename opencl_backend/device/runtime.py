@@ -135,8 +135,9 @@ class Runtime:
             return None if self.global_barrier is None else try_barrier(self, per_unit=2)
 
     @cached_property
+    @translates_errors
     def arrivals(self) -> Any:
-        """Two int32 of its own that count arrivals at the barrier; launches leave them as found."""
+        """Two int32 of its own that count arrivals at the barrier; launches take turns."""
         cl = import_pyopencl()
         how = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         return cl.Buffer(self.context, how, hostbuf=np.zeros(2, dtype=np.int32))

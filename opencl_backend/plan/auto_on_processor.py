@@ -94,26 +94,26 @@ DEGREE_OF_DENSE_COMPONENTS = 12
 ENTRIES_TO_SAMPLE_ON_PROCESSOR = 2**18
 """Entries from which a processor looks whether sampling pays."""
 
-# Nor where they are in components of some thousand. Ms by k-out sampling and by Rem's union without
-# (two cores of another machine, one run, 2^20 vertices): 512 random graphs (4 neighbors a vertex)
-# side by side 23.2 and 10.7, shuffled 34.6 and 26.9, near neighbors (6) 18.4 and 8.5, shuffled 29.0
-# and 25.5, Delaunay 20.0 and 9.4, shuffled 35.1 and 32.1, small worlds shuffled 50.2 and 31.9,
-# R-MAT (10) 16.1 and 9.1, shuffled 40.4 and 26.5; 256 such beside one of half of the vertices 29.0
-# and 24.7, 32.5 and 31.7, 100 beside one of 0.8 28.0 and 27.4, 26.8 and 31.4. The look takes 0.2 to
-# 1.6, mostly 0.9, of graphs with one component 22 to 26 in all. By searches of up to 16,384
-# vertices it takes 1.3 to 5.8, and up to 14 where they find something.
+# Nor does sampling pay where components have some thousand vertices. Ms by k-out sampling and by
+# Rem's union without (two cores of another machine, one run, 2^20 vertices): 512 random graphs (4
+# neighbors a vertex) side by side 23.2 and 10.7, shuffled 34.6 and 26.9, near neighbors (6) 18.4
+# and 8.5, shuffled 29.0 and 25.5, Delaunay 20.0 and 9.4, shuffled 35.1 and 32.1, small worlds
+# shuffled 50.2 and 31.9, R-MAT (10) 16.1 and 9.1, shuffled 40.4 and 26.5; 256 such beside one of
+# half of the vertices 29.0 and 24.7, 32.5 and 31.7, 100 beside one of 0.8 28.0 and 27.4, 26.8 and
+# 31.4. The look takes 0.2 to 1.6, mostly 0.9, of graphs with one component 22 to 26 in all. By
+# searches of up to 16,384 vertices it takes 1.3 to 5.8, and up to 14 where they find something.
 MEDIUM_NOT_TO_SAMPLE = 0.5
 """Share of the vertices with neighbors that are in components of some thousand vertices from which
 it does not."""
 ENTRIES_TO_LOOK_FOR_MEDIUM = 2**21
 """Entries from which a processor looks for these."""
 
-# On the same cores, ms by k-out and by hook-based sampling: R-MAT of 2^19 vertices (this share is
-# 0.5) 13.5 and 11.8, kron17 (0.13) 5.4 and 4.7, social18 (0.11) 9.7 and 9.1, web18 (0.66) 7.0 and
-# 7.4. No graph of the benchmarks lies between 0 and 0.11, and at 0 meshes take 15 and 55, Delaunay
-# 39 and 174, r4-2e20 29 and 65. The look takes 0.5 to 0.8, R-MAT of 955 thousand entries 2.1 and
-# 2.2: so only graphs of some million entries get it. That is by ECL-CC's union. In another run
-# these four graphs took 15, 5.5, 10.8 and 7.8 by it and 12, 5.3, 9.8 and 7.5 by Rem's.
+# On the same quiet cores as above, ms by k-out and by hook-based sampling: R-MAT of 2^19 vertices
+# (this share is 0.5) 13.5 and 11.8, kron17 (0.13) 5.4 and 4.7, social18 (0.11) 9.7 and 9.1, web18
+# (0.66) 7.0 and 7.4. No graph of the benchmarks lies between 0 and 0.11, and at 0 meshes take 15
+# and 55, Delaunay 39 and 174, r4-2e20 29 and 65. The look takes 0.5 to 0.8, R-MAT of 955 thousand
+# entries 2.1 and 2.2: so only graphs of some million entries get it. That is by ECL-CC's union. In
+# another run these four graphs took 15, 5.5, 10.8 and 7.8 by it and 12, 5.3, 9.8 and 7.5 by Rem's.
 COVERAGE_TO_HOOK_ON_PROCESSOR = 0.1
 """Share of covered vertices from which hook-based sampling is preferred on a processor."""
 ENTRIES_TO_HOOK_ON_PROCESSOR = 2**22

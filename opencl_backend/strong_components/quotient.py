@@ -264,7 +264,7 @@ class Quotient:
         """Contract a graph after some levels, and what comes of it, and solve what is left."""
         builder, other = self._builder, 1 - level
         forward, backward = self._rows(level)
-        # Few blocks are left after some levels, each with many arcs.
+        # The largest, since few blocks are left after some levels, each with many arcs.
         group = builder.runtime.tuning.id_block_items
         switches: dict[str, Any] = {
             "BLOCK_BITS": BLOCK_BITS,

@@ -5,6 +5,8 @@ import pytest
 
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.strong_components import counted_trimming
 from clconn.opencl_backend.strong_components.trimming import trim_ones, trim_pairs
 from clconn.reference.strong_components import trimming
 from clconn.reference.strong_components.arcs import Arcs, arcs_of
@@ -12,6 +14,9 @@ from clconn.reference.strong_components.tarjan import tarjan
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph
 from tests.helpers.graphs import from_pairs
+from tests.helpers.one_group import runtime_with_barrier
+from tests.helpers.oracles import scipy_strong_roots
+from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.opencl_backend.strong_components.decomposition import Decomposition
 
@@ -103,3 +108,22 @@ def test_loops_and_parallel_arcs_are_nobody_else(small_classes):
     builder, labels = decomposition.builder, decomposition.numbers.labels
     decomposition.run([*trim_ones(builder, labels), *trim_pairs(builder, labels)])
     assert (~decomposition.labels()).tolist() == [0, 0, 2, 3]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_several_pieces_of_a_row(together, device, monkeypatch):
+    """By counts, of pieces of 4 arcs: hubs that leave, and such that stay."""
+    monkeypatch.setattr(counted_trimming, "ROW_PIECE", 4)
+    runtime = runtime_with_barrier(device, together=together)
+    rng = np.random.default_rng(3)
+    ends = rng.integers(0, [[6], [400]], (2, 600))
+    graphs = {
+        "to many": Graph.from_edges(*ends, 400, directed=True),
+        "from many": Graph.from_edges(*ends[::-1], 400, directed=True),
+        "both": Graph.from_edges(*np.hstack([ends, ends[::-1, :50]]), 400, directed=True),
+    }
+    for name, graph in (*graphs.items(), *_graphs()):
+        with case(graph=name):
+            placed = arcs_to_device(graph, runtime)
+            result = strong_components(placed, "csr/contraction/trimming", device=None)
+            np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
