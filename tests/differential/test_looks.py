@@ -30,7 +30,7 @@ from tests.helpers.strategies import graphs
 
 def _has_room(runtime):
     """Whether a work-group has the memory to look for medium components."""
-    return runtime.device.local_mem_size >= 4 * (5 * components.MOST_VERTICES_OF_MEDIUM + 128)
+    return runtime.device.local_mem_size >= components_on_device._BYTES_OF_MEDIUM
 
 
 def _assert_equal(graph, device):

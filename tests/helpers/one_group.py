@@ -10,7 +10,7 @@ from tests.helpers.unoptimized import without_optimization
 
 
 def of_one_group(runtime: Any, local_size: int = 64) -> Any:
-    """The runtime, new, with launches of one work-group, which waits for nobody."""
+    """The runtime, whose launches of all rounds have one work-group, which waits for nobody."""
     runtime.__dict__["global_barrier"] = GlobalBarrier(1, local_size, {"GLOBAL_BARRIER": None})
     return runtime
 

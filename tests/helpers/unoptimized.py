@@ -13,16 +13,11 @@ from typing import Any
 
 import pytest
 
-from clconn.opencl_backend.device.kernel_cache import KernelCache
+from clconn.opencl_backend.device.kernel_cache import KernelCache, _Programs
 
 __all__ = ["without_optimization"]
 
 _OPTIONS = "PYOPENCL_BUILD_OPTIONS"
-
-
-class _Programs(dict[Any, Any]):
-    """The programs of one context by kernel; unlike a dict, allows weak references."""
-
 
 _programs_of: weakref.WeakValueDictionary[Any, _Programs] = weakref.WeakValueDictionary()
 

@@ -10,13 +10,13 @@ import pytest
 import clconn
 from clconn.errors import KernelBuildError
 from clconn.opencl_backend.device import kernel_cache
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side
+from tests.helpers.one_group import of_one_group
 from tests.helpers.oracles import scipy_roots
 from tests.helpers.plans import plan_components, plan_minimum_forest
 
@@ -154,7 +154,7 @@ def test_what_is_built_meanwhile_is_expected_no_more(own, built):
 
 
 def test_no_kernel_is_built_twice_for_graphs_with_and_without_a_filter(own, monkeypatch):
-    own.__dict__["global_barrier"] = GlobalBarrier(1, 64, {"GLOBAL_BARRIER": None})
+    of_one_group(own)
     keys = []
 
     def build(context, sets):

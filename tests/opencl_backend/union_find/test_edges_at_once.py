@@ -7,7 +7,6 @@ import pytest
 
 import clconn
 from clconn.design_space import find_variant
-from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.graph.placement import to_device
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
@@ -19,6 +18,7 @@ from clconn.opencl_backend.union_find.edges_at_once import (
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case, half_of_product
 from tests.helpers.graphs import hand_made
+from tests.helpers.one_group import of_one_group
 from tests.helpers.plans import make_builder
 from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
@@ -131,8 +131,7 @@ def test_one_launch_goes_through_all_phases(device):
     ):
         # Links in a random order have smallest vertices to find.
         launches = 1 + 3 * (union == "async-random/single" and problem == COMPONENTS)
-        # One group waits for nobody, on any device.
-        runtime.__dict__["global_barrier"] = GlobalBarrier(1, size, {"GLOBAL_BARRIER": None})
+        of_one_group(runtime, size)
         for count in (0, 1, 60, 300):
             graph = _shuffled_path(count)
             options = {**order, "one_launch": "always"}

@@ -21,6 +21,7 @@ from clconn.opencl_backend.union_find.rows_at_once import (
 from clconn.problems import COMPONENTS, FOREST
 from tests.helpers.cases import case, half_of_product
 from tests.helpers.graphs import as_rows, hand_made, rows_side_by_side
+from tests.helpers.one_group import of_one_group
 from tests.helpers.plans import make_builder
 from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
@@ -116,8 +117,7 @@ class _TooLarge(GlobalBarrier):
 
 def _of_one_group(device, local_size):
     """A runtime with a barrier, and a GPU's ways, on any device: one group waits for nobody."""
-    runtime = runtime_with_small_classes(device, blocks=False)
-    runtime.__dict__["global_barrier"] = GlobalBarrier(1, local_size, {"GLOBAL_BARRIER": None})
+    runtime = of_one_group(runtime_with_small_classes(device, blocks=False), local_size)
     runtime.__dict__["crowded_barrier"] = None
     return runtime
 
