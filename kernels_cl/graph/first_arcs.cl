@@ -10,6 +10,7 @@
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"
+#include "graph/short_cycles.h"
 
 #define MOST_ENTRIES 16
 #define DEGREE(offsets, v) ((offsets)[(v) + 1] - (offsets)[v])
@@ -23,6 +24,7 @@
 #define DESCENDING (1 << 16)
 #define LARGER (1 << 21)
 #define SMALLER (1 << 26)
+#define CLOSING INT_MIN
 
 __kernel void look_at_first_arcs(
     const int n,
@@ -56,6 +58,16 @@ __kernel void look_at_first_arcs(
         larger += w > v;
         smaller += w < v;
     }
-    found[sample] = (mutual ? MUTUAL : 0) | to * TO | onward * ONWARD | ascending * ASCENDING
-        | descending * DESCENDING | larger * LARGER | smaller * SMALLER;
+    const ulong sources = smaller_sources(v, offsets, back_offsets, back_neighbors);
+    int looks = 0;
+    bool is_closing = false;
+    if (sources != 0) {
+        const OFFSET begin = offsets[v], end = offsets[v + 1];
+        for (OFFSET entry = begin; entry < end && !is_closing; entry++)
+            is_closing = neighbors[entry] < v && WAY_BACK(neighbors[entry], v) != NOWHERE;
+        for (OFFSET entry = begin; entry < end && !is_closing; entry++)
+            is_closing = neighbors[entry] < v && LONG_WAY_BACK(neighbors[entry], v).s0 != NOWHERE;
+    }
+    found[sample] = (is_closing ? CLOSING : 0) | (mutual ? MUTUAL : 0) | to * TO | onward * ONWARD
+        | ascending * ASCENDING | descending * DESCENDING | larger * LARGER | smaller * SMALLER;
 }

@@ -18,7 +18,7 @@ _MUTUAL = 1
 """What a sample may be found to be, as in the kernel."""
 _MOST = 32
 _UNITS = [2 * _MOST**place for place in range(6)]
-"""Units of its numbers of arcs, each fewer than ``_MOST``."""
+"""Units of its numbers of arcs, each fewer than ``_MOST``; the sign says that it is closing."""
 
 
 class FirstArcs(NamedTuple):
@@ -34,6 +34,8 @@ class FirstArcs(NamedTuple):
         Those at which one begins and one ends.
     mutual
         Those with a neighbor both ways.
+    closing
+        Those that are the largest vertex of a short cycle, of at most four arcs.
     ascending, descending
         Arcs to a larger, or to a smaller, id of the same block.
     larger, smaller
@@ -48,6 +50,7 @@ class FirstArcs(NamedTuple):
     join: float
     on_paths: float
     mutual: float
+    closing: float
     ascending: float
     descending: float
     larger: float
@@ -68,9 +71,9 @@ def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> First
         runtime, rows, "first_arcs", "look_at_first_arcs", SAMPLES,
         SAMPLES, BLOCK_BITS, *transpose.arguments,
     )  # fmt: skip
-    mutual = found & _MUTUAL
+    mutual, closing = found & _MUTUAL, found < 0
     to, onward, *leading = (found // unit % _MOST for unit in _UNITS)
-    vertices = (onward > 0, onward > 1, to > 1, (to == 1) & (onward == 1), mutual)
+    vertices = (onward > 0, onward > 1, to > 1, (to == 1) & (onward == 1), mutual, closing)
     arcs = max(int(onward.sum()), 1)
     return FirstArcs(
         *(float(each.mean()) for each in vertices),

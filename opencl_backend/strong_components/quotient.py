@@ -276,8 +276,8 @@ class Quotient:
             group, "contraction", "join_blocks", -(-builder.n // (1 << BLOCK_BITS)) * group,
             level, self._sizes, *forward, backward[0], self._parents, **switches,
         )  # fmt: skip
-        pairs = builder.launch(
-            "contraction", "unite_pairs", builder.n,
+        cycles = builder.launch(
+            "contraction", "unite_short_cycles", builder.n,
             level, self._sizes, *forward, *backward, self._parents, **switches,
         )  # fmt: skip
 
@@ -305,7 +305,7 @@ class Quotient:
             branches.append(partial(give_up, partial(self._solve, level)))
         if taken < MOST_LEVELS:
             branches.append(more)
-        return [join, pairs, *self._number(other, level), Decision(
+        return [join, cycles, *self._number(other, level), Decision(
             self._sizes, _SIZES, decide, branches
         )]  # fmt: skip
 

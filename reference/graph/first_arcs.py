@@ -5,10 +5,10 @@ branches one way, cutting chains (``strong_components/chains.py``) leaves nothin
 none does, shortened paths (``strong_components/nonbranching_paths.py``) leave little. Where arcs
 lead both ways, or to larger and to smaller ids nearby, contraction
 (``strong_components/contraction.py``) makes a graph much smaller, and signatures before it are in
-vain. And where fewer than one arc leads on from an arc, in the mean, no component is large, so that
-none is worth a search (M. E. J. Newman, S. H. Strogatz and D. J. Watts, Random graphs with
-arbitrary degree distributions and their applications, Physical Review E 64, 2001, on directed
-graphs).
+vain; so it does where many vertices are on short cycles (``graph/short_cycles.py``). And where
+fewer than one arc leads on from an arc, in the mean, no component is large, so that none is worth a
+search (M. E. J. Newman, S. H. Strogatz and D. J. Watts, Random graphs with arbitrary degree
+distributions and their applications, Physical Review E 64, 2001, on directed graphs).
 
 Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
 more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
@@ -16,14 +16,17 @@ first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first
 that lead to it. Of these arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and
 some descend, to a smaller one. Of as many, spread over its row, some lead to larger ids and some to
 smaller ones, wherever these are. The passages of a vertex are the ways from an arc that leads there
-to one that leads on, of so many each; one of a mutual vertex leads back, and does not count.
+to one that leads on, of so many each; one of a mutual vertex leads back, and does not count. And it
+closes short cycles if it is the largest vertex of one that is found.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from clconn.reference.graph.hook_coverage import SAMPLES, sampled_vertices
+from clconn.reference.graph.short_cycles import short_cycles
 
 __all__ = ["BLOCK", "MOST_ENTRIES", "FirstArcs", "first_arcs", "look"]
 
@@ -39,7 +42,7 @@ class FirstArcs(NamedTuple):
 
     Attributes
     ----------
-    followed, fork, join, on_paths, mutual
+    followed, fork, join, on_paths, mutual, closing
         Those that are so; of one vertex, truth values.
     ascending, descending, larger, smaller
         Arcs that are so, or lead there; of one vertex, how many.
@@ -52,6 +55,7 @@ class FirstArcs(NamedTuple):
     join: float
     on_paths: float
     mutual: float
+    closing: float
     ascending: float
     descending: float
     larger: float
@@ -75,6 +79,7 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
         join=end > 1,
         on_paths=begin == end == 1,
         mutual=mutual,
+        closing=bool(short_cycles(v, partial(whole, rows), partial(whole, opposite))),
         ascending=sum(w > v for w in nearby),
         descending=sum(w < v for w in nearby),
         larger=sum(w > v for w in spread(v, rows)),
@@ -87,6 +92,12 @@ def first(v: int, rows: Rows) -> list[int]:
     """Return the first neighbors of a vertex."""
     offsets, neighbors = rows
     return neighbors[offsets[v] : min(offsets[v + 1], offsets[v] + MOST_ENTRIES)]
+
+
+def whole(rows: Rows, v: int) -> list[int]:
+    """Return all neighbors of a vertex."""
+    offsets, neighbors = rows
+    return neighbors[offsets[v] : offsets[v + 1]]
 
 
 def spread(v: int, rows: Rows) -> list[int]:
@@ -113,8 +124,8 @@ def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:
     """
     samples = sampled_vertices(len(rows[0]) - 1)
     looks = [look(v, rows, opposite) for v in samples]
-    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 10)
+    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 11)
     arcs = max(sum(len(first(v, rows)) for v in samples), 1)
     return FirstArcs(
-        *(total / SAMPLES for total in sums[:5]), *(total / arcs for total in sums[5:])
+        *(total / SAMPLES for total in sums[:6]), *(total / arcs for total in sums[6:])
     )

@@ -3,9 +3,9 @@
 Where the way from one vertex of a component to another is long, a search takes many steps, and so
 do signatures. Most cycles of such a graph are short, though, and their vertices have ids near each
 other. So the strong components of the arcs within a block of ids each become one vertex; then the
-ends of arcs that go either way, wherever they are. What is left keeps the order of the ids, so that
-blocks of it reach farther, and is contracted again. Before, if most vertices are on paths without
-branches, these are shortened: their cycles may be long.
+vertices of cycles of at most four arcs, wherever they are (``graph/short_cycles.py``). What is left
+keeps the order of the ids, so that blocks of it reach farther, and is contracted again. Before, if
+most vertices are on paths without branches, these are shortened: their cycles may be long.
 
 A device has blocks of 1,024 ids, in each of which a work-group works by itself. It cuts chains
 before, or ids that are in order (``graph/ordered_segments.py``), or trims, or tries two searches,
@@ -19,8 +19,10 @@ are divided in the end. Vertices of a level are in the order of their first vert
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from clconn.reference.graph.ordered_segments import ordered_segments
+from clconn.reference.graph.short_cycles import short_cycles
 from clconn.reference.strong_components.arcs import Arcs
 from clconn.reference.strong_components.chains import chains
 from clconn.reference.strong_components.counted_trimming import counted_trimming
@@ -102,8 +104,9 @@ def _roots(level: Arcs, block: int) -> list[int | None]:
         for component in pearce(inside.arcs):
             for number in component[1:]:
                 sets.union(first + component[0], first + number)
+    rows = level.successors.__getitem__, level.predecessors.__getitem__
     for v in range(level.n):
-        for w in {*level.successors[v]} & {*level.predecessors[v]}:
+        for w in chain.from_iterable(short_cycles(v, *rows)):
             sets.union(v, w)
     is_gone = [not level.successors[v] or not level.predecessors[v] for v in range(level.n)]
     return [None if is_gone[v] else sets.find(v) for v in range(level.n)]

@@ -22,7 +22,13 @@ from clconn.reference.graph import first_links as links
 from clconn.reference.graph import hooked_share as hooks
 from clconn.reference.graph import small_components as components
 from tests.helpers.cases import case, for_each
-from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
+from tests.helpers.directed_graphs import (
+    DIRECTED,
+    band,
+    directed_graph,
+    directed_graphs,
+    renamed,
+)
 from tests.helpers.graphs import HAND_MADE, hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -109,6 +115,10 @@ def test_first_arcs(device):
     for arcs_of_graph, mutual in ((ends, 0.1), (near, 0.1), (both_ways, 1)):
         graph = clconn.Graph.from_edges(*arcs_of_graph, 3000, directed=True)
         assert (_assert_equal_arcs(graph, device).mutual > 0.5) == (mutual > 0.5)
+    # Looks for short cycles run out for some vertices, and others have long rows.
+    for reach in (5, 11, 15):
+        shares = _assert_equal_arcs(renamed(band(3000, reach=reach)), device)
+        assert 0.2 < shares.closing < 0.9, shares.closing
 
 
 @settings(max_examples=30)

@@ -30,8 +30,8 @@ SEGMENTS = "csr/contraction/segments"
 SIGNATURES = "csr/contraction/signatures"
 
 USUAL = FirstArcs(
-    followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, ascending=0.1, descending=0.1,
-    larger=0.5, smaller=0.5, passages=2,
+    followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, closing=0.1, ascending=0.1,
+    descending=0.1, larger=0.5, smaller=0.5, passages=2,
 )  # fmt: skip
 IN_ORDER = {"larger": 0.7, "smaller": 0.15}
 CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
@@ -76,6 +76,9 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({"larger": 0.24, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
         ({"larger": 0.79, "smaller": 0.24, "short": 1}, 3, UNDECIDED, "during the run"),
         ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SEARCHES, "both ways"),
+        ({"closing": 0.2}, 3, SEARCHES, "20 % of the vertices are the largest of a cycle"),
+        ({"closing": 0.19}, 3, UNDECIDED, "during the run"),
+        ({"closing": 0.3, "passages": 0.5}, 3, SEARCHES, "at most four arcs"),
         ({"passages": 0.9}, 3, SIGNATURES, "0.90 arcs lead on from one that leads to a vertex"),
         ({"passages": 0.91}, 3, UNDECIDED, "during the run"),
         ({"passages": 0.5, "mutual": 0.4}, 3, SEARCHES, "both ways"),

@@ -1,5 +1,7 @@
 """What the first arcs of a vertex say: branches, both ways, and ids nearby."""
 
+import pytest
+
 from clconn.reference.graph.first_arcs import BLOCK, MOST_ENTRIES, FirstArcs, first_arcs, look
 from clconn.reference.graph.transpose import transpose_rows
 from tests.helpers.graphs import from_pairs
@@ -12,8 +14,8 @@ def _rows(pairs, n):
 
 
 def test_without_vertices_and_without_arcs():
-    assert first_arcs(*_rows([], 0)) == (0,) * 10
-    assert first_arcs(*_rows([], 5)) == (0,) * 10
+    assert first_arcs(*_rows([], 0)) == (0,) * 11
+    assert first_arcs(*_rows([], 5)) == (0,) * 11
 
 
 def test_forks_joins_and_paths():
@@ -27,7 +29,7 @@ def test_forks_joins_and_paths():
 
 def test_a_loop_is_an_arc_and_no_way_back():
     rows = _rows([(0, 0), (0, 1)], 2)
-    assert look(0, *rows) == FirstArcs(True, True, False, False, False, 1, 0, 1, 0, 2)
+    assert look(0, *rows) == FirstArcs(True, True, False, False, False, False, 1, 0, 1, 0, 2)
     assert look(0, *_rows([(0, 0)], 1)).on_paths
 
 
@@ -39,6 +41,13 @@ def test_a_mutual_vertex_has_a_neighbor_both_ways_among_the_first_arcs():
         to_others = [(0, v) for v in range(1, last)]
         for pairs in (to_others, [(v, u) for u, v in to_others]):
             assert look(0, *_rows([*pairs, (0, last), (last, 0)], last + 1)).mutual is mutual
+
+
+def test_the_largest_vertex_of_a_short_cycle_closes_it():
+    for arcs, closes in ((2, True), (3, True), (4, True), (5, False)):
+        rows = _rows([(v, (v + 1) % arcs) for v in range(arcs)], arcs)
+        assert [look(v, *rows).closing for v in range(arcs)] == [False] * (arcs - 1) + [closes]
+        assert first_arcs(*rows).closing == pytest.approx(closes / arcs, abs=0.01)
 
 
 def test_arcs_to_larger_and_to_smaller_ids_of_the_same_block():

@@ -45,26 +45,26 @@ def _levels(pairs, n, monkeypatch, block):
 
 
 def test_blocks_become_vertices_level_by_level(monkeypatch):
-    """Rings of four on a ring: each ring is in a block, then four rings are, then all.
+    """Rings of five on a ring: each ring is in a block, then five rings are, then all.
 
     Rings go both ways, so that they are no paths.
     """
-    steps = [(4 * i + j, 4 * i + (j + 1) % 4) for i in range(16) for j in range(4)]
+    steps = [(5 * i + j, 5 * i + (j + 1) % 5) for i in range(25) for j in range(5)]
     rings = [*steps, *((v, u) for u, v in steps)]
-    around = [(4 * i, (4 * i + 4) % 64) for i in range(16)]
-    back = [(16 * i + 12, 16 * i) for i in range(4)]
-    components, sizes = _levels([*rings, *around, *back], 64, monkeypatch, 4)
-    assert components == [list(range(64))]
+    around = [(5 * i, (5 * i + 5) % 125) for i in range(25)]
+    back = [(25 * i + 20, 25 * i) for i in range(5)]
+    components, sizes = _levels([*rings, *around, *back], 125, monkeypatch, 5)
+    assert components == [list(range(125))]
     # One vertex has no arc to another, so it is gone.
-    assert sizes == [64, 16, 4, 1, 0]
+    assert sizes == [125, 25, 5, 1, 0]
 
 
-def test_two_arcs_join_vertices_of_different_blocks(monkeypatch):
-    far = [(0, 9), (9, 0), (9, 5), (5, 0)]
+def test_short_cycles_join_vertices_of_different_blocks(monkeypatch):
+    far = [(0, 9), (9, 0), (9, 2), (2, 4), (4, 6), (6, 0)]
     components, sizes = _levels(far, 10, monkeypatch, 2)
-    assert components == [[0, 5, 9], *([v] for v in (1, 2, 3, 4, 6, 7, 8))]
-    # Without the vertices that have no arcs 0 and 9 become one, and then that and 5.
-    assert sizes == [10, 2, 1, 0]
+    assert components == [[0, 2, 4, 6, 9], *([v] for v in (1, 3, 5, 7, 8))]
+    # Without the vertices that have no arcs 0 and 9 become one, and a cycle an arc shorter.
+    assert sizes == [10, 4, 1, 0]
 
 
 def test_what_does_not_get_smaller_is_left_to_signatures(monkeypatch):
