@@ -5,7 +5,8 @@
 // block of its own, each would read memory far apart from its neighbors, and wait for it alone.
 //
 // FOR_EACH_ENTRY calls `visit`, an expression, with the names that `v` and `entry` stand for
-// declared as the row, an int, and the entry, an OFFSET. It needs LOCAL_SIZE and PIECE on a GPU.
+// declared as the row, an int, and the entry, an OFFSET. It needs LOCAL_SIZE on a GPU, and PIECE:
+// the most entries of a piece, which has fewer if there are groups for more pieces.
 //
 // FOR_EACH_ENTRY_OF_BLOCK gives each work-item a block of entries on any device, where what it
 // writes must be in the order of the entries.
@@ -36,10 +37,13 @@
         SHARE_END((long)get_global_id(0), get_global_size(0), entries),                  \
         n, offsets, v, entry, visit)
 #else
+#define GROUPS_ ((long)get_num_groups(0))
+#define PIECE_OF(entries)                                                                \
+    max((long)LOCAL_SIZE, min((long)PIECE, (((long)(entries) / GROUPS_) | 31) + 1))
 #define FOR_EACH_ENTRY(n, entries, offsets, v, entry, visit)                             \
-    for (long begin_ = (long)get_group_id(0) * PIECE; begin_ < (entries);                \
-         begin_ += (long)get_num_groups(0) * PIECE) {                                    \
-        const OFFSET end_ = (OFFSET)min(begin_ + PIECE, (long)(entries));                \
+    for (long piece_ = PIECE_OF(entries), begin_ = (long)get_group_id(0) * piece_;       \
+         begin_ < (entries); begin_ += GROUPS_ * piece_) {                               \
+        const OFFSET end_ = (OFFSET)min(begin_ + piece_, (long)(entries));               \
         const int first_ = row_between(offsets, 0, n, begin_);                           \
         const int last_ = row_between(offsets, first_, n, end_ - 1);                     \
         for (OFFSET entry = (OFFSET)(begin_ + get_local_id(0)); entry < end_;            \
