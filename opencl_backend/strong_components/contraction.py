@@ -16,12 +16,7 @@ from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import LEAST_ROUNDS, counted_trimming
 from clconn.opencl_backend.strong_components.quotient import Extent, Quotient, Remainder, Solve
-from clconn.opencl_backend.strong_components.searches import (
-    EARLY_PAUSE_ROUND,
-    NEVER,
-    PAUSE_ROUND,
-    Searches,
-)
+from clconn.opencl_backend.strong_components.searches import EARLY_PAUSE_ROUND, NEVER, Searches
 from clconn.opencl_backend.strong_components.serial import (
     in_time_of_one_core,
     remainder_on_one_core,
@@ -158,8 +153,7 @@ def contraction(builder: PlanBuilder) -> list[Step]:
             return _CUT, {}
         return {AT_LENGTH: _TRIM, BRIEFLY: _TRIM_BRIEFLY}.get(trimmed, _CONTRACT), {}
 
-    pause_round = EARLY_PAUSE_ROUND if form == "two-phase" else PAUSE_ROUND
-    steps = [] if searches is None else searches.begin(pause_round, is_first=True)
+    steps = [] if searches is None else searches.begin(EARLY_PAUSE_ROUND, is_first=True)
     if form in ("trimming", "chains", "segments"):
         steps += own.begin(is_first=True)
     if form == "trimming":

@@ -39,10 +39,11 @@ PAUSE_ROUND, NEVER = 16, -1
 """The round, a power of two, in which searches pause that have reached little; or none."""
 
 # 115 graphs (H200) take 0.95 of the time in the mean by csr/contraction/two-phase, the best 0.40,
-# the worst 1.33 of those whose first run this is. By csr/contraction/searches they take 1.02, small
-# worlds up to 5.3. The other variants were not measured with it.
+# the worst 1.33 of those whose first run this is; 67 others, whose first run is
+# csr/contraction/searches, 0.95, 0.46, and once 2.0, a strip beside a small world. The variants
+# that do not contract were not measured with it.
 EARLY_PAUSE_ROUND = 8
-"""The same for ``csr/contraction/two-phase``, by which signatures follow before contraction."""
+"""The same where a graph is contracted then."""
 
 _NOT_AT_ALL, _ANEW, _FIRST = range(3)
 """How searches begin where one launch does all their rounds, as in the kernel."""
