@@ -139,6 +139,19 @@ def device(request: pytest.FixtureRequest) -> Any:
 
 
 @pytest.fixture(autouse=True, scope="module")
+def _built_in_time(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Build the kernels of tests that go through many variants without optimization."""
+    devices = request.config.stash.get(_FOUND, ([], ""))[0]
+    if not devices:
+        yield
+        return
+    from tests.helpers.unoptimized import are_built_like_that, everything_without_optimization
+
+    with everything_without_optimization(devices if are_built_like_that(request.path) else []):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
 def _few_contexts(request: pytest.FixtureRequest) -> Iterator[None]:
     """Drop the contexts that graphs kept for other tests hold; a GPU has room for a few only."""
     yield
