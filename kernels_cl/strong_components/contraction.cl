@@ -20,7 +20,7 @@
 // then less is contracted, but nothing wrong.
 //
 // Why the races are benign: as in signatures.cl, within a block; parts only grow, by atomic maxima,
-// and a stale load shows a smaller one. Pairs are united as unite.h says.
+// and a stale load shows a smaller one. Short cycles are united as unite.h says.
 #include "device/parents.h"
 #include "strong_components/accesses.h"
 #include "strong_components/priority.h"
