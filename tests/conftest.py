@@ -15,6 +15,7 @@ import gc
 import os
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -53,6 +54,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--sanitizer",
         action="store_true",
         help="run the kernels under Oclgrind too, for some minutes",
+    )
+    group.addoption(
+        "--optimized",
+        action="store_true",
+        help="build all kernels as for users, also those of tests that go through many variants, "
+        "which are built without optimization on a processor",
     )
     group.addoption(
         "--require-opencl",
@@ -139,16 +146,17 @@ def device(request: pytest.FixtureRequest) -> Any:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _built_in_time(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Build the kernels of tests that go through many variants without optimization."""
-    devices = request.config.stash.get(_FOUND, ([], ""))[0]
-    if not devices:
-        yield
-        return
-    from tests.helpers.unoptimized import are_built_like_that, everything_without_optimization
+def _unoptimized(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Build what tests of many variants run on a processor without optimization."""
+    found = request.config.stash.get(_FOUND, ([], ""))[0]
+    if any(map(_is_processor, found)) and not request.config.getoption("--optimized"):
+        from tests.helpers.unoptimized import all_without_optimization, goes_through_variants
 
-    with everything_without_optimization(devices if are_built_like_that(request.path) else []):
-        yield
+        if goes_through_variants(request.path, Path(__file__).parent):
+            with all_without_optimization():
+                yield
+            return
+    yield
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -157,11 +165,7 @@ def _few_contexts(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     module = sys.modules.get("clconn.opencl_backend.device.runtime")
     found = request.config.stash.get(_FOUND, ([], ""))[0]
-    if module is None or not found:
-        return
-    import pyopencl
-
-    if all(device.type & pyopencl.device_type.CPU for device in found):
+    if module is None or all(map(_is_processor, found)):
         return
     from clconn.graph import Graph
 
@@ -173,6 +177,12 @@ def _few_contexts(request: pytest.FixtureRequest) -> Iterator[None]:
             if device_copy.runtime not in shared:
                 del graph.device_copies[key]
     gc.collect()
+
+
+def _is_processor(device: Any) -> bool:
+    import pyopencl
+
+    return bool(device.type & pyopencl.device_type.CPU)
 
 
 _FOUND = pytest.StashKey[tuple[list[Any], str]]()

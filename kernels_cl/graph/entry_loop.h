@@ -39,7 +39,7 @@
 #else
 #define GROUPS_ ((long)get_num_groups(0))
 #define PIECE_OF(entries)                                                                \
-    max((long)LOCAL_SIZE, min((long)PIECE, (((long)(entries) / GROUPS_) | 31) + 1))
+    min((long)PIECE, max((long)LOCAL_SIZE, (((long)(entries) / GROUPS_) | 31) + 1))
 #define FOR_EACH_ENTRY(n, entries, offsets, v, entry, visit)                             \
     for (long piece_ = PIECE_OF(entries), begin_ = (long)get_group_id(0) * piece_;       \
          begin_ < (entries); begin_ += GROUPS_ * piece_) {                               \

@@ -6,7 +6,8 @@
 // a smaller id of the same block, of those that contraction joins. Of as many arcs of each sampled
 // vertex, spread over its row, those that lead to larger and to smaller ids are counted. And it is
 // counted how many arcs lead to it and how many lead on, of each up to as many: their product, less
-// one for a way back, is the number of its passages.
+// one for a way back, is the number of its passages. It is closing if it is the largest vertex of a
+// short cycle (short_cycles.h).
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"

@@ -60,13 +60,13 @@
 // And not more often than this: hexagons whose arcs lead to larger ids, and one back, took 4,800
 // rounds, and 20 ms where signatures take 4. Two such graphs (2^18 vertices, H200) take
 // csr/contraction/two-phase 8.3 and 6.5 ms, 13.0 and 10.8 with 100 in place of 32, nineteen others
-// as long. (An assembly graph takes csr/two-phase/chains, which is not chosen for it, 15 ms in
-// place of 3.6. Where only what cuts a 128th of the tops goes on, a torus that an arc closes takes
-// 7.8 ms in place of 0.6.)
+// as long. (An assembly graph takes csr/two-phase/chains 15 ms in place of 3.6, which is chosen for
+// it only where it has no room to be contracted. Where only what cuts a 128th of the tops goes on,
+// a torus that an arc closes takes 7.8 ms in place of 0.6.)
 #define MOST_KILLS 32
 
 // A row that begins with more entries than these, without two that differ, is left alone: one
-// work-item reads it, in each of some hundred rounds.
+// work-item reads it, in each of up to 33 rounds.
 #define MOST_ENTRIES 64
 
 // The second part of the region of a vertex that nothing has cut off.

@@ -62,7 +62,8 @@ BOTH_WAYS_NEARBY = 0.2
 ARCS_OF_NEARBY = 2.5
 """Arcs per vertex from which it does."""
 
-# Shuffled lattices, meshes and triangulations whose arcs point by chance.
+# Shuffled lattices, meshes and triangulations whose arcs point by chance: of 132 graphs (H200) 47
+# have as many, and contraction leaves at most 0.11 of each.
 CLOSING = 0.2
 """Share of the vertices that are the largest of a short cycle from which it does, too."""
 

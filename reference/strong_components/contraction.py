@@ -1,4 +1,4 @@
-"""Contract what is strongly connected within a few neighboring ids, level by level. Own.
+"""Contract what is strongly connected nearby, by ids or short cycles, level by level. Own.
 
 Where the way from one vertex of a component to another is long, a search takes many steps, and so
 do signatures. Most cycles of such a graph are short, though, and their vertices have ids near each

@@ -1,16 +1,16 @@
 """Kernels that are built in less time: as the compiler reads them, without optimization.
 
 PoCL takes 1.6 s for a kernel of one launch, and 0.3 without optimization. So a processor gets the
-ways of a GPU like that, which nobody runs on one but tests. What users run is built like that, too,
-where tests go through many variants on small graphs, which takes half of the time; where they run
-long it takes up to twice as long.
+ways of a GPU like that, which nobody runs on one but tests. Where tests go through many variants on
+small graphs it gets all kernels like that, in runtimes of their own, which takes half of the time;
+with ``--optimized`` they are built as for users.
 """
 
 from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,13 @@ import pytest
 from clconn.opencl_backend.device import runtime as runtimes
 from clconn.opencl_backend.device.kernel_cache import KernelCache, _Programs
 
-__all__ = ["are_built_like_that", "everything_without_optimization", "without_optimization"]
+__all__ = ["all_without_optimization", "goes_through_variants", "without_optimization"]
 
 ROOMS = ("opencl_backend", "differential")
 """Rooms of tests that go through many variants."""
 
-LONG = ("strong_components", "test_strong_components.py")
-"""What there runs long: 312 tests 217 s in place of 168."""
+LONG = ("opencl_backend/strong_components", "differential/test_strong_components.py")
+"""What runs long there: 211 tests take 242 s, and 295 without optimization."""
 
 _OPTIONS = "PYOPENCL_BUILD_OPTIONS"
 
@@ -49,29 +49,31 @@ class _Unoptimized(KernelCache):
 
 def without_optimization(runtime: Any) -> Any:
     """The runtime, new, which builds the rest of its kernels so if its device is a processor."""
-    if runtime.is_cpu:
-        runtime.kernels = _Unoptimized(runtime.context, runtime.kernels._switches)
+    runtime.kernels = _kernels_of(runtime.context, runtime.kernels._switches)
     return runtime
 
 
-def are_built_like_that(tests: Path) -> bool:
-    """Whether the kernels of a file of tests are."""
-    return any(room in tests.parts for room in ROOMS) and not any(x in tests.parts for x in LONG)
+def _kernels_of(context: Any, switches: Any) -> KernelCache:
+    import pyopencl
+
+    are_processors = all(each.type & pyopencl.device_type.CPU for each in context.devices)
+    return (_Unoptimized if are_processors else KernelCache)(context, switches)
 
 
-_kernels_of: weakref.WeakKeyDictionary[Any, _Unoptimized] = weakref.WeakKeyDictionary()
+def goes_through_variants(file: Path, tests: Path) -> bool:
+    """Whether a file of tests is built without optimization where a device is a processor."""
+    name = file.relative_to(tests).as_posix()
+    return name.startswith(ROOMS) and not name.startswith(LONG)
+
+
+# What graphs keep for a runtime, plans and their kernels, is of one kind.
+_runtimes: dict[Any, Any] = {}
 
 
 @contextmanager
-def everything_without_optimization(devices: Iterable[Any]) -> Iterator[None]:
-    """Build all kernels so meanwhile, of processors that users name and of new runtimes on them."""
+def all_without_optimization() -> Iterator[None]:
+    """Open other runtimes meanwhile, those of processors with kernels that are built so."""
     with pytest.MonkeyPatch.context() as patch:
-        for device in devices:
-            runtime = runtimes.open_runtime(device)
-            if not runtime.is_cpu:
-                continue
-            if runtime not in _kernels_of:
-                _kernels_of[runtime] = _Unoptimized(runtime.context, runtime.kernels._switches)
-            patch.setattr(runtime, "kernels", _kernels_of[runtime])
-            patch.setattr(runtimes, "KernelCache", _Unoptimized)
+        patch.setattr(runtimes, "_runtimes", _runtimes)
+        patch.setattr(runtimes, "KernelCache", _kernels_of)
         yield

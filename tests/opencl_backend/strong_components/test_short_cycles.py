@@ -43,9 +43,25 @@ def _grid(n, width):
     return clconn.Graph.from_edges(*np.where(turned, ends, ends[::-1]), n, directed=True)
 
 
+@pytest.mark.parametrize("length", [2, 3, 4])
+def test_all_vertices_of_a_short_cycle_become_one_at_once(length, device, monkeypatch):
+    """Cycles on a ring, of which a block has no whole one."""
+    monkeypatch.setattr(quotient, "MANY_ON_PATHS", 2)
+    monkeypatch.setattr(quotient, "MOST_LEVELS", 1)
+    count = 6000
+    cycles = np.random.default_rng(5).permutation(count * length).reshape(count, length)
+    ends = np.hstack([
+        [cycles.ravel(), np.roll(cycles, -1, axis=1).ravel()],
+        [cycles[:, 0], np.roll(cycles[:, 0], -1)],
+    ])  # fmt: skip
+    graph = clconn.Graph.from_edges(*ends, count * length, directed=True)
+    reports = _reports(graph, VARIANTS[0], device)
+    assert (reports[GIVEN], reports[LAST]) == (count * length, count)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_near_neighbors_become_one_wherever_they_are(variant, device):
-    """A search takes a round for each few of them: 126 ms of 2**18 on an H200, and 1.3 since."""
+    """A search takes a round for each few of them: 126 ms of 2**18 on an H200, and 1.9 since."""
     reports = _reports(renamed(band(60_000)), variant, device)
     assert reports[GIVEN] > 50_000
     assert reports[LAST] <= quotient.FEW

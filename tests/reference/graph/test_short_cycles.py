@@ -29,9 +29,9 @@ def test_every_arc_of_the_shortest_cycles_of_a_largest_vertex():
                 own = [cycle for cycle in closed if max(cycle) == v]
                 is_short = any(len(cycle) < 4 for cycle in own)
                 begun = {
-                    graph_cycle[(graph_cycle.index(v) + 1) % len(graph_cycle)]
-                    for graph_cycle in own
-                    if len(graph_cycle) < 4 or not is_short
+                    cycle[(cycle.index(v) + 1) % len(cycle)]
+                    for cycle in own
+                    if len(cycle) < 4 or not is_short
                 }
                 found = short_cycles(v, *rows)
                 assert {way[0] for way in found} == begun
@@ -60,11 +60,11 @@ def test_long_rows_are_not_looked_through():
 
 
 def test_looks_are_bounded():
-    """All rows but the last lead nowhere, and that takes four arcs."""
-    size, v = 15, 1000
-    for rows in (MOST_LOOKS // size, MOST_LOOKS // size + 1):
-        away = [(v, w) for w in range(rows + 1)]
-        others = [(w, 100 + size * w + i) for w in range(rows) for i in range(size)]
-        back = [(rows, 800), (800, 900), (900, v)]
+    """Of four rows that lead nowhere, and of one entry of the last, which takes four arcs."""
+    v, size = 1000, MOST_LOOKS // 4
+    for first in (size - 1, size):
+        away = [(v, w) for w in range(5)]
+        others = [(w, 100 + size * w + i) for w in range(4) for i in range(size if w else first)]
+        back = [(4, 800), (800, 900), (900, v)]
         found = short_cycles(v, *_rows([*away, *others, *back], v + 1))
-        assert found == ([(rows, 800, 900)] if size * rows < MOST_LOOKS else [])
+        assert found == ([(4, 800, 900)] if first < size else [])
