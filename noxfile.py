@@ -43,6 +43,8 @@ BEARABLE_IN_A_SIMULATOR = ("tests/sanitizer", "tests/opencl_backend/device")
 def test(session: nox.Session, driver: Path, *arguments: str, **variables: str) -> None:
     """Run pytest where pyopencl sees the implementation of this driver alone.
 
+    All kernels are built as for users.
+
     Parameters
     ----------
     driver
@@ -59,7 +61,8 @@ def test(session: nox.Session, driver: Path, *arguments: str, **variables: str) 
         "PYTHONPATH": None,
     }
     session.run("clconn", "devices", env=environment)
-    command = ("python", "-m", "pytest", "--require-opencl", *(session.posargs or arguments))
+    options = ("--require-opencl", "--optimized")
+    command = ("python", "-m", "pytest", *options, *(session.posargs or arguments))
     session.run(*command, env=environment)
 
 
