@@ -11,7 +11,7 @@ from clconn.design_space import AUTOMATIC, Choice, make_request
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.plan.run import plan_variant
-from clconn.problems import COMPONENTS, MINIMUM_FOREST, find_problem
+from clconn.problems import COMPONENTS, MINIMUM_FOREST, STRONG_COMPONENTS, find_problem
 
 plan_components = partial(plan_variant, COMPONENTS)
 plan_minimum_forest = partial(plan_variant, MINIMUM_FOREST)
@@ -31,6 +31,14 @@ def make_builder(
 ) -> PlanBuilder:
     """What a variant of components is laid out with on a graph."""
     return PlanBuilder(placed.runtime, placed.n, placed, choose(str(variant), options))
+
+
+def strong_reports(placed: DeviceGraph, variant: str) -> Mapping[str, int]:
+    """What runs of a variant of strong components have found out about a graph."""
+    (plan,) = [
+        plan for key, plan in placed.plans.items() if key[:2] == (STRONG_COMPONENTS.name, variant)
+    ]
+    return plan.reports
 
 
 def _solve(

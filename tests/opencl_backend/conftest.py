@@ -15,3 +15,12 @@ def programs(device: Any) -> Any:
     from clconn.opencl_backend.device.runtime import Runtime
 
     return Runtime(queue_on(device))
+
+
+@pytest.fixture
+def contracts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Contract directed graphs after the first round of signatures."""
+    from clconn.opencl_backend.strong_components import contraction
+
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)

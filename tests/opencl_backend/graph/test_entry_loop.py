@@ -6,18 +6,17 @@ import numpy as np
 import pytest
 
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import contraction, quotient
+from clconn.opencl_backend.strong_components import quotient
 from tests.helpers.directed_graphs import band, renamed
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("groups", [1, 7, 500])
 def test_pieces_get_smaller_with_the_graph(groups, device, monkeypatch):
     """Contraction counts and places ever fewer arcs by the same number of groups."""
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     monkeypatch.setattr(quotient, "FEW", 0)
     runtime = runtime_with_small_classes(device, blocks=False)
     runtime.tuning = replace(runtime.tuning, piece=200, groups=groups)

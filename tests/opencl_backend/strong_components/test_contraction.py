@@ -37,7 +37,7 @@ from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, band, directed_graph, directed_graphs
 from tests.helpers.one_group import of_one_group, runtime_with_barrier
 from tests.helpers.oracles import scipy_strong_roots
-from tests.helpers.plans import strong_components
+from tests.helpers.plans import strong_components, strong_reports
 from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -46,12 +46,10 @@ AFTER_SEARCHES = "csr/contraction/two-phase"
 
 
 @pytest.fixture
-def small_blocks(monkeypatch):
+def small_blocks(contracts_at_once, monkeypatch):
     """All graphs are contracted, as often as it makes them smaller, in blocks of 8 ids."""
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setattr(quotient, "BLOCK_BITS", 3)
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", 0)
     monkeypatch.setattr(two_phase, "TRIMMING_ROUNDS", 1)
 
@@ -64,13 +62,6 @@ def _check(graph, variant, device, placed=None):
 
 def _place(graph, device):
     return arcs_to_device(graph, open_runtime(device))
-
-
-def _reports(placed, variant):
-    (plan,) = [
-        plan for key, plan in placed.plans.items() if key[:2] == (STRONG_COMPONENTS.name, variant)
-    ]
-    return plan.reports
 
 
 def _one_core_takes(seconds, monkeypatch):
@@ -98,7 +89,7 @@ def test_hand_made_graphs(variant, seconds, device, monkeypatch):
             placed = arcs_to_device(graph, runtime)
             with case(graph=name):
                 _check(graph, variant, None, placed)
-                contracted += LAST in _reports(placed, variant)
+                contracted += LAST in strong_reports(placed, variant)
     assert contracted >= 20, contracted
 
 
@@ -120,15 +111,14 @@ def test_all_rounds_in_one_launch(variant, device):
             _check(copy.copy(directed_graph(name)), variant, runtime)
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_long_thin_graphs_become_small(variant, device, monkeypatch):
     """A search would take a round for every few vertices; blocks of 1,024 ids take levels."""
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     for graph in (band(60_000), _two_way_strip(60_000)):
         placed = _place(graph, device)
         result = _check(graph, variant, None, placed)
-        reports = _reports(placed, variant)
+        reports = strong_reports(placed, variant)
         assert reports[LEFT] == LEFT_ROUNDS
         assert reports[GIVEN] > 50_000
         assert reports[LAST] <= quotient.FEW
@@ -141,7 +131,7 @@ def test_more_arcs_within_a_block_than_have_room(device):
     graph = band(20_000, seed=1, reach=21)
     placed = _place(graph, device)
     _check(graph, VARIANTS[0], None, placed)
-    assert _reports(placed, VARIANTS[0])[LAST] <= quotient.FEW
+    assert strong_reports(placed, VARIANTS[0])[LAST] <= quotient.FEW
 
 
 def test_a_block_that_has_most_arcs(device):
@@ -153,7 +143,7 @@ def test_a_block_that_has_most_arcs(device):
     graph = clconn.Graph.from_edges(*ends, n, directed=True)
     placed = _place(graph, device)
     _check(graph, VARIANTS[0], None, placed)
-    assert _reports(placed, VARIANTS[0])[GIVEN] > 9000
+    assert strong_reports(placed, VARIANTS[0])[GIVEN] > 9000
 
 
 def test_hubs_parallel_arcs_and_loops(device):
@@ -165,7 +155,7 @@ def test_hubs_parallel_arcs_and_loops(device):
     for variant in VARIANTS:
         placed = _place(graph, device)
         _check(graph, variant, None, placed)
-    assert _reports(placed, VARIANTS[0])[GIVEN] > 3000
+    assert strong_reports(placed, VARIANTS[0])[GIVEN] > 3000
 
 
 def _no_smaller(n):
@@ -174,17 +164,16 @@ def _no_smaller(n):
     return clconn.Graph.from_edges(*ends, n, directed=True)
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
     """Signatures go on, or, if these would take longer, one core of the host."""
     n = 30_000
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     for seconds, is_on_one_core in ((np.inf, False), (0, True)):
         _one_core_takes(seconds, monkeypatch)
         placed = _place(graph := _no_smaller(n), device)
         result = _check(graph, variant, None, placed)
-        reports = _reports(placed, variant)
+        reports = strong_reports(placed, variant)
         assert reports[GIVEN] == reports[LAST] == n
         assert reports[IN_ROUNDS] != is_on_one_core
         assert reports.get(ON_ONE_CORE, 0) == is_on_one_core
@@ -200,16 +189,15 @@ def test_a_large_one_is_searched_at_once(device, monkeypatch):
         monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", least)
         placed = _place(graph := _no_smaller(3000), device)
         _check(graph, VARIANTS[0], None, placed)
-        reports = _reports(placed, VARIANTS[0])
+        reports = strong_reports(placed, VARIANTS[0])
         assert (IN_ROUNDS not in reports, reports[ON_ONE_CORE]) == (is_searched, 0)
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 def test_cycles_are_left_to_one_core(device, monkeypatch):
     """Hardly any chords: no search is worth it."""
     n = 30_000
     order = np.random.default_rng(2).permutation(n)
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     _one_core_takes(0, monkeypatch)
     chords = np.random.default_rng(3).integers(0, n, (2, 300))
     ends = np.concatenate([[order, np.roll(order, -1)], chords], axis=1)
@@ -231,7 +219,7 @@ def test_graphs_of_chains_are_cut(together, device):
     graph = _path(20_000)
     placed = arcs_to_device(graph, runtime)
     result = _check(graph, AFTER_SEARCHES, None, placed)
-    reports = _reports(placed, AFTER_SEARCHES)
+    reports = strong_reports(placed, AFTER_SEARCHES)
     assert reports[LEFT] == LEFT_CHAINS
     assert reports[GIVEN] == 0
     assert "chains were cut" in result._source.course()
@@ -362,34 +350,33 @@ def test_without_room_nothing_is_contracted(variant, device, monkeypatch):
     runtime = open_runtime(device)
     roomy = arcs_to_device(_two_way_strip(20_000), runtime)
     _check(graph, variant, None, roomy)
-    assert _reports(roomy, variant)
+    assert strong_reports(roomy, variant)
     (plan,) = roomy.plans.values()
     placed = arcs_to_device(graph, runtime)
     # To make the transpose takes 20 bytes an arc, and two contracted graphs more than that.
     with runtime.memory_limited(plan.bytes_needed + 20 * placed.entry_count):
         _check(graph, variant, None, placed)
-    assert not _reports(placed, variant)
+    assert not strong_reports(placed, variant)
     monkeypatch.setattr(quotient, "LOCAL_BYTES", 1 << 40)
     placed = arcs_to_device(_two_way_strip(20_000), runtime)
     _check(graph, variant, None, placed)
-    assert not _reports(placed, variant)
+    assert not strong_reports(placed, variant)
 
 
 def test_a_shallow_graph_takes_no_memory_to_be_contracted(device):
     graph = clconn.generate("uniform-random", n=20_000, edges=100_000, directed=True, seed=0)
     placed = _place(graph, device)
     _check(graph, AFTER_SEARCHES, None, placed)
-    reports = _reports(placed, AFTER_SEARCHES)
+    reports = strong_reports(placed, AFTER_SEARCHES)
     assert reports[LEFT] == 0
     assert GIVEN not in reports
     assert reports[FOUND] == np.bincount(scipy_strong_roots(graph)).max()
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("few", [0, quotient.FEW])
 def test_few_vertices_get_more_rounds(few, device, monkeypatch):
     """After one round for all, or what chains leave, they are finished without contraction."""
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     monkeypatch.setattr(quotient, "FEW", few)
     small = _two_way_strip(1000)
     tail = np.arange(1000, 9000)
@@ -402,7 +389,7 @@ def test_few_vertices_get_more_rounds(few, device, monkeypatch):
     ):  # fmt: skip
         placed = _place(graph, device)
         _check(graph, variant, None, placed)
-        assert (GIVEN in _reports(placed, variant)) == (few == 0)
+        assert (GIVEN in strong_reports(placed, variant)) == (few == 0)
 
 
 def _mesh_around_a_cycle(side):
@@ -427,7 +414,7 @@ def test_what_is_nearly_acyclic_is_trimmed(rounds, device, monkeypatch):
     for variant in ("csr/contraction/signatures", "csr/contraction/trimming"):
         placed = _place(graph, device)
         _check(graph, variant, None, placed)
-        reports = _reports(placed, variant)
+        reports = strong_reports(placed, variant)
         assert reports[GIVEN] == 61 * 61
         assert reports[TRIMMED] == (AT_LENGTH if variant == "csr/contraction/signatures" else 0)
 
@@ -444,6 +431,6 @@ def test_trimming_ends_after_some_rounds(enough, perhaps, rounds, how, device, m
     monkeypatch.setitem(contraction.ROUNDS_OF_TRIMMING, how, rounds)
     placed = _place(_mesh_around_a_cycle(200), device)
     _check(_mesh_around_a_cycle(200), "csr/contraction/signatures", None, placed)
-    reports = _reports(placed, "csr/contraction/signatures")
+    reports = strong_reports(placed, "csr/contraction/signatures")
     assert reports[TRIMMED] == how
     assert (reports[GIVEN] == 61 * 61) == (how > 0 and rounds > 1)

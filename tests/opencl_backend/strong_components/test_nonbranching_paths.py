@@ -9,7 +9,6 @@ import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import (
-    contraction,
     first_choice,
     nonbranching_paths,
     quotient,
@@ -25,10 +24,7 @@ from tests.helpers.small_degree_classes import runtime_with_small_classes
 VARIANTS = [f"csr/contraction/{form}" for form in ("alone", "two-phase")]
 
 
-@pytest.fixture(autouse=True)
-def contracts_at_once(monkeypatch):
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+pytestmark = pytest.mark.usefixtures("contracts_at_once")
 
 
 def _runtimes(device):

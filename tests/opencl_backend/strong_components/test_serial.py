@@ -6,18 +6,17 @@ import pytest
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import contraction, quotient, serial
+from clconn.opencl_backend.strong_components import quotient, serial
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 def test_one_core_takes_longer_where_arcs_lead_far(device, monkeypatch):
     """Rings of arcs that lead on by as many ids; the host is asked how long it takes.
 
     Beside them vertices without predecessors, which are finished before, and their arcs.
     """
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
     n, others = 30_000, 5000
     ids = np.arange(n)
     ways = n + np.arange(others), np.zeros(others, dtype=int)

@@ -8,18 +8,14 @@ from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import contraction, quotient
 from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
-from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.directed_graphs import band, renamed
 from tests.helpers.oracles import scipy_strong_roots
-from tests.helpers.plans import strong_components
+from tests.helpers.plans import strong_components, strong_reports
 
 VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
 
 
-@pytest.fixture(autouse=True)
-def _contracted_at_once(monkeypatch):
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 1)
+pytestmark = pytest.mark.usefixtures("contracts_at_once")
 
 
 def _reports(graph, variant, device):
@@ -27,12 +23,7 @@ def _reports(graph, variant, device):
     placed = arcs_to_device(graph, open_runtime(device))
     result = strong_components(placed, variant, device=None)
     np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
-    (reports,) = [
-        plan.reports
-        for key, plan in placed.plans.items()
-        if key[:2] == (STRONG_COMPONENTS.name, variant)
-    ]
-    return reports
+    return strong_reports(placed, variant)
 
 
 def _grid(n, width):
