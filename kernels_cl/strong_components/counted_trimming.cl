@@ -16,7 +16,10 @@
 // Invariants: a vertex is on the list once, with all pieces of its rows, and no other vertex of its
 // component is: it has none. counts[v] is the number of arcs to successors whose pieces have not
 // been taken, counts[n + v] the same of predecessors. If rounds are stopped, counts are too large,
-// and vertices stay that might leave.
+// and vertices stay that might leave. They are after most_rounds; and whenever their number becomes
+// a power of two from least_rounds on, if the second half of them has added less than half as much
+// to the list as the first half and what was there before. All groups see the same record, so all
+// stop at once.
 //
 // Why the races are benign: counts only fall, by atomic functions, and whoever takes the last arc
 // of either kind tries to finish the vertex; the atomic minimum says who was first. A stale label
@@ -31,6 +34,7 @@
 #define BEGIN 0  // where the additions of the round begin
 #define ADDED 1
 #define ROUND 2
+#define AT_POWER 3  // where the list ended when the number of rounds was last a power of two
 #define RECORD 4
 #define RECORD_OF(slot) (control + (slot) * RECORD)
 #define CONTROL_FIELDS 16
@@ -173,6 +177,7 @@ inline void take_piece(const int2 piece, const int lane, const int lanes, TRIMMI
 
 __kernel ALL_AT_ONCE void trim_by_counts(
     const int n,
+    const int least_rounds,
     const int most_rounds,
     const int first_slot,
     __global const OFFSET *restrict offsets,
@@ -205,11 +210,16 @@ __kernel ALL_AT_ONCE void trim_by_counts(
         __global int *now = RECORD_OF(slot);
         const int begin = record[BEGIN];
         const int end = begin + record[ADDED];
-        const bool goes_on = end > begin && record[ROUND] < most_rounds;
+        const int rounds = record[ROUND];
+        const bool is_power = (rounds & (rounds - 1)) == 0;
+        const bool is_slow
+            = is_power && rounds >= least_rounds && 2 * (long)end < 3 * (long)record[AT_POWER];
+        const bool goes_on = end > begin && rounds < most_rounds && !is_slow;
         if (get_global_id(0) == 0) {
             RECORD_OF((slot + 1) % 3)[ADDED] = 0;
             now[BEGIN] = end;
-            now[ROUND] = record[ROUND] + 1;
+            now[ROUND] = rounds + 1;
+            now[AT_POWER] = is_power ? end : record[AT_POWER];
             counters[CHANGED] = goes_on;
             work[WORK_ROUNDS] += goes_on;
         }

@@ -19,11 +19,17 @@ LEAST_ROUNDS = 256
 
 
 def counted_trimming(
-    builder: PlanBuilder, labels: Any, signatures: Any, *, most_rounds: int | None = None
+    builder: PlanBuilder,
+    labels: Any,
+    signatures: Any,
+    *,
+    least_rounds: int | None = None,
+    most_rounds: int | None = None,
 ) -> list[Step]:
     """Steps that finish vertices without arcs of one kind in their region, until none is left.
 
-    Or after ``most_rounds``; by default so many that one core would take no longer.
+    Or after ``most_rounds``, by default so many that one core would take no longer; or from
+    ``least_rounds`` on, if given, once the pace at which they leave falls.
     """
     n, entry_count = builder.n, builder.entry_count
     rows, back_rows = builder.row_arguments, builder.transposed_rows.arguments
@@ -40,6 +46,8 @@ def counted_trimming(
     }
     if most_rounds is None:
         most_rounds = max(LEAST_ROUNDS, (n + 2 * entry_count) >> 9)
+    if least_rounds is None:
+        least_rounds = most_rounds
     return [
         builder.launch(
             file, "clear_counts", max(n, _CONTROL_FIELDS), n, counts, control, builder.counters,
@@ -54,7 +62,7 @@ def counted_trimming(
             **switches,
         ),
         *repeated(
-            builder, file, "trim_by_counts", (n, most_rounds),
+            builder, file, "trim_by_counts", (n, least_rounds, most_rounds),
             (*rows, *back_rows, signatures, counts, trimmed, labels, control, builder.counters,
              WORK),
             switches,

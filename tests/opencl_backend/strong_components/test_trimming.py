@@ -6,7 +6,7 @@ import pytest
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
-from clconn.opencl_backend.strong_components import counted_trimming
+from clconn.opencl_backend.strong_components import contraction, counted_trimming, quotient
 from clconn.opencl_backend.strong_components.trimming import trim_ones, trim_pairs
 from clconn.reference.strong_components import trimming
 from clconn.reference.strong_components.arcs import Arcs, arcs_of
@@ -16,7 +16,7 @@ from tests.helpers.directed_graphs import DIRECTED, directed_graph
 from tests.helpers.graphs import from_pairs
 from tests.helpers.one_group import runtime_with_barrier
 from tests.helpers.oracles import scipy_strong_roots
-from tests.helpers.plans import strong_components
+from tests.helpers.plans import strong_components, strong_reports
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.opencl_backend.strong_components.decomposition import Decomposition
 
@@ -127,3 +127,39 @@ def test_several_pieces_of_a_row(together, device, monkeypatch):
             placed = arcs_to_device(graph, runtime)
             result = strong_components(placed, "csr/contraction/trimming", device=None)
             np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
+
+
+def _bands_into_a_clique(lengths):
+    """Each vertex of a band leads to the next two, the last two to 40 that all lead to all."""
+    random = np.random.default_rng(8)
+    total = sum(lengths)
+    clique = total + np.arange(40)
+    ends = [np.array(np.meshgrid(clique, clique)).reshape(2, -1)]
+    for begin, length in zip(np.cumsum([0, *lengths]), lengths, strict=False):
+        ids = np.append(begin + np.arange(length), clique[:2])
+        ends += [(ids[:-2], ids[1:-1]), (ids[:-2], ids[2:])]
+    order = random.permutation(total + 40)
+    return Graph.from_edges(*order[np.hstack(ends)], total + 40, directed=True)
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_trimming_ends_where_fewer_leave(together, device, monkeypatch):
+    """One long band among short ones is not trimmed to its end, and as many long ones are."""
+    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
+    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 2)
+    monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
+    monkeypatch.setattr(quotient, "FEW", 0)
+    monkeypatch.setitem(contraction.ROUNDS_OF_TRIMMING, contraction.AT_LENGTH, 1 << 20)
+    runtime = runtime_with_barrier(device, together=together)
+    one, all_alike = _bands_into_a_clique([60] * 90 + [2000]), _bands_into_a_clique([1500] * 5)
+    for graph, slow, left in (
+        (one, 8, range(41, 1900)), (one, 1 << 20, [40]), (all_alike, 8, [40]),
+    ):  # fmt: skip
+        monkeypatch.setattr(contraction, "SLOW_TRIMMING", slow)
+        placed = arcs_to_device(graph, runtime)
+        with case(n=graph.n, slow=slow):
+            result = strong_components(placed, "csr/contraction/signatures", device=None)
+            np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
+            reports = strong_reports(placed, "csr/contraction/signatures")
+            assert reports[contraction.TRIMMED] == contraction.AT_LENGTH
+            assert reports[quotient.GIVEN] in left
