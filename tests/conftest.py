@@ -145,6 +145,15 @@ def device(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _remembered_invokers() -> Iterator[None]:
+    """Let pyopencl make what calls a kernel once."""
+    from tests.helpers.remembered_invokers import remembered_invokers
+
+    with remembered_invokers():
+        yield
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _unoptimized(request: pytest.FixtureRequest) -> Iterator[None]:
     """Build what tests of many variants run on a processor without optimization."""

@@ -22,8 +22,11 @@ from clconn.opencl_backend.device.kernel_cache import KernelCache, _Programs
 
 __all__ = ["all_without_optimization", "goes_through_variants", "without_optimization"]
 
-ROOMS = ("opencl_backend", "differential")
-"""Rooms of tests that go through many variants."""
+ROOMS = (
+    "opencl_backend", "differential", "house/test_directed_mixtures.py",
+    "house/test_mixtures.py", "public/test_minimum_forests.py",
+)  # fmt: skip
+"""Rooms and files of tests that go through many variants."""
 
 LONG = ("opencl_backend/strong_components", "differential/test_strong_components.py")
 """What runs long there: 211 tests take 242 s, and 295 without optimization."""

@@ -151,11 +151,12 @@ def test_trimming_ends_where_fewer_leave(together, device, monkeypatch):
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setitem(contraction.ROUNDS_OF_TRIMMING, contraction.AT_LENGTH, 1 << 20)
     runtime = runtime_with_barrier(device, together=together)
-    one, all_alike = _bands_into_a_clique([60] * 90 + [2000]), _bands_into_a_clique([1500] * 5)
-    for graph, slow, left in (
-        (one, 8, range(41, 1900)), (one, 1 << 20, [40]), (all_alike, 8, [40]),
+    one_is_long = [60] * 90 + [2000]
+    for lengths, slow, left in (
+        (one_is_long, 8, range(41, 2000)), (one_is_long, 1 << 20, [40]), ([1500] * 5, 8, [40]),
     ):  # fmt: skip
         monkeypatch.setattr(contraction, "SLOW_TRIMMING", slow)
+        graph = _bands_into_a_clique(lengths)
         placed = arcs_to_device(graph, runtime)
         with case(n=graph.n, slow=slow):
             result = strong_components(placed, "csr/contraction/signatures", device=None)
