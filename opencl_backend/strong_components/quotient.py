@@ -46,11 +46,12 @@ FEW_CHORDS = 0.02
 """Entries beyond one for each vertex, up to which there is hardly anything but cycles, of which no
 search is worth it."""
 
-# Of fewer one core is done before a search that does not pause is given up, which takes 5 to 8 ms.
-# Of 127 graphs of 2**16 to 2**20 vertices (H100, H200) csr/two-phase/jump takes 0.82 of the time in
-# the mean on 86 that rounds of signatures before a search had finished, and 0.15 to 0.87 on 22 of
-# 41 on which these had been in vain.
-LEAST_TO_SEARCH = 1 << 19
+# A search that does not pause is given up after 5 to 8 ms of 2**16 vertices, 13 of 2**18, and 50 of
+# 2**20; one core is done before with the first, and rounds of signatures often with the second. Of
+# 184 graphs of 2**18 vertices (H200) eleven that would be searched take 0.70 of the time in the mean
+# when not, 0.83 without the best, which may be chance; the worst, which one core solves then, 1.23,
+# 1.36 and 1.50. Of larger graphs this was not measured.
+LEAST_TO_SEARCH = 1 << 21
 """Vertices and entries from which a graph that does not get smaller is searched."""
 
 _GIVE_UP = 2  # the place of a branch, after those without a search and with one
