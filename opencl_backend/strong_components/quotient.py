@@ -47,10 +47,10 @@ FEW_CHORDS = 0.02
 search is worth it."""
 
 # A search that does not pause is given up after 5 to 8 ms of 2**16 vertices, 13 of 2**18, and 50 of
-# 2**20; one core is done before with the first, and rounds of signatures often with the second. Of
-# 184 graphs of 2**18 vertices (H200) eleven that would be searched take 0.70 of the time in the mean
-# when not, 0.83 without the best, which may be chance; the worst, which one core solves then, 1.23,
-# 1.36 and 1.50. Of larger graphs this was not measured.
+# 2**20; one core is done before with the first, and rounds of signatures often with the second.
+# Eleven of 184 graphs of 2**18 vertices (H200), which would be searched, take 0.70 of the time in
+# the mean when not, 0.83 without the best, which may be chance; the worst, which one core solves
+# then, 1.23, 1.36 and 1.50. Of larger graphs this was not measured.
 LEAST_TO_SEARCH = 1 << 21
 """Vertices and entries from which a graph that does not get smaller is searched."""
 

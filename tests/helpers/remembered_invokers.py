@@ -29,10 +29,11 @@ def remembered_invokers() -> Iterator[None]:
         return
     make, made = getattr(invoker, _MAKES), {}
 
-    def remember(*form: Any, devs: Any, **faults: Any) -> Any:
-        key = *form, *devs, *faults.items()
+    def remember(*form: Any, **further: Any) -> Any:
+        parts = (*form, *further.values())
+        key = tuple(tuple(part) if isinstance(part, list) else part for part in parts)
         if key not in made:
-            made[key] = make(*form, devs=devs, **faults)
+            made[key] = make(*form, **further)
         return made[key]
 
     with pytest.MonkeyPatch.context() as patch:

@@ -142,11 +142,10 @@ def _bands_into_a_clique(lengths):
     return Graph.from_edges(*order[np.hstack(ends)], total + 40, directed=True)
 
 
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("together", [False, True])
 def test_trimming_ends_where_fewer_leave(together, device, monkeypatch):
     """One long band among short ones is not trimmed to its end, and as many long ones are."""
-    monkeypatch.setattr(contraction, "SHALLOW_WORK", 0)
-    monkeypatch.setattr(contraction, "_LEAST_ROUNDS", 2)
     monkeypatch.setattr(contraction, "ENOUGH_LEAVING", 1 << 16)
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setitem(contraction.ROUNDS_OF_TRIMMING, contraction.AT_LENGTH, 1 << 20)
