@@ -25,7 +25,14 @@ from clconn.opencl_backend.strong_components.first_choice import (
     WITHOUT_SEARCHES,
     choose_for_first_run,
 )
-from clconn.opencl_backend.strong_components.quotient import FEW, GIVEN, LAST, PATHS, WORTHWHILE
+from clconn.opencl_backend.strong_components.quotient import (
+    FEW,
+    GIVEN,
+    LAST,
+    PATHS,
+    SHORTCUTS,
+    WORTHWHILE,
+)
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
 from clconn.problems import STRONG_COMPONENTS
@@ -185,6 +192,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         return f"csr/signatures/{form}", f"{what}, and signatures finish them"
     if reports[ON_ONE_CORE] and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
-    if last > WORTHWHILE * given:
+    if SHORTCUTS in reports and reports[TRIMMED]:
+        return first, f"trimming leaves {percentage(given / n)} of it, which gets shortcuts"
+    if last > WORTHWHILE * given and SHORTCUTS not in reports:
         return "csr/two-phase/jump", f"{what}, and searches that do not pause take over"
     return "csr/contraction/alone", what

@@ -15,7 +15,8 @@ from functools import cache, partial
 from clconn.opencl_backend.device.launches import Branch, Decision, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.counted_trimming import LEAST_ROUNDS, counted_trimming
-from clconn.opencl_backend.strong_components.quotient import Extent, Quotient, Remainder, Solve
+from clconn.opencl_backend.strong_components.quotient import Quotient
+from clconn.opencl_backend.strong_components.remainder import Extent, Means, Remainder, Solve
 from clconn.opencl_backend.strong_components.searches import EARLY_PAUSE_ROUND, NEVER, Searches
 from clconn.opencl_backend.strong_components.serial import (
     in_time_of_one_core,
@@ -113,8 +114,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
         return two_phase(builder)
     rounds, reports = _rounds_of(inner), inner.reports
 
-    def solve(searches: bool) -> Solve:
-        return partial(_solve_rest, inner, rounds, searches)
+    def solve(means: Means) -> Solve:
+        return partial(_solve_rest, inner, rounds, means)
 
     def give_up(solve_by: Callable[[Solve], list[Step]]) -> list[Step]:
         def report(is_left: bool) -> None:
@@ -187,13 +188,15 @@ def contraction(builder: PlanBuilder) -> list[Step]:
     return steps
 
 
-def _solve_rest(whole: PlanBuilder, rounds: int, searches: bool, rest: Remainder) -> list[Step]:
-    begun = Searches(rest.builder, rest.entry_count) if searches else None
+def _solve_rest(whole: PlanBuilder, rounds: int, means: Means, rest: Remainder) -> list[Step]:
+    begun = Searches(rest.builder, rest.entry_count) if means is Means.SEARCHES else None
     own = Signatures(rest.builder, rest.labels, begun)
-    if begun is None:
-        steps = [*own.begin(), *own.cut_chains()[0]]
-    else:
-        steps = [*begun.begin(NEVER), *own.begin(), own.use_searches()]
+    steps = [] if begun is None else begun.begin(NEVER)
+    steps += own.begin()
+    if begun is not None:
+        steps.append(own.use_searches())
+    if means is Means.CHAINS:
+        steps += own.cut_chains()[0]
 
     def report(is_left: bool) -> None:
         whole.reports[ON_ONE_CORE] = int(is_left)

@@ -14,6 +14,7 @@ __all__ = [
     "ONE_CORE",
     "ROOTS",
     "ROUNDS",
+    "SHORTCUT",
     "SHORTENED",
     "WORK",
     "WORK_FIELDS",
@@ -36,7 +37,7 @@ has decided during the run, as the sum of the numbers below."""
 WORK_FIELDS = 3
 
 _ENDED, _PAUSED, _WENT_ON, _GAVE_UP, _CUT = 1, 2, 4, 8, 32
-CONTRACTED, ONE_CORE, SHORTENED = 16, 64, 128
+CONTRACTED, ONE_CORE, SHORTENED, SHORTCUT = 16, 64, 128, 256
 """Those that the host decides."""
 
 WORK_SWITCHES: dict[str, str | int | None] = {
@@ -83,6 +84,7 @@ def course(work: Sequence[int]) -> str:
         _GAVE_UP: "a search that would have taken longer was given up",
         SHORTENED: "non-branching paths were shortened",
         CONTRACTED: "what is connected nearby was contracted",
+        SHORTCUT: "shortcuts were added",
         ONE_CORE: "one core of the host did the rest",
     }
     return "; ".join(words[bit] for bit in words if number & bit)

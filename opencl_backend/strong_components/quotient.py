@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +14,27 @@ from clconn.opencl_backend.graph.device_csr import DeviceCSR
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.primitives.prefix_sum import scan_launch
 from clconn.opencl_backend.strong_components.nonbranching_paths import nonbranching_paths
-from clconn.opencl_backend.strong_components.outputs import CONTRACTED, SHORTENED, note_course
+from clconn.opencl_backend.strong_components.outputs import (
+    CONTRACTED,
+    SHORTCUT,
+    SHORTENED,
+    note_course,
+)
+from clconn.opencl_backend.strong_components.remainder import (
+    Extent,
+    GiveUp,
+    Means,
+    Remainder,
+    Solve,
+)
+from clconn.opencl_backend.strong_components.shortcuts import (
+    SHORTCUTS_OF_A_VERTEX,
+    Shortcuts,
+    shortcuts,
+)
 from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = ["FEW", "GIVEN", "LAST", "MOST_ARCS", "PATHS", "WORTHWHILE", "Quotient"]
+__all__ = ["FEW", "GIVEN", "LAST", "MOST_ARCS", "PATHS", "SHORTCUTS", "WORTHWHILE", "Quotient"]
 
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block."""
@@ -43,18 +60,18 @@ FEW = 4096
 """Vertices of a graph that is not contracted again."""
 
 FEW_CHORDS = 0.02
-"""Entries beyond one for each vertex, up to which there is hardly anything but cycles, of which no
-search is worth it."""
+"""Entries beyond one for each vertex, up to which there is hardly anything but cycles, of which
+neither a search nor shortcuts are worth it."""
 
-# A search that does not pause is given up after 5 to 8 ms of 2**16 vertices, 13 of 2**18, and 50 of
-# 2**20; one core is done before with the first, and rounds of signatures often with the second.
-# Eleven of 184 graphs of 2**18 vertices (H200), which would be searched, take 0.70 of the time in
-# the mean when not, 0.83 without the best, which may be chance; the worst, which one core solves
-# then, 1.23, 1.36 and 1.50. Of larger graphs this was not measured.
-LEAST_TO_SEARCH = 1 << 21
-"""Vertices and entries from which a graph that does not get smaller is searched."""
+# Of 288 graphs (H200) 48 of so many vertices take 0.61 of the time in the mean, 0.03 at best and
+# 1.66 at worst: shuffled timetables, which signatures were about to finish. Of 16 smaller ones,
+# whose rounds take 4 us, 1.04, by half a millisecond that shortcuts take. Where nothing is trimmed
+# before, all take 1.11 times as long: what has many layers and few cycles, such as a torus that an
+# arc closes, takes signatures many phases.
+LEAST_FOR_SHORTCUTS = 1 << 14
+"""Vertices from which a graph that does not get smaller gets shortcuts."""
 
-_GIVE_UP = 2  # the place of a branch, after those without a search and with one
+_BY_CHAINS, _BY_SEARCHES, _GIVE_UP = range(3)  # the places of branches
 _ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
 _LEVELS = 3
 _ON_PATHS = 2 * _LEVELS  # the place there of the number of vertices on non-branching paths
@@ -66,47 +83,8 @@ GIVEN, LAST = "given", "last"
 PATHS = "on paths"
 """Also, if paths were shortened, the number of vertices that do not branch: those on paths, and on
 cycles without branches, which have no ends."""
-
-
-class Extent(NamedTuple):
-    """How much of a graph there is, and the share of its arcs whose ends have ids far apart."""
-
-    n: int
-    entry_count: int
-    far: float
-
-
-@dataclass(frozen=True)
-class Remainder:
-    """What is left of a graph to solve.
-
-    Attributes
-    ----------
-    builder
-        Of plans on its rows.
-    entry_count
-        The slot of the number of their entries.
-    labels
-        Room for its labels.
-    origins
-        Of each vertex one of the given graph.
-    extent
-        Called in a run: how much it is.
-    """
-
-    builder: PlanBuilder
-    entry_count: Slot
-    labels: Slot
-    origins: Slot
-    extent: Callable[[], Extent]
-
-
-Solve = Callable[[Remainder], list[Step]]
-"""Returns steps that finish all labels."""
-
-GiveUp = Callable[[Callable[[Solve], list[Step]]], list[Step]]
-"""Takes what takes how to solve a graph and returns the steps that do; returns steps that finish
-all labels."""
+SHORTCUTS = "shortcuts"
+"""Also, if shortcuts were added."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +124,7 @@ class Quotient:
         self._quotient_labels, self._given_origins = Slot(), Slot()
         self._path_ends = Slot()
         self._sizes = builder.scratch("quotient sizes", 4 * _SIZES)
+        self._shortcuts = shortcuts(builder, sizes=self._sizes, numbers=self._numbers)
 
     @property
     def whole(self) -> Extent:
@@ -167,9 +146,11 @@ class Quotient:
         rooms[self._counts] = 4 * (2 * self._tiles + 1)
         for level in self._levels:
             rooms |= {level.offsets: 4 * (n + 1), level.back_offsets: 4 * (n + 1)}
-            rooms |= {level.neighbors: 4 * entry_count, level.back_neighbors: 4 * entry_count}
+            # Any of these graphs may be the one with shortcuts.
+            of_entries = 4 * (entry_count + SHORTCUTS_OF_A_VERTEX * n)
+            rooms |= {level.neighbors: of_entries, level.back_neighbors: of_entries}
             rooms[level.origins] = 4 * n
-        return rooms
+        return rooms | self._shortcuts.rooms
 
     def is_possible(self) -> bool:
         """Whether the device has room for that beside the rest of the plan."""
@@ -182,13 +163,13 @@ class Quotient:
         is_small = builder.inputs.offset_type == "int" and builder.entry_count <= MOST_ARCS
         return bool(has_room and is_small)
 
-    def contracted(self, solve: Callable[[bool], Solve], give_up: GiveUp) -> list[Step]:
+    def contracted(self, solve: Callable[[Means], Solve], give_up: GiveUp) -> list[Step]:
         """The graph of the unfinished vertices, then its contraction, then what solves the rest.
 
         Parameters
         ----------
         solve
-            Takes whether searches may be worth it.
+            Takes what may be worth it.
         give_up
             What is done with a graph that hardly gets smaller, if it is not searched.
         """
@@ -221,7 +202,7 @@ class Quotient:
         decision = Decision(self._sizes, 1, is_any_left, [go_on])
         return [begin, *self._number(0, _ORIGINAL), decision]
 
-    def _shorten(self, level: int, solve: Callable[[bool], Solve], give_up: GiveUp) -> list[Step]:
+    def _shorten(self, level: int, solve: Callable[[Means], Solve], give_up: GiveUp) -> list[Step]:
         """Shorten the paths of a graph, if these are many, and contract it."""
         builder, other = self._builder, 1 - level
         forward, backward = self._rows(level)
@@ -259,7 +240,7 @@ class Quotient:
         self,
         level: int,
         taken: int,
-        solve: Callable[[bool], Solve],
+        solve: Callable[[Means], Solve],
         give_up: GiveUp | None,
     ) -> list[Step]:
         """Contract a graph after some levels, and what comes of it, and solve what is left."""
@@ -284,38 +265,66 @@ class Quotient:
 
         def decide(sizes: list[int]) -> Branch:
             n, entries = sizes[level], sizes[_LEVELS + level]
-            self._builder.reports[LAST] = n
+            builder.reports[LAST] = n
             if taken < MOST_LEVELS and n > FEW and sizes[other] <= WORTHWHILE * n:
                 return branches.index(more), {}
-            searches = entries > (1 + FEW_CHORDS) * n
+            has_chords = entries > (1 + FEW_CHORDS) * n
+            if has_chords and n >= LEAST_FOR_SHORTCUTS:
+                self._take_extent(level, sizes)
+                builder.reports[SHORTCUTS] = 1
+                return branches.index(shorten), {}
             gives_up = give_up is not None and n > FEW
-            if gives_up and (not searches or n + entries < LEAST_TO_SEARCH):
-                return _GIVE_UP, self._values(level, sizes)
-            return int(searches), self._values(level, sizes)
+            by_chords = _BY_SEARCHES if has_chords else _BY_CHAINS
+            return (_GIVE_UP if gives_up else by_chords), self._values(level, sizes)
 
         def more() -> list[Step]:
             rest = self._contract(other, taken + 1, solve, None)
             return [*self._move_to(other, level), *rest]
 
-        def last(searches: bool) -> list[Step]:
+        def last(means: Means) -> list[Step]:
             noted = [note_course(builder, CONTRACTED)] if taken else []
-            return [*noted, *self._solve(level, solve(searches))]
+            return [*noted, *self._solve(level, solve(means))]
 
-        branches: list[Callable[[], list[Step]]] = [partial(last, False), partial(last, True)]
+        def shorten() -> list[Step]:
+            return self._shorten_ways(other, level, solve(Means.SHORTCUTS))
+
+        branches: list[Callable[[], list[Step]]] = [
+            partial(last, Means.CHAINS),
+            partial(last, Means.SEARCHES),
+        ]
         if give_up is not None:
             branches.append(partial(give_up, partial(self._solve, level)))
+        branches.append(shorten)
         if taken < MOST_LEVELS:
             branches.append(more)
         return [join, cycles, *self._number(other, level), Decision(
             self._sizes, _SIZES, decide, branches
         )]  # fmt: skip
 
+    def _shorten_ways(self, to: int, level: int, solve: Solve) -> list[Step]:
+        """Solve the next graph with shortcuts."""
+
+        def decide(sizes: list[int]) -> Branch:
+            return 0, {self._n: sizes[to], self._entries: np.uint32(sizes[_LEVELS + to])}
+
+        forward, backward = self._rows(level)
+        # All of these are free until the next graph has its offsets, or is solved.
+        room = (self._places, self._back_places), (self._quotient_labels, self._given_origins)
+        return [
+            note_course(self._builder, SHORTCUT),
+            *self._shortcuts.find(level, (*forward, *backward), room),
+            *self._move_to(to, level, self._shortcuts),
+            Decision(self._sizes, _SIZES, decide, [partial(self._solve, to, solve)]),
+        ]
+
     def _values(self, level: int, sizes: list[int]) -> dict[Slot, Any]:
-        n, entries = sizes[level], sizes[_LEVELS + level]
-        # Contraction keeps the order of the vertices: about as many arcs lead far as in the first.
-        self._last = Extent(n, entries, self._far)
+        self._take_extent(level, sizes)
         # In units of one, since places are ints.
-        return {self._n: n, self._entries: np.uint32(entries)}
+        return {self._n: sizes[level], self._entries: np.uint32(sizes[_LEVELS + level])}
+
+    def _take_extent(self, level: int, sizes: list[int]) -> None:
+        # Contraction keeps the order of the vertices: about as many arcs lead far as in the first.
+        self._last = Extent(sizes[level], sizes[_LEVELS + level], self._far)
 
     def _solve(self, level: int, solve: Solve) -> list[Step]:
         rows, back_rows = (
@@ -348,8 +357,8 @@ class Quotient:
             ),
         ]  # fmt: skip
 
-    def _move_to(self, to: int, level: int) -> list[Step]:
-        """Make the rows of the next graph, and move the given vertices to it."""
+    def _move_to(self, to: int, level: int, more: Shortcuts | None = None) -> list[Step]:
+        """Make the rows of the next graph, with more arcs or not, and move the vertices to it."""
         runtime, n = self._builder.runtime, self._builder.n
         (offsets, neighbors), (back_offsets, back_neighbors) = self._rows(to)
         forward, backward = self._rows(level)
@@ -362,12 +371,17 @@ class Quotient:
         places = (self._places, self._back_places)
         items = round_items(self._builder)
         tiles = 2 * self._tiles
+        count, place = [], []
+        if more is not None:
+            count = [more.count(level, offsets, back_offsets)]
+            place = [more.place(level, *places, neighbors, back_neighbors)]
         return [
             self._launch(
                 "move_vertices", n + 1, n, level, self._sizes, self._parents, self._numbers,
                 self._origins(level), self._labels, self._base, offsets, back_offsets,
             ),
             self._launch("count_arcs", items, *arcs, offsets, back_offsets, *regions, **loop),
+            *count,
             self._launch(
                 "sum_degrees", tiles * self._tile, n, offsets, back_offsets, self._counts
             ),
@@ -379,6 +393,7 @@ class Quotient:
             self._launch(
                 "place_arcs", items, *arcs, *places, neighbors, back_neighbors, *regions, **loop
             ),
+            *place,
         ]  # fmt: skip
 
     def _rows(self, level: int) -> tuple[tuple[Any, Any], tuple[Any, Any]]:

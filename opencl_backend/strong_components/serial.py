@@ -20,7 +20,7 @@ import numpy as np
 from clconn.opencl_backend.device.launches import Branch, Decision, OnHost, Repetition, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.outputs import ONE_CORE, note_course
-from clconn.opencl_backend.strong_components.quotient import Extent, Remainder
+from clconn.opencl_backend.strong_components.remainder import Extent, Remainder
 from clconn.opencl_backend.strong_components.signatures import UNFINISHED, Signatures
 from clconn.scipy_labels import strong_roots
 

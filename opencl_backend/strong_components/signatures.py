@@ -17,6 +17,7 @@ from clconn.opencl_backend.strong_components.chains import chains
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES, clear_work
 from clconn.opencl_backend.strong_components.rounds import repeated
 from clconn.opencl_backend.strong_components.searches import SEARCH_SWITCHES, Searches
+from clconn.opencl_backend.strong_components.shortcuts import SHORTCUTS_OF_A_VERTEX
 from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
 
 __all__ = [
@@ -97,8 +98,9 @@ class Signatures:
             **WORK_SWITCHES,
         }
         # Either row of a hub may be as long, and its other row is a piece at least.
-        hubs = 2 * (builder.entry_count // (HUB_DEGREE + 1))
-        pieces = 2 * (builder.entry_count // HUB_PIECE + hubs)
+        entries = builder.entry_count + SHORTCUTS_OF_A_VERTEX * n
+        hubs = 2 * (entries // (HUB_DEGREE + 1))
+        pieces = 2 * (entries // HUB_PIECE + hubs)
         self._hubs = (
             builder.scratch("hubs", 4 * (hubs + 1)),
             builder.scratch("pieces of hubs", 16 * (pieces + 1)),

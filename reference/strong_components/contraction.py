@@ -10,7 +10,8 @@ most vertices are on paths without branches, these are shortened: their cycles m
 A device has blocks of 1,024 ids, in each of which a work-group works by itself. It cuts chains
 before, or ids that are in order (``graph/ordered_segments.py``), or trims, or tries two searches,
 or signatures, or both, which are faster where the way is short, and contracts what they leave; and
-it does not contract a graph again that hardly gets smaller.
+it does not contract a graph again that hardly gets smaller. What is left then gets shortcuts
+(``shortcuts.py``; on a device only if it is many vertices), and signatures solve it.
 
 Invariant: the vertices that have become one are in one component, but for those on paths, which
 are divided in the end. Vertices of a level are in the order of their first vertices.
@@ -29,6 +30,7 @@ from clconn.reference.strong_components.counted_trimming import counted_trimming
 from clconn.reference.strong_components.nonbranching_paths import MANY, divide, nonbranching_paths
 from clconn.reference.strong_components.pearce import pearce
 from clconn.reference.strong_components.quotient import Quotient
+from clconn.reference.strong_components.shortcuts import with_shortcuts
 from clconn.reference.strong_components.signatures import signatures
 from clconn.reference.strong_components.two_phase import search_both_ways
 from clconn.reference.union_find.disjoint_sets import DisjointSets
@@ -92,7 +94,7 @@ def _contract_levels(arcs: Arcs, level: Quotient, block: int) -> Iterator[list[i
         if len(joined) == level.arcs.n:
             break
         level = Quotient(arcs, [level.members_of(numbers) for numbers in joined.values()])
-    for component in signatures(level.arcs):
+    for component in signatures(with_shortcuts(level.arcs)):
         yield level.members_of(component)
 
 

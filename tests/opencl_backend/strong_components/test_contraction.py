@@ -30,7 +30,7 @@ from clconn.opencl_backend.strong_components.contraction import (
     ON_ONE_CORE,
     TRIMMED,
 )
-from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST
+from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, SHORTCUTS
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
 from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.cases import case
@@ -50,7 +50,7 @@ def small_blocks(contracts_at_once, monkeypatch):
     """All graphs are contracted, as often as it makes them smaller, in blocks of 8 ids."""
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setattr(quotient, "BLOCK_BITS", 3)
-    monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", 0)
+    monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 12)
     monkeypatch.setattr(two_phase, "TRIMMING_ROUNDS", 1)
 
 
@@ -81,7 +81,7 @@ def _two_way_strip(n):
 def test_hand_made_graphs(variant, seconds, device, monkeypatch):
     """What is left goes to one core at once, with arcs that have become parallel, or never."""
     _one_core_takes(seconds, monkeypatch)
-    contracted = 0
+    contracted = by_shortcuts = 0
     for runtime in (open_runtime(device), runtime_with_small_classes(device)):
         for name in DIRECTED:
             # A graph keeps its plans, with other blocks.
@@ -89,8 +89,12 @@ def test_hand_made_graphs(variant, seconds, device, monkeypatch):
             placed = arcs_to_device(graph, runtime)
             with case(graph=name):
                 _check(graph, variant, None, placed)
-                contracted += LAST in strong_reports(placed, variant)
+                reports = strong_reports(placed, variant)
+                contracted += LAST in reports
+                by_shortcuts += SHORTCUTS in reports
     assert contracted >= 20, contracted
+    is_contraction = variant in VARIANTS
+    assert (0 < by_shortcuts < contracted) == is_contraction, by_shortcuts
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -168,7 +172,7 @@ def _no_smaller(n):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
     """Signatures go on, or, if these would take longer, one core of the host."""
-    n = 30_000
+    n = 12_000
     for seconds, is_on_one_core in ((np.inf, False), (0, True)):
         _one_core_takes(seconds, monkeypatch)
         placed = _place(graph := _no_smaller(n), device)
@@ -179,18 +183,6 @@ def test_a_graph_that_does_not_get_smaller(variant, device, monkeypatch):
         assert reports.get(ON_ONE_CORE, 0) == is_on_one_core
         assert ("one core" in result._source.course()) == is_on_one_core
         assert "contracted" not in result._source.course()
-
-
-@pytest.mark.usefixtures("small_blocks")
-def test_a_large_one_is_searched_at_once(device, monkeypatch):
-    """Only a small one, or one of cycles, gets rounds before, which say so."""
-    _one_core_takes(np.inf, monkeypatch)
-    for least, is_searched in ((9000, True), (9001, False)):
-        monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", least)
-        placed = _place(graph := _no_smaller(3000), device)
-        _check(graph, VARIANTS[0], None, placed)
-        reports = strong_reports(placed, VARIANTS[0])
-        assert (IN_ROUNDS not in reports, reports[ON_ONE_CORE]) == (is_searched, 0)
 
 
 @pytest.mark.usefixtures("contracts_at_once")
@@ -319,7 +311,7 @@ def test_without_memory_signatures_go_on(device, monkeypatch):
     allocate = placed.runtime.allocate
 
     def full(size):
-        if size == 4 * placed.entry_count:
+        if size == 4 * (placed.entry_count + 2 * placed.n):
             raise DeviceMemoryError("full")
         return allocate(size)
 

@@ -7,6 +7,7 @@ import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import quotient, serial
+from clconn.opencl_backend.strong_components.remainder import Extent
 from tests.helpers.oracles import scipy_strong_roots
 from tests.helpers.plans import strong_components
 
@@ -17,6 +18,7 @@ def test_one_core_takes_longer_where_arcs_lead_far(device, monkeypatch):
 
     Beside them vertices without predecessors, which are finished before, and their arcs.
     """
+    monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 1 << 20)
     n, others = 30_000, 5000
     ids = np.arange(n)
     ways = n + np.arange(others), np.zeros(others, dtype=int)
@@ -50,8 +52,8 @@ def test_the_time_of_one_core():
     of = serial.seconds_of_one_core
     small, large = 1 << 16, 1 << 22
     for n, beyond in ((small, 1), (large, (large / serial.IN_CACHE) ** 0.5)):
-        near, far = of(quotient.Extent(n, 0, 0.0)), of(quotient.Extent(n, 0, 1.0))
+        near, far = of(Extent(n, 0, 0.0)), of(Extent(n, 0, 1.0))
         assert near == pytest.approx(1e-9 * serial.NEAR_NANOSECONDS[0] * n)
         assert far == pytest.approx(1e-9 * serial.FAR_NANOSECONDS[0] * n * beyond)
-        assert near < of(quotient.Extent(n, 0, 0.5)) < far
-        assert far < of(quotient.Extent(n, n, 1.0))
+        assert near < of(Extent(n, 0, 0.5)) < far
+        assert far < of(Extent(n, n, 1.0))

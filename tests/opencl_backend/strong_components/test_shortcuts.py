@@ -1,0 +1,119 @@
+"""Shortcuts of what contraction does not make smaller."""
+
+import copy
+
+import numpy as np
+import pytest
+
+import clconn
+from clconn.opencl_backend.device.launches import bind, execute
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph.placement import arcs_to_device
+from clconn.opencl_backend.plan.plan_builder import PlanBuilder
+from clconn.opencl_backend.strong_components import contraction, quotient, serial
+from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, SHORTCUTS
+from clconn.opencl_backend.strong_components.shortcuts import shortcuts
+from clconn.problems import STRONG_COMPONENTS
+from clconn.reference.strong_components import shortcuts as reference
+from clconn.reference.strong_components.arcs import arcs_of
+from tests.helpers.cases import case
+from tests.helpers.directed_graphs import DIRECTED, directed_graph, renamed
+from tests.helpers.oracles import scipy_strong_roots
+from tests.helpers.plans import choose, strong_components, strong_reports
+
+VARIANTS = [f"csr/contraction/{form}" for form in contraction.FORMS]
+
+
+@pytest.fixture(autouse=True)
+def _in_rounds(monkeypatch):
+    monkeypatch.setattr(serial, "seconds_of_one_core", lambda _: float("inf"))
+
+
+def _closed_strip(length, width=8):
+    """Rows and columns lead on, and one arc back: nothing is near in it but by its ids."""
+    ids = np.arange(length * width).reshape(width, length)
+    along, across = (ids[:, :-1], ids[:, 1:]), (ids[:-1], ids[1:])
+    ends = [np.r_[a.ravel(), b.ravel()] for a, b in zip(along, across, strict=True)]
+    ends = np.r_[ends[0], ids.size - 1], np.r_[ends[1], 0]
+    return clconn.Graph.from_edges(*ends, ids.size, directed=True)
+
+
+def _run(graph, variant, device):
+    placed = arcs_to_device(graph, open_runtime(device))
+    result = strong_components(placed, variant, device=None)
+    np.testing.assert_array_equal(result.roots, scipy_strong_roots(graph))
+    return result, strong_reports(placed, variant)
+
+
+def test_a_device_finds_what_the_reference_finds(device):
+    """The ends of all shortcuts, of rows that are in order."""
+    for name in DIRECTED:
+        graph = copy.copy(directed_graph(name))
+        if not graph.n or not graph.edge_count:
+            continue
+        placed = arcs_to_device(graph, open_runtime(device))
+        runtime, n = placed.runtime, placed.n
+        choice = choose(VARIANTS[0], problem=STRONG_COMPONENTS.name)
+        builder = PlanBuilder(runtime, n, placed, choice)
+        rows = (*builder.rows.arguments, *builder.transposed_rows.arguments)
+        sizes = runtime.upload(np.array([n], dtype=np.int32))
+        own = shortcuts(builder, sizes=sizes, numbers=sizes)
+        room = [runtime.allocate(4 * n) for _ in range(6)]
+        steps = own.find(0, rows, (tuple(room[:2]), tuple(room[2:4])))
+        for slot, buffer in zip(own.found, room[4:], strict=True):
+            bind(steps, slot, buffer)
+        execute(runtime, steps)
+        ahead, back = (runtime.download(buffer, n).tolist() for buffer in room[4:])
+        arcs = [
+            arc
+            for v in range(n)
+            for arc in ((v, ahead[v]), (back[v], v))
+            if -1 not in arc and arc[0] != arc[1]
+        ]
+        with case(graph=name):
+            assert arcs == reference.shortcuts(arcs_of(graph))
+
+
+@pytest.mark.usefixtures("contracts_at_once")
+def test_what_is_long_takes_few_rounds(device, monkeypatch):
+    """Where no vertex of a cycle is near another: by shortcuts, and without."""
+    monkeypatch.setattr(quotient, "FEW", 0)
+    graph = _closed_strip(2500)
+    for least, most in ((graph.n, 100), (graph.n + 1, np.inf)):
+        monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", least)
+        result, reports = _run(copy.copy(graph), VARIANTS[0], device)
+        assert reports[GIVEN] == reports[LAST] == graph.n
+        assert result.work.rounds < most
+        is_short = least <= graph.n
+        assert (SHORTCUTS in reports) == is_short
+        assert ("shortcuts were added" in result._source.course()) == is_short
+    assert result.work.rounds > 200
+
+
+@pytest.mark.usefixtures("contracts_at_once")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_graphs_in_any_order(variant, device, monkeypatch):
+    """After each of what is tried before."""
+    monkeypatch.setattr(quotient, "FEW", 0)
+    monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 1000)
+    strip = _closed_strip(400)
+    sources, targets = strip.edges()
+    # Beside another one, to and from which no arc leads.
+    ends = np.r_[sources, strip.n + sources], np.r_[targets, strip.n + targets]
+    two = clconn.Graph.from_edges(*ends, 2 * strip.n, directed=True)
+    for graph in (strip, renamed(strip), two, renamed(two)):
+        _, reports = _run(graph, variant, device)
+        assert SHORTCUTS in reports
+
+
+@pytest.mark.usefixtures("contracts_at_once")
+def test_cycles_get_none(device, monkeypatch):
+    """There are hardly any arcs but those of a ring: chains are cut."""
+    monkeypatch.setattr(quotient, "FEW", 0)
+    monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 0)
+    order = np.random.default_rng(2).permutation(3000)
+    chords = np.random.default_rng(3).integers(0, 3000, (2, 30))
+    ends = np.concatenate([[order, np.roll(order, -1)], chords], axis=1)
+    graph = clconn.Graph.from_edges(*ends, 3000, directed=True)
+    _, reports = _run(graph, VARIANTS[0], device)
+    assert SHORTCUTS not in reports
