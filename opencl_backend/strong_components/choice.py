@@ -29,6 +29,7 @@ from clconn.opencl_backend.strong_components.quotient import (
     FEW,
     GIVEN,
     LAST,
+    LEAST_TO_SEARCH,
     PATHS,
     SHORTCUTS,
     WORTHWHILE,
@@ -140,6 +141,10 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # others since. Of 279 graphs, 78 of them of practice, nine of which chains had left few vertices
 # take 1.0 by csr/signatures/chains, 1.6 by what was chosen, and three that trimming had finished
 # after searches that ended 1.0 by csr/contraction/trimming, 2.4 by csr/signatures/jump.
+# Of 39 graphs of 2**18 vertices with shortcuts (H200) csr/contraction/alone takes 1.22 times the
+# best of seven in the mean, 2.4 at most, the first run's variant 1.47 and 3.1, csr/signatures/jump
+# 2.7 and 104; of 2**20 one of which signatures finish a third takes 40 ms by the former and 16 by
+# the first run's.
 def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
@@ -192,8 +197,9 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
         return f"csr/signatures/{form}", f"{what}, and signatures finish them"
     if reports[ON_ONE_CORE] and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
-    if SHORTCUTS in reports and reports[TRIMMED]:
-        return first, f"trimming leaves {percentage(given / n)} of it, which gets shortcuts"
-    if last > WORTHWHILE * given and SHORTCUTS not in reports:
+    if SHORTCUTS in reports:
+        best = first if n + arcs >= LEAST_TO_SEARCH else "csr/contraction/alone"
+        return best, f"{what}, and shortcuts make these shallow"
+    if last > WORTHWHILE * given:
         return "csr/two-phase/jump", f"{what}, and searches that do not pause take over"
     return "csr/contraction/alone", what

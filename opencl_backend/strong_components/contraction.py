@@ -94,6 +94,12 @@ SLOW_TRIMMING = 32
 arc closes takes 4.6 ms in place of 13.1, a shuffled one 3.9 in place of 7.0, dense near vertices
 closed so 4.8 in place of 14.1; a strip among cliques, of which the rest took one core 16 ms, 30 in
 place of 14.9."""
+# Of ten graphs (H200) three of 2**20 vertices take 63, 47 and 62 ms with all of this time, 300 and
+# more, 89 and 341 with half of it, and a shuffled strip of 2**18 without cycles 77 and 58: rounds
+# do not end it in 150 ms.
+SHARE_OF_DEEP, SHARE_OF_SHALLOW = 0.5, 1.0
+"""Of the time that one core would take: what rounds get in the end, and where there are shortcuts,
+by which they often come to an end."""
 FAR_IF_UNSEEN = 0.5
 """Share of arcs whose ends are far apart, where there is no room to count them."""
 _IN_PLACE, _CONTRACT, _TRIM, _TRIM_BRIEFLY, _CUT = range(5)  # the branches of a deep graph
@@ -189,7 +195,8 @@ def contraction(builder: PlanBuilder) -> list[Step]:
 
 
 def _solve_rest(whole: PlanBuilder, rounds: int, means: Means, rest: Remainder) -> list[Step]:
-    begun = Searches(rest.builder, rest.entry_count) if means is Means.SEARCHES else None
+    searches = means in (Means.SEARCHES, Means.SHORTCUTS_AND_SEARCHES)
+    begun = Searches(rest.builder, rest.entry_count) if searches else None
     own = Signatures(rest.builder, rest.labels, begun)
     steps = [] if begun is None else begun.begin(NEVER)
     steps += own.begin()
@@ -201,10 +208,12 @@ def _solve_rest(whole: PlanBuilder, rounds: int, means: Means, rest: Remainder) 
     def report(is_left: bool) -> None:
         whole.reports[ON_ONE_CORE] = int(is_left)
 
+    is_shallow = means in (Means.SHORTCUTS, Means.SHORTCUTS_AND_SEARCHES)
+    share = SHARE_OF_SHALLOW if is_shallow else SHARE_OF_DEEP
     return [
         *steps,
         *in_time_of_one_core(
-            own, rounds, 0.5, rest.extent, lambda: remainder_on_one_core(whole, rest), report
+            own, rounds, share, rest.extent, lambda: remainder_on_one_core(whole, rest), report
         ),
     ]
 

@@ -28,13 +28,23 @@ from clconn.opencl_backend.strong_components.remainder import (
     Solve,
 )
 from clconn.opencl_backend.strong_components.shortcuts import (
-    SHORTCUTS_OF_A_VERTEX,
     Shortcuts,
+    most_entries,
     shortcuts,
 )
 from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = ["FEW", "GIVEN", "LAST", "MOST_ARCS", "PATHS", "SHORTCUTS", "WORTHWHILE", "Quotient"]
+__all__ = [
+    "FEW",
+    "GIVEN",
+    "LAST",
+    "LEAST_TO_SEARCH",
+    "MOST_ARCS",
+    "PATHS",
+    "SHORTCUTS",
+    "WORTHWHILE",
+    "Quotient",
+]
 
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block."""
@@ -70,6 +80,11 @@ neither a search nor shortcuts are worth it."""
 # arc closes, takes signatures many phases.
 LEAST_FOR_SHORTCUTS = 1 << 14
 """Vertices from which a graph that does not get smaller gets shortcuts."""
+
+# Of five graphs of 2**20 vertices (H200) four take 0.6 to 1.0 of the time, meshes and strips, of
+# which searches find a large component, and one 1.4; 39 of 2**18 take 1.08 times as long.
+LEAST_TO_SEARCH = 1 << 21
+"""Vertices and entries from which a graph with shortcuts is searched."""
 
 _BY_CHAINS, _BY_SEARCHES, _GIVE_UP = range(3)  # the places of branches
 _ORIGINAL = 2  # the place of the graph itself among the sizes, after those that take turns
@@ -137,7 +152,7 @@ class Quotient:
     @property
     def rooms(self) -> dict[Slot, int]:
         """The slots that whoever runs the steps fills with buffers, and their bytes."""
-        n, entry_count = self._builder.n, self._builder.entry_count
+        n = self._builder.n
         of_vertices = (
             self._parents, self._base, self._numbers, self._places, self._back_places,
             self._quotient_labels, self._given_origins, self._path_ends,
@@ -147,7 +162,7 @@ class Quotient:
         for level in self._levels:
             rooms |= {level.offsets: 4 * (n + 1), level.back_offsets: 4 * (n + 1)}
             # Any of these graphs may be the one with shortcuts.
-            of_entries = 4 * (entry_count + SHORTCUTS_OF_A_VERTEX * n)
+            of_entries = 4 * most_entries(self._builder)
             rooms |= {level.neighbors: of_entries, level.back_neighbors: of_entries}
             rooms[level.origins] = 4 * n
         return rooms | self._shortcuts.rooms
@@ -272,7 +287,8 @@ class Quotient:
             if has_chords and n >= LEAST_FOR_SHORTCUTS:
                 self._take_extent(level, sizes)
                 builder.reports[SHORTCUTS] = 1
-                return branches.index(shorten), {}
+                is_large = n + entries >= LEAST_TO_SEARCH
+                return branches.index(shorten_and_search if is_large else shorten), {}
             gives_up = give_up is not None and n > FEW
             by_chords = _BY_SEARCHES if has_chords else _BY_CHAINS
             return (_GIVE_UP if gives_up else by_chords), self._values(level, sizes)
@@ -285,16 +301,18 @@ class Quotient:
             noted = [note_course(builder, CONTRACTED)] if taken else []
             return [*noted, *self._solve(level, solve(means))]
 
-        def shorten() -> list[Step]:
-            return self._shorten_ways(other, level, solve(Means.SHORTCUTS))
+        def shallow(means: Means) -> list[Step]:
+            return self._shorten_ways(other, level, solve(means))
 
+        shorten = partial(shallow, Means.SHORTCUTS)
+        shorten_and_search = partial(shallow, Means.SHORTCUTS_AND_SEARCHES)
         branches: list[Callable[[], list[Step]]] = [
             partial(last, Means.CHAINS),
             partial(last, Means.SEARCHES),
         ]
         if give_up is not None:
             branches.append(partial(give_up, partial(self._solve, level)))
-        branches.append(shorten)
+        branches += [shorten, shorten_and_search]
         if taken < MOST_LEVELS:
             branches.append(more)
         return [join, cycles, *self._number(other, level), Decision(

@@ -18,7 +18,8 @@ class Means(Enum):
 
     CHAINS = "chains are cut"
     SEARCHES = "two searches"
-    SHORTCUTS = "nothing, since shortcuts were added"
+    SHORTCUTS = "shortcuts"
+    SHORTCUTS_AND_SEARCHES = "shortcuts, and two searches along them"
 
 
 class Extent(NamedTuple):

@@ -13,6 +13,7 @@ from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.strong_components.chains import SURVIVORS
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES, clear_work
 from clconn.opencl_backend.strong_components.rounds import repeated
+from clconn.opencl_backend.strong_components.shortcuts import most_entries
 
 __all__ = ["EARLY_PAUSE_ROUND", "NEVER", "PAUSE_ROUND", "SEARCH_SWITCHES", "Searches"]
 
@@ -77,9 +78,10 @@ class Searches:
         self.reached = builder.scratch("reached", 8 * self.words)
         self._lists = builder.scratch("frontiers", 8 * n)
         # A row on the pieces has more than LOW_DEGREE entries, and each piece but its last is full.
-        self._room = entry_count // (tuning.low_degree + 1) + entry_count // _PIECE + 1
+        most = most_entries(builder)
+        self._room = most // (tuning.low_degree + 1) + most // _PIECE + 1
         self._pieces = builder.scratch("frontier pieces", 16 * self._room)
-        self._hub_room = entry_count // _HUB_DEGREE + entry_count // _HUB_PIECE + 1
+        self._hub_room = most // _HUB_DEGREE + most // _HUB_PIECE + 1
         self._hubs = builder.scratch("hub pieces", 16 * self._hub_room)
         self.control = builder.scratch("search control", 4 * _CONTROL_FIELDS)
         # Entries are counted in 32 bits, to choose directions; their lowest bits do not matter.

@@ -7,10 +7,9 @@ from typing import Any
 from clconn.opencl_backend.device.launches import Slot, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
-__all__ = ["SHORTCUTS_OF_A_VERTEX", "Shortcuts", "shortcuts"]
+__all__ = ["Shortcuts", "most_entries", "shortcuts"]
 
-SHORTCUTS_OF_A_VERTEX = 2
-"""At most, one ahead and one back."""
+_SHORTCUTS_OF_A_VERTEX = 2  # at most, one ahead and one back
 
 
 class Shortcuts:
@@ -69,6 +68,11 @@ class Shortcuts:
 
     def _launch(self, kernel: str, *arguments: Any) -> Step:
         return self._builder.launch("shortcuts", kernel, self._builder.n, *arguments)
+
+
+def most_entries(builder: PlanBuilder) -> int:
+    """The number of entries of a builder's graph with shortcuts, at most."""
+    return builder.entry_count + _SHORTCUTS_OF_A_VERTEX * builder.n
 
 
 def shortcuts(builder: PlanBuilder, *, sizes: Any, numbers: Any) -> Shortcuts:

@@ -17,7 +17,7 @@ from clconn.opencl_backend.strong_components.chains import chains
 from clconn.opencl_backend.strong_components.outputs import WORK, WORK_SWITCHES, clear_work
 from clconn.opencl_backend.strong_components.rounds import repeated
 from clconn.opencl_backend.strong_components.searches import SEARCH_SWITCHES, Searches
-from clconn.opencl_backend.strong_components.shortcuts import SHORTCUTS_OF_A_VERTEX
+from clconn.opencl_backend.strong_components.shortcuts import most_entries
 from clconn.opencl_backend.strong_components.smallest_vertices import smallest_vertices
 
 __all__ = [
@@ -98,7 +98,7 @@ class Signatures:
             **WORK_SWITCHES,
         }
         # Either row of a hub may be as long, and its other row is a piece at least.
-        entries = builder.entry_count + SHORTCUTS_OF_A_VERTEX * n
+        entries = most_entries(builder)
         hubs = 2 * (entries // (HUB_DEGREE + 1))
         pieces = 2 * (entries // HUB_PIECE + hubs)
         self._hubs = (

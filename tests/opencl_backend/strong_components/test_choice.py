@@ -19,7 +19,13 @@ from clconn.opencl_backend.strong_components.contraction import (
     SEARCHED,
     TRIMMED,
 )
-from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, PATHS
+from clconn.opencl_backend.strong_components.quotient import (
+    GIVEN,
+    LAST,
+    LEAST_TO_SEARCH,
+    PATHS,
+    SHORTCUTS,
+)
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS, LEFT_ROUNDS
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
@@ -92,6 +98,9 @@ def _run(graph, placed):
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
         ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "take over"),
         ({**DEEP, LAST: 4000}, "csr/contraction/alone", "80 %"),
+        ({**DEEP, LAST: 4001, SHORTCUTS: 1}, "csr/contraction/alone", "shallow"),
+        ({**DEEP, LAST: 4001, SHORTCUTS: 1, "arcs": LEAST_TO_SEARCH}, AFTER_SEARCHES, "shallow"),
+        ({**DEEP, LAST: 4001, SHORTCUTS: 1, ON_ONE_CORE: 1}, "csr/two-phase/serial", "80 %"),
         ({**DEEP, LAST: 2501, ON_ONE_CORE: 1}, "csr/two-phase/serial", "50 %"),
         ({**DEEP, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
     ],

@@ -61,13 +61,18 @@ def _families():
     near, band = _onward(untuned.near_random(N, 50)), _onward(untuned.band(N, 5))
     torus = _onward(clconn.generate("torus", rows=256, columns=N // 256))
     closed = np.append(torus[0], N - 1), np.append(torus[1], 0)
+    strip, world = _onward(untuned.strip(N // 8)), _onward(untuned.small_world(N, 0.02))
+    closed_strip = np.append(strip[0], N - 1), np.append(strip[1], 0)
     both_ways = np.concatenate([torus, torus[::-1]], axis=1)
     ring = ids, np.roll(ids, -1)
     generator = np.random.default_rng(3)
     return {
         "near, in order": (_graph(*near), (5, 5)),
         "near, descending": (_graph(*near[::-1]), (5, 5)),
-        "strip, in order": (_graph(*_onward(untuned.strip(N // 8))), (5, 5)),
+        "strip, in order": (_graph(*strip), (5, 5)),
+        "strip, closed": (_graph(*closed_strip), (75, 75)),
+        "strip, closed, shuffled": (_graph(*closed_strip, shuffled=True), (400, 100)),
+        "small world, shuffled": (_graph(*world, shuffled=True), (1200, 250)),
         "band, few arcs back": (_graph(*_turned(band, 0.02)), (20, 20)),
         "near, shuffled": (_graph(*near, shuffled=True), (300, 300)),
         "torus, closed": (_graph(*closed), (65, 65)),

@@ -91,9 +91,11 @@ def test_what_is_long_takes_few_rounds(device, monkeypatch):
 
 
 @pytest.mark.usefixtures("contracts_at_once")
+@pytest.mark.parametrize("searches", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_graphs_in_any_order(variant, device, monkeypatch):
-    """After each of what is tried before."""
+def test_graphs_in_any_order(variant, searches, device, monkeypatch):
+    """After each of what is tried before, and with searches or without."""
+    monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", 0 if searches else np.inf)
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 1000)
     strip = _closed_strip(400)
