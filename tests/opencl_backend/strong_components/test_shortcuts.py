@@ -46,11 +46,15 @@ def _run(graph, variant, device):
 
 
 def test_a_device_finds_what_the_reference_finds(device):
-    """The ends of all shortcuts, of rows that are in order."""
+    """The ends of all shortcuts, of rows of which all is looked at: devices order them otherwise."""
+    compared = 0
     for name in DIRECTED:
         graph = copy.copy(directed_graph(name))
-        if not graph.n or not graph.edge_count:
+        arcs = arcs_of(graph)
+        longest = max(map(len, arcs.successors + arcs.predecessors), default=0)
+        if not 0 < longest <= reference.MOST_LOOKS:
             continue
+        compared += 1
         placed = arcs_to_device(graph, open_runtime(device))
         runtime, n = placed.runtime, placed.n
         choice = choose(VARIANTS[0], problem=STRONG_COMPONENTS.name)
@@ -64,14 +68,15 @@ def test_a_device_finds_what_the_reference_finds(device):
             bind(steps, slot, buffer)
         execute(runtime, steps)
         ahead, back = (runtime.download(buffer, n).tolist() for buffer in room[4:])
-        arcs = [
+        found = [
             arc
             for v in range(n)
             for arc in ((v, ahead[v]), (back[v], v))
             if -1 not in arc and arc[0] != arc[1]
         ]
         with case(graph=name):
-            assert arcs == reference.shortcuts(arcs_of(graph))
+            assert found == reference.shortcuts(arcs)
+    assert compared > 20
 
 
 @pytest.mark.usefixtures("contracts_at_once")
