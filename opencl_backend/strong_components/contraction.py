@@ -4,7 +4,8 @@ Before, if most vertices are on paths without branches, these are shortened.
 
 The form of the variant says what is tried before, on graphs that are not deep. That does all of the
 work where there is no room for the contracted graphs. What contraction leaves is solved by searches
-and signatures, and if these would take longer, by one core of the host.
+and signatures, along shortcuts if that is much, and if these would take longer, by one core of the
+host.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def _run(graph, variant, device):
 
 
 def test_a_device_finds_what_the_reference_finds(device):
-    """The ends of all shortcuts, of rows of which all is looked at: devices order them otherwise."""
+    """Of rows of which all is looked at: a device has another order."""
     compared = 0
     for name in DIRECTED:
         graph = copy.copy(directed_graph(name))
