@@ -323,7 +323,9 @@ class Quotient:
         """Solve the next graph with shortcuts."""
 
         def decide(sizes: list[int]) -> Branch:
-            return 0, {self._n: sizes[to], self._entries: np.uint32(sizes[_LEVELS + to])}
+            values = {self._n: sizes[to], self._entries: np.uint32(sizes[_LEVELS + to])}
+            # All may have been dropped, since it was not moved after the last level.
+            return (0 if sizes[to] else None), values
 
         forward, backward = self._rows(level)
         # All of these are free until the next graph has its offsets, or is solved.
