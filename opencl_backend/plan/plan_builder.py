@@ -181,8 +181,9 @@ class PlanBuilder:
         Parameters
         ----------
         rows, transposed_rows
-            Of no more vertices and entries than those of the inputs. Their ``n``, which kernels
-            receive, and their arrays may be slots.
+            Of no more vertices and entries than those of the inputs, or of so many more entries as
+            whoever sizes memory by them knows. Their ``n``, which kernels receive, and their arrays
+            may be slots.
         """
         other = copy.copy(self)
         other.inputs = RowInputs(rows)

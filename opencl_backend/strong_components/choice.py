@@ -32,7 +32,6 @@ from clconn.opencl_backend.strong_components.quotient import (
     LEAST_TO_SEARCH,
     PATHS,
     SHORTCUTS,
-    WORTHWHILE,
 )
 from clconn.opencl_backend.strong_components.signatures import LEFT_CHAINS
 from clconn.percentage import percentage
@@ -143,8 +142,8 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # after searches that ended 1.0 by csr/contraction/trimming, 2.4 by csr/signatures/jump.
 # Of 39 graphs of 2**18 vertices with shortcuts (H200) csr/contraction/alone takes 1.22 times the
 # best of seven in the mean, 2.4 at most, the first run's variant 1.47 and 3.1, csr/signatures/jump
-# 2.7 and 104; of 2**20 one of which signatures finish a third takes 40 ms by the former and 16 by
-# the first run's.
+# 2.7 and 104, but 0.7 of the former on those that trimming has halved; of 2**20 one of which
+# signatures finish a third takes 40 ms by csr/contraction/alone and 16 by the first run's.
 def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
     found, left = reports[FOUND], reports[LEFT]
     given, last = reports.get(GIVEN, 0), reports.get(LAST, 0)
@@ -158,6 +157,8 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if found >= SMALL_COMPONENT * n:
         if given > FEW and last <= given / 2:
             return first, f"{component}, and contraction makes the others much fewer"
+        if SHORTCUTS in reports:
+            return first, f"{component}, and shortcuts make the others shallow"
         is_small = n + 2 * arcs <= SMALL_WORK and arcs <= ARCS_OF_SMALL * n
         is_most = found >= MOST_OF_SMALL * n and not left
         if is_small and is_most and reports[SEARCHED] in SEARCH_ROUNDS:
@@ -195,11 +196,10 @@ def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tu
     if reports.get(IN_ROUNDS):
         form = "jump" if are_chains else "chains"
         return f"csr/signatures/{form}", f"{what}, and signatures finish them"
-    if reports[ON_ONE_CORE] and last > given / 2:
+    is_on_one_core = reports.get(ON_ONE_CORE, 0)
+    if is_on_one_core and last > given / 2:
         return "csr/two-phase/serial", f"{what}, and rounds take longer than one core of the host"
-    if SHORTCUTS in reports:
+    if SHORTCUTS in reports and not is_on_one_core:
         best = first if n + arcs >= LEAST_TO_SEARCH else "csr/contraction/alone"
         return best, f"{what}, and shortcuts make these shallow"
-    if last > WORTHWHILE * given:
-        return "csr/two-phase/jump", f"{what}, and searches that do not pause take over"
     return "csr/contraction/alone", what

@@ -3,9 +3,9 @@
 Before, if most vertices are on paths without branches, these are shortened.
 
 The form of the variant says what is tried before, on graphs that are not deep. That does all of the
-work where there is no room for the contracted graphs. What contraction leaves is solved by searches
-and signatures, along shortcuts if that is much, and if these would take longer, by one core of the
-host.
+work where there is no room for the contracted graphs. What contraction leaves is solved by
+signatures, if it is much along shortcuts, and otherwise mostly after searches; and if these would
+take longer, by one core of the host.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ TRIMMED, AT_LENGTH, BRIEFLY = "trimmed", 1, 2
 """Whether so many vertices still left alone in the last round of signatures that they were trimmed
 by counts before contraction: 0, at length, or for a few rounds."""
 IN_ROUNDS, ON_ONE_CORE = "in rounds", "on one core"
-"""Also, of a graph that does not get smaller and is not searched, whether more rounds of signatures
-finished it; and of what is left in the end, whether one core had to finish it."""
+"""Also, of a graph that does not get smaller and gets no shortcuts, whether more rounds of
+signatures finished it; and of what is left in the end, whether one core had to finish it."""
 
 # On an H100 a round of signatures takes 5 us for 2**16 vertices, 10 for 2**18 with a million arcs,
 # 35 for 2**20 with four, and to contract these graphs takes 1 to 4 ms. So about a millisecond is

@@ -34,17 +34,7 @@ from clconn.opencl_backend.strong_components.shortcuts import (
 )
 from clconn.opencl_backend.union_find.bfs import round_items
 
-__all__ = [
-    "FEW",
-    "GIVEN",
-    "LAST",
-    "LEAST_TO_SEARCH",
-    "MOST_ARCS",
-    "PATHS",
-    "SHORTCUTS",
-    "WORTHWHILE",
-    "Quotient",
-]
+__all__ = ["FEW", "GIVEN", "LAST", "LEAST_TO_SEARCH", "MOST_ARCS", "PATHS", "SHORTCUTS", "Quotient"]
 
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block."""
@@ -64,7 +54,8 @@ MANY_ON_PATHS = 0.5
 MOST_LEVELS = 12
 
 MOST_ARCS = 1 << 30
-"""Arcs beyond which no graph is contracted: places of both directions are counted in 32 bits."""
+"""Arcs, with shortcuts, beyond which no graph is contracted: places of both directions are counted
+in 32 bits."""
 
 FEW = 4096
 """Vertices of a graph that is not contracted again."""
@@ -175,7 +166,7 @@ class Quotient:
         needs = sum(builder.needs.values()) + sum(self.rooms.values())
         needs += 2 * builder.entry_count + 52 * builder.n
         has_room = needs <= builder.runtime.memory and device.local_mem_size >= LOCAL_BYTES
-        is_small = builder.inputs.offset_type == "int" and builder.entry_count <= MOST_ARCS
+        is_small = builder.inputs.offset_type == "int" and most_entries(builder) <= MOST_ARCS
         return bool(has_room and is_small)
 
     def contracted(self, solve: Callable[[Means], Solve], give_up: GiveUp) -> list[Step]:
@@ -186,7 +177,7 @@ class Quotient:
         solve
             Takes what may be worth it.
         give_up
-            What is done with a graph that hardly gets smaller, if it is not searched.
+            What is done with a graph that hardly gets smaller, if it gets no shortcuts.
         """
         return self._steps(lambda: self._shorten(0, solve, give_up))
 
@@ -278,6 +269,8 @@ class Quotient:
             level, self._sizes, *forward, *backward, self._parents, **switches,
         )  # fmt: skip
 
+        noted = [note_course(builder, CONTRACTED)] if taken else []
+
         def decide(sizes: list[int]) -> Branch:
             n, entries = sizes[level], sizes[_LEVELS + level]
             builder.reports[LAST] = n
@@ -298,11 +291,10 @@ class Quotient:
             return [*self._move_to(other, level), *rest]
 
         def last(means: Means) -> list[Step]:
-            noted = [note_course(builder, CONTRACTED)] if taken else []
             return [*noted, *self._solve(level, solve(means))]
 
         def shallow(means: Means) -> list[Step]:
-            return self._shorten_ways(other, level, solve(means))
+            return [*noted, *self._shorten_ways(other, level, solve(means))]
 
         shorten = partial(shallow, Means.SHORTCUTS)
         shorten_and_search = partial(shallow, Means.SHORTCUTS_AND_SEARCHES)

@@ -23,7 +23,7 @@ class Means(Enum):
 
 
 class Extent(NamedTuple):
-    """How much of a graph there is, and the share of its arcs whose ends have ids far apart."""
+    """How much of a graph there is without shortcuts, and the share of its arcs that lead far."""
 
     n: int
     entry_count: int

@@ -80,7 +80,7 @@ def _run(graph, placed):
         ({**CHAINS, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices"),
         ({**CHAINS, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
         ({**CHAINS, ON_ONE_CORE: 1}, "csr/two-phase/serial", "one core"),
-        (CHAINS, "csr/two-phase/jump", "take over"),
+        (CHAINS, "csr/contraction/alone", "contraction leaves"),
         ({LEFT: 0, FOUND: 0, ENDED: 0, CUT: 1}, "csr/signatures/chains", "or nearly"),
         ({**DEEP, CUT: 1, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices need many more rounds"),
         ({**DEEP, CUT: 1, IN_ROUNDS: 1}, "csr/signatures/jump", "finish them"),
@@ -96,11 +96,13 @@ def _run(graph, placed):
         ({**GONE, TRIMMED: BRIEFLY, ENDED: 0}, "csr/contraction/trimming", "nothing of it"),
         ({**DEEP, GIVEN: 4096}, AFTER_SEARCHES, "4,096 vertices"),
         ({**DEEP, LAST: 4001, IN_ROUNDS: 1}, "csr/signatures/chains", "80 %"),
-        ({**DEEP, LAST: 4001}, "csr/two-phase/jump", "take over"),
         ({**DEEP, LAST: 4000}, "csr/contraction/alone", "80 %"),
         ({**DEEP, LAST: 4001, SHORTCUTS: 1}, "csr/contraction/alone", "shallow"),
         ({**DEEP, LAST: 4001, SHORTCUTS: 1, "arcs": LEAST_TO_SEARCH}, AFTER_SEARCHES, "shallow"),
         ({**DEEP, LAST: 4001, SHORTCUTS: 1, ON_ONE_CORE: 1}, "csr/two-phase/serial", "80 %"),
+        ({**DEEP, LAST: 2500, SHORTCUTS: 1, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
+        ({**DEEP, FOUND: 625, LAST: 2501, SHORTCUTS: 1}, AFTER_SEARCHES, "the others shallow"),
+        ({**DEEP, TRIMMED: AT_LENGTH, SHORTCUTS: 1}, "csr/signatures/jump", "leaves 50 %"),
         ({**DEEP, LAST: 2501, ON_ONE_CORE: 1}, "csr/two-phase/serial", "50 %"),
         ({**DEEP, LAST: 2500, ON_ONE_CORE: 1}, "csr/contraction/alone", "50 %"),
     ],
@@ -108,7 +110,7 @@ def _run(graph, placed):
 def test_what_a_run_says_about_the_next(found):
     reports, variant, words = dict(found[0]), *found[1:]
     n, arcs = reports.pop("n", 10_000), reports.pop("arcs", 100_000)
-    chosen, why = choice._what_suits(AFTER_SEARCHES, n, arcs, {ON_ONE_CORE: 0, **reports})
+    chosen, why = choice._what_suits(AFTER_SEARCHES, n, arcs, reports)
     assert chosen == variant
     assert words in why
 

@@ -51,6 +51,7 @@ def small_blocks(contracts_at_once, monkeypatch):
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setattr(quotient, "BLOCK_BITS", 3)
     monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 12)
+    monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", 60)
     monkeypatch.setattr(two_phase, "TRIMMING_ROUNDS", 1)
 
 

@@ -3,7 +3,12 @@
 from hypothesis import given
 
 from clconn.reference.strong_components.arcs import Arcs, arcs_of
-from clconn.reference.strong_components.shortcuts import length_of, shortcuts, with_shortcuts
+from clconn.reference.strong_components.shortcuts import (
+    MOST_LOOKS,
+    length_of,
+    shortcuts,
+    with_shortcuts,
+)
 from clconn.reference.strong_components.tarjan import tarjan
 from tests.helpers.cases import case
 from tests.helpers.directed_graphs import DIRECTED, directed_graph, directed_graphs
@@ -43,11 +48,20 @@ def test_shortcuts_of_a_path():
 
 
 def test_ways_go_by_the_largest_id():
-    arcs = arcs_of(from_pairs([(1, 0), (1, 3), (3, 2), (0, 4)], 5, directed=True))
-    assert length_of(1) == 2
-    assert length_of(2) == length_of(3) == 1
-    # 1 -> 3 -> 2 and no further; 2 <- 3 <- 1; 3 has nothing two arcs before it or behind.
-    assert shortcuts(arcs) == [(1, 2)]
+    arcs = arcs_of(from_pairs([(2, 0), (2, 3), (3, 1), (0, 4)], 5, directed=True))
+    assert length_of(2) == 1
+    # 2 -> 3 -> 1, not 2 -> 0 -> 4; on the ways back of these no vertex is four arcs away.
+    assert shortcuts(arcs) == [(2, 1)]
+
+
+def test_not_all_of_a_long_row_is_looked_at():
+    n = 80
+    successors = [[] for _ in range(n)]
+    successors[2] = list(range(3, 3 + MOST_LOOKS + 8))
+    for v in successors[2]:
+        successors[v] = [v + 1]
+    predecessors = [[u for u in range(n) if v in successors[u]] for v in range(n)]
+    assert (2, 3 + MOST_LOOKS) in shortcuts(Arcs(successors, predecessors))
 
 
 def test_a_long_path_becomes_shallow():
