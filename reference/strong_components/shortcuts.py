@@ -8,8 +8,7 @@ W. Pugh, "Skip lists: a probabilistic alternative to balanced trees", CACM 33, 1
 From each vertex a way leads ahead, by the successor with the largest id, its successor, and so on,
 and a way back, by predecessors. A vertex gets a shortcut along each of its ways, of 2 arcs with a
 chance of 1/2, of 4 with 1/4, and so on. On a way of 2^10, 2^12 and 2^14 arcs any place is then at
-most 24, 43 and 60 steps from its beginning, for two more arcs a vertex. The links of a skip list,
-which lead to the next vertex of the same length, make that 19, 30 and 33, but take more to find.
+most 24, 43 and 60 steps from its beginning, for two more arcs a vertex.
 
 A device finds the ends of all ways of 2^k arcs by doubling those of 2^(k-1).
 
