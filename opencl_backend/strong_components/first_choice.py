@@ -10,6 +10,7 @@ from __future__ import annotations
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
 from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
+from clconn.opencl_backend.strong_components.shortcuts import most_entries
 from clconn.percentage import percentage
 
 __all__ = ["IN_ORDER", "UNDECIDED", "WITHOUT_SEARCHES", "choose_for_first_run"]
@@ -79,7 +80,7 @@ rounds of signatures where a search saves half.)"""
 def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     """Return a variant and the reason."""
     undecided = UNDECIDED, "it decides during the run what suits the graph"
-    has_room = graph.offset_type == "int" and graph.entry_count <= MOST_ARCS
+    has_room = graph.offset_type == "int" and most_entries(graph.n, graph.entry_count) <= MOST_ARCS
     if graph.n < LEAST_TO_LOOK or not has_room:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n

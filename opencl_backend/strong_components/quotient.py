@@ -130,6 +130,7 @@ class Quotient:
         self._quotient_labels, self._given_origins = Slot(), Slot()
         self._path_ends = Slot()
         self._sizes = builder.scratch("quotient sizes", 4 * _SIZES)
+        self._most_entries = most_entries(builder.n, builder.entry_count)
         self._shortcuts = shortcuts(builder, sizes=self._sizes, numbers=self._numbers)
 
     @property
@@ -153,7 +154,7 @@ class Quotient:
         for level in self._levels:
             rooms |= {level.offsets: 4 * (n + 1), level.back_offsets: 4 * (n + 1)}
             # Any of these graphs may be the one with shortcuts.
-            of_entries = 4 * most_entries(self._builder)
+            of_entries = 4 * self._most_entries
             rooms |= {level.neighbors: of_entries, level.back_neighbors: of_entries}
             rooms[level.origins] = 4 * n
         return rooms | self._shortcuts.rooms
@@ -166,7 +167,7 @@ class Quotient:
         needs = sum(builder.needs.values()) + sum(self.rooms.values())
         needs += 2 * builder.entry_count + 52 * builder.n
         has_room = needs <= builder.runtime.memory and device.local_mem_size >= LOCAL_BYTES
-        is_small = builder.inputs.offset_type == "int" and most_entries(builder) <= MOST_ARCS
+        is_small = builder.inputs.offset_type == "int" and self._most_entries <= MOST_ARCS
         return bool(has_room and is_small)
 
     def contracted(self, solve: Callable[[Means], Solve], give_up: GiveUp) -> list[Step]:
@@ -185,6 +186,7 @@ class Quotient:
         """The graph of the unfinished vertices, and what solves it."""
 
         def decide(sizes: list[int]) -> Branch:
+            self._take_extent(0, sizes)
             return 0, self._values(0, sizes)
 
         return self._steps(
@@ -276,12 +278,11 @@ class Quotient:
             builder.reports[LAST] = n
             if taken < MOST_LEVELS and n > FEW and sizes[other] <= WORTHWHILE * n:
                 return branches.index(more), {}
+            self._take_extent(level, sizes)
             has_chords = entries > (1 + FEW_CHORDS) * n
             if has_chords and n >= LEAST_FOR_SHORTCUTS:
-                self._take_extent(level, sizes)
                 builder.reports[SHORTCUTS] = 1
-                is_large = n + entries >= LEAST_TO_SEARCH
-                return branches.index(shorten_and_search if is_large else shorten), {}
+                return branches.index(shorten), {}
             gives_up = give_up is not None and n > FEW
             by_chords = _BY_SEARCHES if has_chords else _BY_CHAINS
             return (_GIVE_UP if gives_up else by_chords), self._values(level, sizes)
@@ -293,31 +294,34 @@ class Quotient:
         def last(means: Means) -> list[Step]:
             return [*noted, *self._solve(level, solve(means))]
 
-        def shallow(means: Means) -> list[Step]:
-            return [*noted, *self._shorten_ways(other, level, solve(means))]
+        def shorten() -> list[Step]:
+            return [*noted, *self._shorten_ways(other, level, solve)]
 
-        shorten = partial(shallow, Means.SHORTCUTS)
-        shorten_and_search = partial(shallow, Means.SHORTCUTS_AND_SEARCHES)
         branches: list[Callable[[], list[Step]]] = [
             partial(last, Means.CHAINS),
             partial(last, Means.SEARCHES),
         ]
         if give_up is not None:
             branches.append(partial(give_up, partial(self._solve, level)))
-        branches += [shorten, shorten_and_search]
+        branches.append(shorten)
         if taken < MOST_LEVELS:
             branches.append(more)
         return [join, cycles, *self._number(other, level), Decision(
             self._sizes, _SIZES, decide, branches
         )]  # fmt: skip
 
-    def _shorten_ways(self, to: int, level: int, solve: Solve) -> list[Step]:
+    def _shorten_ways(self, to: int, level: int, solve: Callable[[Means], Solve]) -> list[Step]:
         """Solve the next graph with shortcuts."""
 
         def decide(sizes: list[int]) -> Branch:
-            values = {self._n: sizes[to], self._entries: np.uint32(sizes[_LEVELS + to])}
             # All may have been dropped, since it was not moved after the last level.
-            return (0 if sizes[to] else None), values
+            if not sizes[to]:
+                return None, {}
+            is_large = self._last.n + self._last.entry_count >= LEAST_TO_SEARCH
+            return int(is_large), self._values(to, sizes)
+
+        def last(means: Means) -> list[Step]:
+            return self._solve(to, solve(means))
 
         forward, backward = self._rows(level)
         # All of these are free until the next graph has its offsets, or is solved.
@@ -326,11 +330,12 @@ class Quotient:
             note_course(self._builder, SHORTCUT),
             *self._shortcuts.find(level, (*forward, *backward), room),
             *self._move_to(to, level, self._shortcuts),
-            Decision(self._sizes, _SIZES, decide, [partial(self._solve, to, solve)]),
-        ]
+            Decision(self._sizes, _SIZES, decide, [
+                partial(last, Means.SHORTCUTS), partial(last, Means.SHORTCUTS_AND_SEARCHES)
+            ]),
+        ]  # fmt: skip
 
     def _values(self, level: int, sizes: list[int]) -> dict[Slot, Any]:
-        self._take_extent(level, sizes)
         # In units of one, since places are ints.
         return {self._n: sizes[level], self._entries: np.uint32(sizes[_LEVELS + level])}
 

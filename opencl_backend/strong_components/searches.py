@@ -78,7 +78,7 @@ class Searches:
         self.reached = builder.scratch("reached", 8 * self.words)
         self._lists = builder.scratch("frontiers", 8 * n)
         # A row on the pieces has more than LOW_DEGREE entries, and each piece but its last is full.
-        most = most_entries(builder)
+        most = most_entries(n, entry_count)
         self._room = most // (tuning.low_degree + 1) + most // _PIECE + 1
         self._pieces = builder.scratch("frontier pieces", 16 * self._room)
         self._hub_room = most // _HUB_DEGREE + most // _HUB_PIECE + 1

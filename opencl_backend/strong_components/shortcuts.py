@@ -70,9 +70,9 @@ class Shortcuts:
         return self._builder.launch("shortcuts", kernel, self._builder.n, *arguments)
 
 
-def most_entries(builder: PlanBuilder) -> int:
-    """The number of entries of a builder's graph with shortcuts, at most."""
-    return builder.entry_count + _SHORTCUTS_OF_A_VERTEX * builder.n
+def most_entries(n: int, entry_count: int) -> int:
+    """The number of entries of a graph with shortcuts, at most."""
+    return entry_count + _SHORTCUTS_OF_A_VERTEX * n
 
 
 def shortcuts(builder: PlanBuilder, *, sizes: Any, numbers: Any) -> Shortcuts:

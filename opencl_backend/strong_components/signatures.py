@@ -98,7 +98,7 @@ class Signatures:
             **WORK_SWITCHES,
         }
         # Either row of a hub may be as long, and its other row is a piece at least.
-        entries = most_entries(builder)
+        entries = most_entries(n, builder.entry_count)
         hubs = 2 * (entries // (HUB_DEGREE + 1))
         pieces = 2 * (entries // HUB_PIECE + hubs)
         self._hubs = (

@@ -20,7 +20,7 @@ from __future__ import annotations
 from clconn.reference.primitives.hash import mixed_bits
 from clconn.reference.strong_components.arcs import Arcs, Rows
 
-__all__ = ["length_of", "shortcuts", "with_shortcuts"]
+__all__ = ["MOST_LOOKS", "length_of", "shortcuts", "with_shortcuts"]
 
 MOST_LOOKS = 32
 """Entries of a row that are looked at."""

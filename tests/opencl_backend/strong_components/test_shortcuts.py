@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import clconn
+from asv_benchmarks.benchmarks import untuned_graphs as untuned
+from asv_benchmarks.benchmarks.numberings import edges_once
 from clconn.opencl_backend.device.launches import bind, execute
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
@@ -30,13 +32,26 @@ def _in_rounds(monkeypatch):
     monkeypatch.setattr(serial, "seconds_of_one_core", lambda _: float("inf"))
 
 
-def _closed_strip(length, width=8):
-    """Rows and columns lead on, and one arc back: nothing is near in it but by its ids."""
-    ids = np.arange(length * width).reshape(width, length)
-    along, across = (ids[:, :-1], ids[:, 1:]), (ids[:-1], ids[1:])
-    ends = [np.r_[a.ravel(), b.ravel()] for a, b in zip(along, across, strict=True)]
-    ends = np.r_[ends[0], ids.size - 1], np.r_[ends[1], 0]
-    return clconn.Graph.from_edges(*ends, ids.size, directed=True)
+@pytest.fixture
+def searched(monkeypatch):
+    """Gets what is left of a graph, for each search of it."""
+    builders = []
+
+    class OfRest(Searches):
+        def __init__(self, builder, entry_units=None):
+            builders.extend([builder] * (entry_units is not None))
+            super().__init__(builder, entry_units)
+
+    monkeypatch.setattr(contraction, "Searches", OfRest)
+    return builders
+
+
+def _closed_strip(length):
+    """Rows and columns lead on, and one arc back: no cycle is short."""
+    strip = untuned.strip(length)
+    smaller, larger = edges_once(strip)
+    ends = np.r_[smaller, strip.n - 1], np.r_[larger, 0]
+    return clconn.Graph.from_edges(*ends, strip.n, directed=True)
 
 
 def _run(graph, variant, device):
@@ -113,19 +128,23 @@ def test_what_is_long_takes_few_rounds(device, monkeypatch):
 
 
 @pytest.mark.usefixtures("contracts_at_once")
+def test_a_large_one_is_searched(searched, device, monkeypatch):
+    """By its vertices and its own arcs."""
+    monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 0)
+    graph = _closed_strip(1000)
+    for more, is_searched in ((0, True), (1, False)):
+        searched.clear()
+        monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", graph.n + graph.edge_count + more)
+        _run(copy.copy(graph), VARIANTS[0], device)
+        assert bool(searched) == is_searched
+
+
+@pytest.mark.usefixtures("contracts_at_once")
 @pytest.mark.parametrize("searches", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_graphs_in_any_order(variant, searches, device, monkeypatch):
+def test_graphs_in_any_order(variant, searches, searched, device, monkeypatch):
     """After each of what is tried before, and with searches or without."""
     monkeypatch.setattr(quotient, "LEAST_TO_SEARCH", 0 if searches else np.inf)
-    searched = []
-
-    class OfRest(Searches):
-        def __init__(self, builder, entry_units=None):
-            searched.extend([builder] * (entry_units is not None))
-            super().__init__(builder, entry_units)
-
-    monkeypatch.setattr(contraction, "Searches", OfRest)
     monkeypatch.setattr(quotient, "FEW", 0)
     monkeypatch.setattr(quotient, "LEAST_FOR_SHORTCUTS", 1000)
     strip = _closed_strip(400)
