@@ -48,10 +48,26 @@ def _peak_bytes(function, arguments, known):
     return min(peaks)
 
 
-class EagerClient:
+class ClientOfWorkers:
+    """A client whose scheduler knows workers with these limits of memory."""
+
+    def __init__(self, *limits):
+        self.scheduler = self
+        self._limits = limits
+
+    def identity(self, n_workers):
+        told = self._limits if n_workers == -1 else self._limits[:n_workers]
+        return {"workers": {str(at): {"memory_limit": limit} for at, limit in enumerate(told)}}
+
+    def sync(self, function, **arguments):
+        return function(**arguments)
+
+
+class EagerClient(ClientOfWorkers):
     """As much of distributed.Client as computations in rounds use."""
 
     def __init__(self, *, weigh=False):
+        super().__init__(1 << 30)
         self.weigh = weigh
         self.heaviest = 0, "nothing"
 
@@ -71,6 +87,3 @@ class EagerClient:
 
     def gather(self, futures):
         return _values(futures)
-
-    def scheduler_info(self, n_workers):
-        return {"workers": {"here": {"memory_limit": 1 << 30}}}

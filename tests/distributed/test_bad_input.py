@@ -7,6 +7,7 @@ import pytest
 
 import clconn
 from clconn.distributed.blocks import edge_blocks
+from clconn.distributed.client import workers_of
 from clconn.distributed.partitions import partitions_of
 from clconn.distributed.reading import Reading
 from clconn.errors import (
@@ -17,6 +18,7 @@ from clconn.errors import (
     OptionError,
     UnknownVariantError,
 )
+from tests.distributed.eager_client import ClientOfWorkers
 
 distributed = pytest.importorskip("distributed")
 
@@ -214,6 +216,15 @@ def test_without_a_client_it_is_said_how_to_start_one(cluster):
     client.close()
     with pytest.raises(ClusterError, match="the Dask client is closed"):
         clconn.distributed.connected_components(_delayed(GOOD), client=client)
+
+
+def test_a_scheduler_that_is_gone_is_told():
+    class Gone(ClientOfWorkers):
+        def identity(self, n_workers):
+            raise OSError(f"none of {n_workers} workers is heard of")
+
+    with pytest.raises(ClusterError, match=r"does not answer: none of -1 .*; start one: from dist"):
+        workers_of(Gone())
 
 
 @pytest.mark.usefixtures("client")

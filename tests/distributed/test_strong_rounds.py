@@ -11,7 +11,7 @@ from clconn.distributed.strong import reachability
 from clconn.distributed.strong import rounds as strong_rounds
 from clconn.distributed.strong.reachability import Arcs
 from clconn.errors import GraphError, RoundLimitError
-from tests.distributed.eager_client import EagerClient
+from tests.distributed.eager_client import ClientOfWorkers, EagerClient
 from tests.distributed.shared_out import mixed, shared_out
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import DIRECTED
@@ -145,10 +145,5 @@ def test_the_condensation_is_refused_with_a_reason():
 
 
 def test_the_smallest_of_many_workers_counts():
-    class Client:
-        def scheduler_info(self, n_workers=5):  # the default of Dask 2025.5
-            limits = [1 << 34] * 5 + [1 << 20]
-            told = limits if n_workers == -1 else limits[:n_workers]
-            return {"workers": {at: {"memory_limit": limit} for at, limit in enumerate(told)}}
-
-    assert gather_limit(Client(), None) == 1 << 16
+    limits = [1 << 34] * 5 + [1 << 20]
+    assert gather_limit(ClientOfWorkers(*limits), None) == 1 << 16

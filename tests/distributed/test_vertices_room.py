@@ -1,7 +1,5 @@
 """Vertices that cannot fit a worker: when that is seen."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from clconn.distributed.vertices_room import (
@@ -13,17 +11,13 @@ from clconn.distributed.vertices_room import (
     smallest_limit,
 )
 from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST
-
-
-def _client(*limits):
-    workers = {str(place): {"memory_limit": limit} for place, limit in enumerate(limits)}
-    return SimpleNamespace(scheduler_info=lambda n_workers: {"workers": workers})
+from tests.distributed.eager_client import ClientOfWorkers
 
 
 def test_the_smallest_limit_counts():
-    assert smallest_limit(_client(300, 200, 0)) == 200
-    assert smallest_limit(_client(0, 0)) is None
-    assert smallest_limit(_client()) is None
+    assert smallest_limit(ClientOfWorkers(300, 200, 0)) == 200
+    assert smallest_limit(ClientOfWorkers(0, 0)) is None
+    assert smallest_limit(ClientOfWorkers()) is None
 
 
 def test_vertices_without_room_are_refused():

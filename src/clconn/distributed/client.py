@@ -6,13 +6,13 @@ import contextlib
 import logging
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clconn.errors import ClusterError, MissingLibraryError, OptionError
 from clconn.parallel_passes import usable_cores
 
-__all__ = ["connect", "find_client", "import_distributed", "share_of_cores"]
+__all__ = ["connect", "find_client", "import_distributed", "share_of_cores", "workers_of"]
 
 _HOW_TO_START = (
     "start one: from distributed import Client, LocalCluster; client = Client(LocalCluster()); or "
@@ -61,6 +61,26 @@ def find_client(client: Any = None) -> Any:
     if client.status != "running":
         raise ClusterError(f"the Dask client is {client.status}; {_HOW_TO_START}")
     return client
+
+
+def workers_of(client: Any) -> Mapping[str, Mapping[str, Any]]:
+    """Return what the scheduler knows of each worker, by its address.
+
+    The scheduler is asked, since ``Client.scheduler_info`` hands out a table that the client's own
+    loop replaces every two seconds by one of at most five workers, or of none.
+
+    Raises
+    ------
+    ClusterError
+        If the scheduler does not answer.
+    """
+    try:
+        known = client.sync(client.scheduler.identity, n_workers=-1)
+    except OSError as error:
+        gone = f"the Dask scheduler does not answer: {error}"
+        raise ClusterError(f"{gone}; {_HOW_TO_START}") from None
+    workers: Mapping[str, Mapping[str, Any]] = known["workers"]
+    return workers
 
 
 def share_of_cores(processes: int) -> dict[str, str]:

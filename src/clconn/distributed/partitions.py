@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from clconn.distributed.client import workers_of
 from clconn.distributed.files import FilePiece, find_files, is_path, pieces_of_file
 from clconn.distributed.reading import Reading, wanted_columns
 from clconn.errors import GraphError
@@ -111,7 +112,7 @@ def edges_of_a_piece(client: Any) -> int:
     """Return how many edges of a file a task takes, by the memory of the smallest worker."""
     limits = [
         worker["memory_limit"] // max(worker["nthreads"], 1)
-        for worker in client.scheduler_info(n_workers=-1)["workers"].values()
+        for worker in workers_of(client).values()
         if worker.get("memory_limit")
     ]
     most = min(limits, default=MOST_EDGES * BYTES_OF_AN_EDGE) // BYTES_OF_AN_EDGE

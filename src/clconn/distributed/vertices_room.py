@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clconn.distributed.client import workers_of
 from clconn.errors import ClusterError
 from clconn.graph_checks import MAXIMUM_VERTICES
 from clconn.problems import COMPONENTS, FOREST, MINIMUM_FOREST, Problem
@@ -42,8 +43,8 @@ class NoRoomError(ClusterError):
 
 def smallest_limit(client: Client) -> int | None:
     """Return the bytes that the smallest worker may take, or None if none has a limit."""
-    workers = client.scheduler_info(n_workers=-1)["workers"].values()
-    return min((each["memory_limit"] for each in workers if each["memory_limit"]), default=None)
+    limits = [each["memory_limit"] for each in workers_of(client).values()]
+    return min(filter(None, limits), default=None)
 
 
 def check_vertices(problem: Problem, limit: int | None, n: int | None) -> None:

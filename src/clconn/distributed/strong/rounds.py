@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.distributed.client import workers_of
 from clconn.distributed.futures import as_futures, fold, gather_limit
 from clconn.distributed.local_numbers import ON_OWN_DEVICE, Solver
 from clconn.distributed.partitions import EdgeBlock
@@ -162,7 +163,7 @@ def solve_strong_components(
             f"in {run.depth} depths; one worker finished {run.finished_arcs:,} arcs"
         ),
         backend="dask",
-        device=f"{len(client.scheduler_info(n_workers=-1)['workers'])} workers",
+        device=f"{len(workers_of(client))} workers",
         timing=Timing(
             transfer=sum(each.read_seconds for each in reports),
             compute=time.perf_counter() - began,
