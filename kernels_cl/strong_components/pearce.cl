@@ -11,12 +11,120 @@
 // `stack` holds the path of the search from its front, and from its back the open vertices that the
 // search has left; a vertex is in one of them at most. ~v is a vertex on the path that reaches an
 // earlier open vertex. `positions` holds the next entry of each vertex of the path.
+//
+// Where a search begins, and in which order it takes a row, is free. Where arcs lead to larger ids,
+// as in most files of what has an order, a search from the last vertex finds all neighbors
+// finished, and hardly leaves the vertex that it is at; one from the first has a path through all.
+
+#define VERTICES_LOOKED_AT 1024
 
 __kernel void clear_index(const int n, __global int *restrict index)
 {
     const int v = get_global_id(0);
     if (v < n)
         index[v] = 0;
+}
+
+// Whether the first and the last entries of some rows lead to smaller ids, three of four.
+inline bool lead_to_smaller_ids(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors)
+{
+    const int stride = n > VERTICES_LOOKED_AT ? n / VERTICES_LOOKED_AT : 1;
+    int entries = 0;
+    int smaller = 0;
+    for (int i = 0; i < VERTICES_LOOKED_AT && i < n; i++) {
+        const int v = i * stride;
+        const OFFSET begin = offsets[v];
+        const OFFSET end = offsets[v + 1];
+        if (begin == end)
+            continue;
+        entries += 2;
+        smaller += (neighbors[begin] < v) + (neighbors[end - 1] < v);
+    }
+    return 4 * smaller > 3 * entries;
+}
+
+// Search from the first vertex to the last one, and along rows likewise, or backwards. The caller
+// knows which, so that the compiler makes a search of either kind; asking took 6 % of the time.
+__attribute__((always_inline)) inline void search(
+    const bool backwards,
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *restrict index,
+    __global int *restrict stack,
+    __global OFFSET *restrict positions)
+{
+    const int step = backwards ? -1 : 1;
+    // A row's entries lie between two offsets: where the search begins, and where it ends.
+    const int begin_at = backwards ? 1 : 0;
+    const int end_at = backwards ? 0 : 1;
+    int next_place = 1;
+    int component = n;
+    int depth = 0;
+    int open_begin = n;
+    for (int i = 0; i < n; i++) {
+        int v = backwards ? n - 1 - i : i;
+        if (index[v] != 0)
+            continue;
+        int own = next_place++;
+        int lowest = own;
+        index[v] = own;
+        OFFSET position = offsets[v + begin_at];
+        OFFSET end = offsets[v + end_at];
+        for (;;) {
+            int w = v;
+            int place = own;
+            while (position != end) {
+                w = neighbors[position - begin_at];
+                position += step;
+                place = index[w];
+                if (place == 0)
+                    break;
+                lowest = place < lowest ? place : lowest;
+            }
+            if (place == 0) {
+                index[v] = lowest;
+                positions[depth] = position;
+                stack[depth++] = lowest < own ? ~v : v;
+                v = w;
+                own = next_place++;
+                lowest = own;
+                index[v] = own;
+                position = offsets[v + begin_at];
+                end = offsets[v + end_at];
+                continue;
+            }
+            if (lowest < own) {
+                index[v] = lowest;
+                stack[--open_begin] = v;
+            } else {
+                next_place--;
+                while (open_begin < n && index[stack[open_begin]] >= own) {
+                    index[stack[open_begin++]] = component;
+                    next_place--;
+                }
+                lowest = component--;
+                index[v] = lowest;
+            }
+            if (depth == 0)
+                break;
+            // The vertex below reaches what this one reaches, and nothing new if it is finished.
+            const int below = stack[--depth];
+            v = below < 0 ? ~below : below;
+            const int before = index[v];
+            // Its place itself is not needed any more, only whether it reaches an earlier one.
+            own = below < 0 ? before + 1 : before;
+            lowest = before < lowest ? before : lowest;
+            position = positions[depth];
+            end = offsets[v + end_at];
+        }
+    }
+    // From here on the stack holds the smallest vertex of each component: the last one wins.
+    for (int v = n - 1; v >= 0; v--)
+        stack[index[v] - 1] = v;
 }
 
 __kernel void find_components(
@@ -29,65 +137,10 @@ __kernel void find_components(
 {
     if (get_global_id(0) > 0)
         return;
-    int next_place = 1;
-    int component = n;
-    int depth = 0;
-    int open_begin = n;
-    for (int start = 0; start < n; start++) {
-        if (index[start] != 0)
-            continue;
-        int v = start;
-        int own = index[v] = next_place++;
-        bool reaches_earlier = false;
-        OFFSET position = offsets[v];
-        OFFSET end = offsets[v + 1];
-        for (;;) {
-            if (position < end) {
-                const int w = neighbors[position];
-                const int place = index[w];
-                if (place == 0) {
-                    // The entry is looked at again after the return, when w has its final index.
-                    index[v] = own;
-                    positions[depth] = position;
-                    stack[depth++] = reaches_earlier ? ~v : v;
-                    v = w;
-                    own = index[v] = next_place++;
-                    reaches_earlier = false;
-                    position = offsets[v];
-                    end = offsets[v + 1];
-                    continue;
-                }
-                if (place < own) {
-                    own = place;
-                    reaches_earlier = true;
-                }
-                position++;
-                continue;
-            }
-            if (reaches_earlier) {
-                index[v] = own;
-                stack[--open_begin] = v;
-            } else {
-                next_place--;
-                while (open_begin < n && index[stack[open_begin]] >= own) {
-                    index[stack[open_begin++]] = component;
-                    next_place--;
-                }
-                index[v] = component--;
-            }
-            if (depth == 0)
-                break;
-            const int below = stack[--depth];
-            reaches_earlier = below < 0;
-            v = below < 0 ? ~below : below;
-            own = index[v];
-            position = positions[depth];
-            end = offsets[v + 1];
-        }
-    }
-    // From here on the stack holds the smallest vertex of each component: the last one wins.
-    for (int v = n - 1; v >= 0; v--)
-        stack[index[v] - 1] = v;
+    if (lead_to_smaller_ids(n, offsets, neighbors))
+        search(false, n, offsets, neighbors, index, stack, positions);
+    else
+        search(true, n, offsets, neighbors, index, stack, positions);
 }
 
 __kernel void take_roots(
