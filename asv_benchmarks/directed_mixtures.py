@@ -30,10 +30,7 @@ import numpy as np
 
 import clconn
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
-from asv_benchmarks.benchmarks.mixed_graphs import Mixture
-from asv_benchmarks.benchmarks.orientations import orient
-from asv_benchmarks.benchmarks.practice_graphs import practice
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, directed_graph, period_of
 from asv_benchmarks.mixtures import FAR, WORKERS, median_milliseconds
 from asv_benchmarks.table import geometric_mean
 from clconn.design_space import AUTOMATIC, Automatic
@@ -46,11 +43,6 @@ TOO_LONG, LEAST_LIMIT = 20.0, 0.05
 
 SLOW = 2.0
 """Seconds from which such a run of a variant without a loop counts, and is the last."""
-
-
-def directed_graph(kind: str, seed: int, n: int) -> Mixture:
-    """The graph of a seed: with the directions that it has, or with some by chance."""
-    return practice(seed, n) if kind == "practice" else orient(KINDS[kind](seed, n), seed)
 
 
 def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:

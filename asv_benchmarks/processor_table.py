@@ -6,6 +6,9 @@ Run it at the root of the repository::
     python -m asv_benchmarks.processor_table --problem minimum-forest
     python -m asv_benchmarks.processor_table --graphs mesh-2e20,road22 csr/async/halve "auto c=2"
     python -m asv_benchmarks.processor_table --graphs mixture-7-65536,unsorted-mixture-8-262144
+    python -m asv_benchmarks.processor_table --problem strong-components
+    python -m asv_benchmarks.processor_table --problem strong-components \\
+        --graphs directed-practice-7-65536,directed-structure-8-262144
 
 All codes take turns on each graph, so that the load of other programs hits all alike; a first turn,
 in which kernels are built, is not counted. A cell is the least of the runs, in milliseconds, with
@@ -38,7 +41,7 @@ from asv_benchmarks.timing import in_turns
 from clconn.command_line.options import parse_options
 from clconn.design_space import find_variant, settings
 from clconn.errors import UnknownVariantError
-from clconn.problems import COMPONENTS, MINIMUM_FOREST, PROBLEMS
+from clconn.problems import COMPONENTS, MINIMUM_FOREST, PROBLEMS, STRONG_COMPONENTS
 
 VARIANTS = {
     COMPONENTS.name: (
@@ -58,6 +61,8 @@ VARIANTS = {
         "csr/ecl-mst/all",
         "csr/boruvka/relabel",
     ),
+    # Others take eight times as long and more on two graphs of three; name some to see.
+    STRONG_COMPONENTS.name: ("csr/pearce/serial",),
 }
 """The variants that stand for all, by problem."""
 
@@ -147,8 +152,9 @@ def _changed_options(problem: str, result: Any) -> list[str]:
 
 def _own(problem: str, matrix: Any, variants: Iterable[str]) -> dict[str, Code]:
     """``"auto"`` from a matrix, and what begins with a graph."""
-    weighted = PROBLEMS[problem].weighted
-    graph = clconn.Graph.from_scipy(matrix, weighted=weighted, symmetric=True)
+    of = PROBLEMS[problem]
+    kind = {"directed": True} if of.directed else {"symmetric": True}
+    graph = clconn.Graph.from_scipy(matrix, weighted=of.weighted, **kind)
 
     def code(what: Any, text: str) -> Code:
         name, *words = text.split()
@@ -226,17 +232,20 @@ def main() -> None:
     )
     parser.add_argument("variants", nargs="*", metavar="VARIANT", help="variants of clconn")
     parser.add_argument("--problem", choices=tuple(VARIANTS), default=COMPONENTS.name)
-    parser.add_argument("--graphs", metavar="GRAPH,...", default=",".join(processor_graphs.GRAPHS))
+    parser.add_argument("--graphs", metavar="GRAPH,...", help="default: all of the problem")
     parser.add_argument("--runs", type=int, default=8, help="default: %(default)s")
     parser.add_argument("--seconds", type=float, default=3, help="default: %(default)s")
     arguments = parser.parse_args()
-    names = arguments.graphs.split(",")
+    directed = PROBLEMS[arguments.problem].directed
+    graphs_of = processor_graphs.DIRECTED if directed else processor_graphs.GRAPHS
+    names = arguments.graphs.split(",") if arguments.graphs else list(graphs_of)
     for name in names:
         if not processor_graphs.is_graph(name):
             parser.error(
-                f"no graph {name!r}; there are {', '.join(processor_graphs.GRAPHS)}, and graphs by "
-                "their seed, such as mixture-7-65536, with it and the number of vertices from "
-                f"{FEWEST_VERTICES} on, unsorted-mixture-7-65536, structure-7-65536, rmat-7-65536"
+                f"no graph {name!r}; there are {', '.join(graphs_of)}, and graphs by their seed, "
+                "such as mixture-7-65536, with it and the number of vertices from "
+                f"{FEWEST_VERTICES} on, unsorted-mixture-7-65536, directed-mixture-7-65536, "
+                "structure-7-65536, rmat-7-65536, practice-7-65536"
             )
     if absent := [package for package in PACKAGES if not find_spec(package)]:
         print(f"Not installed, so they take no part: {', '.join(absent)}.")

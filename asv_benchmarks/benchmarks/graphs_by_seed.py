@@ -16,9 +16,10 @@ import clconn
 
 from .mixed_graphs import STRUCTURES, Mixture, mixture
 from .numberings import edges_once, ids_in_order, of_edges
-from .practice_graphs import FAMILIES, practice_undirected
+from .orientations import orient
+from .practice_graphs import FAMILIES, practice, practice_undirected
 
-__all__ = ["KINDS", "period_of"]
+__all__ = ["KINDS", "directed_graph", "period_of"]
 
 ORDERED = (
     "mesh", "torus", "strip", "near", "near, dense", "small world", "Delaunay", "hexagons",
@@ -60,6 +61,11 @@ KINDS: dict[str, Callable[[int, int], Mixture]] = {
 }  # fmt: skip
 """From a kind to what makes the graph of a seed, of about so many vertices
 (:data:`~asv_benchmarks.benchmarks.mixed_graphs.FEWEST_VERTICES` or more)."""
+
+
+def directed_graph(kind: str, seed: int, n: int) -> Mixture:
+    """The graph of a seed: with the directions that it has, or with some by chance."""
+    return practice(seed, n) if kind == "practice" else orient(KINDS[kind](seed, n), seed)
 
 
 def period_of(kind: str) -> int:

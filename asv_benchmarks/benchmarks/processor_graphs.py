@@ -2,14 +2,15 @@
 
 The named ones are smaller members of the same families, where the named ones themselves are large.
 Graphs by chance (``graphs_by_seed.py``) have names, too: ``mixture-7-65536`` is the mixture of seed
-7 with about 65,536 vertices, and ``unsorted-mixture-7-65536`` the same with its rows in no order.
+7 with about 65,536 vertices, ``unsorted-mixture-7-65536`` the same with its rows in no order, and
+``directed-mixture-7-65536`` the same with directions.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,13 @@ import clconn
 from clconn.generators import NAMED_GRAPHS
 from clconn.generators.weights import with_weights
 
-from . import numberings, untuned_graphs
-from .graphs_by_seed import KINDS
+from . import directed_graphs, numberings, untuned_graphs
+from .graphs_by_seed import KINDS, directed_graph
 from .mixed_graphs import FEWEST_VERTICES
 
-__all__ = ["GRAPHS", "is_graph", "matrix"]
+__all__ = ["DIRECTED", "GRAPHS", "is_graph", "matrix"]
 
-_BY_SEED = re.compile(rf"(unsorted-)?({'|'.join(KINDS)})-([0-9]+)-([0-9]+)")
+_BY_SEED = re.compile(rf"(unsorted-|directed-)?({'|'.join(KINDS)})-([0-9]+)-([0-9]+)")
 
 SMALLER_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
     "2d-2e20": ("2d-2e20", {}),
@@ -57,19 +58,29 @@ GRAPHS: dict[str, Callable[[], clconn.Graph]] = {
 }
 """From a name to the graph; of those with weights of their own, these are kept."""
 
+DIRECTED: dict[str, Callable[[], clconn.Graph]] = {
+    name: partial(clconn.generate, family, **parameters)
+    for name, (family, parameters) in directed_graphs.PROCESSOR.items()
+}
+"""The same of directed graphs."""
+
 
 def is_graph(name: str) -> bool:
     """Whether there is a graph of this name."""
     found = _BY_SEED.fullmatch(name)
-    return name in GRAPHS or (found is not None and int(found[4]) >= FEWEST_VERTICES)
+    if found is None:
+        return name in GRAPHS or name in DIRECTED
+    return int(found[4]) >= FEWEST_VERTICES
 
 
 def _graph(name: str) -> clconn.Graph:
     found = _BY_SEED.fullmatch(name)
     if found is None:
-        return GRAPHS[name]()
-    seed, n = int(found[3]), int(found[4])
-    graph = KINDS[found[2]](seed, n).graph
+        return (GRAPHS.get(name) or DIRECTED[name])()
+    kind, seed, n = found[2], int(found[3]), int(found[4])
+    if found[1] == "directed-":
+        return directed_graph(kind, seed, n).graph
+    graph = KINDS[kind](seed, n).graph
     return numberings.unsorted(graph, seed) if found[1] else graph
 
 
@@ -81,7 +92,7 @@ def matrix(name: str, *, weighted: bool = False) -> Any:
     graph = _graph(name)
     if weighted and graph.weights is None:
         graph = with_weights(graph, "hash")
-    rows = graph.rows
+    rows = graph.arcs() if graph.directed else graph.rows
     assert rows is not None
     values = np.asarray(graph.weights, "f8") if weighted else np.ones(rows.neighbors.size, "i1")
     n = rows.offsets.size - 1

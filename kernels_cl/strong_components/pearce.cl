@@ -16,7 +16,7 @@
 // as in most files of what has an order, a search from the last vertex finds all neighbors
 // finished, and hardly leaves the vertex that it is at; one from the first has a path through all.
 
-#define VERTICES_LOOKED_AT 1024
+#define VERTICES_LOOKED_AT 256
 
 __kernel void clear_index(const int n, __global int *restrict index)
 {
@@ -25,7 +25,7 @@ __kernel void clear_index(const int n, __global int *restrict index)
         index[v] = 0;
 }
 
-// Whether the first and the last entries of some rows lead to smaller ids, three of four.
+// Whether the first and the last entries of some rows lead to smaller ids, two of three.
 inline bool lead_to_smaller_ids(
     const int n,
     __global const OFFSET *restrict offsets,
@@ -43,7 +43,7 @@ inline bool lead_to_smaller_ids(
         entries += 2;
         smaller += (neighbors[begin] < v) + (neighbors[end - 1] < v);
     }
-    return 4 * smaller > 3 * entries;
+    return 3 * smaller > 2 * entries;
 }
 
 // Search from the first vertex to the last one, and along rows likewise, or backwards. The caller

@@ -34,7 +34,7 @@ from asv_benchmarks.benchmarks import (
     several_devices,
     untuned_graphs,
 )
-from asv_benchmarks.benchmarks.graphs_by_seed import KINDS
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, directed_graph
 from asv_benchmarks.record import keep
 from asv_benchmarks.timing import in_turns
 from clconn.design_space import find_variant
@@ -177,7 +177,8 @@ def test_the_table_of_a_processor_compares_all_answers(problem, small, monkeypat
     monkeypatch.setattr(sys, "argv", [*words[:3], "--graphs", "none-such"])
     with pytest.raises(SystemExit):
         processor_table.main()
-    assert "no graph 'none-such'; there are path-2e21" in capsys.readouterr().err
+    first = "d-torus20" if PROBLEMS[problem].directed else "path-2e21"
+    assert f"no graph 'none-such'; there are {first}" in capsys.readouterr().err
     monkeypatch.setattr(sys, "argv", [*words[:3], "none-such"])
     with pytest.raises(SystemExit):
         processor_table.main()
@@ -194,8 +195,15 @@ def test_graphs_by_seed_are_graphs_of_a_processor_by_name():
         assert matrix.nnz == expected.adjacency().neighbors.size
         found = clconn.connected_components(matrix, backend="scipy")
         assert found.count == clconn.connected_components(expected, backend="scipy").count
+    for kind in KINDS:
+        assert processor_graphs.is_graph(f"directed-{kind}-3-5000")
+        arcs = processor_graphs.matrix(f"directed-{kind}-3-5000").tocoo()
+        expected = directed_graph(kind, 3, 5000).graph.arcs()
+        np.testing.assert_array_equal(arcs.col, expected.neighbors)
+        assert (arcs.tocsr() != arcs.T.tocsr()).nnz > 0
     for name in ("mixture-3-4095", "mixture-3", "mixture-3-5000-1", "mixture--3-5000"):
         assert not processor_graphs.is_graph(name)
+        assert not processor_graphs.is_graph(f"directed-{name}")
 
 
 def test_codes_take_turns_until_their_time_is_up():
