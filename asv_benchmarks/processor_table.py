@@ -240,12 +240,13 @@ def main() -> None:
     graphs_of = processor_graphs.DIRECTED if directed else processor_graphs.GRAPHS
     names = arguments.graphs.split(",") if arguments.graphs else list(graphs_of)
     for name in names:
-        if not processor_graphs.is_graph(name):
+        if not processor_graphs.is_graph(name, directed=directed):
+            more = "directed-mixture-7-65536, " if directed else ""
             parser.error(
                 f"no graph {name!r}; there are {', '.join(graphs_of)}, and graphs by their seed, "
                 "such as mixture-7-65536, with it and the number of vertices from "
-                f"{FEWEST_VERTICES} on, unsorted-mixture-7-65536, directed-mixture-7-65536, "
-                "structure-7-65536, rmat-7-65536, practice-7-65536"
+                f"{FEWEST_VERTICES} on, unsorted-mixture-7-65536, {more}structure-7-65536, "
+                "rmat-7-65536, practice-7-65536"
             )
     if absent := [package for package in PACKAGES if not find_spec(package)]:
         print(f"Not installed, so they take no part: {', '.join(absent)}.")

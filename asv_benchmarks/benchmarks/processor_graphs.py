@@ -65,12 +65,15 @@ DIRECTED: dict[str, Callable[[], clconn.Graph]] = {
 """The same of directed graphs."""
 
 
-def is_graph(name: str) -> bool:
-    """Whether there is a graph of this name."""
+def is_graph(name: str, *, directed: bool) -> bool:
+    """Whether there is a graph of this name for a problem, which has directions or not.
+
+    One with directions takes each edge of an undirected graph as two arcs.
+    """
     found = _BY_SEED.fullmatch(name)
     if found is None:
-        return name in GRAPHS or name in DIRECTED
-    return int(found[4]) >= FEWEST_VERTICES
+        return name in GRAPHS or (directed and name in DIRECTED)
+    return int(found[4]) >= FEWEST_VERTICES and (directed or found[1] != "directed-")
 
 
 def _graph(name: str) -> clconn.Graph:

@@ -188,7 +188,7 @@ def test_the_table_of_a_processor_compares_all_answers(problem, small, monkeypat
 def test_graphs_by_seed_are_graphs_of_a_processor_by_name():
     for prefix, kind in itertools.product(("", "unsorted-"), KINDS):
         name = f"{prefix}{kind}-3-5000"
-        assert processor_graphs.is_graph(name)
+        assert processor_graphs.is_graph(name, directed=False)
         matrix = processor_graphs.matrix(name)
         assert matrix.has_sorted_indices == (not prefix)
         expected = KINDS[kind](3, 5000).graph
@@ -196,14 +196,16 @@ def test_graphs_by_seed_are_graphs_of_a_processor_by_name():
         found = clconn.connected_components(matrix, backend="scipy")
         assert found.count == clconn.connected_components(expected, backend="scipy").count
     for kind in KINDS:
-        assert processor_graphs.is_graph(f"directed-{kind}-3-5000")
-        arcs = processor_graphs.matrix(f"directed-{kind}-3-5000").tocoo()
+        name = f"directed-{kind}-3-5000"
+        assert processor_graphs.is_graph(name, directed=True)
+        assert not processor_graphs.is_graph(name, directed=False)
+        arcs = processor_graphs.matrix(name).tocoo()
         expected = directed_graph(kind, 3, 5000).graph.arcs()
         np.testing.assert_array_equal(arcs.col, expected.neighbors)
         assert (arcs.tocsr() != arcs.T.tocsr()).nnz > 0
     for name in ("mixture-3-4095", "mixture-3", "mixture-3-5000-1", "mixture--3-5000"):
-        assert not processor_graphs.is_graph(name)
-        assert not processor_graphs.is_graph(f"directed-{name}")
+        assert not processor_graphs.is_graph(name, directed=False)
+        assert not processor_graphs.is_graph(f"directed-{name}", directed=True)
 
 
 def test_codes_take_turns_until_their_time_is_up():
