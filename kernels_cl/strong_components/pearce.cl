@@ -15,6 +15,8 @@
 // Where a search begins, and in which order it takes a row, is free. Where arcs lead to larger ids,
 // as in most files of what has an order, a search from the last vertex finds all neighbors
 // finished, and hardly leaves the vertex that it is at; one from the first has a path through all.
+// If it goes on along an arc that leads back, the nearest ids are the first of a row. Where as many
+// arcs lead either way they are the last ones, since the search goes down.
 
 #define VERTICES_LOOKED_AT 256
 
@@ -25,8 +27,8 @@ __kernel void clear_index(const int n, __global int *restrict index)
         index[v] = 0;
 }
 
-// Whether the first and the last entries of some rows lead to smaller ids, two of three.
-inline bool lead_to_smaller_ids(
+// How many thirds of the first and the last entries of some rows lead to smaller ids, rounded down.
+inline int thirds_to_smaller_ids(
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors)
@@ -43,13 +45,15 @@ inline bool lead_to_smaller_ids(
         entries += 2;
         smaller += (neighbors[begin] < v) + (neighbors[end - 1] < v);
     }
-    return 3 * smaller > 2 * entries;
+    return entries == 0 ? 0 : 3 * smaller / entries;
 }
 
-// Search from the first vertex to the last one, and along rows likewise, or backwards. The caller
-// knows which, so that the compiler makes a search of either kind; asking took 6 % of the time.
+// Search from the first vertex to the last one or down from that, and along rows from their first
+// entry or from their last. The caller knows which, so that the compiler makes a search of each
+// kind; asking took 6 % of the time.
 __attribute__((always_inline)) inline void search(
-    const bool backwards,
+    const bool down,
+    const bool from_last,
     const int n,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
@@ -57,16 +61,16 @@ __attribute__((always_inline)) inline void search(
     __global int *restrict stack,
     __global OFFSET *restrict positions)
 {
-    const int step = backwards ? -1 : 1;
+    const int step = from_last ? -1 : 1;
     // A row's entries lie between two offsets: where the search begins, and where it ends.
-    const int begin_at = backwards ? 1 : 0;
-    const int end_at = backwards ? 0 : 1;
+    const int begin_at = from_last ? 1 : 0;
+    const int end_at = from_last ? 0 : 1;
     int next_place = 1;
     int component = n;
     int depth = 0;
     int open_begin = n;
     for (int i = 0; i < n; i++) {
-        int v = backwards ? n - 1 - i : i;
+        int v = down ? n - 1 - i : i;
         if (index[v] != 0)
             continue;
         int own = next_place++;
@@ -137,10 +141,13 @@ __kernel void find_components(
 {
     if (get_global_id(0) > 0)
         return;
-    if (lead_to_smaller_ids(n, offsets, neighbors))
-        search(false, n, offsets, neighbors, index, stack, positions);
+    const int thirds = thirds_to_smaller_ids(n, offsets, neighbors);
+    if (thirds >= 2)
+        search(false, false, n, offsets, neighbors, index, stack, positions);
+    else if (thirds == 1)
+        search(true, true, n, offsets, neighbors, index, stack, positions);
     else
-        search(true, n, offsets, neighbors, index, stack, positions);
+        search(true, false, n, offsets, neighbors, index, stack, positions);
 }
 
 __kernel void take_roots(
