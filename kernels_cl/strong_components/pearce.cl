@@ -19,6 +19,7 @@
 // arcs lead either way they are the last ones, since the search goes down.
 
 #define VERTICES_LOOKED_AT 256
+#define IN_PLACE __attribute__((always_inline))
 
 __kernel void clear_index(const int n, __global int *restrict index)
 {
@@ -51,7 +52,7 @@ inline int thirds_to_smaller_ids(
 // Search from the first vertex to the last one or down from that, and along rows from their first
 // entry or from their last. The caller knows which, so that the compiler makes a search of each
 // kind; asking took 6 % of the time.
-__attribute__((always_inline)) inline void search(
+inline IN_PLACE void search(
     const bool down,
     const bool from_last,
     const int n,
