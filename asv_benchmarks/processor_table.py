@@ -20,8 +20,8 @@ scipy begins with a CSR matrix, and so does clconn in the first of its columns. 
 their own graphs before the clock starts, and so has clconn in the second one: a ``clconn.Graph``
 that was used before and is known to be symmetric, as theirs are. "Our best" is the fastest of some
 variants on that graph, which are those on the command line or, without any, a variant of each kind
-that does well somewhere. Every answer is compared: the number of components, or the weight of the
-forest.
+that does well somewhere: of strong components one does. Every answer is compared: the number of
+components, or the weight of the forest.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ VARIANTS = {
         "csr/ecl-mst/all",
         "csr/boruvka/relabel",
     ),
-    # Others take eight times as long and more on two graphs of three; name some to see.
+    # What "auto" takes: others take eight times as long and more on two graphs of three.
     STRONG_COMPONENTS.name: ("csr/pearce/serial",),
 }
 """The variants that stand for all, by problem."""
@@ -239,11 +239,12 @@ def main() -> None:
     directed = PROBLEMS[arguments.problem].directed
     graphs_of = processor_graphs.DIRECTED if directed else processor_graphs.GRAPHS
     names = arguments.graphs.split(",") if arguments.graphs else list(graphs_of)
+    known = {**graphs_of, **processor_graphs.GRAPHS}
     for name in names:
         if not processor_graphs.is_graph(name, directed=directed):
             more = "directed-mixture-7-65536, " if directed else ""
             parser.error(
-                f"no graph {name!r}; there are {', '.join(graphs_of)}, and graphs by their seed, "
+                f"no graph {name!r}; there are {', '.join(known)}, and graphs by their seed, "
                 "such as mixture-7-65536, with it and the number of vertices from "
                 f"{FEWEST_VERTICES} on, unsorted-mixture-7-65536, {more}structure-7-65536, "
                 "rmat-7-65536, practice-7-65536"

@@ -10,7 +10,7 @@
 //
 // `stack` holds the path of the search from its front, and from its back the open vertices that the
 // search has left; a vertex is in one of them at most. ~v is a vertex on the path that reaches an
-// earlier open vertex. `positions` holds the next entry of each vertex of the path.
+// earlier open vertex. `positions` holds how far the row of each vertex of the path was read.
 //
 // Where a search begins, and in which order it takes a row, is free. Where arcs lead to larger ids,
 // as in most files of what has an order, a search from the last vertex finds all neighbors
@@ -18,7 +18,10 @@
 // If it goes on along an arc that leads back, the nearest ids are the first of a row. Where as many
 // arcs lead either way they are the last ones, since the search goes down.
 
+#include "device/hash.h"
+
 #define VERTICES_LOOKED_AT 256
+// By a name, since definitions are told by the first name before a parenthesis.
 #define IN_PLACE __attribute__((always_inline))
 
 __kernel void clear_index(const int n, __global int *restrict index)
@@ -34,11 +37,11 @@ inline int thirds_to_smaller_ids(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors)
 {
-    const int stride = n > VERTICES_LOOKED_AT ? n / VERTICES_LOOKED_AT : 1;
     int entries = 0;
     int smaller = 0;
     for (int i = 0; i < VERTICES_LOOKED_AT && i < n; i++) {
-        const int v = i * stride;
+        // Not every 1,024th, which may all be the first of their blocks.
+        const int v = spread_place(i, n);
         const OFFSET begin = offsets[v];
         const OFFSET end = offsets[v + 1];
         if (begin == end)

@@ -227,6 +227,16 @@ def test_a_scheduler_that_is_gone_is_told():
         workers_of(Gone())
 
 
+def test_a_client_that_is_closed_meanwhile_is_told(cluster):
+    client = distributed.Client(cluster, set_as_default=False)
+    assert len(workers_of(client)) == 2
+    client.close()
+    with pytest.raises(
+        ClusterError, match="the Dask client is closed; start one: from distributed"
+    ):
+        workers_of(client)
+
+
 @pytest.mark.usefixtures("client")
 def test_sparse_ids_are_told_once():
     parts = _delayed(GOOD, (np.array([0]), np.array([3_000_000])))

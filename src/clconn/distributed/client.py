@@ -74,9 +74,11 @@ def workers_of(client: Any) -> Mapping[str, Mapping[str, Any]]:
     ClusterError
         If the scheduler does not answer.
     """
+    if client.scheduler is None:  # closed since it was found
+        raise ClusterError(f"the Dask client is {client.status}; {_HOW_TO_START}")
     try:
         known = client.sync(client.scheduler.identity, n_workers=-1)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:
         gone = f"the Dask scheduler does not answer: {error}"
         raise ClusterError(f"{gone}; {_HOW_TO_START}") from None
     workers: Mapping[str, Mapping[str, Any]] = known["workers"]

@@ -144,6 +144,7 @@ def solve_strong_components(
     limit = gather_limit(client, gather_bytes)
     if not isinstance(most_rounds, int) or most_rounds < 1:
         raise OptionError(f"most_rounds is {most_rounds!r}; expected an integer of 1 or more")
+    workers = len(workers_of(client))
     run = _Run(client, n, solver, most_rounds)
     futures = as_futures(client, blocks) or [run.submit(_no_arcs)]
     both = [run.submit(of_links.local_links, each, run.solver) for each in futures]
@@ -163,7 +164,7 @@ def solve_strong_components(
             f"in {run.depth} depths; one worker finished {run.finished_arcs:,} arcs"
         ),
         backend="dask",
-        device=f"{len(workers_of(client))} workers",
+        device=f"{workers} workers",
         timing=Timing(
             transfer=sum(each.read_seconds for each in reports),
             compute=time.perf_counter() - began,
