@@ -10,9 +10,7 @@ Graphs of fewer than 2^18 entries get no look at all.
 
 from __future__ import annotations
 
-from functools import cache
-
-from clconn.design_space import Automatic, Choice, variants
+from clconn.design_space import Automatic, Choice, has_variant
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_reasons import (
     WHY_NO_ROWS,
@@ -22,7 +20,6 @@ from clconn.opencl_backend.plan.auto_reasons import (
     why_to_hook,
 )
 from clconn.percentage import percentage
-from clconn.problems import DesignSpace
 
 __all__ = [
     "ASCENDING_IN_ORDER",
@@ -352,10 +349,4 @@ def _choose_by_ecl(request: Automatic, obstacle: str) -> Choice:
 
 def _of_problem(request: Automatic, for_components: str, for_forest: str) -> str:
     """The variant for components if the problem has it, since a forest links only roots."""
-    return for_components if for_components in _names(request.problem) else for_forest
-
-
-@cache
-def _names(problem: DesignSpace) -> frozenset[str]:
-    # To make hundreds of them anew took 60 us of each call.
-    return frozenset(row.name for row in variants(problem))
+    return for_components if has_variant(request.problem, for_components) else for_forest

@@ -25,6 +25,7 @@ from clconn.design_space.table import (
     check_options,
     choosers_of,
     find_variant,
+    has_variant,
     resolve_options,
     variants,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "check_options",
     "choosers_of",
     "find_variant",
+    "has_variant",
     "is_measured",
     "make_request",
     "refuse_measured",

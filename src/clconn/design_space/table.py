@@ -24,6 +24,7 @@ __all__ = [
     "check_options",
     "choosers_of",
     "find_variant",
+    "has_variant",
     "resolve_options",
     "variants",
 ]
@@ -91,6 +92,11 @@ def variants(
             f"{', '.join(origins)}"
         )
     return selection
+
+
+def has_variant(problem: DesignSpace, name: str) -> bool:
+    """Return whether a problem has a variant of this name."""
+    return name in _rows(problem)
 
 
 def find_variant(

@@ -59,8 +59,12 @@ def find_client(client: Any = None) -> Any:
             "function in a thread, with asyncio.to_thread"
         )
     if client.status != "running":
-        raise ClusterError(f"the Dask client is {client.status}; {_HOW_TO_START}")
+        raise _closed(client)
     return client
+
+
+def _closed(client: Any) -> ClusterError:
+    return ClusterError(f"the Dask client is {client.status}; {_HOW_TO_START}")
 
 
 def workers_of(client: Any) -> Mapping[str, Mapping[str, Any]]:
@@ -75,7 +79,7 @@ def workers_of(client: Any) -> Mapping[str, Mapping[str, Any]]:
         If the scheduler does not answer.
     """
     if client.scheduler is None:  # closed since it was found
-        raise ClusterError(f"the Dask client is {client.status}; {_HOW_TO_START}")
+        raise _closed(client)
     try:
         known = client.sync(client.scheduler.identity, n_workers=-1)
     except (OSError, RuntimeError) as error:
