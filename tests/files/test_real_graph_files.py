@@ -8,6 +8,7 @@ import scipy.sparse
 from scipy.sparse.csgraph import connected_components
 
 from clconn.files import detect_format, read, write
+from tests.helpers.cases import for_each
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "graphs"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.npz"))
@@ -35,8 +36,8 @@ def test_stored_matrix(name):
     np.testing.assert_array_equal(graph.weights, matrix.data)
 
 
-@pytest.mark.parametrize("suffix", [".npz", ".mtx", ".txt", ".gr", ".graph", ".egr"])
 @pytest.mark.parametrize("name", SMALL)
+@for_each("suffix", [".npz", ".mtx", ".txt", ".gr", ".graph", ".egr"])
 def test_conversion_keeps_components(tmp_path, name, suffix):
     graph = read(FOLDER / f"{name}.npz", weighted=name.startswith("pace"))
     path = tmp_path / f"{name}{suffix}"
