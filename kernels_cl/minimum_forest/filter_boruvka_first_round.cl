@@ -21,6 +21,8 @@
 #define NO_EDGE (-1)
 // Hubs have many of the edges if they have one end in so many.
 #define HUBBY 4
+// All edges with the threshold's key are light, unless that makes so many times as many.
+#define MOST_EQUAL 4
 
 // Make each vertex a tree, for edges that are no rows.
 __kernel void make_trees(
@@ -91,8 +93,9 @@ inline int are_neighbors(
 }
 #endif
 
-// Clear the counters. If there is a filter, one work-group guesses its threshold: the key at a rank
-// of a sample of keys.
+// Clear the counters. If there is a filter, one work-group guesses its threshold: the key of the
+// edge at a rank of a sample, and its index where by keys alone many more edges would be light, as
+// where most weights are equal.
 //
 // The rank is that of the c n-th lightest edge, where n is the number of vertices with neighbors,
 // guessed from a sample of vertices. If hubs have many of the edges, as many sampled ends of edges
@@ -110,18 +113,24 @@ __kernel void guess_threshold(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
+    __global const uint *restrict indices,
     __global int *restrict counters)
 {
     CLEAR_COUNTERS(counters)
 #ifdef FILTER
-    __local uint sample[SAMPLES];
+    __local ulong sample[SAMPLES];
     __local uint connected, hubs, pairs, closed_pairs;
     if (get_local_id(0) == 0)
         connected = hubs = pairs = closed_pairs = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
         const OFFSET entry = drawn_number(seed, i, entries);
-        sample[i] = keys[entry];
+#ifdef NUMBERED
+        const uint index = indices[entry];
+#else
+        const uint index = entry;
+#endif
+        sample[i] = (ulong)keys[entry] << 32 | index;
 #ifdef ROWS
         const int v = drawn_number(seed, SAMPLES + i, n);
         const OFFSET begin = offsets[v];
@@ -160,11 +169,16 @@ __kernel void guess_threshold(
 #endif
     const int rank = min((int)wanted, SAMPLES - 1);
     for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
-        int below = 0;
-        for (int j = 0; j < SAMPLES; j++)
+        int below = 0, with_equal_keys = 0;
+        for (int j = 0; j < SAMPLES; j++) {
             below += sample[j] < sample[i] || (sample[j] == sample[i] && j < i);
-        if (below == rank)
-            counters[THRESHOLD] = as_int(sample[i]);
+            with_equal_keys += sample[j] >> 32 <= sample[i] >> 32;
+        }
+        if (below == rank) {
+            counters[THRESHOLD] = (int)(uint)(sample[i] >> 32);
+            counters[THRESHOLD_INDEX] =
+                with_equal_keys > MOST_EQUAL * (rank + 1) ? (int)(uint)sample[i] : ALL_INDICES;
+        }
     }
 #endif
 }

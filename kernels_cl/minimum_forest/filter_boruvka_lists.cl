@@ -27,9 +27,17 @@
 
 #ifdef FILTER
 #define LARGEST_LIGHT_KEY as_uint(counters[THRESHOLD])
+#define LARGEST_LIGHT_INDEX as_uint(counters[THRESHOLD_INDEX])
 #else
 #define LARGEST_LIGHT_KEY UINT_MAX
+#define LARGEST_LIGHT_INDEX (uint)ALL_INDICES
 #endif
+
+inline int is_light(
+    const uint key, const uint index, const uint threshold, const uint last_index)
+{
+    return key < threshold || (key == threshold && index <= last_index);
+}
 
 #define EACH for (int i = 0; i < PIECES; i++)
 
@@ -41,7 +49,7 @@ __kernel void list_light(
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
-    __global const int *restrict indices,
+    __global const uint *restrict indices,
     __global const int *restrict parents,
     __global const int *restrict chunk_rows,
     __global uint4 *restrict list,
@@ -54,6 +62,7 @@ __kernel void list_light(
     const int first_row = chunk_rows[chunk];
     const int last_row = chunk_rows[chunk + 1];
     const uint threshold = LARGEST_LIGHT_KEY;
+    const uint last_index = LARGEST_LIGHT_INDEX;
     uint4 edges[PIECES];
     int listed[PIECES];
     EACH {
@@ -74,7 +83,8 @@ __kernel void list_light(
     }
     uint own = 0;
     EACH {
-        listed[i] = listed[i] && edges[i].x != edges[i].y;
+        listed[i] = listed[i] && edges[i].x != edges[i].y &&
+                    (edges[i].z < threshold || edges[i].w <= last_index);
         own += listed[i];
     }
     RESERVE(LENGTH_OF_LIST(LIGHT), own, place)
@@ -118,6 +128,7 @@ __kernel void list_arrays(
     __global int *counters)
 {
     const uint threshold = phase == LIGHT ? LARGEST_LIGHT_KEY : UINT_MAX;
+    const uint last_index = phase == LIGHT ? LARGEST_LIGHT_INDEX : (uint)ALL_INDICES;
 #ifdef SHARE_BLOCKS
     // A processor collects a batch of edges, and then takes places for all of them.
     uint4 batch[BATCH];
@@ -125,7 +136,7 @@ __kernel void list_arrays(
     const long end = SHARE_END(TEAM, TEAMS, edge_count);
     for (long i = SHARE_BEGIN(TEAM, TEAMS, edge_count); i < end; i++) {
         const int source = sources[i], target = targets[i];
-        if (keys[i] > threshold || source == target)
+        if (!is_light(keys[i], (uint)i, threshold, last_index) || source == target)
             continue;
         const uint4 edge = (uint4)(parents[source], parents[target], keys[i], (uint)i);
         if (edge.x == edge.y)
@@ -146,7 +157,8 @@ __kernel void list_arrays(
         const long place = begin + i * GROUP_SIZE;
         edges[i].w = (uint)place;
         edges[i].z = place < edge_count ? keys[place] : 0;
-        listed[i] = place < edge_count && edges[i].z <= threshold;
+        listed[i] =
+            place < edge_count && is_light(edges[i].z, edges[i].w, threshold, last_index);
     }
     EACH if (listed[i]) {
         edges[i].x = sources[edges[i].w];

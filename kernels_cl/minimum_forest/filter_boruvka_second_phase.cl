@@ -6,9 +6,16 @@
 // and offers this edge alone to the tree's minimum. Most trees choose an edge to the settled tree,
 // so few edges are left to be listed.
 //
+// A hub may be outside, too: that of another large component, or where hubs have the heavy edges.
+// So a row of more than CHUNK entries is taken in parts, each of which chooses as a vertex would:
+// the first one ends where a chunk of CHUNK entries begins, and each chunk that begins within the
+// row is one more. Chunks are spread among the vertices, so that no group has many. R-MAT with a
+// hub of 10**6 neighbors and weights by ids took 25 ms when 32 work-items shared such a row (H200),
+// 2 when the chunks had groups of their own behind those of the vertices, and takes 0.5.
+//
 // Invariant: an edge that leaves a tree outside the settled one is in the row of a vertex outside.
-// The tree's minimum is the lightest of the lightest edges of its vertices' rows, and the one
-// vertex that has it hooks the tree, by a plain store, as in a round over a list.
+// The tree's minimum is the lightest of the lightest edges of its vertices' parts, and the one part
+// that has it hooks the tree, by a plain store, as in a round over a list.
 #include "minimum_forest/edge_list.h"
 #include "minimum_forest/hooks.h"
 #include "minimum_forest/reserve.h"
@@ -19,6 +26,43 @@
 
 #define NOTHING ((OFFSET)-1)
 #define IS_UNSETTLED(name) ((name) != NO_TREE && (name) != NAME_OF_TREE(counters[MOST_FREQUENT]))
+
+// A part of a row, that of a vertex or of a chunk. `share` is that of the chunks among all parts,
+// in units of 2**-32: the number of chunks before a part is its number times that, rounded down.
+typedef struct {
+    int v;
+    OFFSET begin;
+    OFFSET end;
+} part_t;
+
+inline int vertex_of_part(
+    const uint part, const uint share, __global const int *restrict chunk_rows)
+{
+    const uint chunk = mul_hi(part, share);
+    return mul_hi(part + 1, share) > chunk ? chunk_rows[chunk] : (int)(part - chunk);
+}
+
+// The entries of a part; a chunk that begins within a shorter row has none.
+inline part_t part_of_row(
+    const uint part,
+    const uint share,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict chunk_rows)
+{
+    part_t found;
+    found.v = vertex_of_part(part, share, chunk_rows);
+    found.begin = offsets[found.v];
+    found.end = offsets[found.v + 1];
+    const int is_long = found.end - found.begin > CHUNK;
+    const uint chunk = mul_hi(part, share);
+    if (mul_hi(part + 1, share) > chunk) {
+        found.begin = (OFFSET)chunk * CHUNK;
+        found.end = is_long ? min(found.end, (OFFSET)(found.begin + CHUNK)) : found.begin;
+    }
+    else if (is_long)
+        found.end = (found.begin + CHUNK - 1) / CHUNK * CHUNK;
+    return found;
+}
 
 // Like find_naive while the path is short, then like find_halve.
 inline int find_patient(__global int *trees, const int tree)
@@ -106,35 +150,36 @@ inline OFFSET lightest_leaving(
 }
 
 __kernel void choose_unsettled(
-    const int n,
+    const uint parts,
+    const uint share,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
+    __global const int *restrict chunk_rows,
     __global OFFSET *restrict chosen,
     __global minimum_t *minima,
     __global const int *restrict counters)
 {
-    __local int shared_rows[GROUP_SIZE];
+    __local uint shared_parts[GROUP_SIZE];
     __local int shared_count;
     __local uint values[GROUP_SIZE];
     const int item = get_local_id(0);
-    const int v = get_global_id(0);
+    const uint own = get_global_id(0);
     if (item == 0)
         shared_count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int name = v < n ? parents[v] : NO_TREE;
+    const int name = own < parts ? parents[vertex_of_part(own, share, chunk_rows)] : NO_TREE;
     if (IS_UNSETTLED(name)) {
-        const OFFSET begin = offsets[v];
-        const OFFSET end = offsets[v + 1];
-        if (end - begin > SHORT_ROW)
-            shared_rows[atomic_inc((volatile __local int *)&shared_count)] = v;
+        const part_t part = part_of_row(own, share, offsets, chunk_rows);
+        if (part.end - part.begin > SHORT_ROW)
+            shared_parts[atomic_inc((volatile __local int *)&shared_count)] = own;
         else {
             uint key;
             const OFFSET choice = lightest_leaving(
-                name, begin, end, 1, neighbors, keys, indices, parents, &key);
-            chosen[v] = choice;
+                name, part.begin, part.end, 1, neighbors, keys, indices, parents, &key);
+            chosen[own] = choice;
             if (choice != NOTHING)
                 OFFER_EDGE(minima, TREE_OF_NAME(name), key, indices[choice])
         }
@@ -143,52 +188,63 @@ __kernel void choose_unsettled(
     const int count = shared_count;
     for (int i = 0; i < count; i += GROUP_SIZE / LANES) {
         const int place = i + item / LANES;
-        const int row = place < count ? shared_rows[place] : -1;
-        const int own = row >= 0 ? parents[row] : NO_TREE;
+        const int is_taken = place < count;
+        int tree = NO_TREE;
         uint key = UINT_MAX;
         OFFSET choice = NOTHING;
-        if (row >= 0)
+        if (is_taken) {
+            const part_t part = part_of_row(shared_parts[place], share, offsets, chunk_rows);
+            tree = parents[part.v];
             choice = lightest_leaving(
-                own, offsets[row] + item % LANES, offsets[row + 1], LANES,
+                tree, part.begin + item % LANES, part.end, LANES,
                 neighbors, keys, indices, parents, &key);
+        }
         const int is_candidate = key == least_of_lanes(key, values) && choice != NOTHING;
         const uint index = is_candidate ? indices[choice] : UINT_MAX;
         const uint least = least_of_lanes(index, values);
         // Several lanes may have the same entry. The race is benign: they store the same value.
-        if (row >= 0 && index == least)
-            chosen[row] = choice;
+        if (is_taken && index == least)
+            chosen[shared_parts[place]] = choice;
         if (least != UINT_MAX && index == least)
-            OFFER_EDGE(minima, TREE_OF_NAME(own), key, index)
+            OFFER_EDGE(minima, TREE_OF_NAME(tree), key, index)
     }
 }
 
 #ifndef INT64
 __kernel void offer_unsettled_indices(
-    const int n,
+    const uint parts,
+    const uint share,
     const int most_trees,
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
+    __global const int *restrict chunk_rows,
     __global const OFFSET *restrict chosen,
     __global minimum_t *minima,
     __global const int *restrict counters)
 {
-    const int v = get_global_id(0);
-    if (v >= n || !IS_UNSETTLED(parents[v]) || chosen[v] == NOTHING)
+    const uint part = get_global_id(0);
+    if (part >= parts)
         return;
-    OFFER_INDEX(minima, most_trees, TREE_OF_NAME(parents[v]), keys[chosen[v]], indices[chosen[v]])
+    const int name = parents[vertex_of_part(part, share, chunk_rows)];
+    if (!IS_UNSETTLED(name) || chosen[part] == NOTHING)
+        return;
+    const OFFSET entry = chosen[part];
+    OFFER_INDEX(minima, most_trees, TREE_OF_NAME(name), keys[entry], indices[entry])
 }
 #endif
 
-// Hook each tree whose minimum a vertex has chosen. Of two trees that have chosen the same edge the
+// Hook each tree whose minimum a part has chosen. Of two trees that have chosen the same edge the
 // larger one hooks.
 __kernel void hook_unsettled(
-    const int n,
+    const uint parts,
+    const uint share,
     const int most_trees,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
+    __global const int *restrict chunk_rows,
     __global const OFFSET *restrict chosen,
     __global const minimum_t *restrict minima,
     __global int *restrict trees,
@@ -196,12 +252,15 @@ __kernel void hook_unsettled(
     __global int *restrict linked,
     __global const int *restrict counters)
 {
-    const int v = get_global_id(0);
-    if (v >= n || !IS_UNSETTLED(parents[v]) || chosen[v] == NOTHING)
+    const uint part = get_global_id(0);
+    if (part >= parts)
         return;
-    const OFFSET entry = chosen[v];
+    const int name = parents[vertex_of_part(part, share, chunk_rows)];
+    if (!IS_UNSETTLED(name) || chosen[part] == NOTHING)
+        return;
+    const OFFSET entry = chosen[part];
     const uint key = keys[entry], index = indices[entry];
-    const int own = TREE_OF_NAME(parents[v]);
+    const int own = TREE_OF_NAME(name);
     if (!IS_MINIMUM(minima, most_trees, own, key, index))
         return;
     const int other = TREE_OF_NAME(parents[neighbors[entry]]);
@@ -212,53 +271,62 @@ __kernel void hook_unsettled(
 }
 
 // Put on the empty list the edges between trees that are outside the settled tree even now, or
-// leave it; an edge to the settled tree is seen from its other end. A vertex without a choice has
-// no such edge, and had none before.
+// leave it; an edge to the settled tree is seen from its other end. A part without a choice has no
+// such edge, and had none before.
 inline int is_listed(
     const int v, const int source, const int neighbor, const int target, const int settled)
 {
     return target != source && (target == settled || neighbor >= v);
 }
 #define IS_LISTED(entry)                                                                           \
-    is_listed(v, source, neighbors[entry], parents[neighbors[entry]], settled)
+    is_listed(part.v, source, neighbors[entry], parents[neighbors[entry]], settled)
 
 __kernel void list_unsettled(
-    const int n,
+    const uint parts,
+    const uint share,
     __global const OFFSET *restrict offsets,
     __global const int *restrict neighbors,
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
+    __global const int *restrict chunk_rows,
     __global const OFFSET *restrict chosen,
     __global uint4 *restrict list,
     __global int *restrict counters)
 {
-    __local int shared_rows[GROUP_SIZE];
+    __local uint shared_parts[GROUP_SIZE];
     __local int shared_count;
     __local uint taken, first;
     const int item = get_local_id(0);
     const int settled = NAME_OF_TREE(counters[MOST_FREQUENT]);
-    int mine = get_global_id(0);
+    const uint own_part = get_global_id(0);
+    part_t mine = {0, 0, 0};
     if (item == 0)
         shared_count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (mine >= n || !IS_UNSETTLED(parents[mine]) || chosen[mine] == NOTHING)
-        mine = -1;
-    else if (offsets[mine + 1] - offsets[mine] > SHORT_ROW) {
-        shared_rows[atomic_inc((volatile __local int *)&shared_count)] = mine;
-        mine = -1;
+    if (own_part < parts && IS_UNSETTLED(parents[vertex_of_part(own_part, share, chunk_rows)]) &&
+        chosen[own_part] != NOTHING) {
+        mine = part_of_row(own_part, share, offsets, chunk_rows);
+        if (mine.end - mine.begin > SHORT_ROW) {
+            shared_parts[atomic_inc((volatile __local int *)&shared_count)] = own_part;
+            mine.end = mine.begin;
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const int count = shared_count;
-    for (int begin_row = -GROUP_SIZE / LANES; begin_row < count; begin_row += GROUP_SIZE / LANES) {
-        // The work-item's own short row first, then its part of the shared rows.
-        const int i = begin_row + item / LANES;
-        const int v = i < 0 ? mine : i < count ? shared_rows[i] : -1;
-        const int lane = i < 0 ? 0 : item % LANES;
+    for (int begin_part = -GROUP_SIZE / LANES; begin_part < count;
+         begin_part += GROUP_SIZE / LANES) {
+        // The work-item's own short part first, then its share of the others.
+        const int i = begin_part + item / LANES;
+        part_t part = {0, 0, 0};
+        if (i < 0)
+            part = mine;
+        else if (i < count)
+            part = part_of_row(shared_parts[i], share, offsets, chunk_rows);
         const int lanes = i < 0 ? 1 : LANES;
-        const OFFSET begin = v < 0 ? 0 : offsets[v] + lane;
-        const OFFSET end = v < 0 ? 0 : offsets[v + 1];
-        const int source = v < 0 ? NO_TREE : parents[v];
+        const OFFSET begin = part.begin + (i < 0 ? 0 : item % LANES);
+        const OFFSET end = part.end;
+        const int source = parents[part.v];
         // First count the edges, then take places for all of the group's at once.
         uint own = 0;
         for (OFFSET entry = begin; entry < end; entry += lanes)

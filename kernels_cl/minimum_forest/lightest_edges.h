@@ -14,6 +14,9 @@
 // atomic function. (A word of 64 bits is not torn on a device that has atomic functions for it.)
 #include "device/parents.h"
 
+// The index of the heaviest light edge where all edges with its key are light.
+#define ALL_INDICES (-1)
+
 #ifdef INT64
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable

@@ -32,15 +32,18 @@ _KERNELS_ON_ROWS = (
 )  # fmt: skip
 """Those of the first round's file; another one is for arrays of edges."""
 
-_COUNTERS = own_counters("LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "LONG_PATHS", "TREES")
-"""The lengths of the list in the two phases; the largest key of a light edge, a uint; whether some
-path was too long to be flattened at once; the number of trees after the first round on rows."""
+_COUNTERS = own_counters(
+    "LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "THRESHOLD_INDEX", "LONG_PATHS", "TREES"
+)
+"""The lengths of the list in the two phases; the key of the heaviest light edge, a uint, and its
+index; whether some path was too long to be flattened at once; the number of trees after the first
+round on rows."""
 
 _STATE_SIZE = 8
 """As in ``together.h``."""
 
 SAMPLES = 256
-"""Keys sampled to guess the threshold, which then has the right rank to within about 3 % of the
+"""Edges sampled to guess the threshold, which then has the right rank to within about 3 % of the
 edges."""
 
 LEAST_DEGREE = 4
@@ -117,6 +120,9 @@ class _Run:
 
     _hub_row = 0
     """More entries than this has the row of a hub."""
+
+    _indices: Any = None
+    """The indices of the keys, unless each is its own place."""
 
     _are_offered = False
     """Whether a kernel that puts edges on the list has also offered them to the minima."""
@@ -204,7 +210,7 @@ class _Run:
         sample = (builder.n, builder.place(self._places), int(builder.options["seed"]), rank)
         looked = self._graph.looked_rows
         arguments = (None, None) if looked is None else looked.arguments
-        rows = (self._hub_row, *arguments, self._keys, builder.counters)
+        rows = (self._hub_row, *arguments, self._keys, self._indices, builder.counters)
         return self._launch("guess_threshold", 1, *sample, *rows, file=_FIRST_ROUND)
 
     def _rounds(self, phase: int) -> list[Step]:
@@ -272,6 +278,7 @@ class _Rows(_Run):
         self._trees = builder.scratch("trees", 4 * most_trees)
         self._roots = builder.scratch("roots", 4 * most_trees)
         self._switches["NUMBERED"] = None
+        self._indices = weighted.indices
         self._weights = (weighted.keys, weighted.indices)
         self._entries = (*builder.row_arguments, *self._weights)
         self._chunk_rows = builder.scratch("chunk-rows", 4 * (self._chunks + 1))
@@ -332,27 +339,34 @@ class _Rows(_Run):
     def second_phase(self) -> list[Step]:
         """Steps for a round over the vertices outside the largest tree, and for the rest."""
         builder, n, counters = self._builder, self._graph.n, self._builder.counters
-        chosen = builder.scratch("chosen", builder.place(0).itemsize * n)
+        # Each vertex has a part of its row, and each chunk one of a long row that it begins within.
+        parts = n + self._chunks
+        share = -(-(self._chunks << 32) // parts)
+        chosen = builder.scratch("chosen", builder.place(0).itemsize * parts)
         minima, trees = self._minima[0], self._trees
-        weights = (*self._weights, PARENTS, chosen)
+        choices = (PARENTS, self._chunk_rows, chosen)
 
         def launch(kernel: str, *arguments: Any) -> Step:
             return self._launch(kernel, n, n, *arguments, file=_SECOND_PHASE)
 
+        def launch_parts(kernel: str, *arguments: Any) -> Step:
+            numbers = (np.uint32(parts), np.uint32(share))
+            return self._launch(kernel, parts, *numbers, *arguments, file=_SECOND_PHASE)
+
         steps = [
             launch("rename_trees", PARENTS, trees),
             self._find_settled(),
-            launch("choose_unsettled", *self._entries, PARENTS, chosen, minima, counters),
+            launch_parts("choose_unsettled", *self._entries, *choices, minima, counters),
         ]
         if not has_wide_minima(builder):
-            indices = (self._most_trees, *weights, minima, counters)
-            steps.append(launch("offer_unsettled_indices", *indices))
-        hooks = (self._most_trees, self._entries[1], *weights, minima, trees, self._roots)
+            offers = (self._most_trees, *self._weights, *choices, minima, counters)
+            steps.append(launch_parts("offer_unsettled_indices", *offers))
+        hooks = (self._most_trees, self._entries[1], *self._weights, *choices, minima, trees)
         return [
             *steps,
-            launch("hook_unsettled", *hooks, FOREST, counters),
+            launch_parts("hook_unsettled", *hooks, self._roots, FOREST, counters),
             launch("rename_unsettled", self._most_trees, PARENTS, trees, minima, counters),
-            launch("list_unsettled", *self._entries, PARENTS, chosen, self._list, counters),
+            launch_parts("list_unsettled", *self._entries, *choices, self._list, counters),
             *self._rounds(1),
         ]
 

@@ -72,13 +72,13 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
     mean = -(-2 * len(everything) // max(1, n))
     long_row = max(LEAST_LONG_ROW, LONG_ROW * mean)
     hubs = {v for v, others in neighbors.items() if len(others) > long_row}
-    most_key = _threshold(n, everything, neighbors, hubs, c, seed)
+    last = _threshold(n, everything, neighbors, hubs, c, seed)
     labels = list(range(n))
     forest: set[int] = set()
 
     # Each vertex is a tree, and all edges of its row leave that.
     _round(everything, labels, forest, hubs)
-    _rounds([edge for edge in everything if edge[0] <= most_key], labels, forest)
+    _rounds([edge for edge in everything if edge[:2] <= last], labels, forest)
     if labels:
         giant = Counter(labels).most_common(1)[0][0]
         outside = [edge for edge in everything if {labels[edge[2]], labels[edge[3]]} != {giant}]
@@ -102,10 +102,13 @@ def _threshold(
     hubs: set[int],
     c: float,
     seed: int,
-) -> int:
-    """Return the largest key of a light edge; if the filter would not pay, all edges are light."""
+) -> tuple[int, int]:
+    """Return key and index of the last light edge; if the filter would not pay, all are light.
+
+    On a device all edges with its key are light, unless these are many more.
+    """
     if 2 * len(edges) <= LEAST_DEGREE * n or SAMPLES * c * n >= SAMPLES * len(edges):
-        return 2**32
+        return 2**32, 0
     generator = random.Random(seed)
     sample = generator.choices(edges, k=SAMPLES)
     rows = [neighbors.get(generator.randrange(n), []) for _ in sample]
@@ -118,7 +121,7 @@ def _threshold(
     closed_pairs = sum(one in neighbors[other] for one, other in pairs)
     wanted *= 1 + closed_pairs / max(1, len(pairs))
     wanted = min(wanted, SAMPLES - 1)
-    return sorted(sample)[int(wanted)][0]
+    return sorted(sample)[int(wanted)][:2]
 
 
 def _between_trees(edges: list[WeightedEdge], labels: list[int]) -> list[WeightedEdge]:

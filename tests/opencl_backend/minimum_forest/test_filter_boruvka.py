@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
 
 import clconn
 from clconn.graph import Graph
@@ -14,17 +14,19 @@ from clconn.opencl_backend.device import kernel_cache
 from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.programs import build_programs
-from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.device.runtime import Runtime, import_pyopencl
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.filter_boruvka import (
     _COUNTERS,
     LEAST_LONG_ROW,
     LONG_ROW,
+    PIECES,
 )
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
+from tests.helpers.cases import case
 from tests.helpers.queues import new_runtime
 
 VARIANTS = ("csr/filter-boruvka/halve", "coo/filter-boruvka/halve")
@@ -65,6 +67,33 @@ def _random(n: int, m: int, hubs: int = 0) -> Graph:
     return Graph.from_edges(*ends, n, weights=generator.integers(0, 50, m))
 
 
+HUB, PAIRS = 3000, 3000
+"""A hub outside the settled tree, to each vertex of which it has an edge, and the pairs that it
+joins."""
+
+
+def _hub_outside(place: int = 0) -> Graph:
+    """Pairs that a hub joins, and to a large tree by heavier edges; one of its row is lightest."""
+    large = np.random.default_rng(8).integers(0, HUB, (2, 40_000))
+    large = large[:, large[0] != large[1]]
+    leaves = HUB + 1 + np.arange(2 * PAIRS)
+    ends = np.arange(HUB), np.full(HUB, HUB)
+    sources = np.concatenate([large[0], ends[0], np.full(leaves.size, HUB), leaves[::2]])
+    targets = np.concatenate([large[1], ends[1], leaves, leaves[1::2]])
+    heavy = np.where(ends[0] == place, 2000, 3000)
+    weights = large.sum(0) % 50, heavy, 1000 + leaves % 7, np.zeros(PAIRS, int)
+    n = HUB + 1 + leaves.size
+    matrix = coo_array((np.concatenate(weights) + 1, (sources, targets)), shape=(n, n))
+    return Graph.from_scipy((matrix + matrix.T).tocsr(), weighted=True)
+
+
+def _with_weights(graph: Graph, weights: Any) -> Graph:
+    sources, targets = graph.edges()
+    return Graph.from_edges(
+        sources, targets, graph.n, weights=np.broadcast_to(weights, sources.shape)
+    )
+
+
 def _cliques(count: int, size: int) -> Graph:
     low, high = np.triu_indices(size, 1)
     first = size * np.arange(count)[:, None]
@@ -81,6 +110,8 @@ GRAPHS = {
     "pairs": lambda: _path(np.where(np.arange(3000) % 2, np.arange(3000), 0)),
     "filtered": lambda: _random(400, 4000),
     "hubs": lambda: _random(4000, 20000, hubs=3),
+    "hub outside": _hub_outside,
+    "equal weights": lambda: _with_weights(_random(400, 8000), 1),
     # Three of four vertices have no neighbors.
     "isolated": lambda: Graph.from_edges(*_random(500, 6000).edges(), 2000),
     "no giant": lambda: _cliques(40, 12),
@@ -109,16 +140,60 @@ def test_hubs_have_long_rows():
     assert np.count_nonzero(degrees > max(LEAST_LONG_ROW, LONG_ROW * degrees.mean() + 1)) == 3
 
 
+@pytest.mark.parametrize("options", [{}, {"int64_atomics": "off"}])
+def test_a_long_row_outside_the_settled_tree_is_taken_in_parts(options, runtime):
+    weighted = put_weighted_graph(_hub_outside(), runtime, as_rows=True)
+    _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0], options)
+    rows, chunk = weighted.weighted_rows.rows, PIECES * runtime.tuning.local_size
+    offsets = runtime.download(rows.offsets, weighted.n + 1, rows.offset_dtype)
+    begin, end = int(offsets[HUB]), int(offsets[HUB + 1])
+    parts = weighted.n + -(-weighted.entry_count // chunk)
+    nothing = np.full(parts, -1, rows.offset_dtype)
+    chosen = runtime.scratch.take("chosen", nothing.nbytes).buffer
+    import_pyopencl().enqueue_copy(runtime.queue, chosen, nothing)
+    plan.run(wait=True)
+    choices = runtime.download(chosen, parts, rows.offset_dtype)
+    in_chunks = choices[(begin <= choices) & (choices < end)] // chunk
+    assert in_chunks.size > 5
+    np.testing.assert_array_equal(np.sort(in_chunks), np.arange(begin // chunk, -(-end // chunk)))
+
+
+def test_the_lightest_edge_may_be_at_either_end_of_a_part(runtime):
+    chunk = PIECES * runtime.tuning.local_size
+    begin = int(_hub_outside().rows.offsets[HUB])
+    for place in (chunk - begin % chunk + np.array([-1, 0, chunk - 1, chunk])).tolist():
+        graph = _hub_outside(place)
+        edges = canonical_edges(graph)
+        weighted = put_weighted_graph(graph, runtime, as_rows=True)
+        assert weighted.is_clean
+        _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
+        linked = runtime.download(plan.run(wait=True)["linked"], graph.n)
+        with case(place=place):
+            expected = edges.ids[kruskal(graph.n, edges)]
+            np.testing.assert_array_equal(np.sort(linked[linked >= 0]), expected)
+
+
 def _light_edges_per_vertex(graph: Graph, runtime: Any, variant: str, options: Any) -> float:
-    """How many edges come first, by the threshold that a run leaves, divided by the vertices."""
+    """How many edges come first, by the threshold that a run leaves, divided by the vertices.
+
+    Those that were on the list are no more than that.
+    """
     weighted = put_weighted_graph(graph, runtime, as_rows=variant.startswith("csr"))
     _, plan = plan_variant(MINIMUM_FOREST, weighted, variant, options)
     plan.run(wait=True)
     buffer = runtime.scratch.take("counters", 4 * COUNTERS).buffer
     counters = runtime.download(buffer, COUNTERS)
     keys = runtime.download(weighted.keys, graph.edge_count, np.uint32)
-    light = np.count_nonzero(keys <= counters.view(np.uint32)[_COUNTERS["THRESHOLD"]])
-    return light * canonical_edges(graph).ids.size / keys.size / graph.n
+    indices = np.arange(keys.size, dtype=np.uint32)
+    if weighted.is_clean:
+        indices = runtime.download(weighted.weighted_rows.indices, keys.size, np.uint32)
+    key, index = (
+        counters.view(np.uint32)[_COUNTERS[name]] for name in ("THRESHOLD", "THRESHOLD_INDEX")
+    )
+    light = np.count_nonzero((keys < key) | ((keys == key) & (indices <= index)))
+    light *= canonical_edges(graph).ids.size / keys.size
+    assert 0 < counters[_COUNTERS["LIGHT_LIST"]] <= 1.1 * light
+    return light / graph.n
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -139,6 +214,15 @@ def test_more_edges_come_first_where_neighbors_are_neighbors(
         # By the rank of a key in a sample of 256, which for c=1 is 32 with a deviation of 5.
         found = _light_edges_per_vertex(graph, runtime, variant, {"c": c})
         assert found == pytest.approx(2 * c if is_closed and has_rows else c, rel=tolerance)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("weights", ["equal", "nearly all equal"])
+def test_of_equal_weights_few_edges_come_first(weights, variant, runtime):
+    graph = _random(1000, 16_000)
+    chances = np.random.default_rng(9).random(graph.edge_count)
+    graph = _with_weights(graph, np.where(chances < 0.01, 1, 2) if weights != "equal" else 1)
+    assert _light_edges_per_vertex(graph, runtime, variant, {}) == pytest.approx(1, rel=0.8)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
