@@ -1,5 +1,7 @@
 """The mirror images of entries: which rows are clean, what is an edge's index, what is dropped."""
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -8,11 +10,12 @@ from hypothesis import strategies as st
 
 from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph import weighted_graph
+from clconn.opencl_backend.graph import mirror_entries, weighted_graph
 from clconn.opencl_backend.graph.device_csr import upload_csr
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, list_sources
 from clconn.opencl_backend.graph.weight_keys import Keys
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from tests.helpers.cases import case
 from tests.helpers.graphs import hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
 from tests.helpers.strategies import graphs
@@ -136,6 +139,99 @@ def test_dropped_entries(blocks, key_type, offset_dtype, device):
     sources, count = _sources(device, offsets, neighbors, keys, look_for_mirrors=False, **types)
     assert sources == [0, 0, 1, 1, 1, 2, 2]
     assert count == 6
+
+
+def _symmetric_entries(generator, key_type):
+    """Entries of a symmetric matrix by rows in no order, some twice, and some on the diagonal."""
+    ends = generator.integers(0, 40, (2, 300))
+    ends = np.concatenate([ends, ends[:, :20]], axis=1)
+    keys = generator.integers(0, 9, ends.shape[1]).astype(dict(KEYS)[key_type])
+    keys[:50] += np.iinfo(keys.dtype).max - 9
+    off = ends[0] != ends[1]
+    entries = np.concatenate([ends, ends[::-1, off]], axis=1), np.concatenate([keys, keys[off]])
+    order = generator.permutation(entries[1].size)
+    return entries[0][:, order], entries[1][order]
+
+
+def _by_rows(ends, keys):
+    order = np.argsort(ends[0], kind="stable")
+    offsets = np.searchsorted(ends[0][order], np.arange(41))
+    return ends[:, order], (offsets, ends[1][order], keys[order])
+
+
+@pytest.fixture
+def visited(monkeypatch):
+    """The kernels that visited entries."""
+    names = []
+    visit = mirror_entries._visit_entries
+
+    def note(runtime, rows, name, *arguments):
+        names.append(name)
+        visit(runtime, rows, name, *arguments)
+
+    monkeypatch.setattr(mirror_entries, "_visit_entries", note)
+    return names
+
+
+@pytest.mark.parametrize("offset_dtype", [np.int32, np.int64])
+@pytest.mark.parametrize("key_type", ["uint", "ulong"])
+def test_all_entries_below_the_diagonal_have_equal_ones(key_type, offset_dtype, device, visited):
+    (sources, targets), rows = _by_rows(*_symmetric_entries(np.random.default_rng(2), key_type))
+    found, count = _sources(device, *rows, offset_dtype=offset_dtype, key_type=key_type)
+    is_searched = not open_runtime(device).is_cpu
+    assert visited == ["list_sources" if is_searched else "list_sources_above"]
+    if not is_searched:
+        assert found == np.minimum(sources, targets).tolist()
+        assert count == np.count_nonzero(sources < targets)
+
+
+def _another_key(ends, keys, place):
+    keys[place] ^= 1 << (keys.itemsize * 8 - 1)
+
+
+def _another_end(ends, keys, place):
+    ends[1, place] = (ends[1, place] + 1) % 40
+
+
+def _turned(ends, keys, place):
+    ends[:, place] = ends[::-1, place]
+
+
+def _keys_changed_round(ends, keys, place):
+    """Of two edges, at one end each; the sums of all keys and ends stay."""
+    other = np.flatnonzero((ends[0] < ends[1]) == (ends[0, place] < ends[1, place]))
+    other = other[(keys[other] != keys[place]) & (ends[0, other] != ends[1, other])][0]
+    keys[[place, other]] = keys[[other, place]]
+
+
+def _ends_changed_round(ends, keys, place):
+    other = np.flatnonzero(ends[1] != ends[1, place])[0]
+    ends[1, [place, other]] = ends[1, [other, place]]
+
+
+@pytest.mark.parametrize("key_type", ["uint", "ulong"])
+def test_entries_below_the_diagonal_that_differ_are_searched(key_type, device, visited):
+    changes = _another_key, _another_end, _turned, _keys_changed_round, _ends_changed_round
+    for change, seed in itertools.product(changes, range(20)):
+        generator = np.random.default_rng(seed)
+        ends, keys = _symmetric_entries(generator, key_type)
+        change(ends, keys, generator.choice(np.flatnonzero(ends[0] != ends[1])))
+        (sources, targets), rows = _by_rows(ends, keys)
+        triples = (np.stack([sources, targets, rows[2]]), np.stack([targets, sources, rows[2]]))
+        one, other = (np.unique(each, axis=1, return_counts=True) for each in triples)
+        is_symmetric = all(np.array_equal(*pair) for pair in zip(one, other, strict=True))
+        visited.clear()
+        with case(change=change.__name__, seed=seed):
+            found, count = _sources(device, *rows, key_type=key_type)
+            assert (visited[-1] == "list_sources_above") == (
+                is_symmetric and open_runtime(device).is_cpu
+            )
+            assert count == np.count_nonzero(np.array(found) != targets)
+            # Each edge is kept at one end at least.
+            kept = np.array(found) != targets
+            edges = {tuple(sorted(pair)) for pair in ends.T.tolist() if pair[0] != pair[1]}
+            pairs = np.stack([sources, targets])[:, kept].T.tolist()
+            assert {tuple(sorted(pair)) for pair in pairs} == edges
 
 
 @pytest.mark.parametrize("kind", ["none", "equal", "unequal"])
