@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 import clconn
 from asv_benchmarks.benchmarks import graphs, processor_graphs
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES
+from asv_benchmarks.benchmarks.weightings import WEIGHTINGS
 from asv_benchmarks.processor_codes import CODES, PACKAGES, Code, versions
 from asv_benchmarks.table import commit_and_day, geometric_mean, head, row
 from asv_benchmarks.timing import in_turns
@@ -242,7 +243,11 @@ def main() -> None:
     known = {**graphs_of, **processor_graphs.GRAPHS}
     for name in names:
         if not processor_graphs.is_graph(name, directed=directed):
-            more = "directed-mixture-7-65536, " if directed else ""
+            more = (
+                "directed-mixture-7-65536, "
+                if directed
+                else f"mixture-7-65536-five with such weights (or {', '.join(WEIGHTINGS)}), "
+            )
             parser.error(
                 f"no graph {name!r}; there are {', '.join(known)}, and graphs by their seed, "
                 "such as mixture-7-65536, with it and the number of vertices from "

@@ -3,7 +3,8 @@
 The named ones are smaller members of the same families, where the named ones themselves are large.
 Graphs by chance (``graphs_by_seed.py``) have names, too: ``mixture-7-65536`` is the mixture of seed
 7 with about 65,536 vertices, ``unsorted-mixture-7-65536`` the same with its rows in no order, and
-``directed-mixture-7-65536`` the same with directions.
+``directed-mixture-7-65536`` the same with directions. ``mixture-7-65536-larger-end`` has weights of
+that name (``weightings.py``); others have weights by hash.
 """
 
 from __future__ import annotations
@@ -22,10 +23,13 @@ from clconn.generators.weights import with_weights
 from . import directed_graphs, numberings, untuned_graphs
 from .graphs_by_seed import KINDS, directed_graph
 from .mixed_graphs import FEWEST_VERTICES
+from .weightings import WEIGHTINGS, weigh
 
 __all__ = ["DIRECTED", "GRAPHS", "is_graph", "matrix"]
 
-_BY_SEED = re.compile(rf"(unsorted-|directed-)?({'|'.join(KINDS)})-([0-9]+)-([0-9]+)")
+_BY_SEED = re.compile(
+    rf"(unsorted-|directed-)?({'|'.join(KINDS)})-([0-9]+)-([0-9]+)(?:-({'|'.join(WEIGHTINGS)}))?"
+)
 
 SMALLER_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
     "2d-2e20": ("2d-2e20", {}),
@@ -73,6 +77,8 @@ def is_graph(name: str, *, directed: bool) -> bool:
     found = _BY_SEED.fullmatch(name)
     if found is None:
         return name in GRAPHS or (directed and name in DIRECTED)
+    if found[5] and (directed or found[1]):
+        return False
     return int(found[4]) >= FEWEST_VERTICES and (directed or found[1] != "directed-")
 
 
@@ -84,6 +90,8 @@ def _graph(name: str) -> clconn.Graph:
     if found[1] == "directed-":
         return directed_graph(kind, seed, n).graph
     graph = KINDS[kind](seed, n).graph
+    if found[5]:
+        return weigh(graph, found[5])
     return numberings.unsorted(graph, seed) if found[1] else graph
 
 

@@ -35,6 +35,7 @@ from asv_benchmarks.benchmarks import (
     untuned_graphs,
 )
 from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, directed_graph
+from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
 from asv_benchmarks.record import keep
 from asv_benchmarks.timing import in_turns
 from clconn.design_space import find_variant
@@ -206,6 +207,18 @@ def test_graphs_by_seed_are_graphs_of_a_processor_by_name():
     for name in ("mixture-3-4095", "mixture-3", "mixture-3-5000-1", "mixture--3-5000"):
         assert not processor_graphs.is_graph(name, directed=False)
         assert not processor_graphs.is_graph(f"directed-{name}", directed=True)
+
+
+def test_graphs_by_seed_may_have_other_weights_on_a_processor():
+    for weighting in WEIGHTINGS:
+        name = f"structure-3-5000-{weighting}"
+        assert processor_graphs.is_graph(name, directed=False)
+        assert not processor_graphs.is_graph(name, directed=True)
+        assert not processor_graphs.is_graph(f"unsorted-{name}", directed=False)
+        matrix = processor_graphs.matrix(name, weighted=True)
+        expected = weigh(KINDS["structure"](3, 5000).graph, weighting)
+        np.testing.assert_array_equal(matrix.data, expected.weights)
+    assert not processor_graphs.is_graph("structure-3-5000-light", directed=False)
 
 
 def test_codes_take_turns_until_their_time_is_up():

@@ -1,0 +1,169 @@
+"""Find graphs and weights for which minimum spanning forests are slow, among graphs by chance.
+
+Run it at the root of the repository, on a GPU or a processor, some minutes for forty graphs::
+
+    python -m asv_benchmarks.weighted_mixtures 0 40 --sizes 1048576 --output weighted.jsonl
+
+It makes a graph for each seed as ``mixtures.py`` does, gives it weights of each kind
+(``benchmarks/weightings.py``), and measures ``"auto"``, which is one algorithm for all of them on a
+GPU, and the variants that ``variant="measured"`` tries. Every answer is compared with that of
+``"auto"``. It prints how long each kind of weights takes, as a multiple of the best variant and of
+the same graph with weights by hash, the worst first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import clconn
+from asv_benchmarks.benchmarks import graphs
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
+from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
+from asv_benchmarks.mixtures import FAR, WORKERS, make, median_milliseconds
+from asv_benchmarks.table import geometric_mean
+from clconn.design_space import AUTOMATIC, Automatic, as_text
+from clconn.errors import TimeLimitError
+from clconn.problems import MINIMUM_FOREST
+
+TOO_LONG, LEAST_LIMIT = 20.0, 0.5
+"""Multiples of the best time so far, and seconds, after which a variant is stopped."""
+
+HASH = "hash"
+"""The weights with which others are compared."""
+
+
+def measure(
+    seeds: range, sizes: list[int], kind: str, weightings: list[str]
+) -> Iterator[dict[str, Any]]:
+    """Measure a graph for each seed and each kind of weights; all graphs are made before."""
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = [
+            (seed, sizes[seed // period_of(kind) % len(sizes)], "both", kind, Path(folder))
+            for seed in seeds
+        ]
+        # OpenCL's threads do not survive a fork.
+        workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
+        with multiprocessing.get_context("spawn").Pool(workers) as pool:
+            made = pool.map(make, jobs, chunksize=1)
+        for seed, name, path in made:
+            arrays = np.load(path)
+            graph = clconn.Graph.from_csr(arrays["offsets"], arrays["neighbors"], symmetric=True)
+            for weighting in weightings:
+                about = {"seed": seed, "kind": kind, "name": name, "weights": weighting}
+                yield {**about, **measure_graph(weigh(graph, weighting))}
+            path.unlink()
+
+
+def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
+    """Measure the variants, in seconds."""
+    from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+    from clconn.opencl_backend.plan.run import plan_choice
+
+    solver = MINIMUM_FOREST.load("solver")
+    placed = put_weighted_graph(graph, graphs.runtime())
+    size = {"n": placed.n, "entries": placed.entry_count}
+    request = Automatic(MINIMUM_FOREST, {})
+    chosen = solver.choose(placed, request)
+    options: dict[str, Mapping[str, Any]] = {chosen.variant.name: {}}
+    for name, changed in solver.finalists(placed):
+        options[" ".join([name, *(f"{key}={as_text(changed[key])}" for key in changed)])] = changed
+    times: dict[str, float] = {}
+    expected = None
+    for name, changed in options.items():
+        choice = request.choose(name.split()[0], "", changed)
+        plan = plan_choice(MINIMUM_FOREST, solver, placed, choice)[1]
+        plan.make_all()
+        limit = max(TOO_LONG * min(times.values(), default=1), LEAST_LIMIT)
+        try:
+            with placed.runtime.limited(limit):
+                (linked,) = plan.run(wait=True).values()
+                answer = np.sort(placed.runtime.download(linked, placed.n))
+        except TimeLimitError:
+            times[name] = limit
+            continue
+        expected = answer if expected is None else expected
+        if not np.array_equal(answer, expected):
+            raise SystemExit(f"weighted_mixtures: {name} is wrong on a graph")
+        times[name] = median_milliseconds(plan) / 1e3
+    return {**size, "chosen": chosen.variant.name, "times": times}
+
+
+def print_measured(lines: list[dict[str, Any]]) -> None:
+    """Print how long ``"auto"`` takes, by the kind of weights, and the worst graphs."""
+    by_hash = {line["seed"]: _own(line) for line in lines if line["weights"] == HASH}
+    for weighting in dict.fromkeys(line["weights"] for line in lines):
+        of_kind = [line for line in lines if line["weights"] == weighting]
+        to_best = [_own(line) / min(line["times"].values()) for line in of_kind]
+        text = f"{weighting}: {_mean_and_most(to_best)} of the best"
+        if by_hash:
+            multiples = [_own(line) / by_hash[line["seed"]] for line in of_kind]
+            text += f", {_mean_and_most(multiples)} of weights by {HASH}"
+        print(text)
+    worst = [
+        (_own(line) / min(line["times"].values()), _own(line) / by_hash.get(line["seed"], np.inf))
+        for line in lines
+    ]
+    for line, ratios in sorted(zip(lines, worst, strict=True), key=lambda pair: -max(pair[1])):
+        if max(ratios) > FAR:
+            best = min(line["times"], key=line["times"].__getitem__)
+            print(
+                f"{ratios[0]:.2f}, {ratios[1]:.2f} {line['name']} (seed {line['seed']}, "
+                f"{line['entries'] / line['n']:.1f} neighbors), {line['weights']}: "
+                f"{1e6 * _own(line):.0f} us by {AUTOMATIC}, {1e6 * line['times'][best]:.0f} by "
+                f"{best}"
+            )
+
+
+def _own(line: dict[str, Any]) -> float:
+    return float(line["times"][line["chosen"]])
+
+
+def _mean_and_most(ratios: list[float]) -> str:
+    return f"{geometric_mean(ratios):.2f} ({max(ratios):.2f} at most)"
+
+
+def main() -> None:
+    """Measure graphs and print how long they take."""
+    parser = argparse.ArgumentParser(
+        prog="python -m asv_benchmarks.weighted_mixtures",
+        description="Look for weights that are cliffs, on the default device.",
+    )
+    parser.add_argument("first", type=int, help="the first seed")
+    parser.add_argument("end", type=int, help="the first seed that is not taken any more")
+    parser.add_argument("--sizes", default="262144", help="numbers of vertices")
+    parser.add_argument("--kind", choices=tuple(KINDS), default="mixture")
+    parser.add_argument(
+        "--weights",
+        metavar="KIND,...",
+        default=",".join(WEIGHTINGS),
+        help=f"some of {', '.join(WEIGHTINGS)} (default: all)",
+    )
+    parser.add_argument("--output", type=Path, required=True, help="a file that lines are added to")
+    arguments = parser.parse_args()
+    if not 0 <= arguments.first < arguments.end:
+        parser.error("there is no seed: give the first, from 0 on, and one after the last")
+    weightings = arguments.weights.split(",")
+    if unknown := sorted(set(weightings) - set(WEIGHTINGS)):
+        parser.error(f"there are no weights {unknown[0]!r}: give some of {', '.join(WEIGHTINGS)}")
+    sizes = [int(word) for word in arguments.sizes.split(",")]
+    lines = []
+    with arguments.output.open("a") as output:
+        seeds = range(arguments.first, arguments.end)
+        for line in measure(seeds, sizes, arguments.kind, weightings):
+            output.write(json.dumps(line) + "\n")
+            output.flush()
+            lines.append(line)
+    print_measured(lines)
+
+
+if __name__ == "__main__":
+    main()
