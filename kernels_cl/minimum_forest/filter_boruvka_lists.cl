@@ -138,7 +138,11 @@ __kernel void list_arrays(
         const int source = sources[i], target = targets[i];
         if (!is_light(keys[i], (uint)i, threshold, last_index) || source == target)
             continue;
-        const uint4 edge = (uint4)(parents[source], parents[target], keys[i], (uint)i);
+        // Each vertex is a tree in the first phase. On random graphs of 2**20 vertices not to look
+        // takes 0.7 of this kernel's time then, and 0.93 of that of a forest.
+        const uint4 edge =
+            phase == LIGHT ? (uint4)(source, target, keys[i], (uint)i)
+                           : (uint4)(parents[source], parents[target], keys[i], (uint)i);
         if (edge.x == edge.y)
             continue;
         batch[own++] = edge;
