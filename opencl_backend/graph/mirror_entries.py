@@ -71,17 +71,23 @@ class MirrorSearch:
 
 
 def list_sources(
-    runtime: Runtime, rows: DeviceCSR, keys: Keys, *, look_for_mirrors: bool
+    runtime: Runtime,
+    rows: DeviceCSR,
+    keys: Keys,
+    *,
+    look_for_mirrors: bool,
+    is_search_quick: bool = False,
 ) -> tuple[Any, int]:
     """List the source of each entry, and drop entries that no minimum spanning forest needs.
 
     Parameters
     ----------
     look_for_mirrors
-        Whether to look for pairs of entries of one edge, to drop one of them. A processor adds up
-        both sides before it searches: from a matrix to the edges of a forest took 0.45 to 0.7 of
-        the time (two cores, meshes, random graphs and R-MAT of 2**18 to 2**20 vertices), and 1.03
-        on a grid in order, in which a search finds at once.
+        Whether to look for pairs of entries of one edge, to drop one of them.
+    is_search_quick
+        Whether a processor searches at once. Otherwise it adds up both sides before: from a matrix
+        to the edges of a forest takes 0.55 to 0.85 of the time then (two cores, trees, meshes,
+        random graphs and R-MAT of 2**18 to 2**21 vertices).
 
     Returns
     -------
@@ -93,7 +99,7 @@ def list_sources(
     if not rows.entry_count:
         return runtime.allocate(16), 0
     sources = runtime.allocate(4 * rows.entry_count)
-    if look_for_mirrors and runtime.is_cpu:
+    if look_for_mirrors and runtime.is_cpu and not is_search_quick:
         count = _list_sources_above(runtime, rows, keys, sources)
         if count is not None:
             return sources, count

@@ -234,6 +234,27 @@ def test_entries_below_the_diagonal_that_differ_are_searched(key_type, device, v
             assert {tuple(sorted(pair)) for pair in pairs} == edges
 
 
+def test_short_rows_of_near_ids_are_searched_at_once(device, visited):
+    path = np.arange(20_000)
+    shuffled = np.random.default_rng(3).permutation(path)
+    near = [path[: -1 - step] for step in range(3)]
+    cases = {
+        "path": ((path[:-1], path[1:]), False),
+        "shuffled path": ((shuffled[:-1], shuffled[1:]), True),
+        "longer rows": ((np.concatenate(near), np.concatenate([it + 1 + step for step, it in
+                         enumerate(near)])), True),
+    }  # fmt: skip
+    for name, (ends, adds_up) in cases.items():
+        rows = Graph.from_edges(*ends, path.size).adjacency()
+        graph = Graph.from_csr(rows.offsets, rows.neighbors)
+        visited.clear()
+        placed = put_weighted_graph(graph, device, as_rows=False)
+        is_sum = adds_up and placed.runtime.is_cpu
+        with case(name=name):
+            assert visited == ["list_sources_above" if is_sum else "list_sources"]
+            assert placed.edge_count == ends[0].size
+
+
 @pytest.mark.parametrize("kind", ["none", "equal", "unequal"])
 @pytest.mark.parametrize("promised", [True, None])
 def test_rows_are_used_as_they_are(promised, kind, device):
