@@ -1,8 +1,10 @@
 // Kruskal's algorithm by one work-item: J. B. Kruskal, On the shortest spanning subtree of a graph
 // and the traveling salesman problem, Proceedings of the American Mathematical Society 7(1), 1956.
 // Where the edges are in the order of their keys already, nothing is sorted, and each edge is read
-// once. Otherwise all work-items sort them first (BY_PAIRS, radix_sort.cl), by the keys alone: the
-// sort keeps edges with equal keys in the order of their indices.
+// once. Where nearly all have one key, those with a smaller one come first, sorted (BY_PAIRS), then
+// those with that key in their order (ONE_KEY), and then the others, sorted. Otherwise all
+// work-items sort all edges first (BY_PAIRS, radix_sort.cl), by the keys alone: the sort keeps edges
+// with equal keys in the order of their indices.
 //
 // Two trees are joined by Rem's algorithm with splicing, which is the fastest union of a single
 // thread in M. M. A. Patwary, J. Blair and F. Manne, Experiments on union-find algorithms for the
@@ -39,12 +41,20 @@ __kernel void pair_keys(
 #define EDGE_AT(place) ((uint)(place))
 #endif
 
+#ifdef ONE_KEY
+#define IS_ITS_TURN(edge) (keys[edge] == key)
+#else
+#define IS_ITS_TURN(edge) 1
+#endif
+
 // `order` has the sorted pairs; it is NULL without BY_PAIRS.
 __kernel void take_in_order(
     const int n,
     const long count,
     __global const int *restrict sources,
     __global const int *restrict targets,
+    __global const uint *restrict keys,
+    const uint key,
     __global const uint2 *restrict order,
     __global int *restrict parents,
     __global int *restrict linked)
@@ -56,6 +66,8 @@ __kernel void take_in_order(
         const uint edge = EDGE_AT(place);
         int v = sources[edge];
         int w = targets[edge];
+        if (!IS_ITS_TURN(edge))
+            continue;
         int v_parent = parents[v];
         int w_parent = parents[w];
         while (v_parent != w_parent) {

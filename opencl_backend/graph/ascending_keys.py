@@ -14,9 +14,11 @@ from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from clconn.graph import Graph
 
-__all__ = ["keys_ascend", "may_ascend"]
+__all__ = ["keys_ascend", "may_ascend", "some_weights"]
 
 _LOOK = 64
 """Weights that the host looks at."""
@@ -28,12 +30,20 @@ _RUN = 256
 
 
 def may_ascend(graph: Graph, *, maximum: bool) -> bool:
-    """Whether a few edges are in the order of their weights; if not, the keys do not ascend.
-
-    They are entries above the diagonal, since another one may be dropped for its mirror image.
-    """
+    """Whether a few edges are in the order of their weights; if not, the keys do not ascend."""
     if graph.weights is None or not graph.edge_count:
         return True
+    weights = some_weights(graph)
+    earlier, later = (weights[1:], weights[:-1]) if maximum else (weights[:-1], weights[1:])
+    return bool((earlier <= later).all())
+
+
+def some_weights(graph: Graph) -> NDArray[Any]:
+    """The weights of a few edges in their order, if there are some.
+
+    They are of entries above the diagonal, since another one may be dropped for its mirror image.
+    """
+    assert graph.weights is not None
     # Slices, since every call of numpy shows beside a small graph.
     some = slice(0, None, -(-graph.edge_count // _LOOK))
     sources: Any
@@ -46,9 +56,8 @@ def may_ascend(graph: Graph, *, maximum: bool) -> bool:
         places = np.arange(0, graph.edge_count, some.step, dtype=offsets.dtype)
         sources = offsets.searchsorted(places, side="right") - 1
         targets = graph.user_rows.neighbors[some]
-    weights = graph.weights[some][sources < targets]
-    earlier, later = (weights[1:], weights[:-1]) if maximum else (weights[:-1], weights[1:])
-    return bool((earlier <= later).all())
+    found: NDArray[Any] = graph.weights[some][sources < targets]
+    return found
 
 
 def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:

@@ -36,6 +36,12 @@ from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
+from clconn.opencl_backend.graph.frequent_key import (
+    RareKeys,
+    first_place,
+    frequent_weight,
+    rare_keys,
+)
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, expect_mirrors, list_sources
 from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
@@ -176,6 +182,21 @@ class WeightedGraph(DeviceGraph):
         if self.origin is not None and not may_ascend(self.origin, maximum=self.maximum):
             return False
         return keys_ascend(self.runtime, self.edge_arrays(), self.keys)
+
+    @cached_property
+    def rare_keys(self) -> RareKeys | None:
+        """The edges of the arrays that have not the key of nearly all, if there is such a key.
+
+        It is computed on the device on first use.
+        """
+        weight = None if self.origin is None else frequent_weight(self.origin)
+        if weight is None:
+            return None
+        assert self.origin is not None
+        assert self.origin.weights is not None
+        place = first_place(self.origin.weights, weight)
+        (key,) = _numbers_at(self.runtime, self.keys, np.array([place])).tolist()
+        return rare_keys(self.runtime, self.keys, self.edge_arrays().count, key)
 
     def sample(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Return the keys and the indices of some entries of the rows, on the host.

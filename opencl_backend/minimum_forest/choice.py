@@ -43,13 +43,19 @@ def minimum_forest_finalists(graph: WeightedGraph) -> tuple[Finalist, ...]:
 
 
 def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
-    """Choose the variant of minimum spanning forests: by the order of the edges, and the rows."""
-    if graph.runtime.is_cpu and _one_core_is_enough(graph):
-        return request.choose(
-            IN_ORDER,
-            "the weights are in the order of the edges, and one core of the processor that reads "
-            "each edge once is faster than all of them in rounds",
-        )
+    """Choose the variant of minimum spanning forests: by the keys, their order, and the rows."""
+    if graph.runtime.is_cpu and _has_few_cores(graph):
+        which = None
+        if graph.keys_ascend:
+            which = "the weights are in the order of the edges"
+        elif graph.rare_keys is not None:
+            which = "nearly all edges have the same weight"
+        if which:
+            return request.choose(
+                IN_ORDER,
+                f"{which}, and one core of the processor that reads each edge once is faster than "
+                "all of them in rounds",
+            )
     if graph.is_clean:
         return request.choose(
             ON_ROWS,
@@ -62,8 +68,7 @@ def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
     )
 
 
-def _one_core_is_enough(graph: WeightedGraph) -> bool:
-    """Whether Kruskal's algorithm needs no sort, and there are few cores for any other."""
+def _has_few_cores(graph: WeightedGraph) -> bool:
+    """Whether one core may be faster, if Kruskal's algorithm has hardly anything to sort."""
     # Rows that are there already would have to become arrays of edges.
-    few = int(graph.device.max_compute_units) <= CORES_TO_TAKE_IN_ORDER
-    return few and not graph.is_clean and graph.keys_ascend
+    return int(graph.device.max_compute_units) <= CORES_TO_TAKE_IN_ORDER and not graph.is_clean

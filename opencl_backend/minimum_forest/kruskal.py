@@ -21,16 +21,25 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
     assert isinstance(graph, WeightedGraph)
     n, edges = graph.n, graph.edge_arrays()
     parents = builder.scratch("parents", 4 * n)
+
+    def take(count: int, order: Any, key: int = 0, **switches: None) -> Step:
+        ends = (edges.sources, edges.targets)
+        arguments = (n, np.int64(count), *ends, graph.keys, np.uint32(key), order, parents, FOREST)
+        return builder.launch_in_groups(1, "kruskal", "take_in_order", 1, *arguments, **switches)
+
     make = builder.launch("kruskal", "make_trees", n, n, parents, FOREST)
     if graph.keys_ascend:
-        sorting: list[Step] = []
-        order, switches = None, {}
-    else:
+        return [make, take(edges.count, None)]
+    # A GPU sorts them all sooner than one of its work-items looks at each.
+    rare = graph.rare_keys if builder.runtime.is_cpu else None
+    if rare is None:
         sorting, order = _sort(builder, graph.keys, edges.count)
-        switches = {"BY_PAIRS": None}
-    arguments = (n, np.int64(edges.count), edges.sources, edges.targets, order, parents, FOREST)
-    take = builder.launch_in_groups(1, "kruskal", "take_in_order", 1, *arguments, **switches)
-    return [make, *sorting, take]
+        return [make, *sorting, take(edges.count, order, BY_PAIRS=None)]
+    lighter, heavier = (
+        [take(len(pairs), builder.runtime.upload(pairs), BY_PAIRS=None)] if pairs.size else []
+        for pairs in (rare.lighter, rare.heavier)
+    )
+    return [make, *lighter, take(edges.count, None, rare.key, ONE_KEY=None), *heavier]
 
 
 def _sort(builder: PlanBuilder, keys: Any, count: int) -> tuple[list[Step], Any]:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 import clconn
 from clconn.errors import GraphError
@@ -34,9 +35,25 @@ def _shuffled() -> Graph:
     return Graph.from_edges(*graph.edges(), graph.n, weights=weights)
 
 
+def _nearly_equal(rare: int = 40, n: int = 300, m: int = 2000) -> Graph:
+    """The same edges; some are lighter or heavier than the others, and some of these tie."""
+    generator = np.random.default_rng(6)
+    weights = np.full(m, 5.5)
+    weights[generator.choice(m, rare, replace=False)] = generator.integers(0, 12, rare)
+    return Graph.from_edges(*_in_order(n, m).edges(), n + 5, weights=weights)
+
+
 def test_forests(device):
+    nearly_equal = _nearly_equal()
+    lighter = nearly_equal.weights.clip(max=5.5)
+    n = nearly_equal.n
+    matrix = csr_array((nearly_equal.weights, nearly_equal.edges()), shape=(n, n))
     graphs = {
         "in order": _in_order(),
+        "nearly equal": nearly_equal,
+        "none is heavier": Graph.from_edges(*nearly_equal.edges(), weights=lighter),
+        "many are not": _nearly_equal(rare=1900),
+        "both ends": Graph.from_scipy(matrix + matrix.T, weighted=True),
         "not in order": _shuffled(),
         # All that joins trees comes first, and the rest is not read.
         "a tree and more": Graph.from_edges(
@@ -61,27 +78,33 @@ def test_sorts_only_where_it_must(device, monkeypatch):
     runtime = new_runtime(device)
     monkeypatch.setattr(module, "MOST_PAIRS", 3)
     plan_variant(MINIMUM_FOREST, put_weighted_graph(_in_order(), runtime), KRUSKAL)
+    if runtime.is_cpu:
+        plan_variant(MINIMUM_FOREST, put_weighted_graph(_nearly_equal(), runtime), KRUSKAL)
     placed = put_weighted_graph(_shuffled(), runtime)
     with pytest.raises(GraphError, match="at most 3 edges and the graph has 2000; use variant='au"):
         plan_variant(MINIMUM_FOREST, placed, KRUSKAL)
 
 
 def test_choice(device, monkeypatch):
-    """On a processor of few cores, if the weights are in the order of the edges."""
+    """On a processor of few cores, if the weights are in order, or are nearly all the same."""
     monkeypatch.setattr(choice, "CORES_TO_TAKE_IN_ORDER", 10**6)
     runtime = new_runtime(device)
     equal = Graph.from_edges(*_in_order().edges(), weights=None)
     for is_cpu in (False, True):
         runtime.is_cpu = is_cpu
-        for graph, is_in_order in ((_in_order(), True), (equal, True), (_shuffled(), False)):
+        for graph, why in (
+            (_in_order(), "order of the edges"),
+            (equal, "order of the edges"),
+            (_nearly_equal(), "nearly all edges have the same weight"),
+            (_nearly_equal(rare=600), None),
+            (_shuffled(), None),
+        ):
             fresh = Graph.from_edges(*graph.edges(), graph.n, weights=graph.weights)
             forest = clconn.minimum_spanning_forest(fresh, backend="opencl", device=runtime)
-            assert (forest.variant == KRUSKAL) == (is_cpu and is_in_order)
-            assert ("order of the edges" in forest.reason) == (is_cpu and is_in_order)
+            assert (forest.variant == KRUSKAL) == bool(is_cpu and why)
+            assert not (is_cpu and why) or why in forest.reason
     # Many cores; and rows that are on the device already.
     monkeypatch.setattr(choice, "CORES_TO_TAKE_IN_ORDER", 4)
     for cores, is_clean in ((4, False), (5, False), (4, True)):
-        graph = SimpleNamespace(
-            device=SimpleNamespace(max_compute_units=cores), is_clean=is_clean, keys_ascend=True
-        )
-        assert choice._one_core_is_enough(graph) == (cores == 4 and not is_clean)
+        graph = SimpleNamespace(device=SimpleNamespace(max_compute_units=cores), is_clean=is_clean)
+        assert choice._has_few_cores(graph) == (cores == 4 and not is_clean)

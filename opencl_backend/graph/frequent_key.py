@@ -1,0 +1,96 @@
+"""The key of nearly all edges, and the edges with another one: ``frequent_key.cl``.
+
+Edges in the order of their indices are in that of their keys but for few, which are sorted alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from clconn.opencl_backend.device.launches import Launch
+from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.ascending_keys import some_weights
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from clconn.graph import Graph
+
+__all__ = ["RareKeys", "first_place", "frequent_weight", "rare_keys"]
+
+_NEARLY_ALL = 0.9
+"""The share of a few edges that have the weight of nearly all."""
+
+_AT_ONCE = 1 << 14
+"""Weights that are compared at once."""
+
+_MOST_RARE = 0.125
+"""The share of the edges that may have another key, of entries at both ends in either case."""
+
+
+class RareKeys(NamedTuple):
+    """The edges that have not the key of nearly all.
+
+    Attributes
+    ----------
+    key
+        That of nearly all.
+    lighter, heavier : numpy.ndarray, shape (count, 2), uint32
+        Keys and indices, in the order of both. Self loops are among them.
+    """
+
+    key: int
+    lighter: NDArray[np.uint32]
+    heavier: NDArray[np.uint32]
+
+
+def frequent_weight(graph: Graph) -> Any:
+    """The weight that nearly all of a few edges have, or None."""
+    if graph.weights is None or not graph.edge_count:
+        return None
+    weights, counts = np.unique(some_weights(graph), return_counts=True)
+    place = int(counts.argmax()) if counts.size else 0
+    is_frequent = counts.size and counts[place] >= _NEARLY_ALL * counts.sum()
+    return weights[place] if is_frequent else None
+
+
+def first_place(weights: NDArray[Any], weight: Any) -> int:
+    """The place of the first of weights that is this one, which is soon found if many are."""
+    for begin in range(0, weights.size, _AT_ONCE):
+        found = np.flatnonzero(weights[begin : begin + _AT_ONCE] == weight)
+        if found.size:
+            return begin + int(found[0])
+    raise ValueError(f"no weight is {weight!r}")
+
+
+def rare_keys(runtime: Runtime, keys: Any, count: int, key: int) -> RareKeys | None:
+    """List the edges that have another key, or None if they are too many.
+
+    Parameters
+    ----------
+    keys : pyopencl.Buffer
+        A uint32 for each edge.
+    count
+        The number of edges.
+    """
+    most = int(_MOST_RARE * count)
+    with runtime.lock:
+        found, length = (
+            runtime.allocate(8 * max(1, most)),
+            runtime.upload_writable(np.zeros(1, dtype=np.uint32)),
+        )
+        tuning = runtime.tuning
+        kernel = runtime.kept_kernel("frequent_key", "list_rare", dict(tuning.sharing))
+        items = min(tuning.groups * tuning.local_size, count)
+        arguments = (np.int64(count), keys, np.uint32(key), np.uint32(most), found, length)
+        runtime.enqueue([Launch(kernel, items, tuning.local_size, *arguments)])
+        listed = int(runtime.download(length, 1, np.uint32)[0])
+        if listed > most:
+            return None
+        words = np.sort(runtime.download(found, listed, np.uint64))
+    pairs = np.stack([words >> np.uint64(32), words & np.uint64(2**32 - 1)], axis=1)
+    first_heavier = int(words.searchsorted(np.uint64(key) << np.uint64(32)))
+    lighter, heavier = np.split(pairs.astype(np.uint32), [first_heavier])
+    return RareKeys(key, lighter, heavier)

@@ -1,0 +1,77 @@
+"""The key of nearly all edges, and which edges have another one."""
+
+import numpy as np
+import pytest
+
+from clconn.graph import Graph
+from clconn.opencl_backend.device.runtime import open_runtime
+from clconn.opencl_backend.graph import frequent_key
+from clconn.opencl_backend.graph.frequent_key import first_place, frequent_weight, rare_keys
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+
+N = 4000
+
+
+def _weights(rare, dtype=np.float64):
+    generator = np.random.default_rng(7)
+    weights = np.full(N, 3, dtype)
+    places = generator.choice(np.arange(1, N), rare, replace=False)
+    weights[places] = generator.integers(0, 7, rare)
+    return weights
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_edges_with_other_keys_are_listed_in_order(blocks, device):
+    runtime = open_runtime(runtime_with_small_classes(device, blocks=blocks))
+    for count in (0, 1, 2, N // 8, N // 8 + 1):
+        keys = np.full(N, 2**31 + 5, np.uint32)
+        places = np.random.default_rng(count).permutation(N)[:count]
+        keys[places] = np.where(places % 3, 2**31 + 5 - places % 4 - 1, 2**32 - 1 - places % 2)
+        found = rare_keys(runtime, runtime.upload_writable(keys), N, 2**31 + 5)
+        if count > N // 8:
+            assert found is None
+            continue
+        order = np.lexsort([places, keys[places]])
+        expected = np.stack([keys[places], places], axis=1)[order]
+        lighter = expected[:, 0] < 2**31 + 5
+        np.testing.assert_array_equal(found.lighter, expected[lighter])
+        np.testing.assert_array_equal(found.heavier, expected[~lighter])
+
+
+def test_a_few_weights_tell_whether_one_is_frequent():
+    ends = np.arange(N), np.arange(1, N + 1)
+    for rare, weight in ((0, 3), (100, 3), (2000, None)):
+        for dtype in (np.float64, np.int32, np.uint8):
+            graph = Graph.from_edges(*ends, weights=_weights(rare, dtype))
+            assert frequent_weight(graph) == weight
+    assert frequent_weight(Graph.from_edges(*ends)) is None
+    assert frequent_weight(Graph.from_edges([], [], 3, weights=[])) is None
+    # No entry of those that are looked at is above the diagonal.
+    assert frequent_weight(Graph.from_edges([1], [1], weights=[3.0])) is None
+
+
+def test_the_first_place_of_a_weight(monkeypatch):
+    monkeypatch.setattr(frequent_key, "_AT_ONCE", 8)
+    weights = np.zeros(40)
+    weights[[17, 30]] = 1
+    assert [first_place(weights, weight) for weight in (0, 1)] == [0, 17]
+    with pytest.raises(ValueError, match="no weight is 2"):
+        first_place(weights, 2)
+
+
+def test_a_graph_knows_its_rare_keys(device):
+    ends = np.arange(N), np.arange(1, N + 1)
+    for maximum in (False, True):
+        placed = put_weighted_graph(
+            Graph.from_edges(*ends, weights=_weights(100)), device, maximum=maximum
+        )
+        weights = placed.origin.weights
+        heavier, lighter = np.flatnonzero(weights > 3), np.flatnonzero(weights < 3)
+        if maximum:
+            heavier, lighter = lighter, heavier
+        assert placed.rare_keys is placed.rare_keys
+        assert sorted(placed.rare_keys.lighter[:, 1]) == lighter.tolist()
+        assert sorted(placed.rare_keys.heavier[:, 1]) == heavier.tolist()
+    many = put_weighted_graph(Graph.from_edges(*ends, weights=_weights(3000)), device)
+    assert many.rare_keys is None
