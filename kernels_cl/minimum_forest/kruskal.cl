@@ -3,8 +3,8 @@
 // Where the edges are in the order of their keys already, nothing is sorted, and each edge is read
 // once. Where nearly all have one key, those with a smaller one come first, sorted (BY_PAIRS), then
 // those with that key in their order (ONE_KEY), and then the others, sorted. Otherwise all
-// work-items sort all edges first (BY_PAIRS, radix_sort.cl), by the keys alone: the sort keeps edges
-// with equal keys in the order of their indices.
+// work-items sort all of them first (BY_PAIRS, radix_sort.cl), by the keys alone: the sort keeps
+// edges with equal keys in the order of their indices.
 //
 // Two trees are joined by Rem's algorithm with splicing, which is the fastest union of a single
 // thread in M. M. A. Patwary, J. Blair and F. Manne, Experiments on union-find algorithms for the
