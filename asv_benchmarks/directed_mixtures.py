@@ -16,22 +16,17 @@ of the output holds the times and what the first run has found out.
 
 from __future__ import annotations
 
-import argparse
-import json
-import multiprocessing
-import os
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import clconn
+from asv_benchmarks import by_seed
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, directed_graph, period_of
-from asv_benchmarks.mixtures import FAR, WORKERS, median_milliseconds
+from asv_benchmarks.benchmarks.graphs_by_seed import directed_graph
+from asv_benchmarks.mixtures import median_milliseconds
 from asv_benchmarks.table import geometric_mean
 from clconn.design_space import AUTOMATIC, Automatic
 from clconn.errors import TimeLimitError
@@ -45,7 +40,7 @@ SLOW = 2.0
 """Seconds from which such a run of a variant without a loop counts, and is the last."""
 
 
-def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
+def make(job: by_seed.Job) -> by_seed.Made:
     """Make a directed graph, and write its arcs to a file."""
     seed, n, kind, folder = job
     name, graph = directed_graph(kind, seed, n)
@@ -57,20 +52,10 @@ def make(job: tuple[int, int, str, Path]) -> tuple[int, str, Path]:
 
 def measure(seeds: range, sizes: list[int], kind: str) -> Iterator[dict[str, Any]]:
     """Measure a graph for each seed; all are made before, so that nothing else runs then."""
-    with tempfile.TemporaryDirectory() as folder:
-        jobs = [
-            (seed, sizes[seed // period_of(kind) % len(sizes)], kind, Path(folder))
-            for seed in seeds
-        ]
-        # OpenCL's threads do not survive a fork.
-        workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
-        with multiprocessing.get_context("spawn").Pool(workers) as pool:
-            made = pool.map(make, jobs, chunksize=1)
-        for seed, name, path in made:
-            arrays = np.load(path)
-            graph = clconn.Graph.from_csr(arrays["offsets"], arrays["neighbors"], directed=True)
-            yield {"seed": seed, "kind": kind, "name": name, **measure_graph(graph)}
-            path.unlink()
+    for seed, name, path in by_seed.graphs_in_files(make, seeds, sizes, kind):
+        arrays = np.load(path)
+        graph = clconn.Graph.from_csr(arrays["offsets"], arrays["neighbors"], directed=True)
+        yield {"seed": seed, "kind": kind, "name": name, **measure_graph(graph)}
 
 
 def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
@@ -140,7 +125,7 @@ def print_measured(lines: list[dict[str, Any]]) -> None:
     for line, first, then in sorted(
         zip(lines, *ratios.values(), strict=True), key=lambda row: -max(row[1:])
     ):
-        if max(first, then) > FAR:
+        if max(first, then) > by_seed.FAR:
             best = min(line["times"], key=line["times"].__getitem__)
             print(
                 f"{first:.2f}, {then:.2f} {line['name']} (seed {line['seed']}): {line['then']}, "
@@ -151,29 +136,12 @@ def print_measured(lines: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     """Measure graphs and print how ``"auto"`` does."""
-    parser = argparse.ArgumentParser(
-        prog="python -m asv_benchmarks.directed_mixtures",
-        description="Look for directed graphs that are cliffs, on the first GPU.",
-    )
-    parser.add_argument("first", type=int, help="the first seed")
-    parser.add_argument("end", type=int, help="the first seed that is not taken any more")
-    parser.add_argument("--sizes", default="65536,262144", help="numbers of vertices")
-    parser.add_argument("--kind", choices=tuple(KINDS), default="mixture")
-    parser.add_argument("--output", type=Path, required=True, help="a file that lines are added to")
-    arguments = parser.parse_args()
-    if not 0 <= arguments.first < arguments.end:
-        parser.error("there is no seed: give the first, from 0 on, and one after the last")
+    description = "Look for directed graphs that are cliffs, on the first GPU."
+    parser = by_seed.options("directed_mixtures", description, "65536,262144")
+    arguments = by_seed.parse(parser)
     if graphs.runtime().is_cpu:
         parser.error("there is no GPU, and a processor takes csr/pearce/serial for every graph")
-    sizes = [int(word) for word in arguments.sizes.split(",")]
-    lines = []
-    with arguments.output.open("a") as output:
-        seeds = range(arguments.first, arguments.end)
-        for line in measure(seeds, sizes, arguments.kind):
-            output.write(json.dumps(line) + "\n")
-            output.flush()
-            lines.append(line)
-    print_measured(lines)
+    print_measured(by_seed.store(measure, arguments))
 
 
 if __name__ == "__main__":

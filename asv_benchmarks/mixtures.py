@@ -25,10 +25,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -36,9 +34,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import clconn
+from asv_benchmarks import by_seed
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
-from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES
+from asv_benchmarks.benchmarks.graphs_by_seed import KINDS
 from asv_benchmarks.benchmarks.storages import LISTS, ONE_END, STORAGES, UNSORTED, store
 from asv_benchmarks.table import geometric_mean
 from asv_benchmarks.timing import run_milliseconds
@@ -71,17 +69,11 @@ VARIANTS = _texts(OF_ROWS)
 ONE_END_VARIANTS = _texts(AT_ONE_END)
 LIST_VARIANTS = _texts(OF_EDGES)
 
-WORKERS = 15
-"""The most processes that make graphs; each may need some gigabytes."""
-
 SLOW = 3.0
 """Milliseconds from which a variant is run twice more, and no further."""
 
 WARM_UP = 0.012
 """Seconds of a variant; the device is warm by the one before."""
-
-FAR = 1.25
-"""How much longer than the best a choice takes from which its graph is printed."""
 
 
 class Judged(NamedTuple):
@@ -111,9 +103,9 @@ def variants_of(storage: str) -> tuple[str, ...]:
     return LIST_VARIANTS if storage in LISTS else rows
 
 
-def make(job: tuple[int, int, str, str, Path]) -> tuple[int, str, Path]:
+def make(job: by_seed.Job, storage: str = "both") -> by_seed.Made:
     """Make a graph, and write its rows or edges to a file."""
-    seed, n, storage, kind, folder = job
+    seed, n, kind, folder = job
     name, graph = KINDS[kind](seed, n)
     stored = store(graph, storage, seed)
     path = folder / f"{seed}.npz"
@@ -143,21 +135,12 @@ def measure(
     kind: str = "mixture",
 ) -> Iterator[dict[str, Any]]:
     """Measure a graph for each seed; all are made before, so that nothing else runs then."""
-    with tempfile.TemporaryDirectory() as folder:
-        jobs = [
-            (seed, sizes[seed // period_of(kind) % len(sizes)], storage, kind, Path(folder))
-            for seed in seeds
-        ]
-        # OpenCL's threads do not survive a fork, and this process may have opened a device.
-        workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
-        with multiprocessing.get_context("spawn").Pool(workers) as pool:
-            made = pool.map(make, jobs, chunksize=1)
-        for seed, name, path in made:
-            graph = _read(path, storage)
-            about = {"seed": seed, "name": name, "kind": kind}
-            about |= {"problem": problem.name, "storage": storage}
-            yield {**about, **_measure(graph, problem, f"{name}, seed {seed}", storage)}
-            path.unlink()
+    make_stored = partial(make, storage=storage)
+    for seed, name, path in by_seed.graphs_in_files(make_stored, seeds, sizes, kind):
+        graph = _read(path, storage)
+        about = {"seed": seed, "name": name, "kind": kind}
+        about |= {"problem": problem.name, "storage": storage}
+        yield {**about, **_measure(graph, problem, f"{name}, seed {seed}", storage)}
 
 
 def _measure(
@@ -275,7 +258,7 @@ def print_judged(judged: list[Judged]) -> None:
         mean, most = geometric_mean(ratios), max(ratios)
         print(f"{what}: {mean:.3f} in the mean, at most {most:.2f}, {beyond} of {len(ratios)}")
     for line in sorted(judged, key=lambda line: -line.now):
-        if line.now > FAR:
+        if line.now > by_seed.FAR:
             measured = line.measured
             degree = measured["entries"] / measured["n"]
             best = min(measured["times"], key=measured["times"].__getitem__)
@@ -336,17 +319,13 @@ def main() -> None:
 
 
 def _sizes(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> list[int]:
-    words = arguments.sizes.split(",")
-    if not all(word.isdecimal() and int(word) >= FEWEST_VERTICES for word in words):
-        parser.error(f"--sizes {arguments.sizes}: give numbers from {FEWEST_VERTICES} on")
-    if not 0 <= arguments.first < arguments.end:
-        parser.error("there is no seed: give the first, from 0 on, and one after the last")
+    sizes = by_seed.check(parser, arguments)
     if graphs.runtime().is_cpu:
         parser.error(
             "there is no GPU, and a processor has other rules: for one, python -m "
             "asv_benchmarks.processor_table --graphs mixture-7-65536 measures a graph by its seed"
         )
-    return [int(word) for word in words]
+    return sizes
 
 
 if __name__ == "__main__":

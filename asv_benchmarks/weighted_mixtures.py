@@ -8,27 +8,22 @@ It makes a graph for each seed as ``mixtures.py`` does, gives it weights of each
 (``benchmarks/weightings.py``), and measures ``"auto"``, which is one algorithm for all of them on a
 GPU, and the variants that ``variant="measured"`` tries. Every answer is compared with that of
 ``"auto"``. It prints how long each kind of weights takes, as a multiple of the best variant and of
-the same graph with weights by hash, the worst first.
+the same graph with weights by hash, and then the graphs with weights that take longest.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import multiprocessing
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 import clconn
+from asv_benchmarks import by_seed
 from asv_benchmarks.benchmarks import graphs
-from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
 from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
-from asv_benchmarks.mixtures import FAR, WORKERS, make, median_milliseconds
+from asv_benchmarks.mixtures import make, median_milliseconds
 from asv_benchmarks.table import geometric_mean
 from clconn.design_space import AUTOMATIC, Automatic, as_text
 from clconn.errors import TimeLimitError
@@ -45,22 +40,12 @@ def measure(
     seeds: range, sizes: list[int], kind: str, weightings: list[str]
 ) -> Iterator[dict[str, Any]]:
     """Measure a graph for each seed and each kind of weights; all graphs are made before."""
-    with tempfile.TemporaryDirectory() as folder:
-        jobs = [
-            (seed, sizes[seed // period_of(kind) % len(sizes)], "both", kind, Path(folder))
-            for seed in seeds
-        ]
-        # OpenCL's threads do not survive a fork.
-        workers = min(WORKERS, os.cpu_count() or 1, len(jobs))
-        with multiprocessing.get_context("spawn").Pool(workers) as pool:
-            made = pool.map(make, jobs, chunksize=1)
-        for seed, name, path in made:
-            arrays = np.load(path)
-            graph = clconn.Graph.from_csr(arrays["offsets"], arrays["neighbors"], symmetric=True)
-            for weighting in weightings:
-                about = {"seed": seed, "kind": kind, "name": name, "weights": weighting}
-                yield {**about, **measure_graph(weigh(graph, weighting))}
-            path.unlink()
+    for seed, name, path in by_seed.graphs_in_files(make, seeds, sizes, kind):
+        arrays = np.load(path)
+        graph = clconn.Graph.from_csr(arrays["offsets"], arrays["neighbors"], symmetric=True)
+        for weighting in weightings:
+            about = {"seed": seed, "kind": kind, "name": name, "weights": weighting}
+            yield {**about, **measure_graph(weigh(graph, weighting))}
 
 
 def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
@@ -113,7 +98,7 @@ def print_measured(lines: list[dict[str, Any]]) -> None:
         for line in lines
     ]
     for line, ratios in sorted(zip(lines, worst, strict=True), key=lambda pair: -max(pair[1])):
-        if max(ratios) > FAR:
+        if max(ratios) > by_seed.FAR:
             best = min(line["times"], key=line["times"].__getitem__)
             print(
                 f"{ratios[0]:.2f}, {ratios[1]:.2f} {line['name']} (seed {line['seed']}, "
@@ -133,36 +118,19 @@ def _mean_and_most(ratios: list[float]) -> str:
 
 def main() -> None:
     """Measure graphs and print how long they take."""
-    parser = argparse.ArgumentParser(
-        prog="python -m asv_benchmarks.weighted_mixtures",
-        description="Look for weights that are cliffs, on the default device.",
-    )
-    parser.add_argument("first", type=int, help="the first seed")
-    parser.add_argument("end", type=int, help="the first seed that is not taken any more")
-    parser.add_argument("--sizes", default="262144", help="numbers of vertices")
-    parser.add_argument("--kind", choices=tuple(KINDS), default="mixture")
+    description = "Look for weights that are cliffs, on the default device."
+    parser = by_seed.options("weighted_mixtures", description, "262144")
     parser.add_argument(
         "--weights",
         metavar="KIND,...",
         default=",".join(WEIGHTINGS),
         help=f"some of {', '.join(WEIGHTINGS)} (default: all)",
     )
-    parser.add_argument("--output", type=Path, required=True, help="a file that lines are added to")
-    arguments = parser.parse_args()
-    if not 0 <= arguments.first < arguments.end:
-        parser.error("there is no seed: give the first, from 0 on, and one after the last")
+    arguments = by_seed.parse(parser)
     weightings = arguments.weights.split(",")
     if unknown := sorted(set(weightings) - set(WEIGHTINGS)):
         parser.error(f"there are no weights {unknown[0]!r}: give some of {', '.join(WEIGHTINGS)}")
-    sizes = [int(word) for word in arguments.sizes.split(",")]
-    lines = []
-    with arguments.output.open("a") as output:
-        seeds = range(arguments.first, arguments.end)
-        for line in measure(seeds, sizes, arguments.kind, weightings):
-            output.write(json.dumps(line) + "\n")
-            output.flush()
-            lines.append(line)
-    print_measured(lines)
+    print_measured(by_seed.store(partial(measure, weightings=weightings), arguments))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ _RARE = 100
 """Where most weights are equal, one edge in so many has another one."""
 
 _NEAR = 16
-"""How far the order of nearly ascending weights is from that of the ids."""
+"""How many places nearly ascending weights are from the order of the ids at most."""
 
 Ends = NDArray[np.int64]
 """The smaller ends of the edges, the larger ones, or their hashes."""
@@ -37,7 +37,7 @@ WEIGHTINGS: dict[str, Callable[[Ends, Ends, Ends, int], Any]] = {
     "smaller-end": lambda smaller, larger, hashes, n: smaller,
     "larger-end-falling": lambda smaller, larger, hashes, n: n - larger,
     "smaller-end-falling": lambda smaller, larger, hashes, n: n - smaller,
-    "nearly-ascending": lambda smaller, larger, hashes, n: larger + hashes % (16 * _NEAR) // 16,
+    "nearly-ascending": lambda smaller, larger, hashes, n: larger + hashes % _NEAR,
     "distance": lambda smaller, larger, hashes, n: larger - smaller,
 }
 """From a name to weights by the smaller and the larger ends of edges, hashes of both, and n."""

@@ -2,8 +2,8 @@
 // the host sorts them.
 //
 // Invariant: each such edge takes a place of its own, by an atomic function, which few edges need.
-// Those that find no place are counted all the same, so that the length tells whether there was
-// one for each.
+// A work-item that finds no place has counted it all the same, so that the length tells whether
+// there was one for each, and goes no further.
 #include "device/grid_stride.h"
 
 __kernel void list_rare(
@@ -20,7 +20,8 @@ __kernel void list_rare(
         if (keys[i] == key)
             continue;
         const uint place = atomic_inc(length);
-        if (place < most)
-            found[place] = (ulong)keys[i] << 32 | (uint)i;
+        if (place >= most)
+            break;
+        found[place] = (ulong)keys[i] << 32 | (uint)i;
     }
 }

@@ -82,6 +82,8 @@ __kernel void list_light(
         edges[i].w = indices[begin + i * GROUP_SIZE];
     }
     uint own = 0;
+    // Indices are compared once they are here: a read for each key that is the threshold's, before
+    // the neighbors are read, took social 0.99 ms in place of 0.76 (H200, weights by hash).
     EACH {
         listed[i] = listed[i] && edges[i].x != edges[i].y &&
                     (edges[i].z < threshold || edges[i].w <= last_index);

@@ -19,11 +19,17 @@
 // from which the walk goes on, so that its last step joins what was cut. One work-item does all of
 // that: nothing races, and the parents need no macros.
 
-__kernel void make_trees(const int n, __global int *restrict parents, __global int *restrict linked)
+__kernel void make_trees(
+    const int n,
+    __global int *restrict parents,
+    __global int *restrict linked,
+    __global int *restrict trees_left)
 {
     const int v = get_global_id(0);
     if (v >= n)
         return;
+    if (v == 0)
+        *trees_left = n;
     parents[v] = v;
     linked[v] = -1;
 }
@@ -47,9 +53,8 @@ __kernel void pair_keys(
 #define IS_ITS_TURN(edge) 1
 #endif
 
-// `order` has the sorted pairs; it is NULL without BY_PAIRS.
+// `order` has the sorted pairs; it is NULL without BY_PAIRS. `trees_left` is the number of trees.
 __kernel void take_in_order(
-    const int n,
     const long count,
     __global const int *restrict sources,
     __global const int *restrict targets,
@@ -57,11 +62,12 @@ __kernel void take_in_order(
     const uint key,
     __global const uint2 *restrict order,
     __global int *restrict parents,
-    __global int *restrict linked)
+    __global int *restrict linked,
+    __global int *restrict trees_left)
 {
     if (get_global_id(0) > 0)
         return;
-    int trees = n;
+    int trees = *trees_left;
     for (long place = 0; place < count && trees > 1; place++) {
         const uint edge = EDGE_AT(place);
         int v = sources[edge];
@@ -88,4 +94,5 @@ __kernel void take_in_order(
             v_parent = parents[v];
         }
     }
+    *trees_left = trees;
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["keys_ascend", "may_ascend", "some_weights"]
+__all__ = ["keys_ascend", "may_ascend", "some_edges"]
 
 _LOOK = 64
 """Weights that the host looks at."""
@@ -33,17 +33,15 @@ def may_ascend(graph: Graph, *, maximum: bool) -> bool:
     """Whether a few edges are in the order of their weights; if not, the keys do not ascend."""
     if graph.weights is None or not graph.edge_count:
         return True
-    weights = some_weights(graph)
+    some, sources, targets = some_edges(graph)
+    # Of entries above the diagonal, since another one may be dropped for its mirror image.
+    weights = graph.weights[some][sources < targets]
     earlier, later = (weights[1:], weights[:-1]) if maximum else (weights[:-1], weights[1:])
     return bool((earlier <= later).all())
 
 
-def some_weights(graph: Graph) -> NDArray[Any]:
-    """The weights of a few edges in their order, if there are some.
-
-    They are of entries above the diagonal, since another one may be dropped for its mirror image.
-    """
-    assert graph.weights is not None
+def some_edges(graph: Graph) -> tuple[slice, NDArray[Any], NDArray[Any]]:
+    """The places of a few edges or entries, of which there is one at least, and their ends."""
     # Slices, since every call of numpy shows beside a small graph.
     some = slice(0, None, -(-graph.edge_count // _LOOK))
     sources: Any
@@ -56,8 +54,7 @@ def some_weights(graph: Graph) -> NDArray[Any]:
         places = np.arange(0, graph.edge_count, some.step, dtype=offsets.dtype)
         sources = offsets.searchsorted(places, side="right") - 1
         targets = graph.user_rows.neighbors[some]
-    found: NDArray[Any] = graph.weights[some][sources < targets]
-    return found
+    return some, sources, targets
 
 
 def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:

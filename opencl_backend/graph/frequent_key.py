@@ -11,20 +11,17 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.ascending_keys import some_weights
+from clconn.opencl_backend.graph.ascending_keys import some_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
 
-__all__ = ["RareKeys", "first_place", "frequent_weight", "rare_keys"]
+__all__ = ["RareKeys", "frequent_place", "rare_keys"]
 
 _NEARLY_ALL = 0.9
 """The share of a few edges that have the weight of nearly all."""
-
-_AT_ONCE = 1 << 14
-"""Weights that are compared at once."""
 
 _MOST_RARE = 0.125
 """The share of the edges that may have another key, of entries at both ends in either case."""
@@ -46,23 +43,26 @@ class RareKeys(NamedTuple):
     heavier: NDArray[np.uint32]
 
 
-def frequent_weight(graph: Graph) -> Any:
-    """The weight that nearly all of a few edges have, or None."""
+def frequent_place(graph: Graph) -> int | None:
+    """The place of one of the edges whose weight nearly all of a few have, or None."""
     if graph.weights is None or not graph.edge_count:
         return None
-    weights, counts = np.unique(some_weights(graph), return_counts=True)
-    place = int(counts.argmax()) if counts.size else 0
-    is_frequent = counts.size and counts[place] >= _NEARLY_ALL * counts.sum()
-    return weights[place] if is_frequent else None
-
-
-def first_place(weights: NDArray[Any], weight: Any) -> int:
-    """The place of the first of weights that is this one, which is soon found if many are."""
-    for begin in range(0, weights.size, _AT_ONCE):
-        found = np.flatnonzero(weights[begin : begin + _AT_ONCE] == weight)
-        if found.size:
-            return begin + int(found[0])
-    raise ValueError(f"no weight is {weight!r}")
+    some, sources, targets = some_edges(graph)
+    is_edge = sources != targets
+    places = np.arange(0, graph.edge_count, some.step)[is_edge]
+    if not places.size:
+        return None
+    _, of_place, counts = np.unique(
+        graph.weights[some][is_edge], return_inverse=True, return_counts=True
+    )
+    frequent = int(counts.argmax())
+    if counts[frequent] < _NEARLY_ALL * places.size:
+        return None
+    # An entry below the diagonal may be dropped for its mirror image, and has any key then.
+    is_above = (sources < targets)[is_edge]
+    candidates = places[of_place == frequent]
+    above = places[(of_place == frequent) & is_above]
+    return int(above[0] if above.size else candidates[0])
 
 
 def rare_keys(runtime: Runtime, keys: Any, count: int, key: int) -> RareKeys | None:

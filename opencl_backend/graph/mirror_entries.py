@@ -16,9 +16,13 @@ __all__ = ["MirrorSearch", "expect_mirrors", "list_sources"]
 
 
 def expect_mirrors(runtime: Runtime, offset_type: str, key_type: str, *, as_rows: bool) -> None:
-    """Build the kernels of this file with the next one; for arrays of edges there is one alone."""
-    names = None if as_rows else ("list_sources", "list_sources_above")
-    runtime.kernels.expect("mirror_entries", _switches(runtime, offset_type, key_type), names)
+    """Build the kernels of this file that may be launched with the next one."""
+    names = ["list_sources"]
+    names += ["find_mirrors", "compare_keys"] if as_rows else []
+    names += ["list_sources_above"] if runtime.is_cpu else []
+    runtime.kernels.expect(
+        "mirror_entries", _switches(runtime, offset_type, key_type), tuple(names)
+    )
 
 
 class MirrorSearch:

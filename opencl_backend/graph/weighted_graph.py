@@ -36,12 +36,7 @@ from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
-from clconn.opencl_backend.graph.frequent_key import (
-    RareKeys,
-    first_place,
-    frequent_weight,
-    rare_keys,
-)
+from clconn.opencl_backend.graph.frequent_key import RareKeys, frequent_place, rare_keys
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, expect_mirrors, list_sources
 from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
@@ -189,12 +184,9 @@ class WeightedGraph(DeviceGraph):
 
         It is computed on the device on first use.
         """
-        weight = None if self.origin is None else frequent_weight(self.origin)
-        if weight is None:
+        place = None if self.origin is None else frequent_place(self.origin)
+        if place is None:
             return None
-        assert self.origin is not None
-        assert self.origin.weights is not None
-        place = first_place(self.origin.weights, weight)
         (key,) = _numbers_at(self.runtime, self.keys, np.array([place])).tolist()
         return rare_keys(self.runtime, self.keys, self.edge_arrays().count, key)
 

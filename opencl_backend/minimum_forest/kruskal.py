@@ -20,14 +20,16 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
     graph = builder.inputs
     assert isinstance(graph, WeightedGraph)
     n, edges = graph.n, graph.edge_arrays()
-    parents = builder.scratch("parents", 4 * n)
+    parents, trees_left = builder.scratch("parents", 4 * n), builder.scratch("trees left", 4)
 
     def take(count: int, order: Any, key: int = 0, **switches: None) -> Step:
-        ends = (edges.sources, edges.targets)
-        arguments = (n, np.int64(count), *ends, graph.keys, np.uint32(key), order, parents, FOREST)
-        return builder.launch_in_groups(1, "kruskal", "take_in_order", 1, *arguments, **switches)
+        given = (np.int64(count), edges.sources, edges.targets, graph.keys, np.uint32(key), order)
+        trees = (parents, FOREST, trees_left)
+        return builder.launch_in_groups(
+            1, "kruskal", "take_in_order", 1, *given, *trees, **switches
+        )
 
-    make = builder.launch("kruskal", "make_trees", n, n, parents, FOREST)
+    make = builder.launch("kruskal", "make_trees", n, n, parents, FOREST, trees_left)
     if graph.keys_ascend:
         return [make, take(edges.count, None)]
     # A GPU sorts them all sooner than one of its work-items looks at each.

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph import frequent_key
-from clconn.opencl_backend.graph.frequent_key import first_place, frequent_weight, rare_keys
+from clconn.opencl_backend.graph.frequent_key import frequent_place, rare_keys
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
@@ -41,23 +41,28 @@ def test_edges_with_other_keys_are_listed_in_order(blocks, device):
 
 def test_a_few_weights_tell_whether_one_is_frequent():
     ends = np.arange(N), np.arange(1, N + 1)
-    for rare, weight in ((0, 3), (100, 3), (2000, None)):
-        for dtype in (np.float64, np.int32, np.uint8):
-            graph = Graph.from_edges(*ends, weights=_weights(rare, dtype))
-            assert frequent_weight(graph) == weight
-    assert frequent_weight(Graph.from_edges(*ends)) is None
-    assert frequent_weight(Graph.from_edges([], [], 3, weights=[])) is None
-    # No entry of those that are looked at is above the diagonal.
-    assert frequent_weight(Graph.from_edges([1], [1], weights=[3.0])) is None
+    for rare, is_frequent in ((0, True), (100, True), (2000, False)):
+        for dtype in (np.float64, np.float16, np.int32, np.uint8, object):
+            for sources, targets in (ends, ends[::-1]):
+                graph = Graph.from_edges(sources, targets, weights=_weights(rare, dtype))
+                place = frequent_place(graph)
+                assert (place is not None) == is_frequent
+                assert place is None or graph.weights[place] == 3
+    assert frequent_place(Graph.from_edges(*ends)) is None
+    assert frequent_place(Graph.from_edges([], [], 3, weights=[])) is None
+    # A self loop is no edge.
+    assert frequent_place(Graph.from_edges([1, 2], [1, 2], weights=[3.0, 3.0])) is None
 
 
-def test_the_first_place_of_a_weight(monkeypatch):
-    monkeypatch.setattr(frequent_key, "_AT_ONCE", 8)
-    weights = np.zeros(40)
-    weights[[17, 30]] = 1
-    assert [first_place(weights, weight) for weight in (0, 1)] == [0, 17]
-    with pytest.raises(ValueError, match="no weight is 2"):
-        first_place(weights, 2)
+def test_the_place_is_above_the_diagonal_if_one_is():
+    """Another entry may be dropped for its mirror image, and then it has any key."""
+    ends = np.arange(1, N + 1), np.zeros(N, int)
+    star = csr_array((_weights(0), ends), shape=(N + 1, N + 1))
+    for matrix, is_above in ((star, False), (star + star.T, True)):
+        graph = Graph.from_scipy(matrix, weighted=True)
+        sources, targets = graph.edges()
+        place = frequent_place(graph)
+        assert (sources[place] < targets[place]) == is_above
 
 
 def test_a_graph_knows_its_rare_keys(device):
@@ -70,7 +75,7 @@ def test_a_graph_knows_its_rare_keys(device):
         heavier, lighter = np.flatnonzero(weights > 3), np.flatnonzero(weights < 3)
         if maximum:
             heavier, lighter = lighter, heavier
-        assert placed.rare_keys is placed.rare_keys
+        assert placed.rare_keys is not None
         assert sorted(placed.rare_keys.lighter[:, 1]) == lighter.tolist()
         assert sorted(placed.rare_keys.heavier[:, 1]) == heavier.tolist()
     many = put_weighted_graph(Graph.from_edges(*ends, weights=_weights(3000)), device)

@@ -234,6 +234,17 @@ def test_entries_below_the_diagonal_that_differ_are_searched(key_type, device, v
             assert {tuple(sorted(pair)) for pair in pairs} == edges
 
 
+def test_numbers_of_edges_that_share_an_end_are_as_good_as_random(device, monkeypatch):
+    """By numbers whose ends are mixed by one multiplication these two were the same edge."""
+    seed, keys = 0xAC2AB49A5CA6AC81, [7, 0xAC1F58005420A807]
+    monkeypatch.setattr(mirror_entries.secrets, "randbits", lambda bits: seed)
+    offsets = np.ones(2051, int)
+    offsets[[0, -1]] = 0, 2
+    neighbors, keys = [2049, 2048], np.array(keys, np.uint64)
+    sources, count = _sources(device, offsets, neighbors, keys, key_type="ulong")
+    assert (sources, count) == ([0, 2049], 2)
+
+
 def test_short_rows_of_near_ids_are_searched_at_once(device, visited):
     path = np.arange(20_000)
     shuffled = np.random.default_rng(3).permutation(path)

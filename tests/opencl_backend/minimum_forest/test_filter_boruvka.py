@@ -154,7 +154,7 @@ def test_a_long_row_outside_the_settled_tree_is_taken_in_parts(options, runtime)
     plan.run(wait=True)
     choices = runtime.download(chosen, parts, rows.offset_dtype)
     in_chunks = choices[(begin <= choices) & (choices < end)] // chunk
-    assert in_chunks.size > 5
+    assert in_chunks.size > 1
     np.testing.assert_array_equal(np.sort(in_chunks), np.arange(begin // chunk, -(-end // chunk)))
 
 

@@ -53,6 +53,7 @@ def test_forests(device):
         "nearly equal": nearly_equal,
         "none is heavier": Graph.from_edges(*nearly_equal.edges(), weights=lighter),
         "many are not": _nearly_equal(rare=1900),
+        "64 bits": Graph.from_edges(*nearly_equal.edges(), weights=nearly_equal.weights / 3),
         "both ends": Graph.from_scipy(matrix + matrix.T, weighted=True),
         "not in order": _shuffled(),
         # All that joins trees comes first, and the rest is not read.
@@ -72,6 +73,17 @@ def test_forests(device):
             np.testing.assert_array_equal(
                 forest.edge_ids, edges.ids[kruskal(graph.n, edges)], err_msg=f"{name} {maximum=}"
             )
+
+
+def test_the_number_of_trees_goes_from_launch_to_launch(device):
+    runtime = new_runtime(device)
+    for graph in (_in_order(), _nearly_equal(), _shuffled()):
+        weighted = put_weighted_graph(graph, runtime)
+        _, plan = plan_variant(MINIMUM_FOREST, weighted, KRUSKAL)
+        for _ in range(2):
+            linked = runtime.download(plan.run(wait=True)["linked"], graph.n)
+            (left,) = runtime.download(runtime.scratch.take("trees left", 4).buffer, 1)
+            assert left == np.count_nonzero(linked < 0)
 
 
 def test_sorts_only_where_it_must(device, monkeypatch):
