@@ -90,7 +90,7 @@ def list_sources(
         Whether to look for pairs of entries of one edge, to drop one of them.
     is_search_quick
         Whether a processor searches at once. Otherwise it adds up both sides before: from a matrix
-        to the edges of a forest takes 0.55 to 0.85 of the time then (two cores, trees, meshes,
+        to the edges of a forest takes 0.63 to 0.75 of the time then (two cores, trees, meshes,
         random graphs and R-MAT of 2**18 to 2**21 vertices).
 
     Returns

@@ -63,8 +63,8 @@ uint is no edge."""
 _LOOK = 64
 """Entries whose mirror image the host looks for, to guess whether the rows hold both."""
 
-# Two cores: a path and a grid in order 3.8 and 4.0 ms by searches, 7.1 and 6.9 by sums, a strip 11
-# and 13; a path and a tree that are shuffled 39 and 45, 7 and 13, a mesh of 6 neighbors 27 and 16.
+# Two cores: a path and a grid in order 3.8 and 4.0 ms by searches, 9.0 and 8.6 by sums, a strip 11
+# and 16; a shuffled path and a tree in order 39 and 44, 9 and 14, a mesh of 6 neighbors 27 and 16.
 _SHORT, _NEAR, _MOST = 4, 4096, 0.9
 """Entries of a row in the mean, up to which searches are quick if more than this share of them lead
 to ids that are nearer than that."""
