@@ -17,7 +17,7 @@ from typing import Any
 from asv_benchmarks.benchmarks.graphs_by_seed import KINDS, period_of
 from asv_benchmarks.benchmarks.mixed_graphs import FEWEST_VERTICES
 
-__all__ = ["FAR", "Job", "Made", "check", "graphs_in_files", "options", "parse", "store"]
+__all__ = ["FAR", "Job", "Made", "check", "graphs_in_files", "options", "store"]
 
 WORKERS = 15
 """The most processes that make graphs; each may need some gigabytes."""
@@ -63,32 +63,25 @@ def options(program: str, description: str, sizes: str) -> argparse.ArgumentPars
     return parser
 
 
-def parse(parser: argparse.ArgumentParser) -> argparse.Namespace:
-    """Parse the command line, which must name some seeds and sizes."""
-    arguments = parser.parse_args()
-    check(parser, arguments)
-    return arguments
-
-
-def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> list[int]:
-    """End with a message unless there are seeds and sizes, which are returned."""
+def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """End with a message unless there are seeds and sizes, and take these as numbers."""
     words = arguments.sizes.split(",")
     if not all(word.isdecimal() and int(word) >= FEWEST_VERTICES for word in words):
         parser.error(f"--sizes {arguments.sizes}: give numbers from {FEWEST_VERTICES} on")
     if not 0 <= arguments.first < arguments.end:
         parser.error("there is no seed: give the first, from 0 on, and one after the last")
-    return [int(word) for word in words]
+    arguments.sizes = [int(word) for word in words]
 
 
 def store(
     measured: Callable[[range, list[int], str], Iterable[dict[str, Any]]],
     arguments: argparse.Namespace,
 ) -> list[dict[str, Any]]:
-    """Measure by the seeds, sizes and kind of some options, and add each line to the file."""
-    sizes = [int(word) for word in arguments.sizes.split(",")]
+    """Measure by the seeds, sizes and kind that were checked, and add each line to the file."""
     lines = []
+    seeds = range(arguments.first, arguments.end)
     with arguments.output.open("a") as output:
-        for line in measured(range(arguments.first, arguments.end), sizes, arguments.kind):
+        for line in measured(seeds, arguments.sizes, arguments.kind):
             output.write(json.dumps(line) + "\n")
             output.flush()
             lines.append(line)

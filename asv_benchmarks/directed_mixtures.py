@@ -138,7 +138,8 @@ def main() -> None:
     """Measure graphs and print how ``"auto"`` does."""
     description = "Look for directed graphs that are cliffs, on the first GPU."
     parser = by_seed.options("directed_mixtures", description, "65536,262144")
-    arguments = by_seed.parse(parser)
+    arguments = parser.parse_args()
+    by_seed.check(parser, arguments)
     if graphs.runtime().is_cpu:
         parser.error("there is no GPU, and a processor takes csr/pearce/serial for every graph")
     print_measured(by_seed.store(measure, arguments))

@@ -302,12 +302,13 @@ def main() -> None:
     old.add_argument("files", type=Path, nargs="+")
     arguments = parser.parse_args()
     if arguments.action == "measure":
-        sizes, seeds = _sizes(parser, arguments), range(arguments.first, arguments.end)
-        with arguments.output.open("a") as output:
-            problem = find_problem(arguments.problem)
-            for line in measure(seeds, sizes, problem, arguments.stored, arguments.kind):
-                output.write(json.dumps(line) + "\n")
-                output.flush()
+        _check(parser, arguments)
+        problem = find_problem(arguments.problem)
+
+        def measured(seeds: range, sizes: list[int], kind: str) -> Iterator[dict[str, Any]]:
+            return measure(seeds, sizes, problem, arguments.stored, kind)
+
+        by_seed.store(measured, arguments)
         arguments.files = [arguments.output]
     missing = [path for path in arguments.files if not path.is_file()]
     if missing:
@@ -318,14 +319,13 @@ def main() -> None:
     print_judged(list(judge(lines)))
 
 
-def _sizes(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> list[int]:
-    sizes = by_seed.check(parser, arguments)
+def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    by_seed.check(parser, arguments)
     if graphs.runtime().is_cpu:
         parser.error(
             "there is no GPU, and a processor has other rules: for one, python -m "
             "asv_benchmarks.processor_table --graphs mixture-7-65536 measures a graph by its seed"
         )
-    return sizes
 
 
 if __name__ == "__main__":

@@ -126,7 +126,8 @@ def main() -> None:
         default=",".join(WEIGHTINGS),
         help=f"some of {', '.join(WEIGHTINGS)} (default: all)",
     )
-    arguments = by_seed.parse(parser)
+    arguments = parser.parse_args()
+    by_seed.check(parser, arguments)
     weightings = arguments.weights.split(",")
     if unknown := sorted(set(weightings) - set(WEIGHTINGS)):
         parser.error(f"there are no weights {unknown[0]!r}: give some of {', '.join(WEIGHTINGS)}")

@@ -12,16 +12,12 @@ import numpy as np
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays
+from clconn.opencl_backend.graph.some_edges import some_edges
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from clconn.graph import Graph
 
-__all__ = ["keys_ascend", "may_ascend", "some_edges"]
-
-_LOOK = 64
-"""Weights that the host looks at."""
+__all__ = ["keys_ascend", "may_ascend"]
 
 _MOST_BLOCKS = 1024
 
@@ -38,23 +34,6 @@ def may_ascend(graph: Graph, *, maximum: bool) -> bool:
     weights = graph.weights[some][sources < targets]
     earlier, later = (weights[1:], weights[:-1]) if maximum else (weights[:-1], weights[1:])
     return bool((earlier <= later).all())
-
-
-def some_edges(graph: Graph) -> tuple[slice, NDArray[Any], NDArray[Any]]:
-    """The places of a few edges or entries, of which there is one at least, and their ends."""
-    # Slices, since every call of numpy shows beside a small graph.
-    some = slice(0, None, -(-graph.edge_count // _LOOK))
-    sources: Any
-    targets: Any
-    if graph.user_rows is None:
-        sources, targets = (end[some] for end in graph.edges())
-    else:
-        offsets = graph.user_rows.offsets
-        # Of the offsets' type, which are not converted then.
-        places = np.arange(0, graph.edge_count, some.step, dtype=offsets.dtype)
-        sources = offsets.searchsorted(places, side="right") - 1
-        targets = graph.user_rows.neighbors[some]
-    return some, sources, targets
 
 
 def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.ascending_keys import some_edges
+from clconn.opencl_backend.graph.some_edges import some_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

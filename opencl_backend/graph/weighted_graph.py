@@ -40,6 +40,7 @@ from clconn.opencl_backend.graph.frequent_key import RareKeys, frequent_place, r
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, expect_mirrors, list_sources
 from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
+from clconn.opencl_backend.graph.some_edges import some_edges
 from clconn.opencl_backend.graph.weight_keys import (
     Keys,
     equal_keys,
@@ -59,9 +60,6 @@ __all__ = ["MOST_EDGES", "WeightedGraph", "put_weighted_graph"]
 MOST_EDGES = 2**32 - 2
 """The most edges of a weighted graph on a device, where an edge's index is a uint, and the largest
 uint is no edge."""
-
-_LOOK = 64
-"""Entries whose mirror image the host looks for, to guess whether the rows hold both."""
 
 # Two cores: a path and a grid in order 3.8 and 4.0 ms by searches, 9.0 and 8.6 by sums, a strip 11
 # and 16; a shuffled path and a tree in order 39 and 44, 9 and 14, a mesh of 6 neighbors 27 and 16.
@@ -344,7 +342,7 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
         return WeightedGraph(
             runtime, n, entries, narrow, rows=weighted_rows, kept=entries // 2, key_code=keys.code
         )
-    is_quick = has_mirrors and runtime.is_cpu and _are_short_and_near(user_rows)
+    is_quick = has_mirrors and runtime.is_cpu and _are_short_and_near(graph, user_rows)
     sources, kept = list_sources(
         runtime, rows, keys, look_for_mirrors=has_mirrors, is_search_quick=is_quick
     )
@@ -392,19 +390,11 @@ def _narrow(
     return runtime.upload(runtime.download(of_first, count, np.uint32)[firsts])
 
 
-def _some_entries(rows: UserRows) -> NDArray[np.int64]:
-    """The sources and the targets of a few entries; there is one at least."""
-    # Of the offsets' type, which are not converted then.
-    places = np.linspace(0, rows.neighbors.size - 1, _LOOK).astype(rows.offsets.dtype)
-    sources = np.searchsorted(rows.offsets, places, side="right") - 1
-    return np.stack([sources, rows.neighbors[places]]).astype(np.int64)
-
-
-def _are_short_and_near(rows: UserRows) -> bool:
+def _are_short_and_near(graph: Graph, rows: UserRows) -> bool:
     """Whether rows are short and most entries lead to near ids: another guess."""
     if not 0 < rows.neighbors.size <= _SHORT * (rows.offsets.size - 1):
         return False
-    sources, targets = _some_entries(rows)
+    _, sources, targets = some_edges(graph)
     return bool(np.mean(np.abs(sources - targets) < _NEAR) > _MOST)
 
 
@@ -412,7 +402,8 @@ def _looks_symmetric(graph: Graph, rows: UserRows) -> bool:
     """Whether one of a few entries is stored at both ends: a guess, which costs only time."""
     if graph.symmetric is not None or not rows.neighbors.size:
         return bool(graph.symmetric)
-    for source, target in _some_entries(rows).T.tolist():
+    _, sources, targets = some_edges(graph)
+    for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
         row = rows.neighbors[rows.offsets[target] : rows.offsets[target + 1]]
         if source != target and (row == source).any():
             return True
