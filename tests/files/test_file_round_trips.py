@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from clconn import Graph
 from clconn.errors import GraphError, OutputError
 from clconn.files import FORMATS, detect_format, read, write
+from tests.helpers.cases import for_each
 
 ORDERED = ["npz", "scipy", "matrix-market", "dimacs", "edge-list"]
 BOTH_ENDS = ["ecl", "metis"]
@@ -74,8 +75,8 @@ def assert_both_ends(graph, again):
     assert rows is again.rows, "the rows were not found symmetric"
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("weighted", [False, True])
+@for_each("shape", SHAPES)
+@for_each("weighted", [False, True])
 @pytest.mark.parametrize("name", ORDERED)
 def test_formats_that_keep_the_order(tmp_path, name, weighted, shape):
     sources, targets, n = SHAPES[shape]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import clconn
 from clconn.errors import GraphError
+from tests.helpers.cases import for_each
 from tests.helpers.oracles import right_roots
 from tests.helpers.problems import PROBLEMS
 from tests.helpers.strategies import edge_lists, graphs
@@ -158,8 +159,8 @@ def test_arrays_that_are_returned_can_be_changed(solve):
         members[:] = 0
 
 
-@pytest.mark.parametrize(
-    ("method", "arguments", "message"),
+@for_each(
+    "refused",
     [
         ("members", (4,), r"there is no component 4; the labels are 0\.\.3"),
         ("members", (-1,), "there is no component -1"),
@@ -175,7 +176,8 @@ def test_arrays_that_are_returned_can_be_changed(solve):
         ("connected", ([0, 1], [1, 2, 3]), r"u has shape \(2,\) and v has \(3,\)"),
     ],
 )
-def test_what_is_refused(solve, method, arguments, message):
+def test_what_is_refused(solve, refused):
+    method, arguments, message = refused
     with pytest.raises(GraphError, match=message):
         getattr(solve(GRAPH), method)(*arguments)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import clconn
 from clconn.errors import GraphError
 from clconn.vertex_names import VertexNames
+from tests.helpers.cases import for_each
 
 NAMES = {
     "list of strings": ["b", "a", "", "dd"],
@@ -54,7 +55,7 @@ def test_an_array_of_names_keeps_its_shape(kind):
     assert names.find(square).tolist() == [[0, 1], [2, 3]]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong", ["nobody", 12345, -12345, 2**64, 0.5, None, b"a", ["nobody"], [12345, "a"], ("b", 9)]
 )
 def test_a_name_that_is_not_there(nodes, wrong):

@@ -8,6 +8,7 @@ from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
+from tests.helpers.cases import for_each
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 
@@ -17,7 +18,7 @@ def runtime(request, device):
     return open_runtime(device) if request.param == "usual" else runtime_with_small_classes(device)
 
 
-@pytest.mark.parametrize("count", [1, 2, 33, 1000, 70_001])
+@for_each("count", [1, 2, 33, 1000, 70_001])
 @pytest.mark.parametrize("most", [1, 3, 2**32, 2**33 + 1, 2**64])
 def test_ranks(most, count, runtime):
     numbers = np.random.default_rng(count).integers(0, most, count, dtype=np.uint64, endpoint=False)

@@ -163,7 +163,7 @@ def test_listed_edges(count, runtime):
 
 @pytest.mark.parametrize("gathering", [True, False])
 @pytest.mark.parametrize("skipped", [0, 1, 3])
-@pytest.mark.parametrize(
+@for_each(
     "name", ["empty", "one-edge", "degrees-around-the-classes", "hub-of-20000", "heavy-tailed"]
 )
 def test_what_sampling_has_left(name, skipped, gathering, runtime):
