@@ -26,9 +26,16 @@
 // the list (edge_list.h) and on two sets of minima, which take turns. filter_edges keeps the edges
 // between two trees, offers them to one set of minima and clears the other one. join hooks.
 //
+// An edge whose walk up a chain (chains.h) has not ended is left for the next filter_edges. As long
+// as there are such edges nobody hooks: the minima lack what they would offer, and are cleared by
+// those that have offered, as after other rounds. (Of a band of four diagonals with falling
+// weights, 2^16 vertices, walks to the end were more than 20,000 accesses one after the other; all
+// launches take 336 now: tests/kernel_work.)
+//
 // `trees` holds the parents of the trees that the rounds begin with. Of arrays of edges these are
 // the vertices.
 #include "minimum_forest/lightest_edges.h"
+#include "minimum_forest/chains.h"
 #include "minimum_forest/edge_list.h"
 #include "minimum_forest/hooks.h"
 #include "union_find/find.h"
@@ -119,6 +126,7 @@ __kernel void offer_indices(
 __kernel void join(
     const int n,
     const int phase,
+    const int side,
     __global const uint4 *restrict list,
     __global const uint *restrict sizes,
     __global const minimum_t *restrict minima,
@@ -127,27 +135,37 @@ __kernel void join(
     __global int *linked,
     __global const int *restrict counters)
 {
+    if (counters[LONG_WALKS + side])
+        return;
     const uint length = *LENGTH_OF_LIST(phase);
     const uint count = sizes[TEAM];
     EACH_OF_TEAM(i, count)
         hook_if_chosen(n, list[PLACE_IN_LIST(i)], minima, trees, roots, linked);
 }
 
-// Clear the minima of the last round, and replace the ends of an edge by the roots of their trees.
-// Returns whether the edge still goes between two trees.
+// Clear the minima of the last round, and replace the ends of an edge by the roots of their trees,
+// or by ancestors, and `is_long` is set. Returns whether the edge may go between two trees.
 inline int look_again(
-    const int n, uint4 *edge, __global minimum_t *minima, __global int *trees)
+    const int n, uint4 *edge, __global minimum_t *minima, __global int *trees, int *is_long)
 {
     CLEAR_MINIMUM(minima, n, edge->x);
     CLEAR_MINIMUM(minima, n, edge->y);
+    *is_long = 0;
+#ifdef SHARE_BLOCKS
     edge->x = find_halve(trees, edge->x);
     edge->y = find_halve(trees, edge->y);
+#else
+    edge->x = go_towards_root(trees, edge->x, is_long);
+    edge->y = go_towards_root(trees, edge->y, is_long);
+#endif
     return edge->x != edge->y;
 }
 
+// `side` is that of the other minima; 0 and 1 take turns.
 __kernel void filter_edges(
     const int n,
     const int phase,
+    const int side,
     __global uint4 *restrict list,
     __global uint *restrict sizes,
     __global minimum_t *minima,
@@ -158,13 +176,16 @@ __kernel void filter_edges(
     const uint length = *LENGTH_OF_LIST(phase);
     const uint count = sizes[TEAM];
     uint kept = 0;
+    int is_long;
+    if (get_global_id(0) == 0)
+        counters[LONG_WALKS + !side] = 0;
 #ifdef SHARE_BLOCKS
     uint4 batch[BATCH];
     for (uint begin = 0; begin < count; begin += BATCH) {
         uint own = 0;
         for (uint i = begin; i < min(begin + BATCH, count); i++) {
             batch[own] = list[PLACE_IN_LIST(i)];
-            own += look_again(n, batch + own, minima, trees);
+            own += look_again(n, batch + own, minima, trees, &is_long);
         }
         offer_batch(batch, own, other_minima);
         for (uint i = 0; i < own; i++)
@@ -181,8 +202,10 @@ __kernel void filter_edges(
         uint4 edge = (uint4)(0, 0, 0, 0);
         if (i + item < count)
             edge = list[PLACE_IN_LIST(i + item)];
-        const int stays = i + item < count && look_again(n, &edge, minima, trees);
-        if (stays) {
+        const int stays = i + item < count && look_again(n, &edge, minima, trees, &is_long);
+        if (stays && is_long)
+            MARK(counters, LONG_WALKS + side);
+        else if (stays) {
             OFFER_EDGE(other_minima, edge.x, edge.z, edge.w)
             OFFER_EDGE(other_minima, edge.y, edge.z, edge.w)
         }
@@ -206,7 +229,8 @@ __kernel void filter_edges(
 
 // Do all of these rounds in one work-group once the list is short: the last rounds have few edges,
 // and launching their kernels would take longer than running them. The teams' edges are copied to a
-// short list of the group, and each round moves what is left to the other one.
+// short list of the group, and each round moves what is left to the other one. It follows what side
+// 0 has hooked.
 __kernel void finish_short_list(
     const int n,
     const int phase,
@@ -236,7 +260,7 @@ __kernel void finish_short_list(
     atomic_add((volatile __local uint *)&kept, min(own, (uint)SHORT_LIST + 1));
     barrier(CLK_LOCAL_MEM_FENCE);
     uint count = kept;
-    if (count == 0 || count > SHORT_LIST)
+    if (count == 0 || count > SHORT_LIST || counters[LONG_WALKS])
         return;
     // Where each team's edges end on the short list: Hillis and Steele's prefix sum.
     __local uint *ends = sums;

@@ -295,10 +295,9 @@ inline int go_up(__global const int *parents, int above)
     return above;
 }
 
-#ifdef GLOBAL_BARRIER
-#define GO_ON(parents, above) above
-#else
-// Path halving, to the root. It shortens the paths of other vertices.
+#ifdef SHARE_BLOCKS
+// Path halving, to the root, by a processor's work-items, which follow each other: the first one
+// shortens the path for all.
 inline int name_above(__global int *parents, int v)
 {
     int parent = LOAD_PARENT(parents, v);
@@ -312,7 +311,9 @@ inline int name_above(__global int *parents, int v)
     }
     return parent;
 }
-#define GO_ON(parents, above) name_above(parents, above)
+#define END_OF_WALK(parents, above) name_above(parents, above)
+#else
+#define END_OF_WALK(parents, above) above
 #endif
 
 // Give every vertex the name of its tree, if no path is longer than PATIENCE. A vertex on a longer
@@ -330,15 +331,18 @@ __kernel void flatten(const int n, __global int *parents, __global int *counters
         above = go_up(parents, above);
     if (!IS_NAME(above)) {
         atomic_or((volatile __global int *)counters + LONG_PATHS, 1);
-        above = GO_ON(parents, above);
+        above = END_OF_WALK(parents, above);
     }
     STORE_PARENT(parents, v, above);
 }
 
-// Flatten paths that were too long. With a barrier across groups (global_barrier.h) each round
-// takes every vertex further by STRIDE times its step before, and there are rounds until all have a
-// name. Without it flatten has shortened the paths of other vertices, and may have stored an
-// ancestor in the place of a name; the paths are short by now.
+// Flatten paths that were too long. Each round takes every vertex further by STRIDE times its step
+// before. With a barrier across groups (global_barrier.h) there are rounds until all have a name.
+// Without it a launch is a round, and the host makes as many as the longest path could need: no
+// work-item of a GPU walks to the end of a path, which took 17,814 accesses one after the other
+// where each of 2^17 vertices was linked to one of the next 50 (tests/kernel_work). On a processor
+// flatten has left short paths, since it may have stored an ancestor in the place of a name; rounds
+// took it twice as long there, path of 2^18 vertices with falling weights, 10.8 ms in place of 5.6.
 #ifdef GLOBAL_BARRIER
 __kernel ALL_AT_ONCE void flatten_again(
     const int n,
@@ -346,8 +350,6 @@ __kernel ALL_AT_ONCE void flatten_again(
     __global const int *restrict counters,
     volatile __global int *state)
 {
-    // Whether a path is left, in each third round.
-    volatile __global int *left = state + PATHS_LEFT;
     int is_left = counters[LONG_PATHS];
     for (int round = 0; is_left; round = (round + 1) % 3) {
         is_left = 0;
@@ -359,12 +361,7 @@ __kernel ALL_AT_ONCE void flatten_again(
             STORE_PARENT(parents, v, above);
             is_left |= !IS_NAME(above);
         }
-        if (is_left)
-            left[round] = 1;
-        if (get_global_id(0) == 0)
-            left[(round + 1) % 3] = 0;
-        wait_for_all_groups(state + ARRIVALS);
-        is_left = left[round];
+        is_left = is_path_left(state, round, is_left);
     }
     CLEAR_STATE(state)
 }
@@ -376,9 +373,10 @@ __kernel void flatten_again(
         return;
     for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0)) {
         int above = LOAD_PARENT(parents, v);
-        while (!IS_NAME(above))
-            above = LOAD_PARENT(parents, above);
-        STORE_PARENT(parents, v, above);
+        if (IS_NAME(above))
+            continue;
+        above = go_up(parents, above);
+        STORE_PARENT(parents, v, IS_NAME(above) ? above : END_OF_WALK(parents, above));
     }
 }
 #endif

@@ -17,13 +17,16 @@
 // Invariant: an edge that leaves a tree outside the settled one is in the row of a vertex outside.
 // The tree's minimum is the lightest of the lightest edges of its vertices' parts, and the one part
 // that has it hooks the tree, by a plain store, as in a round over a list.
+#include "minimum_forest/chains.h"
 #include "minimum_forest/edge_list.h"
 #include "minimum_forest/hooks.h"
 #include "minimum_forest/reserve.h"
 #include "minimum_forest/row_minimum.h"
 #include "minimum_forest/tree_names.h"
 #include "device/counters.h"
-#include "union_find/find.h"
+#ifdef GLOBAL_BARRIER
+#include "minimum_forest/together.h"
+#endif
 
 #define NOTHING ((OFFSET)-1)
 #define IS_UNSETTLED(name) ((name) != NO_TREE && (name) != NAME_OF_TREE(counters[MOST_FREQUENT]))
@@ -95,24 +98,66 @@ __kernel void rename_trees(const int n, __global int *restrict parents, __global
 }
 
 // The same after the round of the vertices, whose minima are cleared on the way. The settled tree
-// has abstained, so its vertices keep its name.
+// has abstained, so its vertices keep its name. The trees may have hooked each other in a chain
+// (chains.h): then a vertex may get the name of an ancestor, which rename_again needs.
 __kernel void rename_unsettled(
     const int n,
     const int most_trees,
     __global int *restrict parents,
     __global int *trees,
     __global minimum_t *minima,
-    __global const int *restrict counters)
+    __global int *counters)
 {
     const int v = get_global_id(0);
     if (v >= n || !IS_UNSETTLED(parents[v]))
         return;
     const int tree = TREE_OF_NAME(parents[v]);
     CLEAR_MINIMUM(minima, most_trees, tree);
-    const int root = find_patient(trees, tree);
+    int is_long = 0;
+    const int root = go_towards_root(trees, tree, &is_long);
     if (root != tree)
         parents[v] = NAME_OF_TREE(root);
+    if (is_long)
+        MARK(counters, LONG_CHAINS);
 }
+
+// Give the vertices of long chains the names of their roots: in rounds behind the barrier, until
+// all are there, or in as many launches as the longest chain could need, each of which is a round.
+#ifdef GLOBAL_BARRIER
+__kernel ALL_AT_ONCE void rename_again(
+    const int n,
+    __global int *restrict parents,
+    __global int *trees,
+    __global const int *restrict counters,
+    volatile __global int *state)
+{
+    int is_left = counters[LONG_CHAINS];
+    for (int round = 0; is_left; round = (round + 1) % 3) {
+        is_left = 0;
+        for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0))
+            if (IS_UNSETTLED(parents[v]))
+                parents[v] = NAME_OF_TREE(
+                    go_towards_root(trees, TREE_OF_NAME(parents[v]), &is_left));
+        is_left = is_path_left(state, round, is_left);
+    }
+    CLEAR_STATE(state)
+}
+#else
+__kernel void rename_again(
+    const int n,
+    __global int *restrict parents,
+    __global int *trees,
+    __global const int *restrict counters)
+{
+    int is_left = 0;
+    if (!counters[LONG_CHAINS])
+        return;
+    for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0))
+        if (IS_UNSETTLED(parents[v]))
+            parents[v] = NAME_OF_TREE(
+                go_towards_root(trees, TREE_OF_NAME(parents[v]), &is_left));
+}
+#endif
 
 // The lightest of every step-th entry of a row that leaves the tree of this name, or NOTHING.
 inline OFFSET lightest_leaving(

@@ -142,12 +142,7 @@ __kernel ALL_AT_ONCE void join_together(
                 EACH if (ends[i] != NO_CHILD)
                     STORE_PARENT(trees, ends[i], ends[AT_ONCE + i]);
             }
-            if (is_left)
-                state[PATHS_LEFT + pass] = 1;
-            if (item == 0)
-                state[PATHS_LEFT + (pass + 1) % 3] = 0;
-            wait_for_all_groups(state + ARRIVALS);
-            is_left = state[PATHS_LEFT + pass];
+            is_left = is_path_left(state, pass, is_left);
             pass = (pass + 1) % 3;
         }
         uint kept = 0;

@@ -12,6 +12,19 @@
 #define ROUNDS_LEFT 2
 #define PATHS_LEFT 5
 
+// Whether a path is left anywhere, in rounds that are numbered 0, 1, 2, 0 and so on: a number is
+// cleared while nobody can look at it. All work-items must come here.
+inline int is_path_left(volatile __global int *state, const int round, const int is_left)
+{
+    volatile __global int *left = state + PATHS_LEFT;
+    if (is_left)
+        left[round] = 1;
+    if (get_global_id(0) == 0)
+        left[(round + 1) % 3] = 0;
+    wait_for_all_groups(state + ARRIVALS);
+    return left[round];
+}
+
 #define CLEAR_STATE(state)                                                                         \
     if (get_local_id(0) == 0 &&                                                                    \
         atomic_inc((state) + LEAVERS) == (int)get_num_groups(0) - 1)                               \

@@ -27,17 +27,22 @@ _LISTS = "filter_boruvka_lists"
 _TOGETHER = "filter_boruvka_together"
 _SECOND_PHASE = "filter_boruvka_second_phase"
 
+_PATIENCE, _STRIDE = 32, 8
+"""As in the first round's file, and in ``find.h``."""
+
 _KERNELS_ON_ROWS = (
     "choose_from_rows", "flatten", "flatten_again", "guess_threshold", "number_trees",
 )  # fmt: skip
 """Those of the first round's file; another one is for arrays of edges."""
 
 _COUNTERS = own_counters(
-    "LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "THRESHOLD_INDEX", "LONG_PATHS", "TREES"
-)
+    "LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "THRESHOLD_INDEX", "LONG_PATHS", "TREES",
+    "LONG_CHAINS", "LONG_WALKS", "LONG_WALKS_OF_ODD_SIDE",
+)  # fmt: skip
 """The lengths of the list in the two phases; the key of the heaviest light edge, a uint, and its
 index; whether some path was too long to be flattened at once; the number of trees after the first
-round on rows."""
+round on rows; whether some chain of trees was too long for a vertex of the second phase, and for an
+edge of the list, in two kinds of rounds that take turns."""
 
 _STATE_SIZE = 8
 """As in ``together.h``."""
@@ -98,6 +103,18 @@ def threshold_rank(n: int, entries: int, c: float) -> float | None:
         return None
     rank = SAMPLES * c * n / (entries / 2)
     return rank if rank < SAMPLES else None
+
+
+def _rounds_of_long_paths(length: int, stride: int) -> int:
+    """The rounds that flatten any path of which PATIENCE steps are taken before.
+
+    In each round an entry that is so many steps up gets the one that is ``stride`` entries further,
+    each of which is as many steps up at least.
+    """
+    rounds, taken = 0, _PATIENCE
+    while taken < length:
+        rounds, taken = rounds + 1, taken * (1 + stride)
+    return rounds
 
 
 class _Run:
@@ -238,17 +255,20 @@ class _Run:
         before = (self._most_trees, phase, self._list, sizes)
         after = (self._trees, self._roots, FOREST, builder.counters)
 
-        def join(side: int) -> list[Step]:
+        def of_side(side: int) -> tuple[Any, ...]:
+            return (self._most_trees, phase, np.int32(side), *before[2:])
+
+        def join_side(side: int) -> list[Step]:
             minima = self._minima[side]
-            steps = [self._launch_teams("join", *before, minima, *after)]
+            join = self._launch_teams("join", *of_side(side), minima, *after)
             if has_wide_minima(builder):
-                return steps
-            return [self._launch_teams("offer_indices", *before, minima, builder.counters), *steps]
+                return [join]
+            return [self._launch_teams("offer_indices", *before, minima, builder.counters), join]
 
         def filter_edges(side: int) -> Step:
             minima = (self._minima[side], self._minima[1 - side])
             return self._launch_teams(
-                "filter_edges", *before, *minima, self._trees, builder.counters
+                "filter_edges", *of_side(1 - side), *minima, self._trees, builder.counters
             )
 
         short_lists = [
@@ -259,8 +279,8 @@ class _Run:
         divide = self._launch("divide_list", self._teams, phase, sizes, builder.counters)
         offer = self._launch_teams("offer_edges", *before, self._minima[0], builder.counters)
         offers = [] if self._are_offered else [offer]
-        body = [filter_edges(0), *join(1), filter_edges(1), *join(0), finish]
-        return [divide, *offers, *join(0), Loop(body, builder.counters, 1)]
+        body = [filter_edges(0), *join_side(1), filter_edges(1), *join_side(0), finish]
+        return [divide, *offers, *join_side(0), Loop(body, builder.counters, 1)]
 
 
 class _Rows(_Run):
@@ -314,12 +334,27 @@ class _Rows(_Run):
 
     def _flatten(self) -> list[Step]:
         """Steps that give each vertex the name of its tree."""
-        builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
-        again = self._launch_together("flatten_again", n, PARENTS, builder.counters, file=file)
-        if again is None:
-            items = min(n, self._tuning.groups * self._tuning.local_size)
-            again = self._launch("flatten_again", items, n, PARENTS, builder.counters, file=file)
-        return [self._launch("flatten", n, n, PARENTS, builder.counters, file=file), again]
+        n, counters, file = self._graph.n, self._builder.counters, _FIRST_ROUND
+        first = self._launch("flatten", n, n, PARENTS, counters, file=file)
+        rounds = _rounds_of_long_paths(n, _STRIDE)
+        return [first, *self._repeat("flatten_again", rounds, PARENTS, counters, file=file)]
+
+    def _repeat(self, kernel: str, rounds: int, *arguments: Any, file: str) -> list[Step]:
+        """Steps for rounds over all vertices: in one launch that ends by itself, or a launch each.
+
+        Parameters
+        ----------
+        rounds
+            The most that can be needed.
+        """
+        n = self._graph.n
+        together = self._launch_together(kernel, n, *arguments, file=file)
+        if together is not None:
+            return [together]
+        if self._tuning.blocks:
+            rounds = min(1, rounds)  # a processor walks to the end of a path
+        items = min(n, self._tuning.groups * self._tuning.local_size)
+        return [self._launch(kernel, items, n, *arguments, file=file)] * rounds
 
     def _find_settled(self) -> Step:
         builder = self._builder
@@ -361,11 +396,13 @@ class _Rows(_Run):
         if not has_wide_minima(builder):
             offers = (self._most_trees, *self._weights, *choices, minima, counters)
             steps.append(launch_parts("offer_unsettled_indices", *offers))
+        rounds = _rounds_of_long_paths(self._most_trees, _PATIENCE)
         hooks = (self._most_trees, self._entries[1], *self._weights, *choices, minima, trees)
         return [
             *steps,
             launch_parts("hook_unsettled", *hooks, self._roots, FOREST, counters),
             launch("rename_unsettled", self._most_trees, PARENTS, trees, minima, counters),
+            *self._repeat("rename_again", rounds, PARENTS, trees, counters, file=_SECOND_PHASE),
             launch_parts("list_unsettled", *self._entries, *choices, self._list, counters),
             *self._rounds(1),
         ]

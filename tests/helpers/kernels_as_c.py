@@ -42,6 +42,6 @@ def changed(text: str, old: str, new: str, *, times: int = 1) -> str:
 
 
 def with_accesses(text: str, accesses: str) -> str:
-    """The text with macros behind those of parents.h, and with pairs as C makes them."""
+    """The text with macros behind those of parents.h, and with vectors as C makes them."""
     text = changed(text, _LAST_OF_PARENTS, _LAST_OF_PARENTS + accesses)
-    return text.replace("(int2)(", "int2_of(")
+    return text.replace("(int2)(", "int2_of(").replace("(uint4)(", "uint4_of(")

@@ -1,7 +1,7 @@
 /* A launch of one kernel, as lockstep.c runs it and the text of the kernel sees it. */
 typedef struct {
     int global_id, local_id;
-    /* How many entries of rows it has read. */
+    /* How many entries of rows, and of lists where these are counted, it has read or written. */
     int entries;
 } Item;
 extern Item *running;

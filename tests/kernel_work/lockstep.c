@@ -199,13 +199,13 @@ static void run_group(Group *group, const int first)
     memcpy(group->local_memory, kernel->local_begin, local_bytes());
 }
 
-/* The most entries of rows that a work-item of these has read. */
-static long most_entries(const int first, const int size)
+/* The entries that these work-items have read, the most by one of them and by all. */
+static void count_entries(const int first, const int size, long *most, long *all)
 {
-    long most = 0;
-    for (int i = first; i < first + size; i++)
-        most = fibers[i].item.entries > most ? fibers[i].item.entries : most;
-    return most;
+    for (int i = first; i < first + size; i++) {
+        *most = fibers[i].item.entries > *most ? fibers[i].item.entries : *most;
+        *all += fibers[i].item.entries;
+    }
 }
 
 /* All accesses of a round. */
@@ -251,7 +251,7 @@ static int run_in_step(
         running_groups[next].local_memory = memory + next * local_bytes();
         begin_group(&running_groups[next], next * local_size, next);
     }
-    work[0] = work[1] = work[2] = 0;
+    work[0] = work[1] = work[2] = work[3] = 0;
     for (int left = groups; left > 0;) {
         for (int place = 0; place < at_once; place++) {
             Group *const group = &running_groups[place];
@@ -259,8 +259,7 @@ static int run_in_step(
                 continue;
             run_group(group, place * local_size);
             while (group->done == local_size) {
-                const long most = most_entries(place * local_size, local_size);
-                work[2] = most > work[2] ? most : work[2];
+                count_entries(place * local_size, local_size, &work[2], &work[3]);
                 left--;
                 if (next == groups)
                     break;
@@ -284,8 +283,8 @@ static int run_in_step(
 }
 
 /* Run a launch with so many work-items at once, at most `most_rounds`. `work` gets its rounds, the
-   loads of parents, and the most entries of rows that one work-item reads. Returns 0; or 1 if there
-   is no memory, 2 if a stack is too small, 3 if there are more rounds. */
+   loads of parents, and the entries that one work-item reads at most, and all. Returns 0; or 1 if
+   there is no memory, 2 if a stack is too small, 3 if there are more rounds. */
 int run_launch(
     const Kernel *launched, const long *launch_arguments, const int global_size, const int local_size,
     const int items_at_once, const long most_rounds, long *work)

@@ -25,12 +25,11 @@ extern char __stop_local_memory[] __attribute__((weak, visibility("hidden")));
 #define atomic_cmpxchg(place, seen, value) change(COMPARE_EXCHANGE, place, seen, value)
 #define barrier(fence) wait_for_group()
 
-/* The entries of rows, of which one is read. */
-inline const int *counted(const int *neighbors)
-{
-    running->entries++;
-    return neighbors;
-}
+/* A minimum of 64 bits; it happens at once, since that takes no work-item further. */
+#define atom_min(place, value) ((void)(*(place) = min(*(place), (ulong)(value))))
+
+/* An array of which one entry is read or written. */
+#define counted(array) (running->entries++, (array))
 
 /* In place of the macros of parents.h that are made of plain accesses. */
 #define LOAD_IN_LOCKSTEP(parents, v) change(LOAD, (parents) + (v), 0, 0)

@@ -38,8 +38,9 @@ from typing import Any
 import numpy as np
 
 from clconn.opencl_backend.device import kernel_text
-from clconn.opencl_backend.device.counters import COUNTER_SWITCHES
-from clconn.opencl_backend.device.launches import Launch, Step, Values, execute
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.counters import CHANGED, COUNTER_SWITCHES
+from clconn.opencl_backend.device.launches import Launch, Loop, Step, Values, execute
 from clconn.opencl_backend.device.runtime import Runtime
 from tests.helpers.kernels_as_c import compile_c, definitions, with_accesses
 
@@ -54,27 +55,35 @@ AT_ONCE = _UNITS * 2048
 MOST_ROUNDS = 20_000
 """Of a launch, after which it is given up."""
 
-COUNTED = frozenset((
-    "block_trees", "canonical", "coo", "edges_at_once", "finish_rows", "given_up_rows",
-    "initialization", "jtb", "sampling", "sampling_sharing",
-))  # fmt: skip
-"""The files of kernels that change parents, of what ``"auto"`` takes on a GPU in several launches.
+_READ = {
+    **dict.fromkeys((
+        "block_trees", "canonical", "coo", "edges_at_once", "finish_rows", "given_up_rows",
+        "initialization", "jtb", "sampling", "sampling_sharing",
+    ), r"(\bneighbors|\(numbers\))(?=\[)"),
+    **dict.fromkeys((
+        "filter_boruvka", "filter_boruvka_first_round", "filter_boruvka_lists",
+        "filter_boruvka_second_phase",
+    ), r"\b(neighbors|keys|indices|list)(?=\[)"),
+}  # fmt: skip
+"""The files of kernels that change parents, of what ``"auto"`` takes on a GPU in several launches,
+and what is counted there as the read of an entry: of a row, by its name or by the macro that
+streams it; of minimum forests also of keys, indices and the list of edges.
 
 (In one launch groups wait for each other, and read words that are no parents until they change; of
 ``edges_at_once`` only what follows the launches of a large list is taken.)
 """
 
-_MOST_ARGUMENTS = 16
+_NOT_COUNTED = frozenset(("guess_threshold",))
+"""Kernels of these files with arguments that are no integers; the device runs them."""
+
+_MOST_ARGUMENTS = 18
 _SHARED = ("-O2", "-fPIC", "-shared", f"-I{FOLDER}")
 
 SWITCH = "CLCONN_TESTS_SWITCH_BY_SETJMP"
 """A variable of the environment that takes the switch of other machines (``stacks.h``)."""
 
 # A declaration of a variable, not of a parameter.
-_LOCAL_VARIABLE = re.compile(r"^( *)__local (?=\w+ \w+(\[[^\]]*\])?;)", re.MULTILINE)
-
-# Of a row, by its name or by the macro that streams it.
-_READ_OF_ENTRY = re.compile(r"(\bneighbors|\(numbers\))(?=\[)")
+_LOCAL_VARIABLE = re.compile(r"^( *)__local (?=\w+ \w+(\[[^\]]*\])?(, \w+)*;)", re.MULTILINE)
 
 _ACCESSES = """\
 #undef LOAD_PARENT
@@ -96,17 +105,20 @@ class Work:
     loads : int
         Of parents.
     entries : int
-        Of rows, the most that one work-item reads.
+        The most that one work-item reads, of rows or as the file says.
+    all_entries : int
+        What all work-items read.
     """
 
     kernel: str
     rounds: int
     loads: int
     entries: int
+    all_entries: int
 
 
 class LockstepRuntime(Runtime):
-    """A runtime that runs the kernels of :data:`COUNTED` in step.
+    """A runtime that runs kernels that change parents in step.
 
     Parameters
     ----------
@@ -136,7 +148,7 @@ class LockstepRuntime(Runtime):
 
     def planned_kernel(self, file: str, name: str, defines: Mapping[str, Any]) -> Any:
         """The kernel for a launch, to be run in step if its file is counted."""
-        if file not in COUNTED:
+        if file not in _READ or name in _NOT_COUNTED:
             return super().planned_kernel(file, name, defines)
         switches = {**COUNTER_SWITCHES, **defines}
         switches = kernel_text.relevant_switches(file, switches)
@@ -153,13 +165,24 @@ class LockstepRuntime(Runtime):
                 self.finish()
                 self._run(step.kernel, step.global_[0], step.local[0])
                 self.launches += 1
+            elif isinstance(step, Loop):
+                self._repeat(step, bound)
             elif execute(self, [step], bound=bound):
                 return True
         return False
 
-    def _run(self, kernel: _Kernel, items: int, group: int) -> None:
-        import pyopencl as cl
+    def _repeat(self, loop: Loop, bound: Values) -> None:
+        """Rounds until one changes nothing, with a look after each."""
+        copy = import_pyopencl().enqueue_copy
+        flag = np.ones(1, dtype=np.int32)
+        place = CHANGED * flag.itemsize
+        while flag[0]:
+            copy(self.queue, loop.counters, np.zeros_like(flag), dst_offset=place)
+            self.enqueue(loop.body, bound)
+            copy(self.queue, flag, loop.counters, src_offset=place)
 
+    def _run(self, kernel: _Kernel, items: int, group: int) -> None:
+        cl = import_pyopencl()
         values = (ctypes.c_long * _MOST_ARGUMENTS)()
         arrays = []
         access = cl.map_flags.READ | cl.map_flags.WRITE
@@ -172,7 +195,7 @@ class LockstepRuntime(Runtime):
             )
             arrays.append(array)
             values[index] = array.ctypes.data
-        work = (ctypes.c_long * 3)()
+        work = (ctypes.c_long * 4)()
         failure = _executor().run_launch(
             kernel.built, values, items, group, AT_ONCE, ctypes.c_long(MOST_ROUNDS), work
         )
@@ -210,7 +233,7 @@ def _executor() -> Any:
 def _build(place: Path, file: str, name: str, switches: Mapping[str, Any]) -> Any:
     """The address of a kernel in a library of its own, as lockstep.c takes it."""
     text = with_accesses(kernel_text.text_of(file, (name,)), _ACCESSES)
-    text = _READ_OF_ENTRY.sub(r"counted(\1)", text)
+    text = re.sub(_READ[file], r"counted(\1)", text)
     text = _LOCAL_VARIABLE.sub(r'\1static __attribute__((section("local_memory"))) ', text)
     text = re.sub(r"\b__local\b", "", text)
     # On 64-bit Linux each takes a register, or a place of its own on the stack, as a long does.

@@ -9,6 +9,7 @@ import pytest
 from scipy.sparse import coo_array, csr_array
 
 import clconn
+from asv_benchmarks.benchmarks.weightings import weigh
 from clconn.graph import Graph
 from clconn.opencl_backend.device import kernel_cache
 from clconn.opencl_backend.device.counters import COUNTERS
@@ -26,8 +27,13 @@ from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
-from tests.helpers.cases import case
+from tests.helpers.cases import case, for_each
 from tests.helpers.queues import new_runtime
+from tests.helpers.small_degree_classes import runtime_with_small_classes
+from tests.kernel_work.families import FAMILIES
+
+CHAINS = {("path-among-band", "larger-end"), ("clique-chain-both-ends", "larger-end")}
+"""Graphs and weights of which trees hook each other in a long chain in the second phase."""
 
 VARIANTS = ("csr/filter-boruvka/halve", "coo/filter-boruvka/halve")
 
@@ -269,4 +275,28 @@ def test_one_launch_for_all_rounds(device):
         weighted = put_weighted_graph(GRAPHS["filtered"](), own, as_rows=True)
         _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
         launches[name] = plan.run(wait=True).launches
-    assert launches["together"] == 14 < launches["apart"] == launches["too large"]
+    assert launches["together"] == 15 < launches["apart"] == launches["too large"]
+
+
+@for_each("weights", ["larger-end", "larger-end-falling"])
+@for_each("family", ["path-among-band", "clique-chain-both-ends", "four-diagonals"])
+@pytest.mark.parametrize("barrier", ["apart", "together"])
+@pytest.mark.parametrize("blocks", [False, True])
+def test_long_chains_of_trees(blocks, barrier, family, weights, device):
+    """A GPU's work-items walk a chain in several rounds, and one of a processor walks all of it."""
+    graph = weigh(FAMILIES[family](1 << 11), weights)
+    edges = canonical_edges(graph)
+    own = runtime_with_small_classes(device, blocks=blocks)
+    own.__dict__["global_barrier"] = BARRIERS[barrier]
+    is_long = {"csr/filter-boruvka/halve": (family, weights) in CHAINS, VARIANTS[1]: False}
+    for variant in VARIANTS:
+        for options in ({}, {"int64_atomics": "off"}):
+            weighted = put_weighted_graph(graph, own, as_rows=variant.startswith("csr"))
+            _, plan = plan_variant(MINIMUM_FOREST, weighted, variant, options)
+            linked = own.download(plan.run(wait=True)["linked"], graph.n)
+            expected = edges.ids[kruskal(graph.n, edges)]
+            with case(variant=variant, options=options):
+                np.testing.assert_array_equal(np.sort(linked[linked >= 0]), expected)
+                counters = own.download(own.scratch.take("counters", 4 * COUNTERS).buffer, COUNTERS)
+                walked = bool(counters[_COUNTERS["LONG_CHAINS"]])
+                assert walked is (is_long[variant] and not blocks)

@@ -1,0 +1,22 @@
+// Chains of trees that have hooked each other, which are as long as there are trees where weights
+// fall along a path. On a GPU nobody walks to the end of one: each walk takes PATIENCE steps, and
+// points the tree to the ancestor that it has come to, so the next walk goes PATIENCE times as far.
+#include "device/parents.h"
+#include "union_find/find.h"
+
+// The root of a tree. Or an ancestor, to which the tree points then; and `is_long` is set. The race
+// is benign: whatever others have stored is an ancestor, and no root hooks meanwhile.
+inline int go_towards_root(__global int *trees, const int tree, int *is_long)
+{
+    const int above = ancestor_of(trees, tree);
+    if (LOAD_PARENT(trees, above) == above)
+        return above;
+#ifdef SHARE_BLOCKS
+    // The work-items of a processor follow each other: the first one shortens the path for all.
+    return find_halve(trees, above);
+#else
+    STORE_PARENT(trees, tree, above);
+    *is_long = 1;
+    return above;
+#endif
+}

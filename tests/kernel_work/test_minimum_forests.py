@@ -1,0 +1,80 @@
+"""No weights make the minimum spanning forest of any family far more work for a GPU.
+
+As in ``test_no_cliffs.py``, with other cliffs: weights that rise or fall with the ids make chains
+of trees, and leave hubs outside the settled tree; equal weights made all edges light. Each was a
+cliff: 20,000 rounds and more of one kernel, a row of a million entries for 32 work-items, and all
+edges in each round over the list.
+
+The model has no barrier across work-groups, so rounds over the list are launches here.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import clconn
+from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
+from tests.helpers.cases import case
+from tests.kernel_work.families import FAMILIES
+
+N = 1 << 17
+
+MOST_ROUNDS, MOST_LOADS, MOST_ENTRIES, MOST_ALL_ENTRIES = 720, 85, 1750, 18
+"""What these took when they were counted, and a tenth more: 649 rounds of 20 diagonals, 77.6 loads
+of legs whose rows are in no order, 1,592 entries where the hubs of R-MAT have the heavy edges, 16.4
+in all of a band beside a tree with few lighter edges.
+
+All families with all weights were counted with 2^18 vertices: 2,272 rounds (a path among a band, of
+which 2,026 take edges of the list by turns), 75.5, 2,236 and 17.0.
+"""
+
+
+def _work(family, weights, runtime):
+    """What a run took whose forest is right.
+
+    Returns
+    -------
+    rounds, loads, entries, all_entries
+        Rounds; parents that are read for each entry of a row, or for each vertex where there are
+        more; entries that one work-item reads or writes, and all of them, for each entry as well.
+    """
+    graph = weigh(FAMILIES[family](N), weights)
+    runtime.work.clear()
+    forest = clconn.minimum_spanning_forest(graph, device=runtime, verify=True)
+    assert forest.count == clconn.connected_components(graph, backend="scipy").count
+    stored = max(graph.user_rows.entry_count, N)
+    return (
+        sum(work.rounds for work in runtime.work),
+        sum(work.loads for work in runtime.work) / stored,
+        max(work.entries for work in runtime.work),
+        sum(work.all_entries for work in runtime.work) / stored,
+    )
+
+
+def _pairs():
+    """Each family with two kinds of weights, each kind with ten families or so, and the cliffs."""
+    kinds = list(WEIGHTINGS)
+    for number, family in enumerate(FAMILIES):
+        for step in (1, 3):
+            yield family, kinds[(step * number + step) % len(kinds)]
+    yield from CLIFFS
+
+
+CLIFFS = (
+    ("near-random-dense", "smaller-end-falling"), ("path", "smaller-end-falling"),
+    ("four-diagonals", "smaller-end-falling"), ("path-among-band", "larger-end"),
+    ("clique-chain-both-ends", "larger-end"), ("rmat", "smaller-end-falling"), ("random", "equal"),
+)  # fmt: skip
+"""Families and weights that took far more: paths, chains of trees in the first phase and in the
+second, a hub outside the settled tree, and a list of all edges."""
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_no_weights_take_more(part, runtime):
+    for family, weights in list(_pairs())[part::4]:
+        with case(graph=family, weights=weights):
+            rounds, loads, entries, all_entries = _work(family, weights, runtime)
+            assert rounds <= MOST_ROUNDS
+            assert loads <= MOST_LOADS
+            assert entries <= MOST_ENTRIES
+            assert all_entries <= MOST_ALL_ENTRIES
