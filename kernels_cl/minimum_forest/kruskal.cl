@@ -6,6 +6,10 @@
 // work-items sort all of them first (BY_PAIRS, radix_sort.cl), by the keys alone: the sort keeps
 // edges with equal keys in the order of their indices.
 //
+// The edges are two arrays, or the entries of rows (BY_ROWS), where the two entries of an edge are
+// parallel edges: the second one joins nothing, and takes less time than to find out that it is the
+// second one and to store its source.
+//
 // Two trees are joined by Rem's algorithm with splicing, which is the fastest union of a single
 // thread in M. M. A. Patwary, J. Blair and F. Manne, Experiments on union-find algorithms for the
 // disjoint-set data structure, SEA 2010. The paths of both ends are walked together. The vertex
@@ -47,13 +51,49 @@ __kernel void pair_keys(
 #define EDGE_AT(place) ((uint)(place))
 #endif
 
+#ifdef BY_ROWS
+#define SOURCE_OF(edge, place) sources[place]
+#else
+#define SOURCE_OF(edge, place) sources[edge]
+#endif
+
 #ifdef ONE_KEY
 #define IS_ITS_TURN(edge) (keys[edge] == key)
 #else
 #define IS_ITS_TURN(edge) 1
 #endif
 
-// `order` has the sorted pairs; it is NULL without BY_PAIRS. `trees_left` is the number of trees.
+// Join the trees of the ends of an edge. Returns whether they were two.
+inline int join_trees(
+    int v,
+    int w,
+    const uint edge,
+    __global int *restrict parents,
+    __global int *restrict linked)
+{
+    int v_parent = parents[v];
+    int w_parent = parents[w];
+    while (v_parent != w_parent) {
+        if (v_parent < w_parent) {
+            const int other = v, other_parent = v_parent;
+            v = w;
+            v_parent = w_parent;
+            w = other;
+            w_parent = other_parent;
+        }
+        parents[v] = w_parent;
+        if (v_parent == v) {
+            linked[v] = (int)edge;
+            return 1;
+        }
+        v = v_parent;
+        v_parent = parents[v];
+    }
+    return 0;
+}
+
+// `order` has the sorted pairs; it is NULL without BY_PAIRS. The sources are those of all edges, or
+// with BY_ROWS those of the pairs. `trees_left` is the number of trees.
 __kernel void take_in_order(
     const long count,
     __global const int *restrict sources,
@@ -70,29 +110,31 @@ __kernel void take_in_order(
     int trees = *trees_left;
     for (long place = 0; place < count && trees > 1; place++) {
         const uint edge = EDGE_AT(place);
-        int v = sources[edge];
-        int w = targets[edge];
-        if (!IS_ITS_TURN(edge))
-            continue;
-        int v_parent = parents[v];
-        int w_parent = parents[w];
-        while (v_parent != w_parent) {
-            if (v_parent < w_parent) {
-                const int other = v, other_parent = v_parent;
-                v = w;
-                v_parent = w_parent;
-                w = other;
-                w_parent = other_parent;
-            }
-            parents[v] = w_parent;
-            if (v_parent == v) {
-                linked[v] = (int)edge;
-                trees--;
-                break;
-            }
-            v = v_parent;
-            v_parent = parents[v];
-        }
+        if (IS_ITS_TURN(edge))
+            trees -= join_trees(SOURCE_OF(edge, place), targets[edge], edge, parents, linked);
     }
     *trees_left = trees;
 }
+
+#ifdef BY_ROWS
+// The same for all entries of rows, in their order.
+__kernel void take_rows_in_order(
+    const int n,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict targets,
+    __global const uint *restrict keys,
+    const uint key,
+    __global int *restrict parents,
+    __global int *restrict linked,
+    __global int *restrict trees_left)
+{
+    if (get_global_id(0) > 0)
+        return;
+    int trees = *trees_left;
+    for (int v = 0; v < n && trees > 1; v++)
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
+            if (IS_ITS_TURN(entry))
+                trees -= join_trees(v, targets[entry], (uint)entry, parents, linked);
+    *trees_left = trees;
+}
+#endif

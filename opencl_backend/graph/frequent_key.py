@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.some_edges import some_edges
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from clconn.graph import Graph
 
-__all__ = ["RareKeys", "frequent_place", "rare_keys"]
+__all__ = ["RareKeys", "frequent_place", "no_rare_keys", "rare_keys"]
 
 _NEARLY_ALL = 0.9
 """The share of a few edges that have the weight of nearly all."""
@@ -41,6 +44,17 @@ class RareKeys(NamedTuple):
     key: int
     lighter: NDArray[np.uint32]
     heavier: NDArray[np.uint32]
+
+    @property
+    def are_there(self) -> bool:
+        """Whether there is such an edge."""
+        return bool(self.lighter.size or self.heavier.size)
+
+
+def no_rare_keys(key: int) -> RareKeys:
+    """What there is where all edges have one key."""
+    nothing = np.empty((0, 2), dtype=np.uint32)
+    return RareKeys(key, nothing, nothing)
 
 
 def frequent_place(graph: Graph) -> int | None:
@@ -65,8 +79,10 @@ def frequent_place(graph: Graph) -> int | None:
     return int(above[0] if above.size else candidates[0])
 
 
-def rare_keys(runtime: Runtime, keys: Any, count: int, key: int) -> RareKeys | None:
-    """List the edges that have another key, or None if they are too many.
+def rare_keys(
+    runtime: Runtime, keys: Any, count: int, key: int, needs: Mapping[str, int]
+) -> RareKeys | None:
+    """List the edges that have another key, or None if they are too many, or there is no room.
 
     Parameters
     ----------
@@ -74,8 +90,14 @@ def rare_keys(runtime: Runtime, keys: Any, count: int, key: int) -> RareKeys | N
         A uint32 for each edge.
     count
         The number of edges.
+    needs
+        Bytes of what is on the device already.
     """
     most = int(_MOST_RARE * count)
+    try:
+        runtime.check_memory({**needs, "edges with other keys": 8 * most}, "the weighted graph")
+    except DeviceMemoryError:
+        return None
     with runtime.lock:
         found, length = (
             runtime.allocate(8 * max(1, most)),

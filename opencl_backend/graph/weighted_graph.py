@@ -11,7 +11,8 @@ can have. So each form of input goes to the device as it is, and there are two f
   built by a counting sort, when a variant first needs them.
 - *arrays* of sources and targets, for the variants that read edges: the user's edge list
   unchanged, or the user's entries, without those that are no lighter than their mirror image. Of
-  entries a processor keeps the user's rows, too, for looks at a few vertices.
+  entries a processor keeps the user's rows, too, for looks at a few vertices, and where nearly all
+  weights are equal makes the arrays when a variant first needs them.
 
 Invariant: (key, index) orders the edges totally, so no two edges are equal.
 """
@@ -36,11 +37,17 @@ from clconn.opencl_backend.graph.ascending_keys import keys_ascend, may_ascend
 from clconn.opencl_backend.graph.device_csr import DeviceCSR, offset_type_of, upload_user_rows
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.edge_arrays import EdgeArrays, put_edges
-from clconn.opencl_backend.graph.frequent_key import RareKeys, frequent_place, rare_keys
+from clconn.opencl_backend.graph.frequent_key import (
+    RareKeys,
+    frequent_place,
+    no_rare_keys,
+    rare_keys,
+)
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, expect_mirrors, list_sources
+from clconn.opencl_backend.graph.one_core import has_few_cores
 from clconn.opencl_backend.graph.placement import check_room, keep_copy
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
-from clconn.opencl_backend.graph.some_edges import some_edges
+from clconn.opencl_backend.graph.some_edges import are_short_and_near, looks_symmetric
 from clconn.opencl_backend.graph.weight_keys import (
     Keys,
     equal_keys,
@@ -53,19 +60,12 @@ from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from clconn.user_rows import UserRows
 
 __all__ = ["MOST_EDGES", "WeightedGraph", "put_weighted_graph"]
 
 MOST_EDGES = 2**32 - 2
 """The most edges of a weighted graph on a device, where an edge's index is a uint, and the largest
 uint is no edge."""
-
-# Two cores: a path and a grid in order 3.8 and 4.0 ms by searches, 9.0 and 8.6 by sums, a strip 11
-# and 16; a shuffled path and a tree in order 39 and 44, 9 and 14, a mesh of 6 neighbors 27 and 16.
-_SHORT, _NEAR, _MOST = 4, 4096, 0.9
-"""Entries of a row in the mean, up to which searches are quick if more than this share of them lead
-to ids that are nearer than that."""
 
 
 class WeightedGraph(DeviceGraph):
@@ -94,14 +94,17 @@ class WeightedGraph(DeviceGraph):
 
     def __init__(
         self, runtime: Runtime, n: int, entry_count: int, keys: Any, *,
-        rows: WeightedRows | None = None, edges: EdgeArrays | None = None, kept: int = 0,
+        rows: WeightedRows | None = None, edges: EdgeArrays | None = None, kept: int | None = None,
         key_code: KeyCode | None = None, entries_by_row: DeviceCSR | None = None,
     ) -> None:  # fmt: skip
         offset_type = offset_type_of(offset_dtype(entry_count))
-        if rows is None:
+        if rows is not None:
+            super().__init__(runtime, rows.rows)
+        elif edges is not None:
             super().__init__(runtime, None, n=n, edges=edges, offset_type=offset_type)
         else:
-            super().__init__(runtime, rows.rows)
+            super().__init__(runtime, entries_by_row)
+            self.rows, self.offset_type = None, offset_type
         self.keys = keys
         self.key_code = key_code
         self.is_clean = rows is not None
@@ -116,6 +119,9 @@ class WeightedGraph(DeviceGraph):
     @property
     def edge_count(self) -> int:
         """Number of edges, without self loops; of an edge list with them, until there are rows."""
+        if self._kept is None:
+            self.edge_arrays()
+        assert self._kept is not None
         return self._kept
 
     @property
@@ -131,7 +137,7 @@ class WeightedGraph(DeviceGraph):
         """
         with self.runtime.lock:
             if self._weighted_rows is None:
-                edges, kept = self.edge_arrays(), self._kept
+                edges, kept = self.edge_arrays(), self.edge_count
                 offset_type = offset_type_of(offset_dtype(2 * kept))
                 needs = {f"{what} of rows": size for what, size in
                          weighted_bytes(self.n, 2 * kept, offset_type).items()}  # fmt: skip
@@ -151,18 +157,28 @@ class WeightedGraph(DeviceGraph):
         """Valid rows, or None. They serve to look at a few vertices: an edge may be at one end."""
         return self._entries_by_row if self.rows is None else self.rows
 
+    @property
+    def unlisted_rows(self) -> DeviceCSR | None:
+        """The user's rows, if their entries are the edges and are not listed in arrays so far."""
+        return self._entries_by_row if self._edge_arrays is None else None
+
     def edge_arrays(self) -> EdgeArrays:
         """Return the edges as two arrays, whose keys are ``keys``; self loops are no edges."""
         if self._edge_arrays is None:
-            assert self._weighted_rows is not None
-            rows = self._weighted_rows.rows
+            rows = self.looked_rows
+            assert rows is not None
             self.runtime.check_memory(
                 {**self.memory_needs, "sources": 4 * rows.entry_count},
                 "the graph with its weights, as rows and as arrays of edges",
             )
-            sources, _ = list_sources(
-                self.runtime, rows, Keys(self.keys, "uint"), look_for_mirrors=True
-            )
+            keys = Keys(self.keys, "uint")
+            if self.is_clean:
+                sources, _ = list_sources(self.runtime, rows, keys, look_for_mirrors=True)
+            else:
+                assert self.origin is not None
+                sources, self._kept = _list_entries(
+                    self.runtime, self.origin, rows, keys, has_mirrors=looks_symmetric(self.origin)
+                )
             self._edge_arrays = EdgeArrays(sources, rows.neighbors, rows.entry_count)
         return self._edge_arrays
 
@@ -182,11 +198,15 @@ class WeightedGraph(DeviceGraph):
 
         It is computed on the device on first use.
         """
-        place = None if self.origin is None else frequent_place(self.origin)
+        if self.origin is None or not self.id_bound:
+            return None
+        place = 0 if self.origin.weights is None else frequent_place(self.origin)
         if place is None:
             return None
         (key,) = _numbers_at(self.runtime, self.keys, np.array([place])).tolist()
-        return rare_keys(self.runtime, self.keys, self.edge_arrays().count, key)
+        if self.origin.weights is None:
+            return no_rare_keys(key)
+        return rare_keys(self.runtime, self.keys, self.id_bound, key, self.memory_needs)
 
     def sample(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Return the keys and the indices of some entries of the rows, on the host.
@@ -215,7 +235,9 @@ class WeightedGraph(DeviceGraph):
             needs["sources"] = 4 * self._edge_arrays.count
             if not self.is_clean:
                 needs["targets"] = 4 * self._edge_arrays.count
-        if self._entries_by_row is not None:
+        if self.unlisted_rows is not None:
+            needs |= self.unlisted_rows.needs
+        elif self._entries_by_row is not None:
             needs["offsets"] = self._entries_by_row.needs["offsets"]
         return needs
 
@@ -324,7 +346,7 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
             user_rows.check()  # which names the place
             raise GraphError(fault)
         user_rows.are_valid = True
-    has_mirrors = _looks_symmetric(graph, user_rows)
+    has_mirrors = looks_symmetric(graph)
     # Kernels search while the weights are on their way.
     search = MirrorSearch(runtime, rows, key_type) if has_mirrors and as_rows else None
     searching = {"edge indices": needs["edge indices"]} if search else {}
@@ -342,10 +364,12 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
         return WeightedGraph(
             runtime, n, entries, narrow, rows=weighted_rows, kept=entries // 2, key_code=keys.code
         )
-    is_quick = has_mirrors and runtime.is_cpu and _are_short_and_near(graph, user_rows)
-    sources, kept = list_sources(
-        runtime, rows, keys, look_for_mirrors=has_mirrors, is_search_quick=is_quick
-    )
+    if not as_rows and keys.is_narrow and _looks_equal(graph) and has_few_cores(runtime):
+        # Kruskal's algorithm takes the entries as they are.
+        return WeightedGraph(
+            runtime, n, entries, keys.buffer, key_code=keys.code, entries_by_row=rows
+        )
+    sources, kept = _list_entries(runtime, graph, rows, keys, has_mirrors=has_mirrors)
     narrow = _narrow(runtime, keys, graph, maximum, needs, sources=sources if has_mirrors else None)
     edges = EdgeArrays(sources, rows.neighbors, entries)
     # A processor reads them where they are, and a GPU's memory is for other things.
@@ -390,21 +414,14 @@ def _narrow(
     return runtime.upload(runtime.download(of_first, count, np.uint32)[firsts])
 
 
-def _are_short_and_near(graph: Graph, rows: UserRows) -> bool:
-    """Whether rows are short and most entries lead to near ids: another guess."""
-    if not 0 < rows.neighbors.size <= _SHORT * (rows.offsets.size - 1):
-        return False
-    _, sources, targets = some_edges(graph)
-    return bool(np.mean(np.abs(sources - targets) < _NEAR) > _MOST)
+def _list_entries(
+    runtime: Runtime, graph: Graph, rows: DeviceCSR, keys: Keys, *, has_mirrors: bool
+) -> tuple[Any, int]:
+    """List the entries of the user's rows, as :func:`list_sources` does."""
+    is_quick = has_mirrors and runtime.is_cpu and are_short_and_near(graph)
+    return list_sources(runtime, rows, keys, look_for_mirrors=has_mirrors, is_search_quick=is_quick)
 
 
-def _looks_symmetric(graph: Graph, rows: UserRows) -> bool:
-    """Whether one of a few entries is stored at both ends: a guess, which costs only time."""
-    if graph.symmetric is not None or not rows.neighbors.size:
-        return bool(graph.symmetric)
-    _, sources, targets = some_edges(graph)
-    for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
-        row = rows.neighbors[rows.offsets[target] : rows.offsets[target + 1]]
-        if source != target and (row == source).any():
-            return True
-    return False
+def _looks_equal(graph: Graph) -> bool:
+    """Whether the weights of nearly all edges seem to be equal."""
+    return graph.weights is None or frequent_place(graph) is not None

@@ -44,10 +44,10 @@ _ALGORITHMS: dict[str, Callable[[PlanBuilder], list[Step]]] = {
 
 
 def _make_plan(graph: WeightedGraph, choice: Choice) -> Plan:
-    if choice.variant.reads == "edges":
-        graph.edge_arrays()
-    else:
+    if choice.variant.reads == "rows":
         _ = graph.weighted_rows
+    elif choice.variant.finish != "kruskal" or graph.unlisted_rows is None:
+        graph.edge_arrays()
     builder = PlanBuilder(graph.runtime, graph.n, graph, choice)
     builder.output("linked", FOREST, 4 * graph.n)
     expect_listing(graph.runtime, _listing_switches(graph))

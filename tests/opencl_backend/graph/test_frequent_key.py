@@ -28,7 +28,7 @@ def test_edges_with_other_keys_are_listed_in_order(blocks, device):
         keys = np.full(N, 2**31 + 5, np.uint32)
         places = np.random.default_rng(count).permutation(N)[:count]
         keys[places] = np.where(places % 3, 2**31 + 5 - places % 4 - 1, 2**32 - 1 - places % 2)
-        found = rare_keys(runtime, runtime.upload_writable(keys), N, 2**31 + 5)
+        found = rare_keys(runtime, runtime.upload_writable(keys), N, 2**31 + 5, {})
         if count > N // 8:
             assert found is None
             continue
@@ -80,3 +80,12 @@ def test_a_graph_knows_its_rare_keys(device):
         assert sorted(placed.rare_keys.heavier[:, 1]) == heavier.tolist()
     many = put_weighted_graph(Graph.from_edges(*ends, weights=_weights(3000)), device)
     assert many.rare_keys is None
+
+
+def test_without_room_there_is_no_list(device):
+    runtime = open_runtime(device)
+    keys = runtime.upload(np.full(N, 5, np.uint32))
+    for room, is_listed in ((N, True), (N - 1, False)):
+        with runtime.memory_limited(4 * N + room):
+            found = rare_keys(runtime, keys, N, 5, {"keys": 4 * N})
+        assert (found is not None) == is_listed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,14 +12,16 @@ from scipy.sparse import csr_array
 import clconn
 from clconn.errors import GraphError
 from clconn.graph import Graph
+from clconn.opencl_backend.graph import one_core
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
-from clconn.opencl_backend.minimum_forest import choice
 from clconn.opencl_backend.minimum_forest import kruskal as module
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
+from tests.helpers.cases import case
 from tests.helpers.queues import new_runtime
+from tests.helpers.small_degree_classes import LongRows
 
 KRUSKAL = "coo/kruskal/serial"
 
@@ -99,14 +102,14 @@ def test_sorts_only_where_it_must(device, monkeypatch):
 
 def test_choice(device, monkeypatch):
     """On a processor of few cores, if the weights are in order, or are nearly all the same."""
-    monkeypatch.setattr(choice, "CORES_TO_TAKE_IN_ORDER", 10**6)
+    monkeypatch.setattr(one_core, "CORES_TO_TAKE_IN_ORDER", 10**6)
     runtime = new_runtime(device)
     equal = Graph.from_edges(*_in_order().edges(), weights=None)
     for is_cpu in (False, True):
         runtime.is_cpu = is_cpu
         for graph, why in (
             (_in_order(), "order of the edges"),
-            (equal, "order of the edges"),
+            (equal, "all edges have the same weight"),
             (_nearly_equal(), "nearly all edges have the same weight"),
             (_nearly_equal(rare=600), None),
             (_shuffled(), None),
@@ -115,8 +118,54 @@ def test_choice(device, monkeypatch):
             forest = clconn.minimum_spanning_forest(fresh, backend="opencl", device=runtime)
             assert (forest.variant == KRUSKAL) == bool(is_cpu and why)
             assert not (is_cpu and why) or why in forest.reason
-    # Many cores; and rows that are on the device already.
-    monkeypatch.setattr(choice, "CORES_TO_TAKE_IN_ORDER", 4)
-    for cores, is_clean in ((4, False), (5, False), (4, True)):
-        graph = SimpleNamespace(device=SimpleNamespace(max_compute_units=cores), is_clean=is_clean)
-        assert choice._has_few_cores(graph) == (cores == 4 and not is_clean)
+            assert ("nearly" in forest.reason) == bool(is_cpu and why and "nearly" in why)
+
+
+def test_few_cores():
+    for cores, is_cpu in ((4, True), (5, True), (4, False)):
+        runtime = SimpleNamespace(device=SimpleNamespace(max_compute_units=cores), is_cpu=is_cpu)
+        assert one_core.has_few_cores(runtime) == (cores == 4 and is_cpu)
+
+
+def _matrix(kind: str, maximum: bool) -> Any:
+    """Nearly equal weights at both ends, which may differ there, or at one end; and self loops."""
+    graph = _nearly_equal(rare=0 if kind == "equal" else 40)
+    n, sign = graph.n, -1 if maximum else 1
+    half = csr_array((sign * graph.weights, graph.edges()), shape=(n, n))
+    if kind == "one end":
+        return half
+    other = half.T.tocsr()
+    if kind == "both ends differ":
+        other.data[::50] = sign * 2
+    return (half + other).tocsr()
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+@pytest.mark.parametrize("kind", ["equal", "both ends", "both ends differ", "one end"])
+def test_entries_of_rows_are_taken_as_they_are(kind, is_long, device, monkeypatch):
+    """Nobody lists them where nearly all weights are equal, until another variant does."""
+    monkeypatch.setattr(one_core, "CORES_TO_TAKE_IN_ORDER", 10**6)
+    runtime = new_runtime(device)
+    runtime.is_cpu = True
+    for maximum in (False, True):
+        graph = Graph.from_scipy(_matrix(kind, maximum), weighted=True)
+        if is_long:
+            graph.user_rows = LongRows(graph.user_rows.offsets, graph.user_rows.neighbors)
+        edges = canonical_edges(graph, maximum=maximum)
+        expected = edges.ids[kruskal(graph.n, edges)]
+        placed, is_listed = put_weighted_graph(graph, runtime, maximum=maximum), False
+        for variant in (
+            "auto",
+            KRUSKAL,
+            "coo/filter-boruvka/halve",
+            "csr/boruvka/relabel",
+            KRUSKAL,
+        ):
+            is_listed |= variant not in ("auto", KRUSKAL)
+            forest = clconn.minimum_spanning_forest(
+                graph, variant=variant, backend="opencl", device=runtime, maximum=maximum
+            )
+            with case(variant=variant, maximum=maximum):
+                np.testing.assert_array_equal(forest.edge_ids, expected)
+                assert forest.variant == (KRUSKAL if variant == "auto" else variant)
+            assert (placed.unlisted_rows is None) == is_listed
