@@ -13,6 +13,7 @@ from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.some_edges import some_edges
+from clconn.weight_keys import ranked_keys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from clconn.graph import Graph
 
-__all__ = ["RareKeys", "frequent_place", "no_rare_keys", "rare_keys"]
+__all__ = ["RareKeys", "frequent_place", "keys_beside_frequent", "no_rare_keys", "rare_keys"]
 
 _NEARLY_ALL = 0.9
 """The share of a few edges that have the weight of nearly all."""
@@ -77,6 +78,33 @@ def frequent_place(graph: Graph) -> int | None:
     candidates = places[of_place == frequent]
     above = places[(of_place == frequent) & is_above]
     return int(above[0] if above.size else candidates[0])
+
+
+def keys_beside_frequent(
+    weights: NDArray[Any], place: int, *, maximum: bool
+) -> NDArray[np.uint32] | None:
+    """Rank weights of which nearly all are equal, by a sort of the others alone.
+
+    Parameters
+    ----------
+    place
+        Of a weight that nearly all have.
+
+    Returns
+    -------
+    numpy.ndarray of uint32 or None
+        Keys that compare as the weights do; None if too many are others, or one is not a number.
+    """
+    others = np.flatnonzero(weights != weights[place])
+    if others.size > _MOST_RARE * weights.size:
+        return None
+    ranked = weights[np.append(others, place)]
+    if (ranked != ranked).any():
+        return None
+    keys_of_ranked = ranked_keys(ranked, maximum=maximum)
+    keys = np.full(weights.size, keys_of_ranked[-1])
+    keys[others] = keys_of_ranked[:-1]
+    return keys
 
 
 def rare_keys(

@@ -18,6 +18,7 @@ import numpy as np
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
+from clconn.opencl_backend.graph.frequent_key import keys_beside_frequent
 from clconn.opencl_backend.graph.spread_keys import spread_keys
 from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 from clconn.opencl_backend.primitives.dense_ranks import rank, rank_needs
@@ -100,7 +101,12 @@ def expect_keys(runtime: Runtime, weights: NDArray[Any], *, maximum: bool) -> st
 
 
 def keys_of_weights(
-    runtime: Runtime, weights: NDArray[Any], *, maximum: bool, needs: Mapping[str, int]
+    runtime: Runtime,
+    weights: NDArray[Any],
+    *,
+    maximum: bool,
+    needs: Mapping[str, int],
+    frequent: int | None = None,
 ) -> Keys:
     """Put weights on a device and compute their keys there.
 
@@ -110,6 +116,9 @@ def keys_of_weights(
         Integers or floats, not NaN; at least one.
     needs
         Bytes that the device already holds, by what they hold.
+    frequent : optional
+        The place of a weight that nearly all seem to have. Then the host ranks what is too wide, by
+        a sort of the others.
 
     Raises
     ------
@@ -121,7 +130,11 @@ def keys_of_weights(
     switches = _TYPES.get((weights.dtype.kind, weights.dtype.itemsize))
     if switches is None:
         # Extended precision, and Python's integers of any size.
-        keys = ranked_keys(weights, maximum=maximum)
+        keys = None
+        if frequent is not None:
+            keys = keys_beside_frequent(weights, frequent, maximum=maximum)
+        if keys is None:
+            keys = ranked_keys(weights, maximum=maximum)
         runtime.check_memory({**needs, "keys": keys.nbytes}, "the graph with its weights")
         return Keys(runtime.upload(keys), "uint")
     plain = np.ascontiguousarray(weights, dtype=weights.dtype.newbyteorder("="))
@@ -133,6 +146,10 @@ def keys_of_weights(
         narrow = conversion.narrow()
         if narrow is not None:
             return narrow
+        if frequent is not None:
+            keys = keys_beside_frequent(plain, frequent, maximum=maximum)
+            if keys is not None:
+                return Keys(runtime.upload(keys), "uint")
         runtime.check_memory({**room, "keys": 2 * size}, "the graph with its weights")
         return conversion.wide()
 

@@ -383,7 +383,9 @@ def _put_rows(graph: Graph, runtime: Runtime, maximum: bool, as_rows: bool) -> W
 def _make_keys(graph: Graph, runtime: Runtime, maximum: bool, needs: dict[str, int]) -> Keys:
     if graph.weights is None or not graph.edge_count:
         return Keys(equal_keys(runtime, graph.edge_count), "uint")
-    return keys_of_weights(runtime, graph.weights, maximum=maximum, needs=needs)
+    # A GPU sorts all of them in less time than the host looks at them.
+    frequent = frequent_place(graph) if runtime.is_cpu else None
+    return keys_of_weights(runtime, graph.weights, maximum=maximum, needs=needs, frequent=frequent)
 
 
 def _narrow(

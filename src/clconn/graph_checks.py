@@ -86,11 +86,17 @@ def array_advice(source: object, *, directed: bool = False) -> str:
     """Return advice to make a graph of an array or a list of edges that is given as one."""
     more = DIRECTED if directed else ""
     if isinstance(source, np.ndarray):
+        weights = ", weights=array[:, 2]" if source.ndim == 2 and source.shape[1] == 3 else ""
         return (
             "; of a dense matrix make scipy.sparse.csr_array(matrix), of an array with an edge in "
-            f"each row Graph.from_edges(array[:, 0], array[:, 1]{more})"
+            f"each row Graph.from_edges(array[:, 0], array[:, 1]{weights}{more})"
         )
     if isinstance(source, list | tuple):
+        if source and isinstance(source[0], list | tuple) and len(source[0]) == 3:
+            return (
+                "; of a list of edges (u, v, weight) make sources, targets, weights = zip(*edges), "
+                f"then Graph.from_edges(sources, targets, weights=weights{more})"
+            )
         return f"; of a list of edges (u, v) make Graph.from_edges(*zip(*edges){more})"
     return ""
 

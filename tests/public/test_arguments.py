@@ -119,7 +119,9 @@ for _ in range(3):
 @pytest.mark.parametrize(
     ("source", "advice"),
     [
-        (np.eye(3), r"csr_array\(matrix\).*Graph\.from_edges\(array\[:, 0\], array\[:, 1\]\)"),
+        (np.eye(4), r"csr_array\(matrix\).*Graph\.from_edges\(array\[:, 0\], array\[:, 1\]\)"),
+        (np.eye(3), r"Graph\.from_edges\(array\[:, 0\], array\[:, 1\], weights=array\[:, 2\]\)"),
+        ([(0, 1, 2.5)], r"Graph\.from_edges\(sources, targets, weights=weights\)"),
         ([(0, 1), (1, 2)], r"Graph\.from_edges\(\*zip\(\*edges\)\)"),
     ],
 )

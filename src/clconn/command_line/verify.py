@@ -132,7 +132,8 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     elif verdict:
-        put(f"{input_title(arguments.labels)}: correct, {count:,} {parts}")
+        what = parts if count != 1 else parts.removesuffix("s")
+        put(f"{input_title(arguments.labels)}: correct, {count:,} {what}")
     if not verdict:
         say("error", f"{input_title(arguments.labels)}: {verdict.message}")
     return DONE if verdict else NOT_VERIFIED

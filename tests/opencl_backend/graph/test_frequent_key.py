@@ -4,10 +4,19 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+import clconn
+from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.frequent_key import frequent_place, rare_keys
+from clconn.opencl_backend.graph.frequent_key import (
+    frequent_place,
+    keys_beside_frequent,
+    rare_keys,
+)
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.reference.minimum_forest.kruskal import kruskal
+from clconn.weight_keys import canonical_edges
+from tests.helpers.cases import case, for_each
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 
 N = 4000
@@ -89,3 +98,52 @@ def test_without_room_there_is_no_list(device):
         with runtime.memory_limited(4 * N + room):
             found = rare_keys(runtime, keys, N, 5, {"keys": 4 * N})
         assert (found is not None) == is_listed
+
+
+WIDE = {
+    "doubles": lambda generator: generator.random(N) / 3,
+    "longs": lambda generator: generator.integers(-(2**62), 2**62, N),
+    "unsigned": lambda generator: generator.integers(0, 2**64, N, dtype=np.uint64),
+    "extended": lambda generator: generator.random(N).astype(np.longdouble) / 3,
+    "of any size": lambda generator: generator.integers(0, 9, N).astype(object) * 2**70,
+}
+
+
+@for_each("maximum", [False, True])
+@pytest.mark.parametrize("kind", WIDE)
+def test_wide_weights_beside_a_frequent_one_are_ranked_by_themselves(kind, maximum):
+    weights = WIDE[kind](np.random.default_rng(3))
+    place = 17
+    for others in (0, 1, N // 8, N // 8 + 1):
+        some = np.where(np.arange(N) < others, weights, weights[place])
+        keys = keys_beside_frequent(some, N - 1, maximum=maximum)
+        if np.count_nonzero(some != some[-1]) > N // 8:
+            assert keys is None
+            continue
+        order = np.argsort(some)[:: -1 if maximum else 1]
+        steps = np.diff(keys[order].astype(np.int64))
+        np.testing.assert_array_equal(steps > 0, some[order][1:] != some[order][:-1])
+        assert (steps >= 0).all()
+
+
+def test_what_is_no_number_is_named_beside_a_frequent_weight(device):
+    path = csr_array((_weights(0) / 7, (np.arange(N), np.arange(1, N + 1))), (N + 1, N + 1))
+    path.data[N - 5] = np.nan
+    with pytest.raises(GraphError, match=f"the weight of (edge|entry) {N - 5} is NaN"):
+        clconn.minimum_spanning_forest(path, backend="opencl", device=device)
+
+
+def test_forests_of_wide_weights_beside_a_frequent_one(device):
+    generator = np.random.default_rng(8)
+    ends = generator.integers(0, 500, (2, N))
+    for kind, make in WIDE.items():
+        weights = make(generator)
+        weights = np.where(generator.random(N) < 0.05, weights, weights[0])
+        graph = Graph.from_edges(*ends, weights=weights)
+        for maximum in (False, True):
+            edges = canonical_edges(graph, maximum=maximum)
+            forest = clconn.minimum_spanning_forest(
+                graph, backend="opencl", device=device, maximum=maximum
+            )
+            with case(kind=kind, maximum=maximum):
+                np.testing.assert_array_equal(forest.edge_ids, edges.ids[kruskal(500, edges)])
