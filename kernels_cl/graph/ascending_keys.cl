@@ -1,4 +1,5 @@
-// Find out whether the edges of an array are in the order of their keys. Self loops are no edges.
+// Find out whether the edges of an array are in the order of their keys, or with FALLING in the
+// opposite one. Self loops are no edges.
 //
 // Invariant: bounds[item] holds the keys of the first and the last edge of a work-item's block.
 // Where a key of the block is smaller than the one before it, it is (1, 0), and without an edge
@@ -11,13 +12,18 @@
 #include "device/grid_stride.h"
 
 #define NO_KEY ULONG_MAX
+#ifdef FALLING
+#define KEY_AT(i) (~keys[i])
+#else
+#define KEY_AT(i) keys[i]
+#endif
 
 // Whether no key of begin..end-1 is smaller than the one before it.
 inline bool run_ascends(__global const uint *restrict keys, const long begin, const long end)
 {
     int descents = 0;
     for (long i = begin + 1; i < end; i++)
-        descents |= keys[i] < keys[i - 1];
+        descents |= KEY_AT(i) < KEY_AT(i - 1);
     return !descents;
 }
 
@@ -44,17 +50,17 @@ __kernel void find_key_bounds(
                 continue;
             while (sources[tail] == targets[tail])
                 tail--;
-            ascends = keys[head] >= last;
-            first = min(first, (ulong)keys[head]);
-            last = keys[tail];
+            ascends = KEY_AT(head) >= last;
+            first = min(first, (ulong)KEY_AT(head));
+            last = KEY_AT(tail);
             continue;
         }
         for (long i = begin; ascends && i < run_end; i++) {
             if (sources[i] == targets[i])
                 continue;
-            ascends = keys[i] >= last;
-            first = min(first, (ulong)keys[i]);
-            last = keys[i];
+            ascends = KEY_AT(i) >= last;
+            first = min(first, (ulong)KEY_AT(i));
+            last = KEY_AT(i);
         }
     }
     const ulong2 found = (ulong2)(first, first == NO_KEY ? NO_KEY : last);

@@ -1,10 +1,11 @@
 // Kruskal's algorithm by one work-item: J. B. Kruskal, On the shortest spanning subtree of a graph
 // and the traveling salesman problem, Proceedings of the American Mathematical Society 7(1), 1956.
 // Where the edges are in the order of their keys already, nothing is sorted, and each edge is read
-// once. Where nearly all have one key, those with a smaller one come first, sorted (BY_PAIRS), then
-// those with that key in their order (ONE_KEY), and then the others, sorted. Otherwise all
-// work-items sort all of them first (BY_PAIRS, radix_sort.cl), by the keys alone: the sort keeps
-// edges with equal keys in the order of their indices.
+// once; or twice, if they are in the opposite order (FALLING). Where nearly all have one key, those
+// with a smaller one come first, sorted (BY_PAIRS), then those with that key in their order
+// (ONE_KEY), and then the others, sorted. Otherwise all work-items sort all of them first
+// (BY_PAIRS, radix_sort.cl), by the keys alone: the sort keeps edges with equal keys in the order
+// of their indices.
 //
 // The edges are two arrays, or the entries of rows (BY_ROWS), where the two entries of an edge are
 // parallel edges: the second one joins nothing, and takes less time than to find out that it is the
@@ -108,11 +109,26 @@ __kernel void take_in_order(
     if (get_global_id(0) > 0)
         return;
     int trees = *trees_left;
+#ifdef FALLING
+    // Edges with one key are next to each other, but for self loops, and come in their order.
+    for (long end = count, begin; end > 0 && trees > 1; end = begin) {
+        begin = end - 1;
+        while (begin > 0 && sources[begin] == targets[begin])
+            begin--;
+        const uint last_key = keys[begin];
+        while (begin > 0 &&
+               (keys[begin - 1] == last_key || sources[begin - 1] == targets[begin - 1]))
+            begin--;
+        for (long edge = begin; edge < end; edge++)
+            trees -= join_trees(sources[edge], targets[edge], (uint)edge, parents, linked);
+    }
+#else
     for (long place = 0; place < count && trees > 1; place++) {
         const uint edge = EDGE_AT(place);
         if (IS_ITS_TURN(edge))
             trees -= join_trees(SOURCE_OF(edge, place), targets[edge], edge, parents, linked);
     }
+#endif
     *trees_left = trees;
 }
 

@@ -1,4 +1,4 @@
-"""Whether edges are in the order of their keys: ``ascending_keys.cl``.
+"""Whether edges are in the order of their keys, or in the opposite one: ``ascending_keys.cl``.
 
 The device finds out whether they are; a look at a few weights on the host says whether to ask it.
 """
@@ -26,7 +26,13 @@ _RUN = 256
 
 
 def may_ascend(graph: Graph, *, maximum: bool) -> bool:
-    """Whether a few edges are in the order of their weights; if not, the keys do not ascend."""
+    """Whether a few edges are in the order of their weights; if not, the keys do not ascend.
+
+    Parameters
+    ----------
+    maximum
+        Whether the heaviest comes first.
+    """
     if graph.weights is None or not graph.edge_count:
         return True
     some, sources, targets = some_edges(graph)
@@ -36,8 +42,14 @@ def may_ascend(graph: Graph, *, maximum: bool) -> bool:
     return bool((earlier <= later).all())
 
 
-def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:
-    """Whether no edge has a smaller key than an edge before it; self loops are no edges."""
+def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any, *, falling: bool = False) -> bool:
+    """Whether no edge has a smaller key than an edge before it; self loops are no edges.
+
+    Parameters
+    ----------
+    falling
+        Whether none may have a larger one instead.
+    """
     count = edges.count
     if not count:
         return True
@@ -46,7 +58,8 @@ def keys_ascend(runtime: Runtime, edges: EdgeArrays, keys: Any) -> bool:
     local = min(64, runtime.tuning.local_size)
     with runtime.lock:
         bounds = runtime.allocate(16 * blocks)
-        kernel = runtime.kept_kernel("ascending_keys", "find_key_bounds", {"RUN": _RUN})
+        switches = {"RUN": _RUN, **({"FALLING": None} if falling else {})}
+        kernel = runtime.kept_kernel("ascending_keys", "find_key_bounds", switches)
         arguments = (np.int64(count), np.int64(block), edges.sources, edges.targets, keys, bounds)
         runtime.enqueue([Launch(kernel, blocks, local, *arguments)])
         found = runtime.download(bounds, 2 * blocks, np.uint64)

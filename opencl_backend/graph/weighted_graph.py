@@ -193,6 +193,13 @@ class WeightedGraph(DeviceGraph):
         return keys_ascend(self.runtime, self.edge_arrays(), self.keys)
 
     @cached_property
+    def keys_descend(self) -> bool:
+        """Whether no edge of the arrays has a larger key than an edge before it."""
+        if self.origin is not None and not may_ascend(self.origin, maximum=not self.maximum):
+            return False
+        return keys_ascend(self.runtime, self.edge_arrays(), self.keys, falling=True)
+
+    @cached_property
     def rare_keys(self) -> RareKeys | None:
         """The edges of the arrays that have not the key of nearly all, if there is such a key.
 

@@ -43,6 +43,8 @@ def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
             which = f"{'nearly ' * graph.rare_keys.are_there}all edges have the same weight"
         elif graph.keys_ascend:
             which = "the weights are in the order of the edges"
+        elif graph.keys_descend:
+            which = "the weights are in the opposite order of the edges"
         if which:
             return request.choose(
                 IN_ORDER,

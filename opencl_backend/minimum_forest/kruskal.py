@@ -35,6 +35,8 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
         return [make, *lighter, taker.all(rare.key if rare.are_there else None), *heavier]
     if graph.keys_ascend:
         return [make, taker.all()]
+    if graph.keys_descend:
+        return [make, taker.all_from_last()]
     sorting, order = _sort(builder, graph.keys, graph.id_bound)
     return [make, *sorting, taker.in_order_of(order, graph.id_bound)]
 
@@ -73,6 +75,10 @@ class _Taker:
             1, "kruskal", "take_rows_in_order", 1, *given, *self._trees,
             OFFSET=self._rows.offset_type, BY_ROWS=None, **switches,
         )  # fmt: skip
+
+    def all_from_last(self) -> Step:
+        """Take all edges, whose keys fall, from the last key on."""
+        return self._take(self._arrays, self._graph.id_bound, None, FALLING=None)
 
     @property
     def _arrays(self) -> tuple[Any, Any]:

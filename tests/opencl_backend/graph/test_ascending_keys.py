@@ -16,11 +16,11 @@ from clconn.opencl_backend.graph.edge_arrays import put_edges
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 
 
-def ask(device, sources, targets, keys):
+def ask(device, sources, targets, keys, **how):
     runtime = open_runtime(device)
     sources, targets = (np.array(ends, dtype=np.int32) for ends in (sources, targets))
     buffer = runtime.upload(np.array(keys, dtype=np.uint32))
-    return keys_ascend(runtime, put_edges(runtime, sources, targets), buffer)
+    return keys_ascend(runtime, put_edges(runtime, sources, targets), buffer, **how)
 
 
 @given(
@@ -37,6 +37,8 @@ def test_any_keys(device, edges, is_sorted, most_blocks, run):
         patch.setattr(ascending_keys, "_MOST_BLOCKS", most_blocks)
         patch.setattr(ascending_keys, "_RUN", run)
         assert ask(device, [0] * len(edges), targets, keys) == (kept == sorted(kept))
+        falls = ask(device, [0] * len(edges), targets[::-1], keys[::-1], falling=True)
+        assert falls == (kept == sorted(kept))
 
 
 def test_many_keys(device):

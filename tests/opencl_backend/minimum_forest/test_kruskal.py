@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, triu
 
 import clconn
 from clconn.errors import GraphError
@@ -38,6 +38,21 @@ def _shuffled() -> Graph:
     return Graph.from_edges(*graph.edges(), graph.n, weights=weights)
 
 
+def _falling() -> Graph:
+    """The same edges; the weights fall, with ties, and those of self loops are of no order."""
+    graph = _in_order()
+    (sources, targets), weights = graph.edges(), -graph.weights
+    weights[sources == targets] = 5
+    return Graph.from_edges(sources, targets, graph.n, weights=weights)
+
+
+def _falling_at_both_ends() -> Graph:
+    """Rows of which the entries above the diagonal fall."""
+    matrix = triu(csr_array((np.ones(2000), _in_order().edges()), shape=(305, 305)), 1).tocsr()
+    matrix.data = 400.0 - np.repeat(np.arange(305), np.diff(matrix.indptr)) // 2
+    return Graph.from_scipy((matrix + matrix.T).tocsr(), weighted=True)
+
+
 def _nearly_equal(rare: int = 40, n: int = 300, m: int = 2000) -> Graph:
     """The same edges; some are lighter or heavier than the others, and some of these tie."""
     generator = np.random.default_rng(6)
@@ -53,11 +68,13 @@ def test_forests(device):
     matrix = csr_array((nearly_equal.weights, nearly_equal.edges()), shape=(n, n))
     graphs = {
         "in order": _in_order(),
+        "in opposite order": _falling(),
         "nearly equal": nearly_equal,
         "none is heavier": Graph.from_edges(*nearly_equal.edges(), weights=lighter),
         "many are not": _nearly_equal(rare=1900),
         "64 bits": Graph.from_edges(*nearly_equal.edges(), weights=nearly_equal.weights / 3),
         "both ends": Graph.from_scipy(matrix + matrix.T, weighted=True),
+        "both ends, falling": _falling_at_both_ends(),
         "not in order": _shuffled(),
         # All that joins trees comes first, and the rest is not read.
         "a tree and more": Graph.from_edges(
@@ -92,7 +109,8 @@ def test_the_number_of_trees_goes_from_launch_to_launch(device):
 def test_sorts_only_where_it_must(device, monkeypatch):
     runtime = new_runtime(device)
     monkeypatch.setattr(module, "MOST_PAIRS", 3)
-    plan_variant(MINIMUM_FOREST, put_weighted_graph(_in_order(), runtime), KRUSKAL)
+    for graph in (_in_order(), _falling()):
+        plan_variant(MINIMUM_FOREST, put_weighted_graph(graph, runtime), KRUSKAL)
     if runtime.is_cpu:
         plan_variant(MINIMUM_FOREST, put_weighted_graph(_nearly_equal(), runtime), KRUSKAL)
     placed = put_weighted_graph(_shuffled(), runtime)
@@ -104,18 +122,18 @@ def test_choice(device, monkeypatch):
     """On a processor of few cores, if the weights are in order, or are nearly all the same."""
     monkeypatch.setattr(one_core, "CORES_TO_TAKE_IN_ORDER", 10**6)
     runtime = new_runtime(device)
-    equal = Graph.from_edges(*_in_order().edges(), weights=None)
     for is_cpu in (False, True):
         runtime.is_cpu = is_cpu
         for graph, why in (
             (_in_order(), "order of the edges"),
-            (equal, "all edges have the same weight"),
+            (_falling(), "opposite order of the edges"),
+            (_falling_at_both_ends(), "opposite order of the edges"),
+            (Graph.from_edges(*_in_order().edges()), "all edges have the same weight"),
             (_nearly_equal(), "nearly all edges have the same weight"),
             (_nearly_equal(rare=600), None),
             (_shuffled(), None),
         ):
-            fresh = Graph.from_edges(*graph.edges(), graph.n, weights=graph.weights)
-            forest = clconn.minimum_spanning_forest(fresh, backend="opencl", device=runtime)
+            forest = clconn.minimum_spanning_forest(graph, backend="opencl", device=runtime)
             assert (forest.variant == KRUSKAL) == bool(is_cpu and why)
             assert not (is_cpu and why) or why in forest.reason
             assert ("nearly" in forest.reason) == bool(is_cpu and why and "nearly" in why)
