@@ -1,6 +1,7 @@
 // Chains of trees that have hooked each other, which are as long as there are trees where weights
-// fall along a path. On a GPU nobody walks to the end of one: each walk takes PATIENCE steps, and
-// points the tree to the ancestor that it has come to, so the next walk goes PATIENCE times as far.
+// fall along a path. Where they may be long, no work-item of a GPU walks to the end of one: it
+// takes PATIENCE steps, and points the tree to the ancestor that it has come to, so that later
+// walks go many times as far; but those near the root keep their short steps.
 #include "device/parents.h"
 #include "union_find/find.h"
 

@@ -284,9 +284,6 @@ __kernel void number_trees(
 #endif
 }
 
-// The steps along a path in one go.
-#define STRIDE 8
-
 // Go up a path from `above`, STRIDE steps at most. Returns a name, or how far it got.
 inline int go_up(__global const int *parents, int above)
 {
@@ -339,10 +336,10 @@ __kernel void flatten(const int n, __global int *parents, __global int *counters
 // Flatten paths that were too long. Each round takes every vertex further by STRIDE times its step
 // before. With a barrier across groups (global_barrier.h) there are rounds until all have a name.
 // Without it a launch is a round, and the host makes as many as the longest path could need: no
-// work-item of a GPU walks to the end of a path, which took 17,814 accesses one after the other
-// where each of 2^17 vertices was linked to one of the next 50 (tests/kernel_work). On a processor
-// flatten has left short paths, since it may have stored an ancestor in the place of a name; rounds
-// took it twice as long there, path of 2^18 vertices with falling weights, 10.8 ms in place of 5.6.
+// work-item of a GPU walks to the end of a path, which took nearly all of 17,814 accesses one after
+// the other where each of 2^17 vertices was linked to one of the next 50 (tests/kernel_work). On a
+// processor flatten has left short paths, since it may have stored an ancestor in the place of a
+// name; rounds took a path of 2^18 vertices with falling weights 10.8 ms in place of 5.6.
 #ifdef GLOBAL_BARRIER
 __kernel ALL_AT_ONCE void flatten_again(
     const int n,

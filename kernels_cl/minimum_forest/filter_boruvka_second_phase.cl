@@ -122,7 +122,8 @@ __kernel void rename_unsettled(
 }
 
 // Give the vertices of long chains the names of their roots: in rounds behind the barrier, until
-// all are there, or in as many launches as the longest chain could need, each of which is a round.
+// all are there. Without it some launches are rounds, and in the last one each walks to its root,
+// which is not far then.
 #ifdef GLOBAL_BARRIER
 __kernel ALL_AT_ONCE void rename_again(
     const int n,
@@ -145,6 +146,7 @@ __kernel ALL_AT_ONCE void rename_again(
 #else
 __kernel void rename_again(
     const int n,
+    const int is_last,
     __global int *restrict parents,
     __global int *trees,
     __global const int *restrict counters)
@@ -152,10 +154,13 @@ __kernel void rename_again(
     int is_left = 0;
     if (!counters[LONG_CHAINS])
         return;
-    for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0))
-        if (IS_UNSETTLED(parents[v]))
-            parents[v] = NAME_OF_TREE(
-                go_towards_root(trees, TREE_OF_NAME(parents[v]), &is_left));
+    for (uint v = get_global_id(0); v < (uint)n; v += get_global_size(0)) {
+        if (!IS_UNSETTLED(parents[v]))
+            continue;
+        const int tree = TREE_OF_NAME(parents[v]);
+        parents[v] = NAME_OF_TREE(
+            is_last ? find_patient(trees, tree) : go_towards_root(trees, tree, &is_left));
+    }
 }
 #endif
 

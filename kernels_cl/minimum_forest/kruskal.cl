@@ -148,7 +148,7 @@ __kernel void take_rows_in_order(
         return;
     int trees = *trees_left;
     for (int v = 0; v < n && trees > 1; v++)
-        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++)
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1] && trees > 1; entry++)
             if (IS_ITS_TURN(entry))
                 trees -= join_trees(v, targets[entry], (uint)entry, parents, linked);
     *trees_left = trees;

@@ -80,7 +80,7 @@ class WeightedGraph(DeviceGraph):
     edge_count : int
         Number of edges that the forest is chosen from.
     keys : pyopencl.Buffer, of uint32
-        The key of each edge in the arrays.
+        The key of each edge in the arrays, or of each entry that may be listed in them.
     key_code : KeyCode or None
         How to turn a key back into a weight, if that is possible.
     is_clean : bool
@@ -118,7 +118,10 @@ class WeightedGraph(DeviceGraph):
 
     @property
     def edge_count(self) -> int:
-        """Number of edges, without self loops; of an edge list with them, until there are rows."""
+        """Number of edges, without self loops; of an edge list with them, until there are rows.
+
+        Where nobody has listed the entries of rows so far, it lists them.
+        """
         if self._kept is None:
             self.edge_arrays()
         assert self._kept is not None
@@ -163,7 +166,15 @@ class WeightedGraph(DeviceGraph):
         return self._entries_by_row if self._edge_arrays is None else None
 
     def edge_arrays(self) -> EdgeArrays:
-        """Return the edges as two arrays, whose keys are ``keys``; self loops are no edges."""
+        """Return the edges as two arrays, whose keys are ``keys``; self loops are no edges.
+
+        Of rows they are made on first use.
+
+        Raises
+        ------
+        DeviceMemoryError
+            Before they are allocated, if they do not fit.
+        """
         if self._edge_arrays is None:
             rows = self.looked_rows
             assert rows is not None
@@ -201,9 +212,9 @@ class WeightedGraph(DeviceGraph):
 
     @cached_property
     def rare_keys(self) -> RareKeys | None:
-        """The edges of the arrays that have not the key of nearly all, if there is such a key.
+        """The edges, or entries, that have not the key of nearly all, if there is such a key.
 
-        It is computed on the device on first use.
+        It is computed on the device on first use; None for good if there was no room then.
         """
         if self.origin is None or not self.id_bound:
             return None

@@ -17,6 +17,7 @@ from clconn.opencl_backend.device.counters import own_counters
 from clconn.opencl_backend.device.launches import FOREST, PARENTS, Loop, Step, bind
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima
+from clconn.opencl_backend.minimum_forest.long_paths import PATIENCE, STRIDE, rounds_of_long_paths
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["filter_boruvka"]
@@ -27,9 +28,6 @@ _LISTS = "filter_boruvka_lists"
 _TOGETHER = "filter_boruvka_together"
 _SECOND_PHASE = "filter_boruvka_second_phase"
 
-_PATIENCE, _STRIDE = 32, 8
-"""As in the first round's file, and in ``find.h``."""
-
 _KERNELS_ON_ROWS = (
     "choose_from_rows", "flatten", "flatten_again", "guess_threshold", "number_trees",
 )  # fmt: skip
@@ -37,12 +35,13 @@ _KERNELS_ON_ROWS = (
 
 _COUNTERS = own_counters(
     "LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "THRESHOLD_INDEX", "LONG_PATHS", "TREES",
-    "LONG_CHAINS", "LONG_WALKS", "LONG_WALKS_OF_ODD_SIDE",
+    "LONG_CHAINS", "LONG_WALKS", "ODD_LONG_WALKS",
 )  # fmt: skip
 """The lengths of the list in the two phases; the key of the heaviest light edge, a uint, and its
 index; whether some path was too long to be flattened at once; the number of trees after the first
 round on rows; whether some chain of trees was too long for a vertex of the second phase, and for an
-edge of the list, in two kinds of rounds that take turns."""
+edge of the list, in two kinds of rounds that take turns: the kernels find the odd ones behind the
+others."""
 
 _STATE_SIZE = 8
 """As in ``together.h``."""
@@ -105,18 +104,6 @@ def threshold_rank(n: int, entries: int, c: float) -> float | None:
     return rank if rank < SAMPLES else None
 
 
-def _rounds_of_long_paths(length: int, stride: int) -> int:
-    """The rounds that flatten any path of which PATIENCE steps are taken before.
-
-    In each round an entry that is so many steps up gets the one that is ``stride`` entries further,
-    each of which is as many steps up at least.
-    """
-    rounds, taken = 0, _PATIENCE
-    while taken < length:
-        rounds, taken = rounds + 1, taken * (1 + stride)
-    return rounds
-
-
 class _Run:
     """The kernels on one graph.
 
@@ -161,7 +148,7 @@ class _Run:
         self._switches: dict[str, str | int | None] = {
             **_COUNTERS, "GUARDS": None, "SAMPLES": SAMPLES, "PIECES": PIECES, "CHUNK": self._chunk,
             "GROUP_SIZE": self._tuning.local_size, "SHORT_LIST": SHORT_LIST, "TEAMS": self._teams,
-            "AT_ONCE": AT_ONCE,
+            "AT_ONCE": AT_ONCE, "STRIDE": STRIDE,
             # On a processor one work-item reads any row.
             "SHORT_ROW": 2**31 - 1 if builder.runtime.is_cpu else SHORT_ROW,
         }  # fmt: skip
@@ -200,6 +187,11 @@ class _Run:
 
     def _launch(self, kernel: str, items: int, *arguments: Any, file: str = _ROUNDS) -> Step:
         return self._builder.launch(file, kernel, items, *arguments, **self._switches)
+
+    def _launch_few(self, kernel: str, *arguments: Any, file: str = _ROUNDS) -> Step:
+        """A launch whose work-items take several vertices each."""
+        items = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
+        return self._launch(kernel, items, *arguments, file=file)
 
     def _launch_teams(self, kernel: str, *arguments: Any, file: str = _ROUNDS) -> Step:
         """A launch with a work-group for each team, or on a processor a work-item."""
@@ -336,25 +328,28 @@ class _Rows(_Run):
         """Steps that give each vertex the name of its tree."""
         n, counters, file = self._graph.n, self._builder.counters, _FIRST_ROUND
         first = self._launch("flatten", n, n, PARENTS, counters, file=file)
-        rounds = _rounds_of_long_paths(n, _STRIDE)
-        return [first, *self._repeat("flatten_again", rounds, PARENTS, counters, file=file)]
+        together = self._launch_together("flatten_again", n, PARENTS, counters, file=file)
+        if together is not None:
+            return [first, together]
+        # A processor walks to the end of a path.
+        rounds = 1 if self._tuning.blocks else rounds_of_long_paths(n, STRIDE)
+        again = self._launch_few("flatten_again", n, PARENTS, counters, file=file)
+        return [first, *[again] * rounds]
 
-    def _repeat(self, kernel: str, rounds: int, *arguments: Any, file: str) -> list[Step]:
-        """Steps for rounds over all vertices: in one launch that ends by itself, or a launch each.
-
-        Parameters
-        ----------
-        rounds
-            The most that can be needed.
-        """
-        n = self._graph.n
-        together = self._launch_together(kernel, n, *arguments, file=file)
+    def _rename_again(self) -> list[Step]:
+        """Steps that give the vertices of long chains the names of their trees."""
+        n, file = self._graph.n, _SECOND_PHASE
+        arguments = (PARENTS, self._trees, self._builder.counters)
+        together = self._launch_together("rename_again", n, *arguments, file=file)
         if together is not None:
             return [together]
         if self._tuning.blocks:
-            rounds = min(1, rounds)  # a processor walks to the end of a path
-        items = min(n, self._tuning.groups * self._tuning.local_size)
-        return [self._launch(kernel, items, n, *arguments, file=file)] * rounds
+            return []  # a processor walks to the end of a chain
+        again, last = (
+            self._launch_few("rename_again", n, np.int32(is_last), *arguments, file=file)
+            for is_last in (False, True)
+        )
+        return [*[again] * rounds_of_long_paths(self._most_trees, PATIENCE), last]
 
     def _find_settled(self) -> Step:
         builder = self._builder
@@ -396,13 +391,12 @@ class _Rows(_Run):
         if not has_wide_minima(builder):
             offers = (self._most_trees, *self._weights, *choices, minima, counters)
             steps.append(launch_parts("offer_unsettled_indices", *offers))
-        rounds = _rounds_of_long_paths(self._most_trees, _PATIENCE)
         hooks = (self._most_trees, self._entries[1], *self._weights, *choices, minima, trees)
         return [
             *steps,
             launch_parts("hook_unsettled", *hooks, self._roots, FOREST, counters),
             launch("rename_unsettled", self._most_trees, PARENTS, trees, minima, counters),
-            *self._repeat("rename_again", rounds, PARENTS, trees, counters, file=_SECOND_PHASE),
+            *self._rename_again(),
             launch_parts("list_unsettled", *self._entries, *choices, self._list, counters),
             *self._rounds(1),
         ]
@@ -425,10 +419,9 @@ class _Arrays(_Run):
     def second_phase(self) -> list[Step]:
         """Steps that flatten the trees, and for rounds over the other edges between them."""
         arguments = (self._builder.n, PARENTS, self._builder.counters)
-        again = min(self._graph.n, self._tuning.groups * self._tuning.local_size)
         return [
             self._launch("flatten", self._graph.n, *arguments),
-            self._launch("flatten_again", again, *arguments),
+            self._launch_few("flatten_again", *arguments),
             self._list_edges(1),
             *self._rounds(1),
         ]

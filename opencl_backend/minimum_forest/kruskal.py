@@ -26,13 +26,15 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
     parents, trees_left = builder.scratch("parents", 4 * n), builder.scratch("trees left", 4)
     make = builder.launch("kruskal", "make_trees", n, n, parents, FOREST, trees_left)
     taker = _Taker(builder, graph, (parents, FOREST, trees_left))
-    # A GPU sorts them all sooner than one of its work-items looks at each.
+    # A GPU sorts them all sooner than one of its work-items looks at each. To look at all keys for
+    # rare ones takes less time than for their order, which needs the ends, too.
     rare = graph.rare_keys if builder.runtime.is_cpu else None
     if rare is not None:
         lighter, heavier = (
             [taker.in_order(pairs)] if pairs.size else [] for pairs in (rare.lighter, rare.heavier)
         )
         return [make, *lighter, taker.all(rare.key if rare.are_there else None), *heavier]
+    # Entries below the diagonal that were dropped come later than those above, and are no lighter.
     if graph.keys_ascend:
         return [make, taker.all()]
     if graph.keys_descend:
@@ -82,7 +84,7 @@ class _Taker:
 
     @property
     def _arrays(self) -> tuple[Any, Any]:
-        edges = self._graph.edge_arrays()
+        edges = self._builder.edge_arrays()
         return edges.sources, edges.targets
 
     def _take(

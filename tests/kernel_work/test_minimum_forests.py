@@ -14,7 +14,7 @@ import pytest
 
 import clconn
 from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
-from tests.helpers.cases import case
+from tests.helpers.cases import case, for_each
 from tests.kernel_work.families import FAMILIES
 
 N = 1 << 17
@@ -29,7 +29,7 @@ which 2,026 take edges of the list by turns), 75.5, 2,236 and 17.0.
 """
 
 
-def _work(family, weights, runtime):
+def _work(family, weights, runtime, n=N):
     """What a run took whose forest is right.
 
     Returns
@@ -38,11 +38,11 @@ def _work(family, weights, runtime):
         Rounds; parents that are read for each entry of a row, or for each vertex where there are
         more; entries that one work-item reads or writes, and all of them, for each entry as well.
     """
-    graph = weigh(FAMILIES[family](N), weights)
+    graph = weigh(FAMILIES[family](n), weights)
     runtime.work.clear()
     forest = clconn.minimum_spanning_forest(graph, device=runtime, verify=True)
     assert forest.count == clconn.connected_components(graph, backend="scipy").count
-    stored = max(graph.user_rows.entry_count, N)
+    stored = max(graph.user_rows.entry_count, n)
     return (
         sum(work.rounds for work in runtime.work),
         sum(work.loads for work in runtime.work) / stored,
@@ -78,3 +78,14 @@ def test_no_weights_take_more(part, runtime):
             assert loads <= MOST_LOADS
             assert entries <= MOST_ENTRIES
             assert all_entries <= MOST_ALL_ENTRIES
+
+
+@for_each("n", [400, 512, 1000, 20_000])
+def test_chains_of_any_length_give_the_forest(n, runtime):
+    """Rounds in step, each of which lifts the vertices by what was there before it."""
+    for family, weights in (
+        ("twenty-diagonals", "smaller-end-falling"), ("path-among-band", "larger-end"),
+        ("clique-chain-both-ends", "distance"),
+    ):  # fmt: skip
+        with case(graph=family):
+            _work(family, weights, runtime, n)

@@ -32,8 +32,19 @@ from tests.helpers.queues import new_runtime
 from tests.helpers.small_degree_classes import runtime_with_small_classes
 from tests.kernel_work.families import FAMILIES
 
-CHAINS = {("path-among-band", "larger-end"), ("clique-chain-both-ends", "larger-end")}
-"""Graphs and weights of which trees hook each other in a long chain in the second phase."""
+CHAINS = {
+    ("path-among-band", "larger-end", 1 << 11): True,
+    ("clique-chain-both-ends", "larger-end", 1 << 11): True,
+    ("clique-chain-both-ends", "distance", 1900): True,
+    ("twenty-diagonals", "smaller-end-falling", 512): True,
+    ("four-diagonals", "larger-end-falling", 1 << 11): False,
+    ("mesh", "smaller-end-falling", 1 << 11): False,
+    ("path-linked-to-random", "larger-end", 1 << 11): False,
+}
+"""Graphs and weights of which trees hook each other in long chains, and whether they do so in the
+second phase of rows. Of the third one vertices are left after the rounds that lift all paths of
+that length but for the steps near their roots; the last two need that no tree hooks while an edge
+has not come to its roots."""
 
 VARIANTS = ("csr/filter-boruvka/halve", "coo/filter-boruvka/halve")
 
@@ -278,17 +289,17 @@ def test_one_launch_for_all_rounds(device):
     assert launches["together"] == 15 < launches["apart"] == launches["too large"]
 
 
-@for_each("weights", ["larger-end", "larger-end-falling"])
-@for_each("family", ["path-among-band", "clique-chain-both-ends", "four-diagonals"])
+@for_each("chain", CHAINS)
 @pytest.mark.parametrize("barrier", ["apart", "together"])
 @pytest.mark.parametrize("blocks", [False, True])
-def test_long_chains_of_trees(blocks, barrier, family, weights, device):
+def test_long_chains_of_trees(blocks, barrier, chain, device):
     """A GPU's work-items walk a chain in several rounds, and one of a processor walks all of it."""
-    graph = weigh(FAMILIES[family](1 << 11), weights)
+    family, weights, n = chain
+    graph = weigh(FAMILIES[family](n), weights)
     edges = canonical_edges(graph)
     own = runtime_with_small_classes(device, blocks=blocks)
     own.__dict__["global_barrier"] = BARRIERS[barrier]
-    is_long = {"csr/filter-boruvka/halve": (family, weights) in CHAINS, VARIANTS[1]: False}
+    is_long = {VARIANTS[0]: CHAINS[chain], VARIANTS[1]: False}
     for variant in VARIANTS:
         for options in ({}, {"int64_atomics": "off"}):
             weighted = put_weighted_graph(graph, own, as_rows=variant.startswith("csr"))
