@@ -117,7 +117,7 @@ def keys_of_weights(
     needs
         Bytes that the device already holds, by what they hold.
     frequent : optional
-        The place of a weight that nearly all seem to have. Then the host ranks what is too wide, by
+        The place of a weight that most seem to have. Then the host ranks what is too wide, by
         a sort of the others.
 
     Raises

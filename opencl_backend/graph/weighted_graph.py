@@ -402,7 +402,7 @@ def _make_keys(graph: Graph, runtime: Runtime, maximum: bool, needs: dict[str, i
     if graph.weights is None or not graph.edge_count:
         return Keys(equal_keys(runtime, graph.edge_count), "uint")
     # A GPU sorts all of them in less time than the host looks at them.
-    frequent = frequent_place(graph) if runtime.is_cpu else None
+    frequent = frequent_place(graph, nearly_all=False) if runtime.is_cpu else None
     return keys_of_weights(runtime, graph.weights, maximum=maximum, needs=needs, frequent=frequent)
 
 
