@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array, csr_array, triu
 
 import clconn
 from asv_benchmarks.benchmarks.weightings import weigh
@@ -224,22 +224,30 @@ def test_more_edges_come_first_where_neighbors_are_neighbors(
     weights = np.random.default_rng(7).permutation(sources.size) + 1
     matrix = csr_array((weights, (np.minimum(sources, targets), np.maximum(sources, targets))),
                        shape=(n, n))  # fmt: skip
-    graph = Graph.from_scipy(matrix + matrix.T if at_both_ends else matrix, weighted=True)
+    matrix = matrix + matrix.T if at_both_ends else matrix
+    # The rows that a device makes are in any order, so that any edges are drawn: a mean of some.
+    draws = 1 if at_both_ends or variant.startswith("coo") else 5
     # A GPU has no rows of edges that the user has stored at one end.
     has_rows = variant.startswith("csr") or runtime.is_cpu
     for c, tolerance in ((1, 0.55), (2, 0.4), (4, 0.3)):
         # By the rank of a key in a sample of 256, which for c=1 is 32 with a deviation of 5.
-        found = _light_edges_per_vertex(graph, runtime, variant, {"c": c})
+        graphs = (Graph.from_scipy(matrix, weighted=True) for _ in range(draws))
+        light = [_light_edges_per_vertex(graph, runtime, variant, {"c": c}) for graph in graphs]
+        found = np.mean(light)
         assert found == pytest.approx(2 * c if is_closed and has_rows else c, rel=tolerance)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("weights", ["equal", "nearly all equal"])
 def test_of_equal_weights_few_edges_come_first(weights, variant, runtime):
-    graph = _random(1000, 16_000)
-    chances = np.random.default_rng(9).random(graph.edge_count)
-    graph = _with_weights(graph, np.where(chances < 0.01, 1, 2) if weights != "equal" else 1)
-    assert _light_edges_per_vertex(graph, runtime, variant, {}) == pytest.approx(1, rel=0.8)
+    edges = triu(csr_array((np.ones(16_000), _random(1000, 16_000).edges())), 1).tocsr()
+    chances = np.random.default_rng(9).random(edges.nnz)
+    edges.data = np.where(chances < 0.01, 1, 2) if weights != "equal" else np.ones(edges.nnz)
+    graph = Graph.from_scipy(edges, weighted=True)
+    if variant.startswith("csr"):
+        # The rows that a device makes of a list are in any order, so that any edges are drawn.
+        graph = Graph.from_scipy((edges + edges.T).tocsr(), weighted=True)
+    assert _light_edges_per_vertex(graph, runtime, variant, {}) == pytest.approx(1, rel=0.3)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
