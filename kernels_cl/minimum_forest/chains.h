@@ -9,13 +9,15 @@
 // is benign: whatever others have stored is an ancestor, and no root hooks meanwhile.
 inline int go_towards_root(__global int *trees, const int tree, int *is_long)
 {
+#ifdef SHARE_BLOCKS
+    // The work-items of a processor follow each other: the first one shortens the path for all.
+    // Walks that shorten nothing took filter_edges 1.1 to 1.4 times as long, and on a band of four
+    // diagonals with weights by ids 2.2 times.
+    return find_halve(trees, tree);
+#else
     const int above = ancestor_of(trees, tree);
     if (LOAD_PARENT(trees, above) == above)
         return above;
-#ifdef SHARE_BLOCKS
-    // The work-items of a processor follow each other: the first one shortens the path for all.
-    return find_halve(trees, above);
-#else
     STORE_PARENT(trees, tree, above);
     *is_long = 1;
     return above;

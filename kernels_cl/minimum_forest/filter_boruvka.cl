@@ -151,15 +151,8 @@ inline int look_again(
     CLEAR_MINIMUM(minima, n, edge->x);
     CLEAR_MINIMUM(minima, n, edge->y);
     *is_long = 0;
-#ifdef SHARE_BLOCKS
-    // Walks that shorten nothing took a processor 1.1 to 1.4 times as long, and on a band of four
-    // diagonals with weights by ids 2.2 times.
-    edge->x = find_halve(trees, edge->x);
-    edge->y = find_halve(trees, edge->y);
-#else
     edge->x = go_towards_root(trees, edge->x, is_long);
     edge->y = go_towards_root(trees, edge->y, is_long);
-#endif
     return edge->x != edge->y;
 }
 

@@ -88,20 +88,23 @@ def frequent_place(graph: Graph, *, nearly_all: bool = True) -> int | None:
 
 
 def keys_beside_frequent(
-    weights: NDArray[Any], place: int, *, maximum: bool
+    weights: NDArray[Any], place: int | None, *, maximum: bool
 ) -> NDArray[np.uint32] | None:
     """Rank weights of which most are equal, by a sort of the others alone.
 
     Parameters
     ----------
     place
-        Of a weight that most have.
+        Of a weight that most have, or None.
 
     Returns
     -------
     numpy.ndarray of uint32 or None
-        Keys that compare as the weights do; None if too many are others, or one is not a number.
+        Keys that compare as the weights do; None without a place, or if too many are others, or one
+        is not a number.
     """
+    if place is None:
+        return None
     others = np.flatnonzero(weights != weights[place])
     if others.size > _MOST * weights.size:
         return None

@@ -130,9 +130,7 @@ def keys_of_weights(
     switches = _TYPES.get((weights.dtype.kind, weights.dtype.itemsize))
     if switches is None:
         # Extended precision, and Python's integers of any size.
-        keys = None
-        if frequent is not None:
-            keys = keys_beside_frequent(weights, frequent, maximum=maximum)
+        keys = keys_beside_frequent(weights, frequent, maximum=maximum)
         if keys is None:
             keys = ranked_keys(weights, maximum=maximum)
         runtime.check_memory({**needs, "keys": keys.nbytes}, "the graph with its weights")
@@ -146,10 +144,9 @@ def keys_of_weights(
         narrow = conversion.narrow()
         if narrow is not None:
             return narrow
-        if frequent is not None:
-            keys = keys_beside_frequent(plain, frequent, maximum=maximum)
-            if keys is not None:
-                return Keys(runtime.upload(keys), "uint")
+        keys = keys_beside_frequent(plain, frequent, maximum=maximum)
+        if keys is not None:
+            return Keys(runtime.upload(keys), "uint")
         runtime.check_memory({**room, "keys": 2 * size}, "the graph with its weights")
         return conversion.wide()
 

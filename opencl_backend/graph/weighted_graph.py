@@ -182,14 +182,11 @@ class WeightedGraph(DeviceGraph):
                 {**self.memory_needs, "sources": 4 * rows.entry_count},
                 "the graph with its weights, as rows and as arrays of edges",
             )
-            keys = Keys(self.keys, "uint")
-            if self.is_clean:
-                sources, _ = list_sources(self.runtime, rows, keys, look_for_mirrors=True)
-            else:
-                assert self.origin is not None
-                sources, self._kept = _list_entries(
-                    self.runtime, self.origin, rows, keys, has_mirrors=looks_symmetric(self.origin)
-                )
+            assert self.origin is not None
+            keys, has_mirrors = Keys(self.keys, "uint"), looks_symmetric(self.origin)
+            sources, self._kept = _list_entries(
+                self.runtime, self.origin, rows, keys, has_mirrors=has_mirrors
+            )
             self._edge_arrays = EdgeArrays(sources, rows.neighbors, rows.entry_count)
         return self._edge_arrays
 

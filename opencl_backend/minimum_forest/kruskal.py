@@ -31,7 +31,8 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
     rare = graph.rare_keys if builder.runtime.is_cpu else None
     if rare is not None:
         lighter, heavier = (
-            [taker.in_order(pairs)] if pairs.size else [] for pairs in (rare.lighter, rare.heavier)
+            [taker.sorted_on_host(pairs)] if pairs.size else []
+            for pairs in (rare.lighter, rare.heavier)
         )
         return [make, *lighter, taker.all(rare.key if rare.are_there else None), *heavier]
     # Entries below the diagonal that were dropped come later than those above, and are no lighter.
@@ -40,7 +41,7 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
     if graph.keys_descend:
         return [make, taker.all_from_last()]
     sorting, order = _sort(builder, graph.keys, graph.id_bound)
-    return [make, *sorting, taker.in_order_of(order, graph.id_bound)]
+    return [make, *sorting, taker.sorted_on_device(order, graph.id_bound)]
 
 
 class _Taker:
@@ -52,18 +53,18 @@ class _Taker:
         self._trees = trees
         self._rows = graph.unlisted_rows
 
-    def in_order(self, pairs: NDArray[np.uint32]) -> Step:
+    def sorted_on_host(self, pairs: NDArray[np.uint32]) -> Step:
         """Take the edges of sorted pairs of a key and an index on the host."""
         order = self._builder.runtime.upload(pairs)
         if self._rows is None:
-            return self.in_order_of(order, len(pairs))
+            return self.sorted_on_device(order, len(pairs))
         assert self._graph.origin is not None
         assert self._graph.origin.user_rows is not None
         sources = _rows_of_entries(self._graph.origin.user_rows.offsets, pairs[:, 1])
         ends = (self._builder.runtime.upload(sources), self._rows.neighbors)
         return self._take(ends, len(pairs), order, BY_PAIRS=None, BY_ROWS=None)
 
-    def in_order_of(self, order: Any, count: int) -> Step:
+    def sorted_on_device(self, order: Any, count: int) -> Step:
         """Take the edges of sorted pairs on the device."""
         return self._take(self._arrays, count, order, BY_PAIRS=None)
 
