@@ -143,11 +143,13 @@ def _in_place(
         while (number := take()) is not None:
             piece = pieces[number]
             arrays = zip(checked_arrays(pieces, piece), pieces.dtypes, strict=True)
-            yield Arrival(piece, *(runtime.upload(array, dtype) for array, dtype in arrays))
-            waiting.append(cl.enqueue_marker(runtime.queue))
+            buffers = [runtime.upload(array, dtype) for array, dtype in arrays]
+            yield Arrival(piece, *buffers)
+            # A buffer of converted numbers is the only one that keeps them, and kernels read them.
+            waiting.append((cl.enqueue_marker(runtime.queue), buffers))
             runtime.queue.flush()
             if len(waiting) == SLOTS:
-                waiting.popleft().wait()
+                waiting.popleft()[0].wait()
     finally:
         # The kernels read the caller's arrays.
         runtime.finish()
