@@ -149,7 +149,8 @@ def _in_place(
             waiting.append((cl.enqueue_marker(runtime.queue), buffers))
             runtime.queue.flush()
             if len(waiting) == SLOTS:
-                waiting.popleft()[0].wait()
+                waiting[0][0].wait()
+                waiting.popleft()
     finally:
         # The kernels read the caller's arrays.
         runtime.finish()

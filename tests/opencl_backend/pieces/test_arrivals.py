@@ -1,10 +1,14 @@
-"""Pieces on their way to a GPU."""
+"""Pieces on their way to a GPU, and to a processor."""
+
+import weakref
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from clconn.errors import GraphError
 from clconn.graph_pieces import RowPieces
+from clconn.opencl_backend.pieces import arrivals as arrivals_module
 from clconn.opencl_backend.pieces.arrivals import arrivals
 from clconn.user_rows import UserRows
 
@@ -42,3 +46,45 @@ def test_wide_neighbors_do_not(gpus, monkeypatch):
     pieces, take = _last_piece(2**31)
     with gpus[0].lock, pytest.raises(GraphError):
         list(arrivals(gpus[0], pieces, take, ROOM))
+
+
+class _SlowProcessor:
+    """Its kernels are done when somebody waits for them; says whether they had their buffers."""
+
+    is_cpu = True
+    queue = SimpleNamespace(flush=lambda: None)
+
+    def __init__(self):
+        self.had_buffers = []
+        self._running, self._latest = [], []
+
+    def upload(self, array, dtype):
+        buffer = array.astype(dtype)
+        self._latest.append(weakref.ref(buffer))
+        return buffer
+
+    def enqueue_marker(self, queue):
+        buffers, self._latest = self._latest, []
+
+        def wait():
+            self.had_buffers.append(all(buffer() is not None for buffer in buffers))
+            self._running.remove(wait)
+
+        self._running.append(wait)
+        return SimpleNamespace(wait=wait)
+
+    def finish(self):
+        while self._running:
+            self._running[0]()
+
+
+def test_a_processor_has_what_was_converted_until_its_kernels_are_done(monkeypatch):
+    processor = _SlowProcessor()
+    monkeypatch.setattr(arrivals_module, "import_pyopencl", lambda: processor)
+    offsets = np.arange(0, 400, 4)
+    pieces = RowPieces(UserRows(offsets, np.zeros(offsets[-1], dtype=np.int64)), 256)
+    numbers = iter(range(len(pieces)))
+    for _ in arrivals(processor, pieces, lambda: next(numbers, None), ROOM):
+        pass
+    assert processor.had_buffers == [True] * len(pieces)
+    assert len(pieces) > 4
