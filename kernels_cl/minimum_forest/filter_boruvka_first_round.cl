@@ -183,10 +183,24 @@ __kernel void guess_threshold(
 #endif
 }
 
+// Record that the sections that begin within a row do so, those from `lane` on in steps of `lanes`.
+inline void record_sections(
+    const int row,
+    const OFFSET begin,
+    const OFFSET end,
+    const int lane,
+    const int lanes,
+    __global int *restrict section_rows)
+{
+    for (OFFSET section = (begin + SECTION - 1) / SECTION + lane; section * SECTION < end;
+         section += lanes)
+        section_rows[section] = row;
+}
+
 // Hook each vertex along the lightest edge of its row. LANES work-items share a row of more than
 // SHORT_ROW entries. A row of more than long_row entries chooses nothing: the neighbors of a hub
-// choose it, so it need not choose. On the way, record for list_light the row in which each piece
-// of CHUNK entries begins.
+// choose it, so it need not choose. On the way, record the row in which each section of SECTION
+// entries begins, and the last row.
 __kernel void choose_from_rows(
     const int n,
     const OFFSET entries,
@@ -196,7 +210,7 @@ __kernel void choose_from_rows(
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global int *restrict parents,
-    __global int *restrict chunk_rows,
+    __global int *restrict section_rows,
     __global int *restrict linked)
 {
     __local int shared_rows[GROUP_SIZE];
@@ -210,21 +224,18 @@ __kernel void choose_from_rows(
     if (v < n) {
         const OFFSET begin = offsets[v];
         const OFFSET end = offsets[v + 1];
-        for (OFFSET chunk = (begin + CHUNK - 1) / CHUNK; chunk * CHUNK < end; chunk++)
-            chunk_rows[chunk] = v;
         if (v == n - 1)
-            chunk_rows[(entries + CHUNK - 1) / CHUNK] = v;
+            section_rows[(entries + SECTION - 1) / SECTION] = v;
         int parent = begin < end ? v : NO_TREE;
         int edge = NO_EDGE;
-        if (end - begin > SHORT_ROW) {
-            if (end - begin <= long_row)
-                shared_rows[atomic_inc((volatile __local int *)&shared_count)] = v;
-        }
+        if (end - begin > SHORT_ROW)
+            shared_rows[atomic_inc((volatile __local int *)&shared_count)] = v;
         else if (begin < end) {
             uint lightest;
             const OFFSET choice = lightest_entry(begin, end, 1, keys, indices, &lightest);
             parent = neighbors[choice];
             edge = indices[choice];
+            record_sections(v, begin, end, 0, 1, section_rows);
         }
         parents[v] = parent;
         linked[v] = edge;
@@ -234,16 +245,23 @@ __kernel void choose_from_rows(
     for (int i = 0; i < count; i += GROUP_SIZE / LANES) {
         const int place = i + item / LANES;
         const int row = place < count ? shared_rows[place] : -1;
+        int chooses = row >= 0;
         uint lightest = UINT_MAX;
         OFFSET choice = 0;
-        if (row >= 0)
-            choice = lightest_entry(
-                offsets[row] + item % LANES, offsets[row + 1], LANES, keys, indices, &lightest);
+        if (row >= 0) {
+            const OFFSET begin = offsets[row];
+            const OFFSET end = offsets[row + 1];
+            record_sections(row, begin, end, item % LANES, LANES, section_rows);
+            chooses = end - begin <= long_row;
+            if (chooses)
+                choice = lightest_entry(
+                    begin + item % LANES, end, LANES, keys, indices, &lightest);
+        }
         const int is_candidate = lightest == least_of_lanes(lightest, values);
-        const uint index = is_candidate && row >= 0 ? indices[choice] : UINT_MAX;
+        const uint index = is_candidate && chooses ? indices[choice] : UINT_MAX;
         const uint least = least_of_lanes(index, values);
         // Several lanes may have the same entry. The race is benign: they store the same values.
-        if (row >= 0 && index == least) {
+        if (chooses && index == least) {
             parents[row] = neighbors[choice];
             linked[row] = index;
         }

@@ -51,7 +51,7 @@ __kernel void list_light(
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
-    __global const int *restrict chunk_rows,
+    __global const int *restrict section_rows,
     __global uint4 *restrict list,
     __global int *counters)
 {
@@ -59,8 +59,9 @@ __kernel void list_light(
     const int item = get_local_id(0);
     const int chunk = get_group_id(0);
     const OFFSET begin = (OFFSET)chunk * CHUNK + item;
-    const int first_row = chunk_rows[chunk];
-    const int last_row = chunk_rows[chunk + 1];
+    const OFFSET sections = (entries + SECTION - 1) / SECTION;
+    const int first_row = section_rows[(OFFSET)chunk * (CHUNK / SECTION)];
+    const int last_row = section_rows[min((OFFSET)(chunk + 1) * (CHUNK / SECTION), sections)];
     const uint threshold = LARGEST_LIGHT_KEY;
     const uint last_index = LARGEST_LIGHT_INDEX;
     uint4 edges[PIECES];

@@ -7,12 +7,13 @@
 // so few edges are left to be listed.
 //
 // A hub may be outside, too: that of another large component, or where hubs have the heavy edges.
-// So a row of more than CHUNK entries is taken in parts, each of which chooses as a vertex would:
-// the first one ends where a chunk of CHUNK entries begins, and each chunk that begins within the
-// row is one more. Chunks are spread among the vertices, so that no group has many. R-MAT with a
-// hub of 10**6 neighbors, weights by ids, took 17 to 25 ms when 32 work-items shared such a row
-// (H200), and 1 to 2 when the chunks had groups of their own behind those of the vertices; of equal
-// weights the latter took 2.0, and takes 0.46.
+// So a row of more than SECTION entries is taken in parts, each of which chooses as a vertex would:
+// the first one ends where a section of SECTION entries begins, and each section that begins within
+// the row is one more. Sections are spread among the vertices, so that no group has many. R-MAT
+// with a hub of 10**6 neighbors, weights by ids, took 17 to 25 ms when 32 work-items shared such a
+// row (H200), and 1 to 2 when sections (of 1024) had groups of their own behind those of the
+// vertices; of equal weights the latter took 2.0, and takes 0.46. Neighboring rows of some hundred
+// entries are as bad as a hub, so sections are short (shares_of_rows.py).
 //
 // Invariant: an edge that leaves a tree outside the settled one is in the row of a vertex outside.
 // The tree's minimum is the lightest of the lightest edges of its vertices' parts, and the one part
@@ -31,8 +32,9 @@
 #define NOTHING ((OFFSET)-1)
 #define IS_UNSETTLED(name) ((name) != NO_TREE && (name) != NAME_OF_TREE(counters[MOST_FREQUENT]))
 
-// A part of a row, that of a vertex or of a chunk. `share` is that of the chunks among all parts,
-// in units of 2**-32: the number of chunks before a part is its number times that, rounded down.
+// A part of a row, that of a vertex or of a section. `share` is that of the sections among all
+// parts, in units of 2**-32: the number of sections before a part is its number times that, rounded
+// down.
 typedef struct {
     int v;
     OFFSET begin;
@@ -40,31 +42,31 @@ typedef struct {
 } part_t;
 
 inline int vertex_of_part(
-    const uint part, const uint share, __global const int *restrict chunk_rows)
+    const uint part, const uint share, __global const int *restrict section_rows)
 {
-    const uint chunk = mul_hi(part, share);
-    return mul_hi(part + 1, share) > chunk ? chunk_rows[chunk] : (int)(part - chunk);
+    const uint section = mul_hi(part, share);
+    return mul_hi(part + 1, share) > section ? section_rows[section] : (int)(part - section);
 }
 
-// The entries of a part; a chunk that begins within a shorter row has none.
+// The entries of a part; a section that begins within a shorter row has none.
 inline part_t part_of_row(
     const uint part,
     const uint share,
     __global const OFFSET *restrict offsets,
-    __global const int *restrict chunk_rows)
+    __global const int *restrict section_rows)
 {
     part_t found;
-    found.v = vertex_of_part(part, share, chunk_rows);
+    found.v = vertex_of_part(part, share, section_rows);
     found.begin = offsets[found.v];
     found.end = offsets[found.v + 1];
-    const int is_long = found.end - found.begin > CHUNK;
-    const uint chunk = mul_hi(part, share);
-    if (mul_hi(part + 1, share) > chunk) {
-        found.begin = (OFFSET)chunk * CHUNK;
-        found.end = is_long ? min(found.end, (OFFSET)(found.begin + CHUNK)) : found.begin;
+    const int is_long = found.end - found.begin > SECTION;
+    const uint section = mul_hi(part, share);
+    if (mul_hi(part + 1, share) > section) {
+        found.begin = (OFFSET)section * SECTION;
+        found.end = is_long ? min(found.end, (OFFSET)(found.begin + SECTION)) : found.begin;
     }
     else if (is_long)
-        found.end = (found.begin + CHUNK - 1) / CHUNK * CHUNK;
+        found.end = (found.begin + SECTION - 1) / SECTION * SECTION;
     return found;
 }
 
@@ -208,7 +210,7 @@ __kernel void choose_unsettled(
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
-    __global const int *restrict chunk_rows,
+    __global const int *restrict section_rows,
     __global OFFSET *restrict chosen,
     __global minimum_t *minima,
     __global const int *restrict counters)
@@ -221,10 +223,10 @@ __kernel void choose_unsettled(
     if (item == 0)
         shared_count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int name = own < parts ? parents[vertex_of_part(own, share, chunk_rows)] : NO_TREE;
+    const int name = own < parts ? parents[vertex_of_part(own, share, section_rows)] : NO_TREE;
     if (IS_UNSETTLED(name)) {
-        const part_t part = part_of_row(own, share, offsets, chunk_rows);
-        if (part.end - part.begin > SHORT_ROW)
+        const part_t part = part_of_row(own, share, offsets, section_rows);
+        if (part.end - part.begin > SHORT_PART)
             shared_parts[atomic_inc((volatile __local int *)&shared_count)] = own;
         else {
             uint key;
@@ -244,7 +246,7 @@ __kernel void choose_unsettled(
         uint key = UINT_MAX;
         OFFSET choice = NOTHING;
         if (is_taken) {
-            const part_t part = part_of_row(shared_parts[place], share, offsets, chunk_rows);
+            const part_t part = part_of_row(shared_parts[place], share, offsets, section_rows);
             tree = parents[part.v];
             choice = lightest_leaving(
                 tree, part.begin + item % LANES, part.end, LANES,
@@ -269,7 +271,7 @@ __kernel void offer_unsettled_indices(
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
-    __global const int *restrict chunk_rows,
+    __global const int *restrict section_rows,
     __global const OFFSET *restrict chosen,
     __global minimum_t *minima,
     __global const int *restrict counters)
@@ -277,7 +279,7 @@ __kernel void offer_unsettled_indices(
     const uint part = get_global_id(0);
     if (part >= parts)
         return;
-    const int name = parents[vertex_of_part(part, share, chunk_rows)];
+    const int name = parents[vertex_of_part(part, share, section_rows)];
     if (!IS_UNSETTLED(name) || chosen[part] == NOTHING)
         return;
     const OFFSET entry = chosen[part];
@@ -295,7 +297,7 @@ __kernel void hook_unsettled(
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
-    __global const int *restrict chunk_rows,
+    __global const int *restrict section_rows,
     __global const OFFSET *restrict chosen,
     __global const minimum_t *restrict minima,
     __global int *restrict trees,
@@ -306,7 +308,7 @@ __kernel void hook_unsettled(
     const uint part = get_global_id(0);
     if (part >= parts)
         return;
-    const int name = parents[vertex_of_part(part, share, chunk_rows)];
+    const int name = parents[vertex_of_part(part, share, section_rows)];
     if (!IS_UNSETTLED(name) || chosen[part] == NOTHING)
         return;
     const OFFSET entry = chosen[part];
@@ -340,7 +342,7 @@ __kernel void list_unsettled(
     __global const uint *restrict keys,
     __global const uint *restrict indices,
     __global const int *restrict parents,
-    __global const int *restrict chunk_rows,
+    __global const int *restrict section_rows,
     __global const OFFSET *restrict chosen,
     __global uint4 *restrict list,
     __global int *restrict counters)
@@ -355,10 +357,10 @@ __kernel void list_unsettled(
     if (item == 0)
         shared_count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (own_part < parts && IS_UNSETTLED(parents[vertex_of_part(own_part, share, chunk_rows)]) &&
+    if (own_part < parts && IS_UNSETTLED(parents[vertex_of_part(own_part, share, section_rows)]) &&
         chosen[own_part] != NOTHING) {
-        mine = part_of_row(own_part, share, offsets, chunk_rows);
-        if (mine.end - mine.begin > SHORT_ROW) {
+        mine = part_of_row(own_part, share, offsets, section_rows);
+        if (mine.end - mine.begin > SHORT_PART) {
             shared_parts[atomic_inc((volatile __local int *)&shared_count)] = own_part;
             mine.end = mine.begin;
         }
@@ -373,7 +375,7 @@ __kernel void list_unsettled(
         if (i < 0)
             part = mine;
         else if (i < count)
-            part = part_of_row(shared_parts[i], share, offsets, chunk_rows);
+            part = part_of_row(shared_parts[i], share, offsets, section_rows);
         const int lanes = i < 0 ? 1 : LANES;
         const OFFSET begin = part.begin + (i < 0 ? 0 : item % LANES);
         const OFFSET end = part.end;

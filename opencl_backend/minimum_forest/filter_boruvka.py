@@ -18,6 +18,12 @@ from clconn.opencl_backend.device.launches import FOREST, PARENTS, Loop, Step, b
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.minimum_forest.lightest_edges import has_wide_minima
 from clconn.opencl_backend.minimum_forest.long_paths import PATIENCE, STRIDE, rounds_of_long_paths
+from clconn.opencl_backend.minimum_forest.shares_of_rows import (
+    entries_of_chunk,
+    entries_of_section,
+    hub_row,
+    share_switches,
+)
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 
 __all__ = ["filter_boruvka"]
@@ -53,27 +59,13 @@ edges."""
 LEAST_DEGREE = 4
 """Entries per vertex above which the filter pays, as in ECL-MST."""
 
-PIECES = 4
-"""Entries that a work-item of list_light takes; 8 were slower by 5 % on an H100."""
-
 AT_ONCE = 2
 """Edges that a work-item takes at once in the rounds of one launch. On an H100, ms with 1, 2 and 4:
 2d-2e20 0.50, 0.48 and 0.51, delaunay20 0.74, 0.70 and 0.74, r4-2e23 3.40, 3.31 and 3.31."""
 
-SHORT_ROW = 24
-"""The most entries of a row that one work-item of a GPU reads."""
-
 SHORT_LIST = 2**14
 """The most edges that one work-group finishes: a round takes 13 us, as long as two launches and
 half a check of the counter."""
-
-LONG_ROW = 8
-"""A row that is so many times as long as the mean is a hub's, which chooses nothing in the first
-round. With 2, 4 or 30 times rmat22, kron21, social and web took as long to within 8 %
-on an H100."""
-
-LEAST_LONG_ROW = 128
-"""The fewest entries of a hub's row."""
 
 
 def filter_boruvka(builder: PlanBuilder) -> list[Step]:
@@ -141,16 +133,13 @@ class _Run:
         self._keys = keys
         self._most_trees = most_trees
         self.rank = threshold_rank(graph.n, 2 * graph.edge_count, float(builder.options["c"]))
-        self._chunk = PIECES * self._tuning.local_size
-        self._chunks = -(-places // self._chunk)
+        self._chunks = -(-places // entries_of_chunk(self._tuning))
         edges = max(1, graph.edge_count)
         self._teams = self._tuning.groups
         self._switches: dict[str, str | int | None] = {
-            **_COUNTERS, "GUARDS": None, "SAMPLES": SAMPLES, "PIECES": PIECES, "CHUNK": self._chunk,
+            **_COUNTERS, **share_switches(self._tuning), "GUARDS": None, "SAMPLES": SAMPLES,
             "GROUP_SIZE": self._tuning.local_size, "SHORT_LIST": SHORT_LIST, "TEAMS": self._teams,
             "AT_ONCE": AT_ONCE, "STRIDE": STRIDE,
-            # On a processor one work-item reads any row.
-            "SHORT_ROW": 2**31 - 1 if builder.runtime.is_cpu else SHORT_ROW,
         }  # fmt: skip
         if self.rank is not None:
             self._switches["FILTER"] = None
@@ -281,8 +270,7 @@ class _Rows(_Run):
     def __init__(self, builder: PlanBuilder, graph: WeightedGraph) -> None:
         weighted = graph.weighted_rows
         n, entries = graph.n, graph.entry_count
-        mean = -(-entries // max(n, 1))
-        self._hub_row = min(2**31 - 1, max(LEAST_LONG_ROW, LONG_ROW * mean))
+        self._hub_row = hub_row(n, entries)
         # A tree has two vertices at least, or one whose row is too long.
         abstain = min(n, entries // self._hub_row)
         most_trees = max(1, (n + abstain) // 2)
@@ -293,7 +281,8 @@ class _Rows(_Run):
         self._indices = weighted.indices
         self._weights = (weighted.keys, weighted.indices)
         self._entries = (*builder.row_arguments, *self._weights)
-        self._chunk_rows = builder.scratch("chunk-rows", 4 * (self._chunks + 1))
+        self._sections = -(-entries // entries_of_section(self._tuning))
+        self._section_rows = builder.scratch("rows of sections", 4 * (self._sections + 1))
 
     def expect_kernels(self) -> None:
         """Build all of the plan's kernels with the first one that is asked for its groups' size."""
@@ -313,7 +302,7 @@ class _Rows(_Run):
         builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
         rounds = self._rounds(0)
         entries = builder.place(self._graph.entry_count)
-        rows = (n, entries, self._hub_row, *self._entries, PARENTS, self._chunk_rows, FOREST)
+        rows = (n, entries, self._hub_row, *self._entries, PARENTS, self._section_rows, FOREST)
         trees = (FOREST, self._roots, self._trees, *self._minima, builder.counters)
         return [
             self._guess_threshold(),
@@ -361,7 +350,7 @@ class _Rows(_Run):
         """A step that lists the light edges between trees."""
         builder = self._builder
         entries = builder.place(self._graph.entry_count)
-        rows = (entries, *self._entries, PARENTS, self._chunk_rows)
+        rows = (entries, *self._entries, PARENTS, self._section_rows)
         target = (self._list, builder.counters)
         items = self._chunks * self._tuning.local_size
         return self._launch("list_light", items, *rows, *target, file=_LISTS)
@@ -369,12 +358,12 @@ class _Rows(_Run):
     def second_phase(self) -> list[Step]:
         """Steps for a round over the vertices outside the largest tree, and for the rest."""
         builder, n, counters = self._builder, self._graph.n, self._builder.counters
-        # Each vertex has a part of its row, and each chunk one of a long row that it begins within.
-        parts = n + self._chunks
-        share = -(-(self._chunks << 32) // parts)
+        # Each vertex has a part of its row, and each section one of the long row that holds it.
+        parts = n + self._sections
+        share = -(-(self._sections << 32) // parts)
         chosen = builder.scratch("chosen", builder.place(0).itemsize * parts)
         minima, trees = self._minima[0], self._trees
-        choices = (PARENTS, self._chunk_rows, chosen)
+        choices = (PARENTS, self._section_rows, chosen)
 
         def launch(kernel: str, *arguments: Any) -> Step:
             return self._launch(kernel, n, n, *arguments, file=_SECOND_PHASE)

@@ -17,12 +17,8 @@ from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime, import_pyopencl
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
-from clconn.opencl_backend.minimum_forest.filter_boruvka import (
-    _COUNTERS,
-    LEAST_LONG_ROW,
-    LONG_ROW,
-    PIECES,
-)
+from clconn.opencl_backend.minimum_forest.filter_boruvka import _COUNTERS
+from clconn.opencl_backend.minimum_forest.shares_of_rows import entries_of_section, hub_row
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
@@ -154,31 +150,33 @@ def test_forests(name, runtime):
 def test_hubs_have_long_rows():
     rows = GRAPHS["hubs"]().adjacency()
     degrees = np.diff(rows.offsets)
-    assert np.count_nonzero(degrees > max(LEAST_LONG_ROW, LONG_ROW * degrees.mean() + 1)) == 3
+    assert np.count_nonzero(degrees > hub_row(degrees.size, degrees.sum())) == 3
 
 
 @pytest.mark.parametrize("options", [{}, {"int64_atomics": "off"}])
 def test_a_long_row_outside_the_settled_tree_is_taken_in_parts(options, runtime):
     weighted = put_weighted_graph(_hub_outside(), runtime, as_rows=True)
     _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0], options)
-    rows, chunk = weighted.weighted_rows.rows, PIECES * runtime.tuning.local_size
+    rows, section = weighted.weighted_rows.rows, entries_of_section(runtime.tuning)
     offsets = runtime.download(rows.offsets, weighted.n + 1, rows.offset_dtype)
     begin, end = int(offsets[HUB]), int(offsets[HUB + 1])
-    parts = weighted.n + -(-weighted.entry_count // chunk)
+    parts = weighted.n + -(-weighted.entry_count // section)
     nothing = np.full(parts, -1, rows.offset_dtype)
     chosen = runtime.scratch.take("chosen", nothing.nbytes).buffer
     import_pyopencl().enqueue_copy(runtime.queue, chosen, nothing)
     plan.run(wait=True)
     choices = runtime.download(chosen, parts, rows.offset_dtype)
-    in_chunks = choices[(begin <= choices) & (choices < end)] // chunk
-    assert in_chunks.size > 1
-    np.testing.assert_array_equal(np.sort(in_chunks), np.arange(begin // chunk, -(-end // chunk)))
+    in_sections = choices[(begin <= choices) & (choices < end)] // section
+    assert in_sections.size > 1
+    np.testing.assert_array_equal(
+        np.sort(in_sections), np.arange(begin // section, -(-end // section))
+    )
 
 
 def test_the_lightest_edge_may_be_at_either_end_of_a_part(runtime):
-    chunk = PIECES * runtime.tuning.local_size
+    section = entries_of_section(runtime.tuning)
     begin = int(_hub_outside().rows.offsets[HUB])
-    for place in (chunk - begin % chunk + np.array([-1, 0, chunk - 1, chunk])).tolist():
+    for place in (section - begin % section + np.array([-1, 0, section - 1, section])).tolist():
         graph = _hub_outside(place)
         edges = canonical_edges(graph)
         weighted = put_weighted_graph(graph, runtime, as_rows=True)
