@@ -24,9 +24,10 @@ MOST_ROUNDS, MOST_LOADS, MOST_ENTRIES, MOST_ALL_ENTRIES = 720, 85, 440, 14
 of legs whose rows are in no order, 393 entries where the hubs of R-MAT have the heavy edges (1,592
 in parts of 1,024), 12.5 in all of a band beside a random graph by distances.
 
-Before parts were of 128, all families with all weights were counted with 2^18 vertices: 2,272 rounds (a path among a band, of
-which 2,026 take edges of the list by turns), 75.5, 2,236 and 17.0; nine of them with 2^20: 7,855
-(the same, and 4,948 of four diagonals), 64.4, 2,319 and 16.7, so rounds rise with the turns alone.
+Before parts were of 128, all families with all weights were counted with 2^18 vertices: 2,272
+rounds (a path among a band, of which 2,026 take edges of the list by turns), 75.5, 2,236 and 17.0;
+nine of them with 2^20: 7,855 (the same, and 4,948 of four diagonals), 64.4, 2,319 and 16.7, so
+rounds rise with the turns alone.
 """
 
 
