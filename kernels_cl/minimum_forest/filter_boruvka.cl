@@ -225,8 +225,9 @@ __kernel void filter_edges(
 
 // Do all of these rounds in one work-group once the list is short: the last rounds have few edges,
 // and launching their kernels would take longer than running them. The teams' edges are copied to a
-// short list of the group, and each round moves what is left to the other one. It comes after side
-// 0 has hooked: if that was left out, so is this, since it would walk to the end of each chain.
+// short list of the group, and each round moves what is left to the other one. Nobody hooks in a
+// round in which a walk has not ended, as above. If side 0 has hooked nobody for that reason, this
+// is left out: all groups lift more than one.
 __kernel void finish_short_list(
     const int n,
     const int phase,
@@ -241,7 +242,7 @@ __kernel void finish_short_list(
     __global int *counters)
 {
     __local uint sums[2 * TEAMS];
-    __local uint kept;
+    __local uint kept, is_one_long;
     const int item = get_local_id(0);
     const int items = get_local_size(0);
     const uint length = *LENGTH_OF_LIST(phase);
@@ -287,26 +288,30 @@ __kernel void finish_short_list(
             CLEAR_MINIMUM(minima, n, list[i].y);
         }
         if (item == 0)
-            kept = 0;
+            kept = is_one_long = 0;
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (uint i = item; i < count; i += items) {
             uint4 edge = list[i];
-            edge.x = find_halve(trees, edge.x);
-            edge.y = find_halve(trees, edge.y);
-            if (edge.x != edge.y) {
-                other_list[atomic_inc((volatile __local uint *)&kept)] = edge;
-                OFFER_EDGE(minima, edge.x, edge.z, edge.w)
-                OFFER_EDGE(minima, edge.y, edge.z, edge.w)
-            }
+            int is_long = 0;
+            edge.x = go_towards_root(trees, edge.x, &is_long);
+            edge.y = go_towards_root(trees, edge.y, &is_long);
+            if (edge.x == edge.y)
+                continue;
+            other_list[atomic_inc((volatile __local uint *)&kept)] = edge;
+            if (is_long)
+                is_one_long = 1;
+            OFFER_EDGE(minima, edge.x, edge.z, edge.w)
+            OFFER_EDGE(minima, edge.y, edge.z, edge.w)
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         count = kept;
+        const uint hooking = is_one_long ? 0 : count;
 #ifndef INT64
-        for (uint i = item; i < count; i += items)
+        for (uint i = item; i < hooking; i += items)
             offer_index(n, other_list[i], minima);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #endif
-        for (uint i = item; i < count; i += items)
+        for (uint i = item; i < hooking; i += items)
             hook_if_chosen(n, other_list[i], minima, trees, roots, linked);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         __global uint4 *swapped = list;

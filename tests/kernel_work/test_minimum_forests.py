@@ -91,3 +91,14 @@ def test_chains_of_any_length_give_the_forest(n, runtime):
     ):  # fmt: skip
         with case(graph=family):
             _work(family, weights, runtime, n)
+
+
+def test_the_last_rounds_of_a_list_walk_to_the_end_of_no_chain(runtime):
+    graph = weigh(FAMILIES["path-among-band"](1 << 14), "larger-end")
+    runtime.work.clear()
+    clconn.minimum_spanning_forest(
+        graph, variant="coo/filter-boruvka/halve", device=runtime, verify=True
+    )
+    last = max(work.rounds for work in runtime.work if work.kernel == "finish_short_list")
+    # 533 for 4,095 edges, whose trees are one chain; 8,702 when work-items walked to its end.
+    assert 100 < last < 600
