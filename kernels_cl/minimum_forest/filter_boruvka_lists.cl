@@ -8,10 +8,8 @@
 #include "minimum_forest/lightest_edges.h"
 #include "minimum_forest/edge_list.h"
 #include "device/counters.h"
-#include "device/hash.h"
 #include "union_find/find.h"
 #include "graph/row_search.h"
-#include "minimum_forest/most_frequent.h"
 #include "minimum_forest/reserve.h"
 #include "minimum_forest/tree_names.h"
 
@@ -94,27 +92,6 @@ __kernel void list_light(
     uint next = place;
     EACH if (listed[i])
         list[next++] = edges[i];
-}
-
-// The trees of some entries' ends, drawn at random; the most frequent of them is the settled one,
-// if one is frequent. One work-group does it all.
-#define VOTERS 1024
-__kernel void find_settled(
-    const OFFSET entries,
-    __global const int *restrict neighbors,
-    __global const int *restrict parents,
-    __global int *trees,
-    __global int *restrict counters)
-{
-    __local votes_t votes;
-    clear_votes(&votes);
-    for (int voter = get_local_id(0); voter < VOTERS && entries > 0; voter += get_local_size(0)) {
-        const OFFSET entry = mul_hi(mixed_bits(voter + 1), (ulong)entries);
-        add_vote(&votes, find_halve(trees, TREE_OF_NAME(parents[neighbors[entry]])));
-    }
-    const int settled = most_frequent(&votes, VOTERS);
-    if (get_local_id(0) == 0)
-        counters[MOST_FREQUENT] = settled;
 }
 
 // Put the edges of two arrays that go between trees on the empty list, or the light ones of them

@@ -21,10 +21,12 @@
 #include "minimum_forest/chains.h"
 #include "minimum_forest/edge_list.h"
 #include "minimum_forest/hooks.h"
+#include "minimum_forest/most_frequent.h"
 #include "minimum_forest/reserve.h"
 #include "minimum_forest/row_minimum.h"
 #include "minimum_forest/tree_names.h"
 #include "device/counters.h"
+#include "device/hash.h"
 #ifdef GLOBAL_BARRIER
 #include "minimum_forest/together.h"
 #endif
@@ -85,10 +87,44 @@ inline int find_patient(__global int *trees, const int tree)
     return find_halve(trees, above);
 }
 
-// Give each vertex the name of the tree that its tree has become part of.
-__kernel void rename_trees(const int n, __global int *restrict parents, __global int *trees)
+// The trees of some entries' ends, drawn at random; the most frequent of them is the settled one,
+// if one is frequent.
+#define VOTERS 1024
+inline void find_settled(
+    const OFFSET entries,
+    __global const int *restrict neighbors,
+    __global const int *parents,
+    __global int *trees,
+    __global int *restrict counters,
+    __local votes_t *votes)
 {
-    const int v = get_global_id(0);
+    clear_votes(votes);
+    for (int voter = get_local_id(0); voter < VOTERS && entries > 0; voter += get_local_size(0)) {
+        const OFFSET entry = mul_hi(mixed_bits(voter + 1), (ulong)entries);
+        add_vote(votes, find_halve(trees, TREE_OF_NAME(parents[neighbors[entry]])));
+    }
+    const int settled = most_frequent(votes, VOTERS);
+    if (get_local_id(0) == 0)
+        counters[MOST_FREQUENT] = settled;
+}
+
+// Give each vertex the name of the tree that its tree has become part of. The first group finds the
+// settled tree meanwhile. The race is benign: a vertex's old name and its new one lead to the same
+// root.
+__kernel void rename_trees(
+    const int n,
+    const OFFSET entries,
+    __global const int *restrict neighbors,
+    __global int *parents,
+    __global int *trees,
+    __global int *restrict counters)
+{
+    __local votes_t votes;
+    if (get_group_id(0) == 0) {
+        find_settled(entries, neighbors, parents, trees, counters, &votes);
+        return;
+    }
+    const int v = (int)(get_global_id(0) - GROUP_SIZE);
     if (v >= n || parents[v] == NO_TREE)
         return;
     // The paths are short if each round has flattened the trees that it has hooked. Nobody shortens

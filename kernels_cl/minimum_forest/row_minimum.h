@@ -42,7 +42,7 @@ inline OFFSET lightest_entry(
 // The least of the values of LANES work-items side by side. All of the group must come here.
 inline uint least_of_lanes(const uint value, __local uint *values)
 {
-#if defined(NVIDIA_PTX) && LANES <= 32
+#if defined(NVIDIA_PTX) && LANES <= 32 && GROUP_SIZE % 32 == 0
     uint least = value;
     for (int width = LANES / 2; width > 0; width /= 2) {
         uint other;

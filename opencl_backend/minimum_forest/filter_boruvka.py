@@ -35,7 +35,7 @@ _TOGETHER = "filter_boruvka_together"
 _SECOND_PHASE = "filter_boruvka_second_phase"
 
 _KERNELS_ON_ROWS = (
-    "choose_from_rows", "flatten", "flatten_again", "guess_threshold", "number_trees",
+    "choose_from_rows", "flatten", "flatten_again", "number_trees",
 )  # fmt: skip
 """Those of the first round's file; another one is for arrays of edges."""
 
@@ -55,6 +55,9 @@ _STATE_SIZE = 8
 SAMPLES = 256
 """Edges sampled to guess the threshold, which then has the right rank to within about 3 % of the
 edges."""
+
+_RANK_UNIT = 2**16
+"""As in ``threshold.h``."""
 
 LEAST_DEGREE = 4
 """Entries per vertex above which the filter pays, as in ECL-MST."""
@@ -202,14 +205,13 @@ class _Run:
             self._barrier, file, kernel, *arguments, self._state, **self._switches
         )
 
-    def _guess_threshold(self) -> Step:
-        """A step that clears the counters, and guesses the threshold from some of the keys."""
-        builder, rank = self._builder, np.float32(self.rank or 0)
+    def _guess_arguments(self) -> tuple[Any, ...]:
+        """What a kernel needs that clears the counters, and guesses the threshold."""
+        builder, rank = self._builder, round(_RANK_UNIT * (self.rank or 0))
         sample = (builder.n, builder.place(self._places), int(builder.options["seed"]), rank)
         looked = self._graph.looked_rows
         arguments = (None, None) if looked is None else looked.arguments
-        rows = (self._hub_row, *arguments, self._keys, self._indices, builder.counters)
-        return self._launch("guess_threshold", 1, *sample, *rows, file=_FIRST_ROUND)
+        return (*sample, self._hub_row, *arguments, self._keys, self._indices, builder.counters)
 
     def _rounds(self, phase: int) -> list[Step]:
         """Rounds over the edges of the list, until it is empty.
@@ -291,22 +293,20 @@ class _Rows(_Run):
         switches = {**self._builder.switches, **self._switches}
         expect = self._builder.runtime.kernels.expect
         expect(_FIRST_ROUND, switches, _KERNELS_ON_ROWS)
-        if self.rank is None:
-            expect(_LISTS, switches, ("list_light",))
-        else:
-            expect(_LISTS, switches, ("list_light", "find_settled"))
+        expect(_LISTS, switches, ("list_light",))
+        if self.rank is not None:
             expect(_SECOND_PHASE, switches)
 
     def first_phase(self) -> list[Step]:
         """Steps for a round vertex by vertex, and for rounds over the light edges."""
         builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
         rounds = self._rounds(0)
-        entries = builder.place(self._graph.entry_count)
-        rows = (n, entries, self._hub_row, *self._entries, PARENTS, self._section_rows, FOREST)
+        # The first group guesses.
+        items, outputs = n + self._tuning.local_size, (PARENTS, self._section_rows, FOREST)
+        choices = (*self._guess_arguments(), *outputs)
         trees = (FOREST, self._roots, self._trees, *self._minima, builder.counters)
         return [
-            self._guess_threshold(),
-            self._launch("choose_from_rows", n, *rows, file=file),
+            self._launch("choose_from_rows", items, *choices, file=file),
             self._launch("number_trees", n, n, self._most_trees, PARENTS, *trees, file=file),
             *self._flatten(),
             self._list_light(),
@@ -340,12 +340,6 @@ class _Rows(_Run):
         )
         return [*[again] * rounds_of_long_paths(self._most_trees, PATIENCE), last]
 
-    def _find_settled(self) -> Step:
-        builder = self._builder
-        entries = builder.place(self._graph.entry_count)
-        arguments = (entries, self._entries[1], PARENTS, self._trees, builder.counters)
-        return self._launch_group("find_settled", *arguments, file=_LISTS)
-
     def _list_light(self) -> Step:
         """A step that lists the light edges between trees."""
         builder = self._builder
@@ -358,6 +352,7 @@ class _Rows(_Run):
     def second_phase(self) -> list[Step]:
         """Steps for a round over the vertices outside the largest tree, and for the rest."""
         builder, n, counters = self._builder, self._graph.n, self._builder.counters
+        entries = self._graph.entry_count
         # Each vertex has a part of its row, and each section one of the long row that holds it.
         parts = n + self._sections
         share = -(-(self._sections << 32) // parts)
@@ -372,9 +367,11 @@ class _Rows(_Run):
             numbers = (np.uint32(parts), np.uint32(share))
             return self._launch(kernel, parts, *numbers, *arguments, file=_SECOND_PHASE)
 
+        # The first group finds the settled tree.
+        items, ends = n + self._tuning.local_size, (builder.place(entries), self._entries[1])
+        rename = (n, *ends, PARENTS, trees, counters)
         steps = [
-            launch("rename_trees", PARENTS, trees),
-            self._find_settled(),
+            self._launch("rename_trees", items, *rename, file=_SECOND_PHASE),
             launch_parts("choose_unsettled", *self._entries, *choices, minima, counters),
         ]
         if not has_wide_minima(builder):
@@ -403,7 +400,8 @@ class _Arrays(_Run):
         """Steps for rounds over the light edges."""
         n, rounds = self._graph.n, self._rounds(0)
         make = self._launch("make_trees", n, n, PARENTS, FOREST, *self._minima, file=_FIRST_ROUND)
-        return [self._guess_threshold(), make, self._list_edges(0), *rounds]
+        guess = self._launch("guess_threshold", 1, *self._guess_arguments(), file=_FIRST_ROUND)
+        return [guess, make, self._list_edges(0), *rounds]
 
     def second_phase(self) -> list[Step]:
         """Steps that flatten the trees, and for rounds over the other edges between them."""

@@ -73,9 +73,6 @@ streams it; of minimum forests also of keys, indices and the list of edges.
 ``edges_at_once`` only what follows the launches of a large list is taken.)
 """
 
-_NOT_COUNTED = frozenset(("guess_threshold",))
-"""Kernels of these files with arguments that are no integers; the device runs them."""
-
 _MOST_ARGUMENTS = 18
 _SHARED = ("-O2", "-fPIC", "-shared", f"-I{FOLDER}")
 
@@ -148,7 +145,7 @@ class LockstepRuntime(Runtime):
 
     def planned_kernel(self, file: str, name: str, defines: Mapping[str, Any]) -> Any:
         """The kernel for a launch, to be run in step if its file is counted."""
-        if file not in _READ or name in _NOT_COUNTED:
+        if file not in _READ:
             return super().planned_kernel(file, name, defines)
         switches = {**COUNTER_SWITCHES, **defines}
         switches = kernel_text.relevant_switches(file, switches)
@@ -187,6 +184,8 @@ class LockstepRuntime(Runtime):
         arrays = []
         access = cl.map_flags.READ | cl.map_flags.WRITE
         for index, value in kernel.arguments.items():
+            if value is None:
+                continue  # a null pointer
             if isinstance(value, np.integer):
                 values[index] = int(value)
                 continue

@@ -10,10 +10,20 @@ The model has no barrier across work-groups, so rounds over the list are launche
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 import clconn
 from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
+from clconn.opencl_backend.device.cl import import_pyopencl
+from clconn.opencl_backend.device.counters import COUNTERS
+from clconn.opencl_backend.device.launches import FOREST, bind
+from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.minimum_forest.filter_boruvka import _COUNTERS
+from clconn.opencl_backend.plan.run import plan_variant
+from clconn.problems import MINIMUM_FOREST
 from tests.helpers.cases import case, for_each
 from tests.kernel_work.families import FAMILIES
 
@@ -102,3 +112,27 @@ def test_the_last_rounds_of_a_list_walk_to_the_end_of_no_chain(runtime):
     last = max(work.rounds for work in runtime.work if work.kernel == "finish_short_list")
     # 533 for 4,095 edges, whose trees are one chain; 8,702 when work-items walked to its end.
     assert 100 < last < 600
+
+
+def test_no_vertex_of_a_long_path_is_left_without_a_name(runtime, monkeypatch):
+    """On a processor, where flatten leaves short paths: here it does not run.
+
+    835 of these 4,096 had none when a work-item shortened the paths of others, which may have
+    taken their names already.
+    """
+    monkeypatch.setattr(runtime, "tuning", replace(runtime.tuning, blocks=True))
+    n = 1 << 12
+    graph = put_weighted_graph(
+        weigh(FAMILIES["path"](n), "smaller-end-falling"), runtime, as_rows=True
+    )
+    _, plan = plan_variant(MINIMUM_FOREST, graph, "csr/filter-boruvka/halve")
+    bind(plan.steps, FOREST, runtime.allocate(4 * n))
+    steps = {step.kernel.name: step for step in plan.steps[:4]}
+    assert list(steps) == ["choose_from_rows", "number_trees", "flatten", "flatten_again"]
+    runtime.enqueue([steps["choose_from_rows"], steps["number_trees"]])
+    counters = runtime.scratch.take("counters", 4 * COUNTERS).buffer
+    is_long, place = np.ones(1, dtype=np.int32), 4 * _COUNTERS["LONG_PATHS"]
+    import_pyopencl().enqueue_copy(runtime.queue, counters, is_long, dst_offset=place)
+    runtime.enqueue([steps["flatten_again"]])
+    names = runtime.download(runtime.scratch.take("parents", 4 * n).buffer, n)
+    assert names.max() < 0
