@@ -57,9 +57,8 @@ __kernel void list_light(
     const int item = get_local_id(0);
     const int chunk = get_group_id(0);
     const OFFSET begin = (OFFSET)chunk * CHUNK + item;
-    const OFFSET sections = (entries + SECTION - 1) / SECTION;
     const int first_row = section_rows[(OFFSET)chunk * (CHUNK / SECTION)];
-    const int last_row = section_rows[min((OFFSET)(chunk + 1) * (CHUNK / SECTION), sections)];
+    const int last_row = section_rows[(OFFSET)(chunk + 1) * (CHUNK / SECTION)];
     const uint threshold = LARGEST_LIGHT_KEY;
     const uint last_index = LARGEST_LIGHT_INDEX;
     uint4 edges[PIECES];

@@ -34,10 +34,8 @@ _LISTS = "filter_boruvka_lists"
 _TOGETHER = "filter_boruvka_together"
 _SECOND_PHASE = "filter_boruvka_second_phase"
 
-_KERNELS_ON_ROWS = (
-    "choose_from_rows", "flatten", "flatten_again", "number_trees",
-)  # fmt: skip
-"""Those of the first round's file; another one is for arrays of edges."""
+_KERNELS_ON_ROWS = ("choose_from_rows", "flatten", "flatten_again", "number_trees")
+"""Those of the first round's file; others are for arrays of edges, or for a processor."""
 
 _COUNTERS = own_counters(
     "LIGHT_LIST", "OTHER_LIST", "THRESHOLD", "THRESHOLD_INDEX", "LONG_PATHS", "TREES",
@@ -205,13 +203,17 @@ class _Run:
             self._barrier, file, kernel, *arguments, self._state, **self._switches
         )
 
+    @property
     def _guess_arguments(self) -> tuple[Any, ...]:
-        """What a kernel needs that clears the counters, and guesses the threshold."""
         builder, rank = self._builder, round(_RANK_UNIT * (self.rank or 0))
         sample = (builder.n, builder.place(self._places), int(builder.options["seed"]), rank)
         looked = self._graph.looked_rows
         arguments = (None, None) if looked is None else looked.arguments
         return (*sample, self._hub_row, *arguments, self._keys, self._indices, builder.counters)
+
+    def _guess_threshold(self) -> Step:
+        """A step that clears the counters, and guesses the threshold from some of the keys."""
+        return self._launch("guess_threshold", 1, *self._guess_arguments, file=_FIRST_ROUND)
 
     def _rounds(self, phase: int) -> list[Step]:
         """Rounds over the edges of the list, until it is empty.
@@ -284,7 +286,9 @@ class _Rows(_Run):
         self._weights = (weighted.keys, weighted.indices)
         self._entries = (*builder.row_arguments, *self._weights)
         self._sections = -(-entries // entries_of_section(self._tuning))
-        self._section_rows = builder.scratch("rows of sections", 4 * (self._sections + 1))
+        sections_of_chunk = entries_of_chunk(self._tuning) // entries_of_section(self._tuning)
+        places = self._chunks * sections_of_chunk + 1
+        self._section_rows = builder.scratch("rows of sections", 4 * places)
 
     def expect_kernels(self) -> None:
         """Build all of the plan's kernels with the first one that is asked for its groups' size."""
@@ -292,7 +296,8 @@ class _Rows(_Run):
             return
         switches = {**self._builder.switches, **self._switches}
         expect = self._builder.runtime.kernels.expect
-        expect(_FIRST_ROUND, switches, _KERNELS_ON_ROWS)
+        guess = ("guess_threshold",) if self._tuning.blocks else ()
+        expect(_FIRST_ROUND, switches, (*_KERNELS_ON_ROWS, *guess))
         expect(_LISTS, switches, ("list_light",))
         if self.rank is not None:
             expect(_SECOND_PHASE, switches)
@@ -301,11 +306,13 @@ class _Rows(_Run):
         """Steps for a round vertex by vertex, and for rounds over the light edges."""
         builder, n, file = self._builder, self._graph.n, _FIRST_ROUND
         rounds = self._rounds(0)
-        # The first group guesses.
-        items, outputs = n + self._tuning.local_size, (PARENTS, self._section_rows, FOREST)
-        choices = (*self._guess_arguments(), *outputs)
+        choices = (*self._guess_arguments, PARENTS, self._section_rows, FOREST)
         trees = (FOREST, self._roots, self._trees, *self._minima, builder.counters)
+        # On a GPU the first group guesses the threshold.
+        guess = [self._guess_threshold()] if self._tuning.blocks else []
+        items = n if guess else n + self._tuning.local_size
         return [
+            *guess,
             self._launch("choose_from_rows", items, *choices, file=file),
             self._launch("number_trees", n, n, self._most_trees, PARENTS, *trees, file=file),
             *self._flatten(),
@@ -400,8 +407,7 @@ class _Arrays(_Run):
         """Steps for rounds over the light edges."""
         n, rounds = self._graph.n, self._rounds(0)
         make = self._launch("make_trees", n, n, PARENTS, FOREST, *self._minima, file=_FIRST_ROUND)
-        guess = self._launch("guess_threshold", 1, *self._guess_arguments(), file=_FIRST_ROUND)
-        return [guess, make, self._list_edges(0), *rounds]
+        return [self._guess_threshold(), make, self._list_edges(0), *rounds]
 
     def second_phase(self) -> list[Step]:
         """Steps that flatten the trees, and for rounds over the other edges between them."""

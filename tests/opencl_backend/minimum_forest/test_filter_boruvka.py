@@ -292,7 +292,9 @@ def test_one_launch_for_all_rounds(device):
         weighted = put_weighted_graph(GRAPHS["filtered"](), own, as_rows=True)
         _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
         launches[name] = plan.run(wait=True).launches
-    assert launches["together"] == 13 < launches["apart"] == launches["too large"]
+    # A processor guesses the threshold in a launch of its own.
+    together = 14 if own.tuning.blocks else 13
+    assert launches["together"] == together < launches["apart"] == launches["too large"]
 
 
 @for_each("chain", CHAINS)
