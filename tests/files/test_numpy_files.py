@@ -13,6 +13,7 @@ from clconn import Graph
 from clconn.errors import GraphFileError
 from clconn.files import detect_format, read, write
 from clconn.streams import open_batches
+from tests.helpers.cases import case
 
 
 def saved(tmp_path, **arrays):
@@ -201,6 +202,14 @@ def test_array_of_pairs(tmp_path):
     assert read(path, n=9).n == 9
     np.save(path, np.array([[0, 1], [7, 7]]))  # the graph does not depend on the file any more
     assert [end.tolist() for end in graph.edges()] == [[0, 4], [1, 2]]
+
+
+def test_arrays_of_other_shapes_are_told_what_is_read(tmp_path):
+    path = tmp_path / "edges.npy"
+    for shape, advice in (((4, 3), "with weights in X.weights.npy"), ((5,), "X.neighbors.npy")):
+        np.save(path, np.zeros(shape))
+        with case(shape=shape), pytest.raises(GraphFileError, match=rf"shape \(m, 2\).*{advice}$"):
+            read(path)
 
 
 def test_arrays_of_either_shape_are_read_as_streams_do(tmp_path):

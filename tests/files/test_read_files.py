@@ -77,7 +77,9 @@ def test_unknown_content_and_suffix(tmp_path):
         ("words.txt", "Dear reader,\n", ("edge-list", "suffix .txt")),
         ("banner.mtx", "no banner\n", ("matrix-market", "suffix .mtx")),
         ("edges", "0 1\n-1 2\n", ("edge-list", "content")),
-        ("ragged", "1 2 3 4\n1 2 3\n", ("metis", "content")),
+        ("ragged", "1 2 1 4\n1 2 3\n", ("metis", "content")),
+        # The third number would be METIS's fmt, of digits 0 and 1.
+        ("one_weight_less.txt", "0 1 5\n1 2\n2 3 7\n", ("edge-list", "suffix .txt")),
         ("cities.gz", "camelot\n", ("dimacs", "content")),
     ],
 )

@@ -334,9 +334,11 @@ class EdgeColumns:
                 )
             return None
         try:
-            value = float(field)
+            # Python's own numbers may have underscores; those of files may not.
+            value = float(field.replace(b"_", b"x"))
         except ValueError:
             advice = "; write a decimal point" if b"," in field else ""
+            advice = "; write its digits without '_'" if b"_" in field else advice
             return f"weight {quote(field)} is not a number{advice}"
         return "the weight is NaN; give every edge a number" if np.isnan(value) else None
 

@@ -14,6 +14,7 @@ that are not exactly one number.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT"]
 
+_FMT = re.compile(rb"[01]{1,3}")
 _LIMITS = np.iinfo(np.int64)
 _WRITTEN_AT_ONCE = 1 << 18
 
@@ -169,7 +171,7 @@ def _header(text: TextFile) -> tuple[int, int, int, bool]:
             line=text.line,
         )
     digits = words[2].decode("ascii").rjust(3, "0") if len(words) > 2 else "000"
-    if len(digits) != 3 or set(digits) - {"0", "1"}:
+    if not _FMT.fullmatch(words[2] if len(words) > 2 else b"0"):
         raise GraphFileError(
             text.path,
             f"fmt is {quote(words[2])}; expected up to three digits of 0 and 1",
@@ -231,6 +233,8 @@ def sniff(sample: Sample) -> bool:
     if not rows or not 2 <= len(rows[0]) <= 4:
         return False
     if not all(word.lstrip(b"-").isdigit() for row in rows for word in row):
+        return False
+    if len(rows[0]) > 2 and not _FMT.fullmatch(rows[0][2]):
         return False
     alike = len({len(row) for row in rows}) == 1 and len(rows[0]) <= 3
     return not alike or sample.suffix in FORMAT.suffixes

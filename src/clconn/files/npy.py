@@ -39,10 +39,12 @@ def read(path: str, request: Request) -> Graph:
     array = _load(path)
     columns = as_columns(array)
     if columns is None:
+        weights = ", with weights in X.weights.npy" if array.ndim == 2 and 3 in array.shape else ""
         raise GraphFileError(
             path,
             f"expected an array of shape (m, 2) or (2, m), found {array.shape}; single columns are "
-            "read from X.sources.npy and X.targets.npy, or X.offsets.npy and X.neighbors.npy",
+            "read from X.sources.npy and X.targets.npy, or X.offsets.npy and X.neighbors.npy"
+            + weights,
         )
     return Graph.from_edges(
         columns[0],
