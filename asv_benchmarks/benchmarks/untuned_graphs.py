@@ -184,6 +184,12 @@ def ratings(users: int, items: int, count: int) -> clconn.Graph:
     return of_edges(users + items, (raters, users + rated))
 
 
+def complete_bipartite(left: int, right: int) -> clconn.Graph:
+    """All pairs of a vertex of one side and a vertex of the other, as of a table of distances."""
+    ids = np.arange(left + right, dtype=np.int32)
+    return of_edges(ids.size, (np.repeat(ids[:left], right), np.tile(ids[left:], left)))
+
+
 def sparse_random(n: int, degree: float) -> clconn.Graph:
     """A uniform random graph; below a degree of one it has nothing but small components."""
     ends = np.random.default_rng(0).integers(0, n, (2, int(n * degree / 2))).astype(np.int32)

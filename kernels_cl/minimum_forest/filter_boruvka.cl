@@ -299,7 +299,7 @@ __kernel void finish_short_list(
                 continue;
             other_list[atomic_inc((volatile __local uint *)&kept)] = edge;
             if (is_long)
-                is_one_long = 1;
+                is_one_long = 1;  // a benign race: all store the same value
             OFFER_EDGE(minima, edge.x, edge.z, edge.w)
             OFFER_EDGE(minima, edge.y, edge.z, edge.w)
         }

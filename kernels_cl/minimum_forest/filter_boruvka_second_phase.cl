@@ -93,7 +93,7 @@ inline int find_patient(__global int *trees, const int tree)
 inline void find_settled(
     const OFFSET entries,
     __global const int *restrict neighbors,
-    __global const int *parents,
+    __global int *parents,
     __global int *trees,
     __global int *restrict counters,
     __local votes_t *votes)
@@ -101,7 +101,8 @@ inline void find_settled(
     clear_votes(votes);
     for (int voter = get_local_id(0); voter < VOTERS && entries > 0; voter += get_local_size(0)) {
         const OFFSET entry = mul_hi(mixed_bits(voter + 1), (ulong)entries);
-        add_vote(votes, find_halve(trees, TREE_OF_NAME(parents[neighbors[entry]])));
+        const int name = LOAD_PARENT(parents, neighbors[entry]);
+        add_vote(votes, find_halve(trees, TREE_OF_NAME(name)));
     }
     const int settled = most_frequent(votes, VOTERS);
     if (get_local_id(0) == 0)
@@ -125,14 +126,15 @@ __kernel void rename_trees(
         return;
     }
     const int v = (int)(get_global_id(0) - GROUP_SIZE);
-    if (v >= n || parents[v] == NO_TREE)
+    const int name = v < n ? LOAD_PARENT(parents, v) : NO_TREE;
+    if (name == NO_TREE)
         return;
     // The paths are short if each round has flattened the trees that it has hooked. Nobody shortens
     // short ones, since very many would store to the same trees.
-    const int tree = TREE_OF_NAME(parents[v]);
+    const int tree = TREE_OF_NAME(name);
     const int root = find_patient(trees, tree);
     if (root != tree)
-        parents[v] = NAME_OF_TREE(root);
+        STORE_PARENT(parents, v, NAME_OF_TREE(root));
 }
 
 // The same after the round of the vertices, whose minima are cleared on the way. The settled tree

@@ -20,8 +20,9 @@
 #define GUESS_ARGUMENTS                                                                            \
     n, entries, seed, rank_of_all, hub_row, offsets, neighbors, keys, indices, counters
 
-// The rank in the sample if no vertex was isolated, times this.
-#define RANK_UNIT 65536
+// The key of a lower rank is too much a matter of chance: where each vertex has hundreds of edges,
+// one or two in a hundred of all are many more than vertices, and few to look at.
+#define LEAST_RANK 2
 
 typedef struct {
 #ifdef FILTER
@@ -80,9 +81,9 @@ inline int are_neighbors(
 }
 #endif
 
-// Clear the counters. If there is a filter, one work-group guesses its threshold: the key of the
-// edge at a rank of a sample, and its index where by keys alone many more edges would be light, as
-// where most weights are equal.
+// Clear the counters; the first work-group does. If there is a filter, it guesses the threshold:
+// the key of the edge at a rank of a sample, and its index where by keys alone many more edges
+// would be light, as where most weights are equal.
 //
 // The rank is that of the c n-th lightest edge, where n is the number of vertices with neighbors,
 // guessed from a sample of vertices. If hubs have many of the edges, as many sampled ends of edges
@@ -133,6 +134,7 @@ inline void guess(GUESS_PARAMETERS, __local guess_t *own)
 #endif
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    // The rank if no vertex was isolated, in units of 1 / RANK_UNIT.
     float wanted = (float)rank_of_all / RANK_UNIT;
 #ifdef NUMBERED
     wanted *= (float)max(own->connected, 1u) / SAMPLES;
@@ -145,7 +147,7 @@ inline void guess(GUESS_PARAMETERS, __local guess_t *own)
     if (own->hubs * HUBBY > SAMPLES)
         wanted /= 2;
 #endif
-    const int rank = min((int)wanted, SAMPLES - 1);
+    const int rank = clamp((int)wanted, LEAST_RANK, SAMPLES - 1);
     for (int i = get_local_id(0); i < SAMPLES; i += get_local_size(0)) {
         int below = 0, with_equal_keys = 0;
         for (int j = 0; j < SAMPLES; j++) {

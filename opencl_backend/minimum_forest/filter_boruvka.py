@@ -55,7 +55,7 @@ SAMPLES = 256
 edges."""
 
 _RANK_UNIT = 2**16
-"""As in ``threshold.h``."""
+"""A rank is passed to kernels as so many times its value."""
 
 LEAST_DEGREE = 4
 """Entries per vertex above which the filter pays, as in ECL-MST."""
@@ -139,6 +139,7 @@ class _Run:
         self._teams = self._tuning.groups
         self._switches: dict[str, str | int | None] = {
             **_COUNTERS, **share_switches(self._tuning), "GUARDS": None, "SAMPLES": SAMPLES,
+            "RANK_UNIT": _RANK_UNIT,
             "GROUP_SIZE": self._tuning.local_size, "SHORT_LIST": SHORT_LIST, "TEAMS": self._teams,
             "AT_ONCE": AT_ONCE, "STRIDE": STRIDE,
         }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from clconn.opencl_backend.device.tuning import Tuning
 
 __all__ = ["entries_of_chunk", "entries_of_section", "hub_row", "share_switches"]
@@ -11,15 +13,15 @@ _PIECES = 4
 an H100."""
 
 _SECTION = 128
-"""Entries of the parts in which a GPU takes a longer row in the second phase. On an H200 with 1024,
-256 and 128, ms: R-MAT of 2^20 vertices whose weights fall with the ids 0.83, 0.67 and 0.61,
-diagonals among ratings with weights by ids 0.75, 0.53 and 0.52."""
+"""The most entries of the parts in which a GPU takes a longer row in the second phase. On an H200
+with 1024, 256 and 128, ms: R-MAT of 2^20 vertices whose weights fall with the ids 0.83, 0.67 and
+0.61, diagonals among ratings with weights by ids 0.75, 0.53 and 0.52."""
 
 _SHORT_ROW, _SHORT_PART = 32, 16
 """The most entries of a row in the first round, and of a part of one in the second phase, that one
 work-item of a GPU reads; the latter looks up a parent for each. On an H200, us of 2^24 entries by
-one and by 8 side by side: the first round 59 and 82 on bands of 28, 58 and 55 on bands of 40; the
-second phase 129 and 220 on bands of 12, 196 and 157 on bands of 28, 286 and 238 on random graphs of
+one and by 8 side by side: the first round 59 and 80 on bands of 28, 58 and 55 on bands of 40; the
+second phase 129 and 217 on bands of 12, 196 and 157 on bands of 28, 286 and 238 on random graphs of
 12 neighbors each, 970 and 472 on those of 20. By 32 side by side bands of 28 took 154 and 326."""
 
 _LONG_ROW = 8
@@ -30,7 +32,13 @@ on an H100."""
 _LEAST_LONG_ROW = 128
 """The fewest entries of a hub's row."""
 
-_ANY = 2**31 - 1
+_MOST_OF_ROW = 512
+"""The most entries of a row that is no hub's, however long the mean is: few vertices are few
+work-items. By the step model a work-item read 2,066 entries of a complete graph of 2,048 vertices
+with weights by hash, and 18,072 of 600 vertices joined to 6,000 others with equal ones. Where all
+abstain, half as many are read in all."""
+
+_ANY_LENGTH = 2**31 - 1
 
 
 def entries_of_chunk(tuning: Tuning) -> int:
@@ -39,15 +47,18 @@ def entries_of_chunk(tuning: Tuning) -> int:
 
 
 def entries_of_section(tuning: Tuning) -> int:
-    """The most entries of a part of a row in the second phase; a chunk has so many sections."""
+    """The entries of a section, of which a chunk has a whole number.
+
+    A longer row is taken in parts in the second phase, one for each section that begins within it.
+    """
     chunk = entries_of_chunk(tuning)
-    return chunk if tuning.blocks else min(_SECTION, chunk)
+    return chunk if tuning.blocks else gcd(_SECTION, chunk)
 
 
 def hub_row(n: int, entries: int) -> int:
     """More entries than this has the row of a hub."""
     mean = -(-entries // max(n, 1))
-    return min(_ANY, max(_LEAST_LONG_ROW, _LONG_ROW * mean))
+    return min(_MOST_OF_ROW, max(_LEAST_LONG_ROW, _LONG_ROW * mean))
 
 
 def share_switches(tuning: Tuning) -> dict[str, int]:
@@ -58,6 +69,6 @@ def share_switches(tuning: Tuning) -> dict[str, int]:
         "CHUNK": entries_of_chunk(tuning),
         "SECTION": entries_of_section(tuning),
         "LANES": tuning.row_lanes,
-        "SHORT_ROW": _ANY if tuning.blocks else _SHORT_ROW,
-        "SHORT_PART": _ANY if tuning.blocks else _SHORT_PART,
+        "SHORT_ROW": _ANY_LENGTH if tuning.blocks else _SHORT_ROW,
+        "SHORT_PART": _ANY_LENGTH if tuning.blocks else _SHORT_PART,
     }

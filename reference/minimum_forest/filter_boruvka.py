@@ -47,8 +47,11 @@ LEAST_DEGREE = 4
 LONG_ROW = 8
 """A row that is so many times as long as the mean is a hub's."""
 
-LEAST_LONG_ROW = 128
-"""The fewest entries of a hub's row."""
+LEAST_LONG_ROW, MOST_OF_ROW = 128, 512
+"""The most entries of a row that is no hub's, where rows are short and where they are long."""
+
+LEAST_RANK = 2
+"""Of the threshold in the sample: the key of a lower rank is too much a matter of chance."""
 
 HUBBY = 4
 """If hubs have one of so many ends of edges, half as many light edges come first."""
@@ -70,8 +73,8 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
     everything = weighted_edges(edges)
     neighbors = _neighbors(everything)
     mean = -(-2 * len(everything) // max(1, n))
-    long_row = max(LEAST_LONG_ROW, LONG_ROW * mean)
-    hubs = {v for v, others in neighbors.items() if len(others) > long_row}
+    hub_row = min(MOST_OF_ROW, max(LEAST_LONG_ROW, LONG_ROW * mean))
+    hubs = {v for v, others in neighbors.items() if len(others) > hub_row}
     last = _threshold(n, everything, neighbors, hubs, c, seed)
     labels = list(range(n))
     forest: set[int] = set()
@@ -120,8 +123,8 @@ def _threshold(
     pairs = [(one, other) for one, other in drawn if one != other]
     closed_pairs = sum(one in neighbors[other] for one, other in pairs)
     wanted *= 1 + closed_pairs / max(1, len(pairs))
-    wanted = min(wanted, SAMPLES - 1)
-    return sorted(sample)[int(wanted)][:2]
+    rank = min(max(int(wanted), LEAST_RANK), SAMPLES - 1)
+    return sorted(sample)[rank][:2]
 
 
 def _between_trees(edges: list[WeightedEdge], labels: list[int]) -> list[WeightedEdge]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isqrt
 
 import clconn
 from asv_benchmarks.benchmarks import numberings
@@ -79,4 +80,7 @@ FAMILIES: dict[str, Callable[[int], clconn.Graph]] = {
     "preferential-tree-unsorted": lambda n: numberings.unsorted(
         clconn.generate("barabasi-albert", n=n, edges_per_vertex=1)
     ),
+    # So many entries that their vertices are few.
+    "complete": lambda n: untuned.cliques(1, isqrt(8 * n)),
+    "complete-bipartite": lambda n: untuned.complete_bipartite(isqrt(n) // 2, 8 * isqrt(n)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,11 @@ from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime, import_pyopencl
 from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.filter_boruvka import _COUNTERS
-from clconn.opencl_backend.minimum_forest.shares_of_rows import entries_of_section, hub_row
+from clconn.opencl_backend.minimum_forest.shares_of_rows import (
+    entries_of_chunk,
+    entries_of_section,
+    hub_row,
+)
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
 from clconn.reference.minimum_forest.kruskal import kruskal
@@ -153,39 +158,58 @@ def test_hubs_have_long_rows():
     assert np.count_nonzero(degrees > hub_row(degrees.size, degrees.sum())) == 3
 
 
+def _runtimes(runtime):
+    """A runtime, and one of the same device that has a GPU's kernels and some sections a chunk."""
+    as_of_gpu = runtime_with_small_classes(runtime.device, blocks=False)
+    as_of_gpu.tuning = replace(as_of_gpu.tuning, local_size=64, row_lanes=8)
+    assert entries_of_section(as_of_gpu.tuning) < entries_of_chunk(as_of_gpu.tuning)
+    return runtime, as_of_gpu
+
+
 @pytest.mark.parametrize("options", [{}, {"int64_atomics": "off"}])
 def test_a_long_row_outside_the_settled_tree_is_taken_in_parts(options, runtime):
-    weighted = put_weighted_graph(_hub_outside(), runtime, as_rows=True)
-    _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0], options)
-    rows, section = weighted.weighted_rows.rows, entries_of_section(runtime.tuning)
-    offsets = runtime.download(rows.offsets, weighted.n + 1, rows.offset_dtype)
-    begin, end = int(offsets[HUB]), int(offsets[HUB + 1])
-    parts = weighted.n + -(-weighted.entry_count // section)
-    nothing = np.full(parts, -1, rows.offset_dtype)
-    chosen = runtime.scratch.take("chosen", nothing.nbytes).buffer
-    import_pyopencl().enqueue_copy(runtime.queue, chosen, nothing)
-    plan.run(wait=True)
-    choices = runtime.download(chosen, parts, rows.offset_dtype)
-    in_sections = choices[(begin <= choices) & (choices < end)] // section
-    assert in_sections.size > 1
-    np.testing.assert_array_equal(
-        np.sort(in_sections), np.arange(begin // section, -(-end // section))
-    )
+    for own in _runtimes(runtime):
+        weighted = put_weighted_graph(_hub_outside(), own, as_rows=True)
+        _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0], options)
+        rows, section = weighted.weighted_rows.rows, entries_of_section(own.tuning)
+        offsets = own.download(rows.offsets, weighted.n + 1, rows.offset_dtype)
+        begin, end = int(offsets[HUB]), int(offsets[HUB + 1])
+        parts = weighted.n + -(-weighted.entry_count // section)
+        nothing = np.full(parts, -1, rows.offset_dtype)
+        chosen = own.scratch.take("chosen", nothing.nbytes).buffer
+        import_pyopencl().enqueue_copy(own.queue, chosen, nothing)
+        plan.run(wait=True)
+        choices = own.download(chosen, parts, rows.offset_dtype)
+        in_sections = choices[(begin <= choices) & (choices < end)] // section
+        with case(section=section):
+            assert in_sections.size > 1
+            np.testing.assert_array_equal(
+                np.sort(in_sections), np.arange(begin // section, -(-end // section))
+            )
 
 
 def test_the_lightest_edge_may_be_at_either_end_of_a_part(runtime):
-    section = entries_of_section(runtime.tuning)
     begin = int(_hub_outside().rows.offsets[HUB])
-    for place in (section - begin % section + np.array([-1, 0, section - 1, section])).tolist():
-        graph = _hub_outside(place)
-        edges = canonical_edges(graph)
-        weighted = put_weighted_graph(graph, runtime, as_rows=True)
-        assert weighted.is_clean
-        _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
-        linked = runtime.download(plan.run(wait=True)["linked"], graph.n)
-        with case(place=place):
-            expected = edges.ids[kruskal(graph.n, edges)]
-            np.testing.assert_array_equal(np.sort(linked[linked >= 0]), expected)
+    for own in _runtimes(runtime):
+        section = entries_of_section(own.tuning)
+        first = section - begin % section
+        for place in (first - 1, first, first + section - 1, first + section):
+            graph = _hub_outside(place)
+            edges = canonical_edges(graph)
+            weighted = put_weighted_graph(graph, own, as_rows=True)
+            assert weighted.is_clean
+            _, plan = plan_variant(MINIMUM_FOREST, weighted, VARIANTS[0])
+            linked = own.download(plan.run(wait=True)["linked"], graph.n)
+            with case(section=section, place=place):
+                expected = edges.ids[kruskal(graph.n, edges)]
+                np.testing.assert_array_equal(np.sort(linked[linked >= 0]), expected)
+
+
+def test_a_chunk_has_whole_sections(runtime):
+    for local_size in (1, 8, 40, 48, 64, 96, 256):
+        for blocks in (False, True):
+            tuning = replace(runtime.tuning, local_size=local_size, blocks=blocks)
+            assert entries_of_chunk(tuning) % entries_of_section(tuning) == 0
 
 
 def _light_edges_per_vertex(graph: Graph, runtime: Any, variant: str, options: Any) -> float:
@@ -246,6 +270,32 @@ def test_of_equal_weights_few_edges_come_first(weights, variant, runtime):
         # The rows that a device makes of a list are in any order, so that any edges are drawn.
         graph = Graph.from_scipy((edges + edges.T).tocsr(), weighted=True)
     assert _light_edges_per_vertex(graph, runtime, variant, {}) == pytest.approx(1, rel=0.3)
+
+
+def test_hubs_do_not_split_equal_keys(runtime):
+    """Three of four weights are equal, three edges a vertex; hubs would bound them by two."""
+    n, hubs, chances = 3000, 4, np.random.default_rng(10)
+    even, odd = np.arange(hubs, n, 2), np.arange(hubs + 1, n, 2)
+    ends = chances.choice(odd, (2, 6000))
+    sources = np.concatenate([np.repeat(np.arange(hubs), even.size), ends.min(0)])
+    targets = np.concatenate([np.tile(even, hubs), ends.max(0)])
+    weights = np.where(chances.random(sources.size) < 0.75, 1, 2)
+    edges = csr_array((weights, (sources, targets)), shape=(n, n))
+    edges.data = np.where(edges.data == 1, 1, 2)
+    graph = Graph.from_scipy((edges + edges.T).tocsr(), weighted=True)
+    assert 3 * graph.rows.offsets[hubs] > graph.rows.offsets[n] // 4
+    light = _light_edges_per_vertex(graph, runtime, VARIANTS[0], {})
+    assert light == pytest.approx(3, rel=0.1)
+
+
+def test_many_edges_come_first_where_there_are_very_many(runtime):
+    """Two in 512 edges would be as many as vertices, by a key that a sample of 256 hardly tells."""
+    sizes = []
+    for seed in range(8):
+        weights = np.triu(np.random.default_rng(seed).permutation(1024**2).reshape(1024, -1) + 1, 1)
+        graph = Graph.from_scipy(csr_array(weights + weights.T), weighted=True)
+        sizes.append(_light_edges_per_vertex(graph, runtime, VARIANTS[0], {}))
+    assert min(sizes) > 1.5
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
