@@ -32,11 +32,11 @@ on an H100."""
 _LEAST_LONG_ROW = 128
 """The fewest entries of a hub's row."""
 
-_MOST_OF_ROW = 512
-"""The most entries of a row that is no hub's, however long the mean is: few vertices are few
-work-items. By the step model a work-item read 2,066 entries of a complete graph of 2,048 vertices
-with weights by hash, and 18,072 of 600 vertices joined to 6,000 others with equal ones. Where all
-abstain, half as many are read in all."""
+_DENSE, _LONG_IF_DENSE = 128, 512
+"""Where rows are longer than the former in the mean, one that is longer than the latter is a hub's:
+few vertices are few work-items. By the step model one of them read 2,066 entries of a complete
+graph of 2,048 vertices with weights by hash, and 18,072 of 600 vertices joined to 6,000 others with
+equal ones. Where all rows are long, half as many entries are read in all."""
 
 _ANY_LENGTH = 2**31 - 1
 
@@ -58,7 +58,7 @@ def entries_of_section(tuning: Tuning) -> int:
 def hub_row(n: int, entries: int) -> int:
     """More entries than this has the row of a hub."""
     mean = -(-entries // max(n, 1))
-    return min(_MOST_OF_ROW, max(_LEAST_LONG_ROW, _LONG_ROW * mean))
+    return _LONG_IF_DENSE if mean > _DENSE else max(_LEAST_LONG_ROW, _LONG_ROW * mean)
 
 
 def share_switches(tuning: Tuning) -> dict[str, int]:

@@ -47,8 +47,11 @@ LEAST_DEGREE = 4
 LONG_ROW = 8
 """A row that is so many times as long as the mean is a hub's."""
 
-LEAST_LONG_ROW, MOST_OF_ROW = 128, 512
-"""The most entries of a row that is no hub's, where rows are short and where they are long."""
+LEAST_LONG_ROW = 128
+"""The most entries of a row that is no hub's, where rows are short."""
+
+DENSE, LONG_IF_DENSE = 128, 512
+"""The same is the latter where rows are longer than the former in the mean."""
 
 LEAST_RANK = 2
 """Of the threshold in the sample: the key of a lower rank is too much a matter of chance."""
@@ -73,7 +76,7 @@ def filter_boruvka(n: int, edges: CanonicalEdges, c: float = 1, seed: int = 1) -
     everything = weighted_edges(edges)
     neighbors = _neighbors(everything)
     mean = -(-2 * len(everything) // max(1, n))
-    hub_row = min(MOST_OF_ROW, max(LEAST_LONG_ROW, LONG_ROW * mean))
+    hub_row = LONG_IF_DENSE if mean > DENSE else max(LEAST_LONG_ROW, LONG_ROW * mean)
     hubs = {v for v, others in neighbors.items() if len(others) > hub_row}
     last = _threshold(n, everything, neighbors, hubs, c, seed)
     labels = list(range(n))

@@ -35,9 +35,9 @@ of legs whose rows are in no order, 600 entries of a complete bipartite graph by
 12.5 in all of a band beside a random graph by distances. Where the hubs of R-MAT have the heavy
 edges 393 entries, 1,592 in parts of 1,024.
 
-Before parts were of 128, all families with all weights were counted with 2^18 vertices: 2,272
-rounds (a path among a band, of which 2,026 take edges of the list by turns), 75.5, 2,236 and 17.0;
-nine of them with 2^20: 7,855 (the same, and 4,948 of four diagonals), 64.4, 2,319 and 16.7, so
+All others with all weights were counted with 2^18 vertices at ade3234: 2,240 rounds (a path among a
+band, nearly all of turns with edges of the list), 104.3, 592 (the rows of R-MAT are read twice) and
+13.0. Nine of them were with 2^20 before: 7,855 rounds (the same, and 4,948 of four diagonals), so
 rounds rise with the turns alone.
 """
 
