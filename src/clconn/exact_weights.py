@@ -47,6 +47,8 @@ def edge_weights(
         array = np.asarray(weights)
     except (OverflowError, ValueError):  # a very large integer, or sequences of several lengths
         array = np.asarray(weights, dtype=object)
+    if array.ndim == 0 and array.dtype.kind in "OSU":  # a set, an iterator, a table, or a name
+        raise GraphError(f"weights is {type(weights).__name__}; expected an array or a list")
     if array.shape != (count,):
         raise GraphError(
             f"weights has shape {array.shape}; expected ({count},), one for each {what}"

@@ -198,7 +198,8 @@ def test_sums_whose_parts_exceed_the_largest_float():
             r"weights has dtype <U1 \(edge 0 weighs .*'1'.*\); expected integers",
         ),
         (np.array([1, 2], dtype="m8[s]"), r"weights has dtype timedelta64\[s\]"),
-        (iter([1, 2]), r"weights has shape \(\); expected \(2,\), one for each edge"),
+        (iter([1, 2]), "weights is list_iterator; expected an array or a list"),
+        ({0: 1, 1: 2}, "weights is dict; expected an array or a list"),
         ([[1, 2], [3]], "edge 0 is .*, of type list"),
     ],
     ids=lambda value: None if isinstance(value, str) else "weights",
@@ -219,6 +220,12 @@ def test_no_file_holds_such_numbers(tmp_path, suffix):
     with pytest.raises(OutputError, match=r"no type of 64 bits holds.*; scale them to integers"):
         clconn.write(_cycle([2**70, 1, 2]), path)
     assert not path.exists()
+
+
+def test_no_sparse_matrix_holds_such_numbers():
+    forest = clconn.minimum_spanning_forest(_cycle([2**70, 1, 2]), maximum=True)
+    with pytest.raises(OutputError, match=r"no type of 64 bits holds.*take forest\.edges and"):
+        forest.to_scipy()
 
 
 _INTEGERS = st.sampled_from(

@@ -128,7 +128,7 @@ class EdgeColumns:
                 if self._parse(data):
                     return
             self._check_lines(block, data)
-            last = block.line + data.count(b"\n")
+            last = block.line + data.rstrip(b"\n").count(b"\n")
             raise GraphFileError(
                 self.path, f"expected {self._expected()} on each line from here to line {last}",
                 line=block.line,
@@ -339,6 +339,7 @@ class EdgeColumns:
         except ValueError:
             advice = "; write a decimal point" if b"," in field else ""
             advice = "; write its digits without '_'" if b"_" in field else advice
+            advice = ": a weight is missing; remove the line" if not field else advice
             return f"weight {quote(field)} is not a number{advice}"
         return "the weight is NaN; give every edge a number" if np.isnan(value) else None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 
 from clconn.csr import rows_from_entries
-from clconn.errors import GraphError
+from clconn.errors import GraphError, OutputError
 from clconn.parallel_passes import gathered
 from clconn.results.frames import make_frame
 from clconn.results.partition import Partition
@@ -172,9 +172,21 @@ class SpanningForest(Partition):
             the results of :func:`scipy.sparse.csgraph.minimum_spanning_tree`. The functions of
             ``scipy.sparse.csgraph`` take it with ``directed=False``. The values are ones, or
             the weights of a :class:`MinimumForest`; a weight of zero is a stored entry.
+
+        Raises
+        ------
+        OutputError
+            If the weights are Python's numbers that no type of 64 bits holds.
         """
         sources, targets = self.edges
-        return rows_from_entries(self.n, sources, targets, self._edge_values())
+        values = self._edge_values()
+        if values.dtype.kind == "O":
+            raise OutputError(
+                "these weights are Python's numbers that no type of 64 bits holds, and scipy's "
+                "matrices neither; take forest.edges and forest.weights, or round the latter with "
+                ".astype(float)"
+            )
+        return rows_from_entries(self.n, sources, targets, values)
 
     def to_frame(self, library: str | ModuleType | None = None) -> Any:
         """Return the edges as a data frame.

@@ -82,7 +82,7 @@ def map_npy(path: str) -> NDArray[Any]:
 def _npy_columns(path: str) -> Batch:
     parts = set_of_parts(path)
     if parts is None:
-        return Batch(*columns_of_array(map_npy(path), path), None)
+        return Batch(*columns_of_array(map_npy(path), "the array"), None)
     (first, second), weights = parts
     if first.endswith(".offsets.npy"):
         raise GraphFileError(
