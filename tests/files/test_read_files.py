@@ -79,6 +79,8 @@ def test_unknown_content_and_suffix(tmp_path):
         ("edges", "0 1\n-1 2\n", ("edge-list", "content")),
         ("ragged", "1 2 1 4\n1 2 3\n", ("metis", "content")),
         # The third number would be METIS's fmt, of digits 0 and 1.
+        # Of three vertices METIS would have three lines.
+        ("no_first_weight.txt", "3 4\n1 2 4\n2 0 2\n", ("edge-list", "it lacks its weight")),
         ("one_weight_less.txt", "0 1 5\n1 2\n2 3 7\n", ("edge-list", "suffix .txt")),
         ("cities.gz", "camelot\n", ("dimacs", "content")),
     ],

@@ -128,13 +128,18 @@ class Sample:
         """The first bytes, without a byte order mark."""
         return self.head.removeprefix(BYTE_ORDER_MARK)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is all of the file."""
+        return len(self.head) < HEAD_BYTES
+
     @cached_property
     def lines(self) -> list[bytes]:
         """The complete lines that are not blank; empty for binary data."""
         if b"\0" in self.head:
             return []
         text = self.text
-        if len(self.head) == HEAD_BYTES:
+        if not self.is_whole:
             text = text[: text.rfind(_NEWLINE) + 1]
         return [line for line in text.split(_NEWLINE) if line.strip()]
 

@@ -236,8 +236,17 @@ def sniff(sample: Sample) -> bool:
         return False
     if len(rows[0]) > 2 and not _FMT.fullmatch(rows[0][2]):
         return False
+    if sample.suffix in FORMAT.suffixes:
+        return True
     alike = len({len(row) for row in rows}) == 1 and len(rows[0]) <= 3
-    return not alike or sample.suffix in FORMAT.suffixes
+    return not alike and (not sample.is_whole or _vertex_lines(sample) == int(rows[0][0]))
+
+
+def _vertex_lines(sample: Sample) -> int:
+    """The lines after the header of a file that is whole; a blank one is a vertex, too."""
+    lines = sample.text.removesuffix(b"\n").split(b"\n")
+    data = [bool(line.strip()) for line in lines if not line.lstrip().startswith(b"%")]
+    return len(data) - data.index(True) - 1
 
 
 FORMAT = Format(
