@@ -100,7 +100,11 @@ def solve(
         else:
             answer.timing.build += opening
             return answer
-    made = _pieces_solver(problem).solve(problem, graph, request, runtimes, limit, **more)
+    try:
+        made = _pieces_solver(problem).solve(problem, graph, request, runtimes, limit, **more)
+    except DeviceMemoryError as error:
+        # The whole of a sparse graph may need less.
+        raise DeviceMemoryError(f"{error}; {why}") if len(runtimes) == 1 else error from None
     made.timing.build += opening
     count = made.timing.pieces
     passed = f"in {count:,} pieces" if count != 1 else "in one piece"

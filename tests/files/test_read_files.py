@@ -79,8 +79,6 @@ def test_unknown_content_and_suffix(tmp_path):
         ("edges", "0 1\n-1 2\n", ("edge-list", "content")),
         ("ragged", "1 2 1 4\n1 2 3\n", ("metis", "content")),
         # The third number would be METIS's fmt, of digits 0 and 1.
-        # Of three vertices METIS would have three lines.
-        ("no_first_weight.txt", "3 4\n1 2 4\n2 0 2\n", ("edge-list", "it lacks its weight")),
         ("one_weight_less.txt", "0 1 5\n1 2\n2 3 7\n", ("edge-list", "suffix .txt")),
         ("cities.gz", "camelot\n", ("dimacs", "content")),
     ],
@@ -99,6 +97,18 @@ def test_a_guess_that_fails_is_called_a_guess(tmp_path, name, text, guess):
     for word in (*guess, "guessed", "format="):
         assert word in said.removeprefix(str(named.value))
         assert "guessed" not in str(named.value)
+
+
+def test_a_first_edge_may_lack_its_weight(tmp_path):
+    """Of three vertices METIS would have three lines."""
+    path = tmp_path / "edges.txt"
+    path.write_text("3 4\n1 2 4\n2 0 2\n")
+    assert detect_format(path) == "edge-list"
+    told = (
+        r"2 columns, not 3.*if '3 4' in line 1 counts .*, and if it is an edge, it lacks its weight"
+    )
+    with pytest.raises(GraphFileError, match=told):
+        read(path)
 
 
 @pytest.mark.parametrize("name", ["matrix-market", "npy", "scipy"])

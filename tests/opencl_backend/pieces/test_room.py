@@ -79,3 +79,12 @@ def test_sparse_ids_are_told(own):
 def test_more_than_kernels_number_is_refused(own):
     with pytest.raises(DeviceMemoryError, match=r"need pieces of 800 bytes.* at most 400"):
         piece_bytes([own], ONE_WAY, None, {}, Piecework(1, 1, 400, 1), 800)
+
+
+def test_what_the_whole_of_a_sparse_graph_needs_is_told_too(device):
+    """Pieces of a minimum forest need room for two forests, which is more than the whole."""
+    ends = np.arange(50_000)
+    graph = clconn.Graph.from_edges(ends[:-1], ends[1:], weights=ends[1:] % 7)
+    told = r"pass in pieces needs [\d,]+ bytes.*; the graph is too large as a whole \(.* is 600,000"
+    with pytest.raises(DeviceMemoryError, match=told):
+        clconn.minimum_spanning_forest(graph, device=device, memory_limit=600_000)
