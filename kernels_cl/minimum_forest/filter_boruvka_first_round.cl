@@ -67,8 +67,8 @@ typedef struct {
 // Hook each vertex along the lightest edge of its row. LANES work-items share a row of more than
 // SHORT_ROW entries. A row of more than hub_row entries chooses nothing: the neighbors of a hub
 // choose it, so it need not choose. On the way, record the row in which each section of SECTION
-// entries begins, and the last row for those that begin behind the last entry, up to the end of its
-// chunk and there, too.
+// entries begins, and the last row for those behind the last entry, up to and including the end of
+// its chunk.
 inline void choose(
     const int v,
     const int n,

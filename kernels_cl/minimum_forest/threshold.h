@@ -21,9 +21,9 @@
     n, entries, seed, rank_of_all, hub_row, offsets, neighbors, keys, indices, counters
 
 // The key of a lower rank is too much a matter of chance: where each vertex has hundreds of edges,
-// one or two in a hundred of all are many more than vertices, and few for a GPU to look at. PoCL
-// took 44.5 ms in place of 35 with it, of a complete graph of 3,000 vertices, and 12 in place of 15
-// of one of 1,500.
+// one in a hundred of all are many more than vertices, and few for a GPU to look at. On a processor
+// a complete graph of 3,000 vertices took 44.5 ms with it and 35 without, though one of 1,500 took
+// 12 and 15.
 #ifdef SHARE_BLOCKS
 #define LEAST_RANK 0
 #else

@@ -30,7 +30,7 @@ round. With 2, 4 or 30 times rmat22, kron21, social and web took as long to with
 on an H100."""
 
 _LEAST_LONG_ROW = 128
-"""The fewest entries of a hub's row."""
+"""The most entries of a row that is no hub's, where rows are short."""
 
 _DENSE, _LONG_IF_DENSE = 128, 512
 """Where rows are longer than the former in the mean, one that is longer than the latter is a hub's:

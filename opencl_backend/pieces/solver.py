@@ -103,8 +103,13 @@ def solve(
     try:
         made = _pieces_solver(problem).solve(problem, graph, request, runtimes, limit, **more)
     except DeviceMemoryError as error:
-        # The whole of a sparse graph may need less.
-        raise DeviceMemoryError(f"{error}; {why}") if len(runtimes) == 1 else error from None
+        if len(runtimes) > 1:
+            raise
+        # The whole of a sparse graph may need less. What it needs is not known where it failed.
+        fault, _, advice = str(error).partition("; ")
+        raise DeviceMemoryError(
+            f"{fault}; {why}, which may need less, but more than that; {advice}"
+        ) from None
     made.timing.build += opening
     count = made.timing.pieces
     passed = f"in {count:,} pieces" if count != 1 else "in one piece"

@@ -54,7 +54,8 @@ DENSE, LONG_IF_DENSE = 128, 512
 """The same is the latter where rows are longer than the former in the mean."""
 
 LEAST_RANK = 2
-"""Of the threshold in the sample: the key of a lower rank is too much a matter of chance."""
+"""Of the threshold in the sample: the key of a lower rank is too much a matter of chance. On a
+processor there is no such bound."""
 
 HUBBY = 4
 """If hubs have one of so many ends of edges, half as many light edges come first."""

@@ -47,7 +47,8 @@ def edge_weights(
         array = np.asarray(weights)
     except (OverflowError, ValueError):  # a very large integer, or sequences of several lengths
         array = np.asarray(weights, dtype=object)
-    if array.ndim == 0 and array.dtype.kind in "OSU":  # a set, an iterator, a table, or a name
+    if array.ndim == 0 and array.dtype.kind in "OSU" and not isinstance(weights, np.ndarray):
+        # A set, an iterator, a dict, or a name.
         raise GraphError(f"weights is {type(weights).__name__}; expected an array or a list")
     if array.shape != (count,):
         raise GraphError(

@@ -118,6 +118,8 @@ def test_real_weights_that_are_dropped_are_still_checked(tmp_path):
         ("0 1 2.5\n1 2 nan\n", 2, "NaN"),
         ("0 1 2\n1 2 x\n", 2, "'x' is not a number"),
         ("0,1,2\n1,2,\n", 2, "weight '' is not a number: a weight is missing; remove the line"),
+        ("0 1 2\n1 2 NA\n", 2, "weight 'NA' is not a number: a weight is missing; remove"),
+        ("0 1 2\n1 2 a_b\n", 2, "weight 'a_b' is not a number$"),
         ("0 1 2\n1 2 1_000\n", 2, "'1_000' is not a number; write its digits without '_'"),
         ("0 1 2\n1 2\n", 2, "expected 'u v w', 3 columns, not 2"),
         ("0 1 2\n1 2 9223372036854775808\n", 2, "does not fit in 64 bits"),

@@ -17,6 +17,7 @@ import clconn
 from clconn import Graph
 from clconn.errors import GraphError, GraphFileError, GraphFileWarning
 from clconn.files import FORMATS, detect_format, read, write
+from tests.helpers.cases import case, for_each
 
 # Ragged rows, so that METIS cannot be mistaken for an edge list.
 GRAPH = Graph.from_edges([0, 0, 0, 1, 4], [1, 2, 3, 2, 5], 6)
@@ -79,7 +80,7 @@ def test_unknown_content_and_suffix(tmp_path):
         ("edges", "0 1\n-1 2\n", ("edge-list", "content")),
         ("ragged", "1 2 1 4\n1 2 3\n", ("metis", "content")),
         # The third number would be METIS's fmt, of digits 0 and 1.
-        ("one_weight_less.txt", "0 1 5\n1 2\n2 3 7\n", ("edge-list", "suffix .txt")),
+        ("one_weight_less.txt", "0 1 5\n1 2\n2 3 7\n", ("edge-list", "content")),
         ("cities.gz", "camelot\n", ("dimacs", "content")),
     ],
 )
@@ -99,15 +100,33 @@ def test_a_guess_that_fails_is_called_a_guess(tmp_path, name, text, guess):
         assert "guessed" not in str(named.value)
 
 
-def test_a_first_edge_may_lack_its_weight(tmp_path):
+@for_each("suffix", ["", ".txt"])
+def test_a_first_edge_may_lack_its_weight(suffix, tmp_path):
     """Of three vertices METIS would have three lines."""
-    path = tmp_path / "edges.txt"
+    path = tmp_path / f"edges{suffix}"
     path.write_text("3 4\n1 2 4\n2 0 2\n")
     assert detect_format(path) == "edge-list"
-    told = (
-        r"2 columns, not 3.*if '3 4' in line 1 counts .*, and if it is an edge, it lacks its weight"
-    )
+    told = r"2 columns, not 3.*if '3 4' in line 1 counts .*; if it is an edge, it lacks its weight"
     with pytest.raises(GraphFileError, match=told):
+        read(path)
+
+
+@for_each("end", ["", "\n", "\n\n", "\n  \n", "\n% end\n"])
+def test_lines_behind_the_last_vertex_of_metis(end, tmp_path):
+    """Of two and three numbers, and of one."""
+    for text, n in (("4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", 4), ("3 2\n2\n1 3\n2", 3)):
+        path = tmp_path / "graph"
+        path.write_text(text + end)
+        with case(n=n):
+            assert detect_format(path) == "metis"
+            assert read(path).n == n
+
+
+@for_each("text", ["--5 3\n1 2 3\n", "-1 2\n1 2 3\n", f"{'9' * 5000} 3\n1 2 3\n"])
+def test_what_counts_no_vertices_is_no_header(text, tmp_path):
+    path = tmp_path / "graph"
+    path.write_text(text)
+    with pytest.raises(GraphFileError):
         read(path)
 
 

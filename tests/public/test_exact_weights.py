@@ -200,6 +200,7 @@ def test_sums_whose_parts_exceed_the_largest_float():
         (np.array([1, 2], dtype="m8[s]"), r"weights has dtype timedelta64\[s\]"),
         (iter([1, 2]), "weights is list_iterator; expected an array or a list"),
         ({0: 1, 1: 2}, "weights is dict; expected an array or a list"),
+        (np.array("w"), r"weights has shape \(\); expected \(2,\), one for each edge"),
         ([[1, 2], [3]], "edge 0 is .*, of type list"),
     ],
     ids=lambda value: None if isinstance(value, str) else "weights",

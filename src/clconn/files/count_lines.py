@@ -87,7 +87,7 @@ def count_line_hint(sample: Sample, option: str) -> str:
     if len(values) == 2 and widths == {3}:
         return (
             f"; if {quote(line)} in line {number} counts vertices and edges, replace it by "
-            f"'# Nodes: {values[0]}', and if it is an edge, it lacks its weight"
+            f"'# Nodes: {values[0]}'; if it is an edge, it lacks its weight"
         )
     if len(values) == 3 and values[0] == values[1] and widths == {2}:
         return (

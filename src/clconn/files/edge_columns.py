@@ -333,15 +333,23 @@ class EdgeColumns:
                     "write weights as real numbers if they may be rounded"
                 )
             return None
-        try:
-            # Python's own numbers may have underscores; those of files may not.
-            value = float(field.replace(b"_", b"x"))
-        except ValueError:
+        # Python's own numbers may have underscores; those of files may not.
+        value = None if b"_" in field else _number_of(field)
+        if value is None:
             advice = "; write a decimal point" if b"," in field else ""
-            advice = "; write its digits without '_'" if b"_" in field else advice
-            advice = ": a weight is missing; remove the line" if not field else advice
+            if field.lower() in MISSING:
+                advice = ": a weight is missing; remove the line"
+            elif _number_of(field.replace(b"_", b"")) is not None:
+                advice = "; write its digits without '_'"
             return f"weight {quote(field)} is not a number{advice}"
         return "the weight is NaN; give every edge a number" if np.isnan(value) else None
+
+
+def _number_of(field: bytes) -> float | None:
+    try:
+        return float(field)
+    except ValueError:
+        return None
 
 
 def text_weights(weights: NDArray[Any], format_name: str) -> NDArray[Any]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
+from clconn.files import metis
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.edge_attributes import plain_block, without_attributes
 from clconn.files.edge_columns import EdgeColumns, text_weights, write_columns
@@ -110,7 +111,8 @@ def sniff(sample: Sample) -> bool:
     data_lines = [data for line in lines if (data := line.partition(b"#")[0]).strip()]
     rows = [fields_of(line, delimiter_of(line)) for line in data_lines]
     has_heading = len(rows) > 1 and names_columns(rows[0])
-    widths = [{2}, {3}]
+    # Lines of two and of three numbers lack weights, unless they are METIS's.
+    widths = [{2}, {3}, *([] if metis.sniff(sample) else [{2, 3}])]
     if sample.suffix in FORMAT.suffixes or (rows and delimiter_of(data_lines[0])):
         widths.append({4})  # METIS files have lines of four numbers, too
     return (

@@ -227,26 +227,34 @@ def _template(width: int) -> str:
 def sniff(sample: Sample) -> bool:
     """Check for a plausible header above lines of integers that differ in width.
 
-    Lines of equal width could also be an edge list; then the suffix decides.
+    Lines of equal width could also be an edge list; then the suffix decides. So could lines of two
+    and three numbers, if an edge lacks its weight: then the lines are counted.
     """
     rows = [line.split() for line in sample.lines if not line.lstrip().startswith(b"%")]
     if not rows or not 2 <= len(rows[0]) <= 4:
         return False
     if not all(word.lstrip(b"-").isdigit() for row in rows for word in row):
         return False
-    if len(rows[0]) > 2 and not _FMT.fullmatch(rows[0][2]):
-        return False
     if sample.suffix in FORMAT.suffixes:
         return True
-    alike = len({len(row) for row in rows}) == 1 and len(rows[0]) <= 3
-    return not alike and (not sample.is_whole or _vertex_lines(sample) == int(rows[0][0]))
+    widths = {len(row) for row in rows}
+    if len(widths) == 1 and len(rows[0]) <= 3:
+        return False
+    return not widths <= {2, 3} or _fits_header(sample, rows[0])
 
 
-def _vertex_lines(sample: Sample) -> int:
-    """The lines after the header of a file that is whole; a blank one is a vertex, too."""
+def _fits_header(sample: Sample, header: list[bytes]) -> bool:
+    """Whether a header has a valid fmt, and counts the lines after it, if the file is whole."""
+    if not _FMT.fullmatch((*header, b"0")[2]):
+        return False
+    if not sample.is_whole or not header[0].isdigit() or len(header[0]) > 18:
+        return not sample.is_whole
     lines = sample.text.removesuffix(b"\n").split(b"\n")
+    # Blank lines are vertices, too, but for those behind the last vertex.
     data = [bool(line.strip()) for line in lines if not line.lstrip().startswith(b"%")]
-    return len(data) - data.index(True) - 1
+    data = data[data.index(True) + 1 :]
+    last = len(data) - data[::-1].index(True) if any(data) else 0
+    return last <= int(header[0]) <= len(data)
 
 
 FORMAT = Format(
