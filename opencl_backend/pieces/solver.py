@@ -106,10 +106,9 @@ def solve(
         if len(runtimes) > 1:
             raise
         # The whole of a sparse graph may need less. What it needs is not known where it failed.
-        fault, _, advice = str(error).partition("; ")
-        raise DeviceMemoryError(
-            f"{fault}; {why}, which may need less, but more than that; {advice}"
-        ) from None
+        fault, *advice = str(error).split("; ")
+        whole = f"{why}, which may need less, but more than that"
+        raise DeviceMemoryError("; ".join([fault, whole, *advice])) from None
     made.timing.build += opening
     count = made.timing.pieces
     passed = f"in {count:,} pieces" if count != 1 else "in one piece"

@@ -111,13 +111,14 @@ def sniff(sample: Sample) -> bool:
     data_lines = [data for line in lines if (data := line.partition(b"#")[0]).strip()]
     rows = [fields_of(line, delimiter_of(line)) for line in data_lines]
     has_heading = len(rows) > 1 and names_columns(rows[0])
-    # Lines of two and of three numbers lack weights, unless they are METIS's.
-    widths = [{2}, {3}, *([] if metis.sniff(sample) else [{2, 3}])]
+    found = {len(row) for row in rows}
+    widths = [{2}, {3}]
     if sample.suffix in FORMAT.suffixes or (rows and delimiter_of(data_lines[0])):
         widths.append({4})  # METIS files have lines of four numbers, too
     return (
         sample.suffix not in (".graph", ".metis")
-        and {len(row) for row in rows} in widths
+        # Lines of two and of three numbers lack weights, unless they are METIS's.
+        and (found in widths or (found == {2, 3} and not metis.sniff(sample)))
         and all(_NUMBER.match(field) for row in rows[has_heading:] for field in row)
     )
 

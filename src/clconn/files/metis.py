@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT"]
 
 _FMT = re.compile(rb"[01]{1,3}")
+_MOST_DIGITS = 18
 _LIMITS = np.iinfo(np.int64)
 _WRITTEN_AT_ONCE = 1 << 18
 
@@ -160,25 +161,33 @@ def read(path: str, request: Request) -> Graph:
     )
 
 
+def _fmt_of(header: list[bytes]) -> bytes:
+    return header[2] if len(header) > 2 else b"0"
+
+
 def _header(text: TextFile) -> tuple[int, int, int, bool]:
     """Read the counts of vertices, edges and numbers to skip, and whether edges have weights."""
     line = text.header_line(b"%")
     words = line.split()
-    if not 2 <= len(words) <= 4 or not all(word.isdigit() and len(word) < 19 for word in words):
+    if not 2 <= len(words) <= 4 or not all(
+        word.isdigit() and len(word) <= _MOST_DIGITS for word in words
+    ):
         raise GraphFileError(
             text.path,
             f"expected the header 'n m [fmt [ncon]]', found {quote(line)}",
             line=text.line,
         )
-    digits = words[2].decode("ascii").rjust(3, "0") if len(words) > 2 else "000"
-    if not _FMT.fullmatch(words[2] if len(words) > 2 else b"0"):
+    fmt = _fmt_of(words)
+    if not _FMT.fullmatch(fmt):
         raise GraphFileError(
             text.path,
-            f"fmt is {quote(words[2])}; expected up to three digits of 0 and 1",
+            f"fmt is {quote(fmt)}; expected up to three digits of 0 and 1",
             line=text.line,
         )
     n, edge_count = int(words[0]), int(words[1])
-    has_sizes, has_vertex_weights, has_edge_weights = (digit == "1" for digit in digits)
+    has_sizes, has_vertex_weights, has_edge_weights = (
+        digit == "1" for digit in fmt.decode("ascii").rjust(3, "0")
+    )
     constraints = int(words[3]) if len(words) == 4 else 1
     return n, edge_count, has_sizes + has_vertex_weights * constraints, has_edge_weights
 
@@ -245,10 +254,12 @@ def sniff(sample: Sample) -> bool:
 
 def _fits_header(sample: Sample, header: list[bytes]) -> bool:
     """Whether a header has a valid fmt, and counts the lines after it, if the file is whole."""
-    if not _FMT.fullmatch((*header, b"0")[2]):
+    if not _FMT.fullmatch(_fmt_of(header)):
         return False
-    if not sample.is_whole or not header[0].isdigit() or len(header[0]) > 18:
-        return not sample.is_whole
+    if not sample.is_whole:
+        return True
+    if not header[0].isdigit() or len(header[0]) > _MOST_DIGITS:
+        return False
     lines = sample.text.removesuffix(b"\n").split(b"\n")
     # Blank lines are vertices, too, but for those behind the last vertex.
     data = [bool(line.strip()) for line in lines if not line.lstrip().startswith(b"%")]
