@@ -6,15 +6,20 @@ import numpy as np
 import pytest
 
 import clconn
+from clconn.design_space import Automatic
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.graph.first_arcs import FirstArcs
 from clconn.opencl_backend.graph.placement import arcs_to_device
 from clconn.opencl_backend.strong_components import first_choice
+from clconn.opencl_backend.strong_components.choice import choose_strong_components
+from clconn.opencl_backend.strong_components.contraction import FOUND, LEFT, ON_ONE_CORE
 from clconn.opencl_backend.strong_components.first_choice import (
     LEAST_TO_LOOK,
     choose_for_first_run,
 )
-from clconn.opencl_backend.strong_components.quotient import MOST_ARCS
+from clconn.opencl_backend.strong_components.quotient import GIVEN, LAST, MOST_ARCS
+from clconn.opencl_backend.strong_components.signatures import LEFT_ROUNDS
+from clconn.problems import STRONG_COMPONENTS
 from tests.helpers.cases import for_each
 from tests.helpers.directed_graphs import band
 from tests.helpers.oracles import scipy_strong_roots
@@ -72,7 +77,11 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
             SEGMENTS,
             "80 % of the vertices that may be on a cycle",
         ),
-        ({**IN_ORDER, "short": 0.79}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "short": 0.01}, 3, SEGMENTS, "1 % of the vertices"),
+        ({**IN_ORDER, "short": 0.009}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "short": 0.79, "fork": 0}, 1, CHAINS, "0 %"),
+        ({**IN_ORDER, "short": 0.8, "fork": 0}, 1, SEGMENTS, "80 %"),
+        ({**IN_ORDER, "short": 0.79, "passages": 0.9}, 3, SIGNATURES, "0.90 arcs"),
         ({"larger": 0.24, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
         ({"larger": 0.79, "smaller": 0.24, "short": 1}, 3, UNDECIDED, "during the run"),
         ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SEARCHES, "both ways"),
@@ -99,6 +108,16 @@ def _graph(entry_count, short=0, **seen):
         offset_type="int",
         first_arcs=USUAL._replace(**seen),
     )
+
+
+def test_what_one_core_had_to_finish_is_not_cut_again():
+    graph, request = _graph(1 << 20, short=1, **IN_ORDER), Automatic(STRONG_COMPONENTS, {})
+    graph.runtime, graph.plans = SimpleNamespace(is_cpu=False), {}
+    first = choose_strong_components(graph, request)
+    for on_core, variant in (0, SEGMENTS), (1, ALONE):
+        reports = {LEFT: LEFT_ROUNDS, FOUND: 0, GIVEN: 5000, LAST: 5000, ON_ONE_CORE: on_core}
+        graph.plans[STRONG_COMPONENTS.name, *first.key] = SimpleNamespace(reports=reports)
+        assert choose_strong_components(graph, request).variant.name == variant
 
 
 def test_what_is_small_or_too_large_to_contract_is_not_looked_at():
@@ -128,6 +147,13 @@ def _in_order(n):
     return np.r_[ids, ids, loops + 1], np.r_[ids + 1, ids + 7, loops]
 
 
+def _partly_in_order(n):
+    """The same with ways back over most ids."""
+    ids = np.arange(n - 7)
+    back = ids[150::200]
+    return np.r_[ids, ids, back], np.r_[ids + 1, ids + 7, back - 150]
+
+
 def _directed_by_chance(n):
     """A tree, of which neither half of the arcs leads far."""
     ids = np.random.default_rng(2).permutation(n)
@@ -143,7 +169,9 @@ def _both_ways(n):
     return np.concatenate([ends, ends[::-1]], axis=1)
 
 
-MADE = [_random_map, _cut_ring, _in_order, _directed_by_chance, _both_ways, None]
+MADE = [
+    _random_map, _cut_ring, _in_order, _partly_in_order, _directed_by_chance, _both_ways, None,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("made", MADE)
@@ -151,7 +179,8 @@ def test_first_runs_and_next_ones(made, device, monkeypatch):
     """As if the device were a GPU."""
     first, second = {
         _random_map: (CHAINS, ALL_CHAINS), _cut_ring: (ALONE, ALONE),
-        _in_order: (SEGMENTS, SEGMENTS), _directed_by_chance: (SIGNATURES, "csr/signatures/jump"),
+        _in_order: (SEGMENTS, SEGMENTS), _partly_in_order: (SEGMENTS, SEGMENTS),
+        _directed_by_chance: (SIGNATURES, "csr/signatures/jump"),
         _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip
     n = 30_000

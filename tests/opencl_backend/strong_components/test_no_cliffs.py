@@ -63,6 +63,7 @@ def _families():
     closed = np.append(torus[0], N - 1), np.append(torus[1], 0)
     strip, world = _onward(untuned.strip(N // 8)), _onward(untuned.small_world(N, 0.02))
     closed_strip = np.append(strip[0], N - 1), np.append(strip[1], 0)
+    mesh = _onward(untuned.strip(64, N // 64))
     both_ways = np.concatenate([torus, torus[::-1]], axis=1)
     ring = ids, np.roll(ids, -1)
     generator = np.random.default_rng(3)
@@ -74,6 +75,8 @@ def _families():
         "strip, closed, shuffled": (_graph(*closed_strip, shuffled=True), (400, 100)),
         "small world, shuffled": (_graph(*world, shuffled=True), (1200, 250)),
         "band, few arcs back": (_graph(*_turned(band, 0.02)), (20, 20)),
+        "mesh, few arcs back": (_graph(*_turned(mesh, 0.01)), (40, 40)),
+        "mesh, more arcs back": (_graph(*_turned(mesh, 0.03)), (120, 120)),
         "near, shuffled": (_graph(*near, shuffled=True), (300, 300)),
         "torus, closed": (_graph(*closed), (65, 65)),
         "torus, closed, beside others": (_graph(*closed, 3 * N), (70, 70)),
