@@ -6,8 +6,10 @@
 // a smaller id of the same block, of those that contraction joins. Of as many arcs of each sampled
 // vertex, spread over its row, those that lead to larger and to smaller ids are counted. And it is
 // counted how many arcs lead to it and how many lead on, of each up to as many: their product, less
-// one for a way back, is the number of its passages. It is closing if it is the largest vertex of a
-// short cycle (short_cycles.h).
+// one for a way back, is the number of its passages. It is on a path if one arc leads to it and one
+// leads on, not back to where that came from, and neither end of both is a hub of more than
+// MOST_ENTRIES arcs: what is between hubs is not deep. It is closing if it is the largest vertex of
+// a short cycle (short_cycles.h).
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"
@@ -17,15 +19,18 @@
 #define DEGREE(offsets, v) ((offsets)[(v) + 1] - (offsets)[v])
 #define ROW_END(offsets, v) ((offsets)[v] + min(DEGREE(offsets, v), (OFFSET)MOST_ENTRIES))
 
-// What is found of a sample is a sum of these, and of how many arcs are so.
+// What is found of a sample are two numbers, the first ones of all samples before the others: a sum
+// of how many arcs are so,
+#define TO (1 << 0)
+#define ONWARD (1 << 5)
+#define ASCENDING (1 << 10)
+#define DESCENDING (1 << 15)
+#define LARGER (1 << 20)
+#define SMALLER (1 << 25)
+// and what the vertex is.
 #define MUTUAL 1
-#define TO (1 << 1)
-#define ONWARD (1 << 6)
-#define ASCENDING (1 << 11)
-#define DESCENDING (1 << 16)
-#define LARGER (1 << 21)
-#define SMALLER (1 << 26)
-#define CLOSING INT_MIN
+#define CLOSING 2
+#define ON_PATH 4
 
 __kernel void look_at_first_arcs(
     const int n,
@@ -59,6 +64,12 @@ __kernel void look_at_first_arcs(
         larger += w > v;
         smaller += w < v;
     }
+    bool is_on_path = to == 1 && out_degree == 1;
+    if (is_on_path) {
+        const int u = back_neighbors[back_offsets[v]], w = neighbors[offsets[v]];
+        is_on_path = u != w && DEGREE(offsets, u) <= MOST_ENTRIES
+            && DEGREE(back_offsets, w) <= MOST_ENTRIES;
+    }
     const ulong sources = smaller_sources(v, offsets, back_offsets, back_neighbors);
     int looks = 0;
     bool is_closing = false;
@@ -69,6 +80,8 @@ __kernel void look_at_first_arcs(
         for (OFFSET entry = begin; entry < end && !is_closing; entry++)
             is_closing = neighbors[entry] < v && LONG_WAY_BACK(neighbors[entry], v).s0 != NOWHERE;
     }
-    found[sample] = (is_closing ? CLOSING : 0) | (mutual ? MUTUAL : 0) | to * TO | onward * ONWARD
-        | ascending * ASCENDING | descending * DESCENDING | larger * LARGER | smaller * SMALLER;
+    found[sample] = to * TO + onward * ONWARD + ascending * ASCENDING + descending * DESCENDING
+        + larger * LARGER + smaller * SMALLER;
+    found[samples + sample] =
+        (mutual ? MUTUAL : 0) | (is_closing ? CLOSING : 0) | (is_on_path ? ON_PATH : 0);
 }

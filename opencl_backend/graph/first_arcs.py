@@ -14,11 +14,11 @@ __all__ = ["BLOCK_BITS", "FirstArcs", "expect_first_arcs", "first_arcs"]
 BLOCK_BITS = 10
 """The logarithm of the number of ids in a block, as contraction joins them."""
 
-_MUTUAL = 1
-"""What a sample may be found to be, as in the kernel."""
 _MOST = 32
-_UNITS = [2 * _MOST**place for place in range(6)]
-"""Units of its numbers of arcs, each fewer than ``_MOST``; the sign says that it is closing."""
+_UNITS = [_MOST**place for place in range(6)]
+"""Units of a sample's numbers of arcs, each fewer than ``_MOST``, as in the kernel."""
+_FLAGS = 1, 2, 4
+"""What it may be found to be: mutual, closing, on a path."""
 
 
 class FirstArcs(NamedTuple):
@@ -31,7 +31,7 @@ class FirstArcs(NamedTuple):
     fork, join
         Those at which more than one begins, or ends.
     on_paths
-        Those at which one begins and one ends.
+        Those at which one begins and one ends, not between the same two vertices, and not at a hub.
     mutual
         Those with a neighbor both ways.
     closing
@@ -68,12 +68,13 @@ def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> First
     if rows.n == 0:
         return FirstArcs(*[0.0] * len(FirstArcs._fields))
     found = look_at_samples(
-        runtime, rows, "first_arcs", "look_at_first_arcs", SAMPLES,
+        runtime, rows, "first_arcs", "look_at_first_arcs", 2 * SAMPLES,
         SAMPLES, BLOCK_BITS, *transpose.arguments,
     )  # fmt: skip
-    mutual, closing = found & _MUTUAL, found < 0
-    to, onward, *leading = (found // unit % _MOST for unit in _UNITS)
-    vertices = (onward > 0, onward > 1, to > 1, (to == 1) & (onward == 1), mutual, closing)
+    numbers, what = found.reshape(2, SAMPLES)
+    to, onward, *leading = (numbers // unit % _MOST for unit in _UNITS)
+    mutual, closing, on_path = (what & flag > 0 for flag in _FLAGS)
+    vertices = (onward > 0, onward > 1, to > 1, on_path, mutual, closing)
     arcs = max(int(onward.sum()), 1)
     return FirstArcs(
         *(float(each.mean()) for each in vertices),

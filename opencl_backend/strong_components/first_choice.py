@@ -35,6 +35,9 @@ cut took 8.1 ms in place of 0.17, of 65,528 vertices."""
 # searched. 19 without such vertices would take 1.04, 0.76 to 1.45.
 RARE = 0.3
 """Arcs to larger ids for each to a smaller one, or vice versa, up to which ids may be in order."""
+ALL_NEARBY = 0.9
+"""Share of these arcs that lead to the same block from which they may be, how many ever there
+are."""
 MANY_IN_SHORT = 0.8
 """Share in short segments of the vertices that may be on a cycle, from which the ids are cut."""
 SOME_IN_SHORT = 0.01
@@ -89,8 +92,7 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
     if graph.n < LEAST_TO_LOOK or not has_room:
         return undecided
     arcs, degree = graph.first_arcs, graph.entry_count / graph.n
-    are_in_order = min(arcs.larger, arcs.smaller) <= RARE * max(arcs.larger, arcs.smaller)
-    in_short = graph.short_segments if are_in_order else 0.0
+    in_short = graph.short_segments if _may_be_in_order(arcs) else 0.0
     why_cut = (
         f"{percentage(in_short)} of the vertices that may be on a cycle are in short segments of "
         "ids, between which all arcs lead one way"
@@ -125,6 +127,12 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
             "that probably no component is large"
         )
     return (IN_ORDER, why_cut) if in_short >= SOME_IN_SHORT else undecided
+
+
+def _may_be_in_order(arcs: FirstArcs) -> bool:
+    """Whether arcs of one direction are few, or lead to ids nearby."""
+    rare, nearby = min((arcs.larger, arcs.ascending), (arcs.smaller, arcs.descending))
+    return rare <= RARE * max(arcs.larger, arcs.smaller) or nearby >= ALL_NEARBY * rare
 
 
 def _are_chains(arcs: FirstArcs, degree: float) -> bool:

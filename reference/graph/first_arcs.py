@@ -11,13 +11,15 @@ search (M. E. J. Newman, S. H. Strogatz and D. J. Watts, Random graphs with arbi
 distributions and their applications, Physical Review E 64, 2001, on directed graphs).
 
 Invariant: a vertex is followed if an arc begins at it, forks if more than one does, and joins if
-more than one ends there; it is on a path if one begins and one ends. It is mutual if among its
-first :data:`MOST_ENTRIES` arcs is one to another vertex that is among the first as many of those
-that lead to it. Of these arcs some ascend, to a larger id in the same block of :data:`BLOCK`, and
-some descend, to a smaller one. Of as many, spread over its row, some lead to larger ids and some to
-smaller ones, wherever these are. The passages of a vertex are the ways from an arc that leads there
-to one that leads on, of so many each; one of a mutual vertex leads back, and does not count. And it
-closes short cycles if it is the largest vertex of one that is found.
+more than one ends there. It is on a path if one begins and one ends, to another vertex than that
+from which it comes, and neither of these has more than :data:`MOST_ENTRIES` arcs from there, or to
+there: what leads from hub to hub is not deep. It is mutual if among its first as many arcs is one
+to another vertex that is among the first as many of those that lead to it. Of these arcs some
+ascend, to a larger id in the same block of :data:`BLOCK`, and some descend, to a smaller one. Of as
+many, spread over its row, some lead to larger ids and some to smaller ones, wherever these are. The
+passages of a vertex are the ways from an arc that leads there to one that leads on, of so many
+each; one of a mutual vertex leads back, and does not count. And it closes short cycles if it is the
+largest vertex of one that is found.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
         followed=begin > 0,
         fork=begin > 1,
         join=end > 1,
-        on_paths=begin == end == 1,
+        on_paths=begin == end == 1 and is_between(predecessors[0], successors[0], rows, opposite),
         mutual=mutual,
         closing=bool(short_cycles(v, partial(whole, rows), partial(whole, opposite))),
         ascending=sum(w > v for w in nearby),
@@ -86,6 +88,12 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
         smaller=sum(w < v for w in spread(v, rows)),
         passages=len(successors) * len(predecessors) - mutual,
     )
+
+
+def is_between(u: int, w: int, rows: Rows, opposite: Rows) -> bool:
+    """Return whether two ends are different ones, and no hubs."""
+    (out, _), (back, _) = rows, opposite
+    return u != w and max(out[u + 1] - out[u], back[w + 1] - back[w]) <= MOST_ENTRIES
 
 
 def first(v: int, rows: Rows) -> list[int]:

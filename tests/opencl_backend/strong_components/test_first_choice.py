@@ -84,6 +84,10 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ({**IN_ORDER, "short": 0.79, "passages": 0.9}, 3, SIGNATURES, "0.90 arcs"),
         ({"larger": 0.24, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
         ({"larger": 0.79, "smaller": 0.24, "short": 1}, 3, UNDECIDED, "during the run"),
+        ({"smaller": 0.4, "descending": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
+        ({"smaller": 0.4, "descending": 0.35, "short": 1}, 3, UNDECIDED, "during the run"),
+        ({"larger": 0.4, "ascending": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
+        ({"larger": 0.4, "descending": 0.37, "short": 1}, 3, UNDECIDED, "during the run"),
         ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SEARCHES, "both ways"),
         ({"closing": 0.2}, 3, SEARCHES, "20 % of the vertices are the largest of a cycle"),
         ({"closing": 0.19}, 3, UNDECIDED, "during the run"),
@@ -154,6 +158,20 @@ def _partly_in_order(n):
     return np.r_[ids, ids, back], np.r_[ids + 1, ids + 7, back - 150]
 
 
+def _modules(n):
+    """Cliques of 50 vertices, a tenth of their arcs, each leading to the next."""
+    ids = np.arange(n)
+    within = ids[:, None] // 50 * 50 + np.random.default_rng(4).integers(0, 50, (n, 5))
+    return np.r_[np.repeat(ids, 5), ids[49:-1:50]], np.r_[within.ravel(), ids[50::50]]
+
+
+def _leaves_to_root(n):
+    """A tree of which all leaves, half of the vertices, lead back to the root."""
+    ids = np.arange(1, n)
+    leaves = np.arange(n // 2, n)
+    return np.r_[(ids - 1) // 2, leaves], np.r_[ids, np.zeros_like(leaves)]
+
+
 def _directed_by_chance(n):
     """A tree, of which neither half of the arcs leads far."""
     ids = np.random.default_rng(2).permutation(n)
@@ -170,7 +188,8 @@ def _both_ways(n):
 
 
 MADE = [
-    _random_map, _cut_ring, _in_order, _partly_in_order, _directed_by_chance, _both_ways, None,
+    _random_map, _cut_ring, _in_order, _partly_in_order, _modules, _leaves_to_root,
+    _directed_by_chance, _both_ways, None,
 ]  # fmt: skip
 
 
@@ -180,6 +199,7 @@ def test_first_runs_and_next_ones(made, device, monkeypatch):
     first, second = {
         _random_map: (CHAINS, ALL_CHAINS), _cut_ring: (ALONE, ALONE),
         _in_order: (SEGMENTS, SEGMENTS), _partly_in_order: (SEGMENTS, SEGMENTS),
+        _modules: (SEGMENTS, SEGMENTS), _leaves_to_root: (UNDECIDED, "csr/two-phase/jump"),
         _directed_by_chance: (SIGNATURES, "csr/signatures/jump"),
         _both_ways: (SEARCHES, ALONE), None: (SEARCHES, ALONE),
     }[made]  # fmt: skip

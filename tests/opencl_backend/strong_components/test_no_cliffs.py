@@ -64,6 +64,8 @@ def _families():
     strip, world = _onward(untuned.strip(N // 8)), _onward(untuned.small_world(N, 0.02))
     closed_strip = np.append(strip[0], N - 1), np.append(strip[1], 0)
     mesh = _onward(untuned.strip(64, N // 64))
+    within = ids[:, None] // 64 * 64 + np.random.default_rng(4).integers(0, 64, (N, 7))
+    cliques = np.append(np.repeat(ids, 7), ids[63:-1:64]), np.append(within, ids[64::64])
     both_ways = np.concatenate([torus, torus[::-1]], axis=1)
     ring = ids, np.roll(ids, -1)
     generator = np.random.default_rng(3)
@@ -81,6 +83,7 @@ def _families():
         "torus, closed": (_graph(*closed), (65, 65)),
         "torus, closed, beside others": (_graph(*closed, 3 * N), (70, 70)),
         "torus, both ways, shuffled": (_graph(*both_ways, shuffled=True), (35, 15)),
+        "cliques, each to the next": (_graph(*cliques), (10, 10)),
         "ring": (_graph(*ring), (90, 90)),
         "ring, shuffled": (_graph(*ring, shuffled=True), (50, 50)),
         "band, by chance": (_graph(*_turned(band, 0.5)), (70, 50)),

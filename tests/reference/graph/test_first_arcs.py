@@ -30,7 +30,16 @@ def test_forks_joins_and_paths():
 def test_a_loop_is_an_arc_and_no_way_back():
     rows = _rows([(0, 0), (0, 1)], 2)
     assert look(0, *rows) == FirstArcs(True, True, False, False, False, False, 1, 0, 1, 0, 2)
-    assert look(0, *_rows([(0, 0)], 1)).on_paths
+    assert not look(0, *_rows([(0, 0)], 1)).on_paths
+
+
+def test_between_hubs_is_no_path():
+    ends = [(0, 1), (1, 2)]
+    for others, on_path in ((MOST_ENTRIES - 1, True), (MOST_ENTRIES, False)):
+        fans = [(0, v) for v in range(3, 3 + others)], [(v, 2) for v in range(3, 3 + others)]
+        for fan in fans:
+            assert look(1, *_rows([*ends, *fan], 40)).on_paths is on_path
+    assert not look(1, *_rows([(0, 1), (1, 0)], 2)).on_paths
 
 
 def test_a_mutual_vertex_has_a_neighbor_both_ways_among_the_first_arcs():
