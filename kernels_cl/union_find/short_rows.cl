@@ -13,8 +13,9 @@
 // Invariant: a row that is not listed has no smaller neighbor except the first. So the edges that
 // are united and those of the initialization are all edges that lead to a smaller neighbor. The
 // others are seen from their other ends, or by finish_larger afterwards (finish_rows.cl). The races
-// are benign: the first two kernels unite nothing, so their stores cannot undo a link. The parents
-// of children become ancestors, and roots stay their own parents.
+// are benign: the kernels before finish_listed unite nothing, so their stores cannot undo a link,
+// but for those of link_larger. The parents of children become ancestors, and roots stay their own
+// parents.
 //
 // A work-item takes a block of vertices and has its own part of the list. Where rows are longer on
 // average, a list would save little, and branches do no harm if rows look alike, as those of a grid
@@ -29,6 +30,8 @@
 // A block with more entries per vertex than this is not listed.
 #define LISTED_DEGREE 3
 #define NOT_LISTED -1
+// Rows that tell whether all neighbors are larger.
+#define SAMPLED_ROWS 64
 // Rows of a block that are looked at before it is decided whether they are alike.
 #define LOOKED_AT 32
 
@@ -165,6 +168,45 @@ __kernel void initialize_and_list(
         entry = end;
     }
     counts[get_global_id(0)] = count;
+}
+
+// Of a matrix that holds each edge in the row of its smaller end, as an upper triangle does, no
+// vertex has found a parent. Then the ends of each edge are linked, or their parents if these are
+// roots, in the order of the rows, by plain stores: a union would need a compare-and-swap for each
+// vertex. A few rows tell whether it is such a matrix; of another one nothing is done, or a pass
+// over the rows is lost.
+//
+// The races are benign: nobody unites meanwhile, what is stored is smaller than the vertex and in
+// its component, and where two want a vertex one store is lost, whose edge finish_larger unites.
+__kernel void link_larger(
+    const int n,
+    const int block,
+    __global const OFFSET *restrict offsets,
+    __global const int *restrict neighbors,
+    __global int *parents)
+{
+    for (int sample = 0; sample < SAMPLED_ROWS; sample++) {
+        const int v = (int)((long)n * sample / SAMPLED_ROWS);
+        if (offsets[v] < offsets[v + 1] && neighbors[offsets[v]] < v)
+            return;
+    }
+    const long begin = (long)get_global_id(0) * block;
+    const long last = min((long)n, begin + block);
+    for (long v = begin; v < last; v++) {
+        int upper = LOAD_PARENT(parents, v);
+        for (OFFSET entry = offsets[v]; entry < offsets[v + 1]; entry++) {
+            const int neighbor = neighbors[entry];
+            const int other = LOAD_PARENT(parents, neighbor);
+            if (other == neighbor && neighbor > v) {
+                STORE_PARENT(parents, neighbor, upper);
+            } else if (other != upper) {
+                const int lower = max(upper, other);
+                upper = min(upper, other);
+                if (LOAD_PARENT(parents, lower) == lower)
+                    STORE_PARENT(parents, lower, upper);
+            }
+        }
+    }
 }
 
 __kernel void halve_paths(const int n, __global int *parents)

@@ -19,6 +19,9 @@ the rows of a block if it has at most LISTED_DEGREE entries per vertex."""
 _BLOCK = 256
 """Vertices of a work-item: as many as a work-group has elsewhere; 512 and 1024 were as good."""
 
+_LINKED_BLOCK = 4096
+"""Vertices of a work-item that links larger neighbors, each of which looks at some rows first."""
+
 _BATCH = 16
 """Rows of two entries that are read together; 8 and 32 were as good."""
 
@@ -57,7 +60,25 @@ def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> 
         PARENTS,
         **_switches(switches),
     )
-    return [_launch(builder, "initialize_and_list", arguments, switches), halve]
+    return [
+        _launch(builder, "initialize_and_list", arguments, switches),
+        *_link_larger(builder, switches),
+        halve,
+    ]
+
+
+def _link_larger(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:
+    """A step that does for an upper triangle what the first one does for a lower one."""
+    # A vertex and the edge that links it would not be stored by one work-item.
+    if builder.inputs.symmetric or builder.variant.keeps_edges:
+        return []
+    rows = (builder.n, _LINKED_BLOCK, *builder.row_arguments, PARENTS)
+    blocks = -(-builder.n // _LINKED_BLOCK)
+    return [
+        builder.launch_in_groups(
+            1, "short_rows", "link_larger", blocks, *rows, **_switches(switches)
+        )
+    ]
 
 
 def finish_listed_rows(builder: PlanBuilder, switches: dict[str, Any]) -> list[Step]:

@@ -142,6 +142,59 @@ def test_a_leaf_begins_beside_its_sibling(processor):
     assert (parents[: 2999 - short_rows._BLOCK] == 0).all()
 
 
+def _upper_triangle(ends, n):
+    """Each edge in the row of its smaller end, rows in order."""
+    ends = np.sort(ends, axis=0)
+    ends = ends[:, np.lexsort(ends[::-1])]
+    offsets = np.searchsorted(ends[0], np.arange(n + 1))
+    return clconn.Graph.from_csr(offsets, ends[1].astype(np.int32))
+
+
+def test_upper_triangles_in_order_are_linked_before_anything_is_united(processor):
+    n = 3 * short_rows._LINKED_BLOCK
+    ids = np.arange(n)
+    square = ids.reshape(-1, 64)
+    grid = np.concatenate([
+        np.stack([square[:, :-1].ravel(), square[:, 1:].ravel()]),
+        np.stack([square[:-1].ravel(), square[1:].ravel()]),
+    ], axis=1)  # fmt: skip
+    for ends in (
+        np.stack([ids[:-1], ids[1:]]),
+        np.stack([np.zeros(n - 1, int), ids[1:]]),
+        np.stack([ids[:-1], np.full(n - 1, n - 1)]),
+        np.stack([(ids[1:] - 1) // 2, ids[1:]]),
+        grid,
+    ):
+        graph = _upper_triangle(ends, n)
+        _, plan = plan_components(graph.to(processor), "csr/ecl/split")
+        names = [step.kernel.function_name for step in plan.steps]
+        before = names[: names.index("finish_larger")]
+        assert "link_larger" in before
+        plan.steps = plan.steps[: len(before)]
+        parents = processor.download(plan.run(wait=True)["roots"], n)
+        # Work-items of different blocks may want the same vertex.
+        assert np.count_nonzero(parents) < n // 100
+
+
+@pytest.mark.parametrize("variant", UNIONS)
+def test_upper_triangles_and_what_looks_like_some(variant, processor, monkeypatch):
+    monkeypatch.setattr(short_rows, "_LINKED_BLOCK", 7)
+    random = np.random.default_rng(0)
+    n = 6400
+    for edges in (n // 2, n, 3 * n):
+        ends = random.integers(0, n, (2, edges))
+        triangle = _upper_triangle(ends, n)
+        assert "link_larger" in _kernels(triangle, processor, variant)
+        # The rows that are looked at, each hundredth, hold larger neighbors, the others any.
+        other = np.where(ends[0] % 100 == 0, np.minimum(ends[0] + 1 + ends[1] % 50, n - 1), ends[1])
+        order = np.argsort(ends[0], kind="stable")
+        offsets = np.searchsorted(ends[0][order], np.arange(n + 1))
+        like_one = clconn.Graph.from_csr(offsets, other[order].astype(np.int32))
+        for graph in (triangle, like_one):
+            result = clconn.connected_components(graph, variant=variant, device=processor)
+            np.testing.assert_array_equal(result.roots, scipy_roots(graph))
+
+
 @pytest.mark.parametrize("variant", UNIONS[:-2])
 def test_forests(variant, processor, monkeypatch):
     monkeypatch.setattr(short_rows, "ENTRIES_TO_LIST", 10**6)
