@@ -1,4 +1,4 @@
-"""Kinds of graphs of which a seed names one: mixtures, structures in an order, R-MAT, practice.
+"""Kinds of graphs of which a seed names one: mixtures, structures, R-MAT, practice, odd orders.
 
 Mixtures by chance (``mixed_graphs.py``) have many graphs of two parts and few of one in the order
 in which users have it, so structures have a kind of their own: 72 seeds that follow each other are
@@ -16,6 +16,8 @@ import clconn
 
 from .mixed_graphs import STRUCTURES, Mixture, mixture
 from .numberings import edges_once, ids_in_order, of_edges
+from .odd_digraphs import ODD_DIRECTED, odd_digraph
+from .odd_graphs import ODD, odd_graph
 from .orientations import orient
 from .practice_graphs import FAMILIES, practice, practice_undirected
 
@@ -57,15 +59,19 @@ def rmat_by_chance(seed: int, n: int) -> Mixture:
 
 KINDS: dict[str, Callable[[int, int], Mixture]] = {
     "mixture": mixture, "structure": ordered_structure, "rmat": rmat_by_chance,
-    "practice": practice_undirected,
+    "practice": practice_undirected, "odd": odd_graph,
 }  # fmt: skip
 """From a kind to what makes the graph of a seed, of about so many vertices
 (:data:`~asv_benchmarks.benchmarks.mixed_graphs.FEWEST_VERTICES` or more)."""
 
 
+DIRECTED = {"practice": practice, "odd": odd_digraph}
+"""Kinds whose graphs have directions."""
+
+
 def directed_graph(kind: str, seed: int, n: int) -> Mixture:
     """The graph of a seed: with the directions that it has, or with some by chance."""
-    return practice(seed, n) if kind == "practice" else orient(KINDS[kind](seed, n), seed)
+    return DIRECTED[kind](seed, n) if kind in DIRECTED else orient(KINDS[kind](seed, n), seed)
 
 
 def period_of(kind: str) -> int:
@@ -73,5 +79,8 @@ def period_of(kind: str) -> int:
 
     Of chance there is no end: sizes change with each seed then.
     """
-    periods = {"structure": len(ORDERED) * len(ORDERS), "practice": len(FAMILIES)}
+    periods = {
+        "structure": len(ORDERED) * len(ORDERS), "practice": len(FAMILIES),
+        "odd": max(len(ODD), len(ODD_DIRECTED)),
+    }  # fmt: skip
     return periods.get(kind, 1)

@@ -121,6 +121,11 @@ DEGREE_OF_STRANDS = 3
 """Edges per vertex below which walks of larger graphs then take long to meet."""
 DEGREE_OF_BLOCKS_AT_HUBS = 4
 """Edges per vertex from which hubs would be waited for in the given order. (web 6.4 ms and 1.3.)"""
+# At hubs, too: of a path of 2^19 vertices with a hub that has 0.05 to 0.2 of the edges finds in the
+# given order take more than 20,000 rounds of the step model, and in blocks 1,110 at most, of a star
+# beside a path (2^17) 16,541 and 355 (2026-11-30; no GPU was asked). Of a path with hubs here and
+# there, a wheel and categories in order (2^17) 1,175, 772 and 892 rounds become 244, 196 and 151,
+# and a third of the loads.
 DEGREE_OF_CHAINS = 2.5
 """Edges per vertex below which links make chains where ids follow the graph."""
 VERTICES_OF_HALVING = 2**15
@@ -241,8 +246,17 @@ def _choose_of_few_with_far_ends(graph: DeviceGraph, request: Automatic, reason:
 
 
 def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, why: str) -> Choice:
-    are_many = graph.entry_count >= DEGREE_OF_BLOCKS_AT_HUBS * graph.n
-    return _in_blocks(request, FINDS, why) if are_many else request.choose(FINDS, why)
+    if graph.entry_count < DEGREE_OF_BLOCKS_AT_HUBS * graph.n and not _makes_chains(graph):
+        return request.choose(FINDS, why)
+    return _in_blocks(request, FINDS, why)
+
+
+def _makes_chains(graph: DeviceGraph) -> bool:
+    """Whether ids follow the graph, or a part of it, along few edges."""
+    short, degree = graph.edge_order.short, graph.entry_count / max(graph.n, 1)
+    are_all = short >= SHORT_ALONG_IDS and degree < DEGREE_OF_CHAINS
+    is_part = short >= SHORT_OF_A_PART and degree < DEGREE_OF_PARTS
+    return graph.n > VERTICES_OF_HALVING and (are_all or is_part)
 
 
 def _choose_in_order(graph: DeviceGraph, request: Automatic, reason: str) -> Choice:

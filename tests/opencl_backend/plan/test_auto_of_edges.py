@@ -112,8 +112,22 @@ def test_many_edges_of_hubs_in_order_come_in_blocks():
     many = edges.DEGREE_OF_BLOCKS_AT_HUBS
     _check((
         (hubs, MANY, many, f"{edges.FINDS} in blocks"), (hubs, MANY, many - 0.1, edges.FINDS),
-        (hubs._replace(short=1.0, parallel=1.0), MANY, 1, edges.FINDS),
         (hubs._replace(shared=hubs.shared - 1e-6), 1000, 4, edges.WALKS),
+    ))  # fmt: skip
+
+
+def test_chains_at_hubs_in_order_come_in_blocks():
+    hubs = IN_ORDER._replace(shared=edges.SHARED_AT_HUBS)
+    small, finds = edges.VERTICES_OF_HALVING, f"{edges.FINDS} in blocks"
+    all_, part = (
+        hubs._replace(short=short) for short in (edges.SHORT_ALONG_IDS, edges.SHORT_OF_A_PART)
+    )
+    no_part = hubs._replace(short=edges.SHORT_OF_A_PART - 0.01)
+    few, fewer = edges.DEGREE_OF_CHAINS, edges.DEGREE_OF_PARTS
+    _check((
+        (all_, small + 1, few - 0.1, finds), (all_, small + 1, few, edges.FINDS),
+        (all_, small, 1, edges.FINDS), (part, small + 1, fewer - 0.1, finds),
+        (part, small + 1, fewer, edges.FINDS), (no_part, small + 1, 1, edges.FINDS),
     ))  # fmt: skip
 
 
