@@ -2,10 +2,10 @@
 //
 // Invariant of all union-find kernels: parents[v] is v itself, or it is above v in the order of the
 // vertices (vertex_order.h) and in the same component as v. A root is its own parent. A root
-// becomes a child only by a successful compare-and-swap (LINK_PARENT), and a child never becomes a
-// root again. (One exception: breadth-first sampling makes a star, whose leaves may be above its
-// center where ids are not the order.) So there are no cycles, and where ids are the order the root
-// of a tree is its smallest vertex.
+// becomes a child only by a successful compare-and-swap (LINK_PARENT), but where nobody unites (see
+// below), and a child never becomes a root again. (One exception: breadth-first sampling makes a
+// star, whose leaves may be above its center where ids are not the order.) So there are no cycles,
+// and where ids are the order the root of a tree is its smallest vertex.
 //
 // The default accesses are plain loads and stores, which a GPU may serve from its first-level
 // cache. They race, and every race is benign:
@@ -17,9 +17,11 @@
 // - If two work-items store to one child, both values are above the child and in its component, and
 //   either may win. A store that undoes a better one costs time, not correctness.
 // - A store never hits a root. STORE_PARENT is only called for a vertex that was seen to have
-//   another parent, and such a vertex stays a child for good. (Two exceptions: Union-Hooks stores
+//   another parent, and such a vertex stays a child for good. (Three exceptions: Union-Hooks stores
 //   the one link of a root, and nobody else stores there before they have seen that link. A kernel
-//   that links nothing may store to a root the value that is already there, the root itself.)
+//   that links nothing may store to a root the value that is already there, the root itself. And
+//   link_larger of short_rows.cl links roots by stores, of which it may lose some, while nobody
+//   unites; a later kernel looks at all edges again.)
 // - No device that OpenCL names tears an aligned 32-bit access.
 // Plain loads decide the speed: `volatile` loads, which go to the second-level cache, cost 1.2 to
 // 11 times the time on an H100.

@@ -4,12 +4,12 @@
 // A vertex is mutual if one of its first MOST_ENTRIES arcs leads to another vertex that is among
 // the first as many of those that lead to it. An arc ascends or descends if it leads to a larger or
 // a smaller id of the same block, of those that contraction joins. Of as many arcs of each sampled
-// vertex, spread over its row, those that lead to larger and to smaller ids are counted. And it is
-// counted how many arcs lead to it and how many lead on, of each up to as many: their product, less
-// one for a way back, is the number of its passages. It is on a path if one arc leads to it and one
-// leads on, not back to where that came from, and neither end of both is a hub of more than
-// MOST_ENTRIES arcs: what is between hubs is not deep. It is closing if it is the largest vertex of
-// a short cycle (short_cycles.h).
+// vertex, spread over its row, those that lead to larger and to smaller ids are counted, and how
+// many of each lead to the same block. And it is counted how many arcs lead to it and how many lead
+// on, of each up to as many: their product, less one for a way back, is the number of its passages.
+// It is on a path if one arc leads to it and one leads on, to another vertex than that from which
+// the first comes, from which no more than MOST_ENTRIES arcs lead, as to the other: what is between
+// hubs is not deep. It is closing if it is the largest vertex of a short cycle (short_cycles.h).
 //
 // Invariant: each work-item writes only its own sample, so nothing races.
 #include "device/hash.h"
@@ -27,10 +27,12 @@
 #define DESCENDING (1 << 15)
 #define LARGER (1 << 20)
 #define SMALLER (1 << 25)
-// and what the vertex is.
+// and what the vertex is, with two numbers of arcs more.
 #define MUTUAL 1
 #define CLOSING 2
 #define ON_PATH 4
+#define LARGER_NEARBY (1 << 3)
+#define SMALLER_NEARBY (1 << 8)
 
 __kernel void look_at_first_arcs(
     const int n,
@@ -47,7 +49,8 @@ __kernel void look_at_first_arcs(
         return;
     const int v = spread_place(sample, n);
     const OFFSET out_degree = DEGREE(offsets, v);
-    int mutual = 0, ascending = 0, descending = 0, larger = 0, smaller = 0;
+    int mutual = 0, ascending = 0, descending = 0;
+    int larger = 0, smaller = 0, larger_nearby = 0, smaller_nearby = 0;
     for (OFFSET entry = offsets[v]; entry < ROW_END(offsets, v); entry++) {
         const int w = neighbors[entry];
         const int is_nearby = (v ^ w) >> block_bits == 0;
@@ -61,8 +64,11 @@ __kernel void look_at_first_arcs(
     const int onward = (int)(ROW_END(offsets, v) - offsets[v]);
     for (int i = 0; i < onward; i++) {
         const int w = neighbors[offsets[v] + (OFFSET)((long)i * out_degree / onward)];
+        const int is_nearby = (v ^ w) >> block_bits == 0;
         larger += w > v;
         smaller += w < v;
+        larger_nearby += is_nearby && w > v;
+        smaller_nearby += is_nearby && w < v;
     }
     bool is_on_path = to == 1 && out_degree == 1;
     if (is_on_path) {
@@ -82,6 +88,7 @@ __kernel void look_at_first_arcs(
     }
     found[sample] = to * TO + onward * ONWARD + ascending * ASCENDING + descending * DESCENDING
         + larger * LARGER + smaller * SMALLER;
-    found[samples + sample] =
-        (mutual ? MUTUAL : 0) | (is_closing ? CLOSING : 0) | (is_on_path ? ON_PATH : 0);
+    found[samples + sample] = (mutual ? MUTUAL : 0) | (is_closing ? CLOSING : 0)
+        | (is_on_path ? ON_PATH : 0) | larger_nearby * LARGER_NEARBY
+        | smaller_nearby * SMALLER_NEARBY;
 }

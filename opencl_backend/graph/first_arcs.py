@@ -19,6 +19,8 @@ _UNITS = [_MOST**place for place in range(6)]
 """Units of a sample's numbers of arcs, each fewer than ``_MOST``, as in the kernel."""
 _FLAGS = 1, 2, 4
 """What it may be found to be: mutual, closing, on a path."""
+_NEARBY_UNITS = 8, 8 * _MOST
+"""Units of two numbers of arcs more, in the same word as these."""
 
 
 class FirstArcs(NamedTuple):
@@ -31,7 +33,8 @@ class FirstArcs(NamedTuple):
     fork, join
         Those at which more than one begins, or ends.
     on_paths
-        Those at which one begins and one ends, not between the same two vertices, and not at a hub.
+        Those at which one begins and one ends, to another vertex than that from which it comes,
+        neither of which is a hub.
     mutual
         Those with a neighbor both ways.
     closing
@@ -39,7 +42,9 @@ class FirstArcs(NamedTuple):
     ascending, descending
         Arcs to a larger, or to a smaller, id of the same block.
     larger, smaller
-        Arcs to a larger, or to a smaller, id.
+        Arcs to a larger, or to a smaller, id, of some spread over a row.
+    larger_nearby, smaller_nearby
+        Those of these that lead to the same block.
     passages
         Ways through a vertex from an arc that leads there to one that leads on, for each arc that
         leads on; from 0 on.
@@ -55,6 +60,8 @@ class FirstArcs(NamedTuple):
     descending: float
     larger: float
     smaller: float
+    larger_nearby: float
+    smaller_nearby: float
     passages: float
 
 
@@ -74,6 +81,7 @@ def first_arcs(runtime: Runtime, rows: DeviceCSR, transpose: DeviceCSR) -> First
     numbers, what = found.reshape(2, SAMPLES)
     to, onward, *leading = (numbers // unit % _MOST for unit in _UNITS)
     mutual, closing, on_path = (what & flag > 0 for flag in _FLAGS)
+    leading += [what // unit % _MOST for unit in _NEARBY_UNITS]
     vertices = (onward > 0, onward > 1, to > 1, on_path, mutual, closing)
     arcs = max(int(onward.sum()), 1)
     return FirstArcs(

@@ -30,18 +30,19 @@ cut took 8.1 ms in place of 0.17, of 65,528 vertices."""
 
 # Acyclic graphs in order: 0.001 to 0.2 of the time if they are deep, whatever comes below.
 # Meshes and near vertices with few arcs back, or with an arc that closes half of them or nearly
-# all, of which some vertices are in short segments, and not many (H200): 56 take 0.38 of the time
-# in the mean, 0.01 to 1.25, and 1.12 times the best in place of 2.9, though what is left is not
-# searched. 19 without such vertices would take 1.04, 0.76 to 1.45.
+# all, of which some vertices are in short segments, and not many (H200): 46 take 0.34 of the time
+# in the mean, 0.01 to 1.25, and 1.11 times the best in place of 3.3, though what is left is not
+# searched. 29 of which fewer are would take 0.91, 0.38 to 1.45.
 RARE = 0.3
 """Arcs to larger ids for each to a smaller one, or vice versa, up to which ids may be in order."""
 ALL_NEARBY = 0.9
-"""Share of these arcs that lead to the same block from which they may be, how many ever there
-are."""
+"""Share of the rarer arcs that lead to the same block from which ids may be in order, however many
+these are, as those of modules are."""
 MANY_IN_SHORT = 0.8
 """Share in short segments of the vertices that may be on a cycle, from which the ids are cut."""
-SOME_IN_SHORT = 0.01
-"""The same, where nothing else is known to suit the graph."""
+SOME_IN_SHORT, SOME_NEARBY = 0.01, 0.4
+"""The same, and the share of the rarer arcs that lead to the same block, where nothing else is
+known to suit the graph: far ones may close a component that a search finds soon."""
 
 # Maps, trees and paths: 0.4 to 0.8 of the time. What chains leave is contracted: assembly graphs of
 # 2**20 vertices with a few arcs more than vertices take up to 1,150 times the best by chains alone.
@@ -126,13 +127,20 @@ def choose_for_first_run(graph: DeviceGraph) -> tuple[str, str]:
             f"{arcs.passages:.2f} arcs lead on from one that leads to a vertex, in the mean, so "
             "that probably no component is large"
         )
-    return (IN_ORDER, why_cut) if in_short >= SOME_IN_SHORT else undecided
+    if in_short >= SOME_IN_SHORT and _are_nearby(arcs, SOME_NEARBY):
+        return IN_ORDER, f"{why_cut}, and little is known to suit the others"
+    return undecided
 
 
 def _may_be_in_order(arcs: FirstArcs) -> bool:
-    """Whether arcs of one direction are few, or lead to ids nearby."""
-    rare, nearby = min((arcs.larger, arcs.ascending), (arcs.smaller, arcs.descending))
-    return rare <= RARE * max(arcs.larger, arcs.smaller) or nearby >= ALL_NEARBY * rare
+    few = min(arcs.larger, arcs.smaller) <= RARE * max(arcs.larger, arcs.smaller)
+    return few or _are_nearby(arcs, ALL_NEARBY)
+
+
+def _are_nearby(arcs: FirstArcs, share: float) -> bool:
+    """Whether so many arcs of the rarer direction lead to the same block, if there are any."""
+    rarer, nearby = min((arcs.larger, arcs.larger_nearby), (arcs.smaller, arcs.smaller_nearby))
+    return nearby >= share * rarer
 
 
 def _are_chains(arcs: FirstArcs, degree: float) -> bool:

@@ -20,7 +20,8 @@ _BLOCK = 256
 """Vertices of a work-item: as many as a work-group has elsewhere; 512 and 1024 were as good."""
 
 _LINKED_BLOCK = 4096
-"""Vertices of a work-item that links larger neighbors, each of which looks at some rows first."""
+"""Vertices of a work-item that links larger neighbors: many, as each looks at some rows first, and
+few enough for two cores; more were not at hand."""
 
 _BATCH = 16
 """Rows of two entries that are read together; 8 and 32 were as good."""

@@ -16,10 +16,10 @@ from which it comes, and neither of these has more than :data:`MOST_ENTRIES` arc
 there: what leads from hub to hub is not deep. It is mutual if among its first as many arcs is one
 to another vertex that is among the first as many of those that lead to it. Of these arcs some
 ascend, to a larger id in the same block of :data:`BLOCK`, and some descend, to a smaller one. Of as
-many, spread over its row, some lead to larger ids and some to smaller ones, wherever these are. The
-passages of a vertex are the ways from an arc that leads there to one that leads on, of so many
-each; one of a mutual vertex leads back, and does not count. And it closes short cycles if it is the
-largest vertex of one that is found.
+many, spread over its row, some lead to larger ids and some to smaller ones, some of each to the
+same block. The passages of a vertex are the ways from an arc that leads there to one that leads on,
+of so many each; one of a mutual vertex leads back, and does not count. And it closes short cycles
+if it is the largest vertex of one that is found.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class FirstArcs(NamedTuple):
     ----------
     followed, fork, join, on_paths, mutual, closing
         Those that are so; of one vertex, truth values.
-    ascending, descending, larger, smaller
+    ascending, descending, larger, smaller, larger_nearby, smaller_nearby
         Arcs that are so, or lead there; of one vertex, how many.
     passages
         For each of these arcs, from 0 on; of one vertex, how many.
@@ -62,6 +62,8 @@ class FirstArcs(NamedTuple):
     descending: float
     larger: float
     smaller: float
+    larger_nearby: float
+    smaller_nearby: float
     passages: float
 
 
@@ -74,6 +76,7 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
     begin, end = (offsets[v + 1] - offsets[v] for offsets, _ in (rows, opposite))
     successors, predecessors = first(v, rows), first(v, opposite)
     nearby = [w for w in successors if w // BLOCK == v // BLOCK]
+    among = spread(v, rows)
     mutual = any(w != v and w in predecessors for w in successors)
     return FirstArcs(
         followed=begin > 0,
@@ -84,8 +87,10 @@ def look(v: int, rows: Rows, opposite: Rows) -> FirstArcs:
         closing=bool(short_cycles(v, partial(whole, rows), partial(whole, opposite))),
         ascending=sum(w > v for w in nearby),
         descending=sum(w < v for w in nearby),
-        larger=sum(w > v for w in spread(v, rows)),
-        smaller=sum(w < v for w in spread(v, rows)),
+        larger=sum(w > v for w in among),
+        smaller=sum(w < v for w in among),
+        larger_nearby=sum(w > v and w // BLOCK == v // BLOCK for w in among),
+        smaller_nearby=sum(w < v and w // BLOCK == v // BLOCK for w in among),
         passages=len(successors) * len(predecessors) - mutual,
     )
 
@@ -132,7 +137,11 @@ def first_arcs(rows: Rows, opposite: Rows) -> FirstArcs:
     """
     samples = sampled_vertices(len(rows[0]) - 1)
     looks = [look(v, rows, opposite) for v in samples]
-    sums = FirstArcs(*map(sum, zip(*looks, strict=True))) if looks else FirstArcs(*[0] * 11)
+    sums = (
+        FirstArcs(*map(sum, zip(*looks, strict=True)))
+        if looks
+        else FirstArcs(*[0] * len(FirstArcs._fields))
+    )
     arcs = max(sum(len(first(v, rows)) for v in samples), 1)
     return FirstArcs(
         *(total / SAMPLES for total in sums[:6]), *(total / arcs for total in sums[6:])

@@ -115,6 +115,16 @@ def test_first_arcs(device):
     for arcs_of_graph, mutual in ((ends, 0.1), (near, 0.1), (both_ways, 1)):
         graph = clconn.Graph.from_edges(*arcs_of_graph, 3000, directed=True)
         assert (_assert_equal_arcs(graph, device).mutual > 0.5) == (mutual > 0.5)
+    # Vertices behind or before a hub, or a vertex that just is none.
+    first = np.arange(0, 3000, 3)
+    through = np.stack([np.r_[first, first + 1], np.r_[first + 1, first + 2]])
+    for fan in (arcs.MOST_ENTRIES - 1, arcs.MOST_ENTRIES):
+        others = 3000 + np.arange(first.size * fan) % 200
+        for more in ((np.repeat(first, fan), others), (others, np.repeat(first + 2, fan))):
+            ends = np.concatenate([through, more], axis=1)
+            graph = clconn.Graph.from_edges(*ends, 3200, directed=True)
+            share = _assert_equal_arcs(graph, device).on_paths
+            assert share > 0.25 if fan < arcs.MOST_ENTRIES else share == 0
     # Looks for short cycles run out for some vertices, and others have long rows.
     for reach in (5, 11, 15):
         shares = _assert_equal_arcs(renamed(band(3000, reach=reach)), device)

@@ -36,7 +36,7 @@ SIGNATURES = "csr/contraction/signatures"
 
 USUAL = FirstArcs(
     followed=0.9, fork=0.8, join=0.8, on_paths=0.1, mutual=0.1, closing=0.1, ascending=0.1,
-    descending=0.1, larger=0.5, smaller=0.5, passages=2,
+    descending=0.1, larger=0.5, smaller=0.5, larger_nearby=0.1, smaller_nearby=0.1, passages=2,
 )  # fmt: skip
 IN_ORDER = {"larger": 0.7, "smaller": 0.15}
 CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
@@ -79,15 +79,18 @@ CYCLES = {"followed": 1, "fork": 0, "join": 0, "on_paths": 1}
         ),
         ({**IN_ORDER, "short": 0.01}, 3, SEGMENTS, "1 % of the vertices"),
         ({**IN_ORDER, "short": 0.009}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "short": 0.79, "smaller_nearby": 0.061}, 3, SEGMENTS, "little is known"),
+        ({**IN_ORDER, "short": 0.79, "smaller_nearby": 0.059}, 3, UNDECIDED, "during the run"),
+        ({**IN_ORDER, "short": 0.8, "smaller_nearby": 0}, 3, SEGMENTS, "80 %"),
         ({**IN_ORDER, "short": 0.79, "fork": 0}, 1, CHAINS, "0 %"),
         ({**IN_ORDER, "short": 0.8, "fork": 0}, 1, SEGMENTS, "80 %"),
         ({**IN_ORDER, "short": 0.79, "passages": 0.9}, 3, SIGNATURES, "0.90 arcs"),
         ({"larger": 0.24, "smaller": 0.8, "short": 1}, 0.9, SEGMENTS, "100 %"),
         ({"larger": 0.79, "smaller": 0.24, "short": 1}, 3, UNDECIDED, "during the run"),
-        ({"smaller": 0.4, "descending": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
-        ({"smaller": 0.4, "descending": 0.35, "short": 1}, 3, UNDECIDED, "during the run"),
-        ({"larger": 0.4, "ascending": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
-        ({"larger": 0.4, "descending": 0.37, "short": 1}, 3, UNDECIDED, "during the run"),
+        ({"smaller": 0.4, "smaller_nearby": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
+        ({"smaller": 0.4, "smaller_nearby": 0.35, "short": 1}, 3, UNDECIDED, "during the run"),
+        ({"larger": 0.4, "larger_nearby": 0.37, "short": 1}, 3, SEGMENTS, "100 %"),
+        ({"larger": 0.4, "smaller_nearby": 0.37, "short": 1}, 3, UNDECIDED, "during the run"),
         ({**IN_ORDER, "mutual": 0.4, "short": 0.4}, 3, SEARCHES, "both ways"),
         ({"closing": 0.2}, 3, SEARCHES, "20 % of the vertices are the largest of a cycle"),
         ({"closing": 0.19}, 3, UNDECIDED, "during the run"),
@@ -121,7 +124,9 @@ def test_what_one_core_had_to_finish_is_not_cut_again():
     for on_core, variant in (0, SEGMENTS), (1, ALONE):
         reports = {LEFT: LEFT_ROUNDS, FOUND: 0, GIVEN: 5000, LAST: 5000, ON_ONE_CORE: on_core}
         graph.plans[STRONG_COMPONENTS.name, *first.key] = SimpleNamespace(reports=reports)
-        assert choose_strong_components(graph, request).variant.name == variant
+        choice = choose_strong_components(graph, request)
+        assert choice.variant.name == variant
+        assert ("one core had to finish" in choice.reason) == on_core
 
 
 def test_what_is_small_or_too_large_to_contract_is_not_looked_at():

@@ -161,19 +161,43 @@ def test_upper_triangles_in_order_are_linked_before_anything_is_united(processor
     for ends in (
         np.stack([ids[:-1], ids[1:]]),
         np.stack([np.zeros(n - 1, int), ids[1:]]),
-        np.stack([ids[:-1], np.full(n - 1, n - 1)]),
         np.stack([(ids[1:] - 1) // 2, ids[1:]]),
         grid,
     ):
-        graph = _upper_triangle(ends, n)
-        _, plan = plan_components(graph.to(processor), "csr/ecl/split")
-        names = [step.kernel.function_name for step in plan.steps]
-        before = names[: names.index("finish_larger")]
-        assert "link_larger" in before
-        plan.steps = plan.steps[: len(before)]
-        parents = processor.download(plan.run(wait=True)["roots"], n)
+        parents = _parents_after(_upper_triangle(ends, n), processor, "flatten")
         # Work-items of different blocks may want the same vertex.
         assert np.count_nonzero(parents) < n // 100
+
+
+def _parents_after(graph, processor, kernel):
+    """The parents when all steps to that of a kernel have run; the graph keeps no other plan."""
+    _, plan = plan_components(graph.to(processor), "csr/ecl/split")
+    names = [step.kernel.function_name for step in plan.steps]
+    end = names.index(kernel, names.index("initialize_and_list")) + 1
+    assert end <= names.index("finish_larger")
+    plan.steps = plan.steps[:end]
+    return processor.download(plan.run(wait=True)["roots"], graph.n)
+
+
+def test_other_matrices_are_not_taken_for_upper_triangles(processor):
+    """By 64 rows: in each block of 64 ids the first has larger neighbors alone, or none."""
+    random = np.random.default_rng(0)
+    n = 1 << 14
+    ids = np.arange(n)
+    ends = ids, ids // 64 * 64 + random.integers(0, 64, n)
+    larger, smaller = np.maximum(*ends), np.minimum(*ends)
+    lower = np.unique(np.stack([larger, smaller])[:, larger > smaller], axis=1)
+    for rows in (lower, np.concatenate([lower, lower[::-1]], axis=1)):
+        for sign in (1, -1):
+            order = np.lexsort((sign * rows[1], rows[0]))
+            offsets = np.searchsorted(rows[0][order], np.arange(n + 1))
+            arrays = offsets, rows[1][order].astype(np.int32)
+            before, after = (
+                _parents_after(clconn.Graph.from_csr(*arrays), processor, kernel)
+                for kernel in ("initialize_and_list", "link_larger")
+            )
+            np.testing.assert_array_equal(before, after)
+            assert np.unique(before).size > n // 16
 
 
 @pytest.mark.parametrize("variant", UNIONS)

@@ -14,8 +14,8 @@ def _rows(pairs, n):
 
 
 def test_without_vertices_and_without_arcs():
-    assert first_arcs(*_rows([], 0)) == (0,) * 11
-    assert first_arcs(*_rows([], 5)) == (0,) * 11
+    assert first_arcs(*_rows([], 0)) == (0,) * 13
+    assert first_arcs(*_rows([], 5)) == (0,) * 13
 
 
 def test_forks_joins_and_paths():
@@ -29,7 +29,8 @@ def test_forks_joins_and_paths():
 
 def test_a_loop_is_an_arc_and_no_way_back():
     rows = _rows([(0, 0), (0, 1)], 2)
-    assert look(0, *rows) == FirstArcs(True, True, False, False, False, False, 1, 0, 1, 0, 2)
+    counts = 1, 0, 1, 0, 1, 0, 2
+    assert look(0, *rows) == FirstArcs(True, True, False, False, False, False, *counts)
     assert not look(0, *_rows([(0, 0)], 1)).on_paths
 
 
@@ -61,13 +62,14 @@ def test_the_largest_vertex_of_a_short_cycle_closes_it():
 
 def test_arcs_to_larger_and_to_smaller_ids_of_the_same_block():
     rows = _rows([(5, 6), (5, 6), (5, 4), (5, BLOCK - 1), (5, BLOCK), (BLOCK, 5)], BLOCK + 1)
-    assert look(5, *rows)[-5:-1] == (3, 1, 4, 1)
-    assert look(BLOCK, *rows)[-5:-1] == (0, 0, 0, 1)
+    assert look(5, *rows)[-7:-1] == (3, 1, 4, 1, 3, 1)
+    assert look(BLOCK, *rows)[-7:-1] == (0, 0, 0, 1, 0, 0)
     n = 4 * BLOCK
     found = first_arcs(*_rows([(v, v + 1) for v in range(n - 1)], n))
     assert found.larger == 1
     assert 0.99 < found.ascending < 1
-    assert found.descending == found.smaller == 0
+    assert found.larger_nearby == found.ascending
+    assert found.descending == found.smaller == found.smaller_nearby == 0
     assert first_arcs(*_rows([(v + 1, v) for v in range(n - 1)], n)).descending > 0.99
 
 
