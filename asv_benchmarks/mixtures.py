@@ -7,15 +7,15 @@ Run it at the root of the repository::
     python -m asv_benchmarks.mixtures judge mixtures.jsonl            # needs no device
 
 ``measure`` makes a mixture for each seed (``benchmarks/mixed_graphs.py``), or with ``--kind`` a
-structure in one of six orders or an R-MAT graph (``benchmarks/graphs_by_seed.py``), the sizes by
-turns, and measures ``"auto"`` and variants that stand for all: of components, or with ``--problem
-forest`` of spanning forests, for which nearly all rules are the same. ``--stored`` says whether
-rows hold each edge at both ends, in order or not, or at one, or whether the edges are a list
-(``benchmarks/storages.py``). Every answer is compared with that of ``"auto"``; of forests, which
-differ, the number of edges. A line of the output holds what the looks see of a graph, too, so that
-``judge`` can say what the rules, as they are now, choose, and what that took: change a rule and ask
-again. Figures of a rule's own graphs flatter it, so let seeds that it has not seen judge it in the
-end, and of structures, whose seeds repeat, other sizes.
+structure in one of six orders, an R-MAT graph, one of practice or one in an odd order
+(``benchmarks/graphs_by_seed.py``), the sizes by turns, and measures ``"auto"`` and variants that
+stand for all: of components, or with ``--problem forest`` of spanning forests, for which nearly all
+rules are the same. ``--stored`` says whether rows hold each edge at both ends, in order or not, or
+at one, or whether the edges are a list (``benchmarks/storages.py``). Every answer is compared with
+that of ``"auto"``; of forests, which differ, the number of edges. A line of the output holds what
+the looks see of a graph, too, so that ``judge`` can say what the rules, as they are now, choose,
+and what that took: change a rule and ask again. Figures of a rule's own graphs flatter it, so let
+seeds that it has not seen judge it in the end, and of structures, whose seeds repeat, other sizes.
 
 A time is the median of some runs on a warm device, and the best is the least of many such medians,
 which is a few percent less than it would be in another run.
