@@ -14,16 +14,14 @@ import numpy as np
 import clconn
 
 from .mixed_graphs import Mixture
+from .numberings import Ends, grid, joined
 from .odd_graphs import (
     ODD,
-    Ends,
     bit_reversed,
     chain_of,
     comb,
-    grid,
     grid_in_order_of_morton,
     hypercube,
-    joined,
     ladder,
     numbered,
     path,
@@ -144,16 +142,12 @@ def _levels(bits: int) -> Ends:
     return np.repeat(ids, 3), next_level.ravel()
 
 
-def _named(name: str) -> Callable[[int], Ends]:
-    return ODD[name]
-
-
 CHAINS = (2, 3, 16, 100, 1000, 10_000)
 
 ODD_DIRECTED: dict[str, Callable[[int], Ends]] = {
-    "de Bruijn": _named("doubling"),
-    "Collatz": _named("Collatz"),
-    "times three": _named("times three"),
+    "de Bruijn": ODD["doubling"],
+    "Collatz": ODD["Collatz"],
+    "times three": ODD["times three"],
     "permutation": lambda bits: _permutations(bits, 1),
     "two permutations": lambda bits: _permutations(bits, 2),
     "two successors by chance": lambda bits: _random(bits, 2),
@@ -162,7 +156,7 @@ ODD_DIRECTED: dict[str, Callable[[int], Ends]] = {
     "tree in preorder, both ways": lambda bits: _both(numbered(preorder(bits), tree(bits))),
     "tree, shuffled, both ways": lambda bits: _both(shuffled(tree(bits), bits)),
     "path, both ways": lambda bits: _both(path(bits)),
-    "path, bits reversed, both ways": lambda bits: _both(_named("path, bits reversed")(bits)),
+    "path, bits reversed, both ways": lambda bits: _both(ODD["path, bits reversed"](bits)),
     "path, shuffled, both ways": lambda bits: _both(shuffled(path(bits), bits)),
     "star, both ways": lambda bits: _both((np.zeros((1 << bits) - 1, int), path(bits)[1])),
     "cycle, bits reversed": lambda bits: numbered(
@@ -176,9 +170,9 @@ ODD_DIRECTED: dict[str, Callable[[int], Ends]] = {
     "hypercube, closed": lambda bits: _closed(hypercube(bits)),
     "hypercube by chance": lambda bits: _turned(hypercube(bits), bits, 0.5),
     "hypercube, 1 % back": lambda bits: _turned(hypercube(bits), bits, 0.01),
-    "tournament": lambda bits: _turned(_named("clique")(bits), bits, 0.5),
-    "tournament in order": _named("clique"),
-    "tournament, few back": lambda bits: _turned(_named("clique")(bits), bits, 0.0001),
+    "tournament": lambda bits: _turned(ODD["clique"](bits), bits, 0.5),
+    "tournament in order": ODD["clique"],
+    "tournament, few back": lambda bits: _turned(ODD["clique"](bits), bits, 0.0001),
     "cliques, each to the next": _cliques,
     "cliques, each to the next, shuffled": lambda bits: shuffled(_cliques(bits), bits),
     **{
@@ -194,7 +188,7 @@ ODD_DIRECTED: dict[str, Callable[[int], Ends]] = {
     "loop nest": _loop_nest,
     "loop nest, shuffled": lambda bits: shuffled(_loop_nest(bits), bits),
     "loops, two deep": _two_loops,
-    "grid, bits reversed, both ways": lambda bits: _both(_named("grid, bits reversed")(bits)),
+    "grid, bits reversed, both ways": lambda bits: _both(ODD["grid, bits reversed"](bits)),
     "torus": _torus,
     "torus, shuffled": lambda bits: shuffled(_torus(bits), bits),
     "grid, Morton, by chance": lambda bits: _turned(grid(grid_in_order_of_morton(bits)), bits, 0.5),
@@ -203,9 +197,9 @@ ODD_DIRECTED: dict[str, Callable[[int], Ends]] = {
     "ladder, shuffled, closed": lambda bits: shuffled(
         _closed(ladder(*np.arange(1 << bits).reshape(2, -1))), bits
     ),
-    "divisors, few back": lambda bits: _turned(_named("divisors")(bits), bits, 0.001),
-    "circulant 1, 512": _named("circulant 1, 512"),
-    "circulant 1, 512, shuffled": lambda bits: shuffled(_named("circulant 1, 512")(bits), bits),
+    "divisors, few back": lambda bits: _turned(ODD["divisors"](bits), bits, 0.001),
+    "circulant 1, 512": ODD["circulant 1, 512"],
+    "circulant 1, 512, shuffled": lambda bits: shuffled(ODD["circulant 1, 512"](bits), bits),
     "bow tie": _bow_tie,
     "all to a hub, and back to few": _hub,
     "levels, few back": lambda bits: _turned(_levels(bits), bits, 0.002),

@@ -13,19 +13,16 @@ from typing import Any
 import numpy as np
 
 from .mixed_graphs import Mixture
-from .numberings import of_edges
+from .numberings import Ends, grid, joined, of_edges
 
 __all__ = [
     "ODD",
-    "Ends",
     "bit_reversed",
     "chain_of",
     "comb",
     "gray",
-    "grid",
     "grid_in_order_of_morton",
     "hypercube",
-    "joined",
     "ladder",
     "numbered",
     "odd_graph",
@@ -35,18 +32,9 @@ __all__ = [
     "spider",
     "square",
     "tree",
-]  # fmt: skip
-
-Ends = tuple[Any, Any]
-"""The arrays of the ends of edges, or of the sources and targets of arcs."""
+]
 
 # ------------------------------------------------------------------ edges, numbered in order
-
-
-def joined(*parts: Ends) -> Ends:
-    """The edges of all parts."""
-    ones, others = zip(*parts, strict=True)
-    return np.concatenate([*map(np.ravel, ones)]), np.concatenate([*map(np.ravel, others)])
 
 
 def chain_of(ids: Any) -> Ends:
@@ -62,11 +50,6 @@ def path(bits: int) -> Ends:
 def square(bits: int) -> Any:
     """The ids row by row, as many columns as rows or twice as many."""
     return np.arange(1 << bits).reshape(1 << bits // 2, -1)
-
-
-def grid(ids: Any) -> Ends:
-    """A grid of which these are the ids, row by row."""
-    return joined((ids[:, :-1], ids[:, 1:]), (ids[:-1], ids[1:]))
 
 
 def tree(bits: int) -> Ends:

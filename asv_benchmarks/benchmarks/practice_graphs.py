@@ -16,7 +16,7 @@ from scipy.spatial import KDTree
 import clconn
 
 from .mixed_graphs import Mixture
-from .numberings import of_edges
+from .numberings import grid, of_edges
 
 __all__ = ["FAMILIES", "practice", "practice_undirected"]
 
@@ -139,9 +139,7 @@ def _citations(n: int, generator: np.random.Generator) -> Ends:
 
 def _mesh(n: int) -> tuple[int, Any, Any]:
     side = int(n**0.5)
-    ids = np.arange(side * side).reshape(side, side)
-    sources = np.concatenate([ids[:, :-1].ravel(), ids[:-1].ravel()])
-    return side * side, sources, np.concatenate([ids[:, 1:].ravel(), ids[1:].ravel()])
+    return side * side, *grid(np.arange(side * side).reshape(side, side))
 
 
 def _maze(n: int, generator: np.random.Generator) -> Ends:

@@ -15,6 +15,7 @@ import clconn
 from .numberings import (
     edges_once,
     from_both_ends,
+    grid,
     in_blocks,
     of_edges,
     reversed_ids,
@@ -35,9 +36,7 @@ __all__ = [
 def strip(long_side: int, short_side: int = 8) -> clconn.Graph:
     """A grid of a few long rows; ids ascend along the rows."""
     ids = np.arange(long_side * short_side, dtype=np.int32).reshape(short_side, long_side)
-    along = (ids[:, :-1], ids[:, 1:])
-    across = (ids[:-1], ids[1:])
-    return of_edges(ids.size, along, across)
+    return of_edges(ids.size, grid(ids))
 
 
 def band(n: int, width: int = 3) -> clconn.Graph:

@@ -148,7 +148,7 @@ def choose_strong_components(graph: DeviceGraph, request: Automatic) -> Choice:
 # Of 52 graphs whose ids were cut and of which something was left csr/contraction/alone takes 0.32
 # and 0.41 of the time of the two that one core had to finish, 1.21 in the mean of the others.
 def _what_suits(first: str, n: int, arcs: int, reports: Mapping[str, int]) -> tuple[str, str]:
-    # Otherwise nobody asks.
+    # It is asked of a graph that was cut only if one core had to finish it.
     if first == IN_ORDER:
         return "csr/contraction/alone", "one core had to finish what was left of the segments"
     found, left = reports[FOUND], reports[LEFT]

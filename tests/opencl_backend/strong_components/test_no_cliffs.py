@@ -12,6 +12,7 @@ import pytest
 import clconn
 from asv_benchmarks.benchmarks import untuned_graphs as untuned
 from asv_benchmarks.benchmarks.numberings import edges_once
+from asv_benchmarks.benchmarks.odd_digraphs import ODD_DIRECTED
 from asv_benchmarks.benchmarks.practice_graphs import practice
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.placement import arcs_to_device
@@ -64,8 +65,7 @@ def _families():
     strip, world = _onward(untuned.strip(N // 8)), _onward(untuned.small_world(N, 0.02))
     closed_strip = np.append(strip[0], N - 1), np.append(strip[1], 0)
     mesh = _onward(untuned.strip(64, N // 64))
-    within = ids[:, None] // 64 * 64 + np.random.default_rng(4).integers(0, 64, (N, 7))
-    cliques = np.append(np.repeat(ids, 7), ids[63:-1:64]), np.append(within, ids[64::64])
+    cliques = ODD_DIRECTED["cliques, each to the next"](N.bit_length() - 1)
     both_ways = np.concatenate([torus, torus[::-1]], axis=1)
     ring = ids, np.roll(ids, -1)
     generator = np.random.default_rng(3)

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clconn
+from asv_benchmarks.benchmarks.numberings import grid, of_edges
+from asv_benchmarks.benchmarks.storages import store
 from clconn.opencl_backend.device.runtime import open_runtime
 from clconn.opencl_backend.union_find import short_rows
 from tests.helpers.cases import for_each
@@ -143,26 +145,17 @@ def test_a_leaf_begins_beside_its_sibling(processor):
 
 
 def _upper_triangle(ends, n):
-    """Each edge in the row of its smaller end, rows in order."""
-    ends = np.sort(ends, axis=0)
-    ends = ends[:, np.lexsort(ends[::-1])]
-    offsets = np.searchsorted(ends[0], np.arange(n + 1))
-    return clconn.Graph.from_csr(offsets, ends[1].astype(np.int32))
+    return store(of_edges(n, ends), "smaller", 0)
 
 
 def test_upper_triangles_in_order_are_linked_before_anything_is_united(processor):
     n = 3 * short_rows._LINKED_BLOCK
     ids = np.arange(n)
-    square = ids.reshape(-1, 64)
-    grid = np.concatenate([
-        np.stack([square[:, :-1].ravel(), square[:, 1:].ravel()]),
-        np.stack([square[:-1].ravel(), square[1:].ravel()]),
-    ], axis=1)  # fmt: skip
     for ends in (
-        np.stack([ids[:-1], ids[1:]]),
-        np.stack([np.zeros(n - 1, int), ids[1:]]),
-        np.stack([(ids[1:] - 1) // 2, ids[1:]]),
-        grid,
+        (ids[:-1], ids[1:]),
+        (np.zeros(n - 1, int), ids[1:]),
+        ((ids[1:] - 1) // 2, ids[1:]),
+        grid(ids.reshape(-1, 64)),
     ):
         parents = _parents_after(_upper_triangle(ends, n), processor, "flatten")
         # Work-items of different blocks may want the same vertex.
