@@ -19,11 +19,13 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     AT_ONE_END,
     FEW_EDGES,
+    UNSEEN,
     VERTICES_OF_SMALL,
     VERTICES_TO_AVOID_CHAINS,
     chains_avoided,
     flattened,
     linked_alone,
+    linked_at_random,
     linked_far,
     met,
     neighbors_of_a_vertex,
@@ -32,8 +34,9 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     scattered_paths_text,
     walked_early,
 )
-from clconn.opencl_backend.plan.auto_at_one_end_in_order import choose_in_order
-from clconn.opencl_backend.plan.auto_by_ids import DEGREE_OF_TREES, join_blocks
+from clconn.opencl_backend.plan.auto_at_one_end_in_order import AT_ANY_HUBS, choose_in_order
+from clconn.opencl_backend.plan.auto_by_ids import DEGREE_OF_TREES, JOINING, join_blocks
+from clconn.opencl_backend.plan.auto_reasons import has_options
 from clconn.percentage import percentage
 
 __all__ = [
@@ -46,9 +49,12 @@ __all__ = [
     "PAIRED_OF_A_PART",
     "PAIRED_OF_FORESTS",
     "PAIRED_OF_MOST",
+    "SCATTERED_OF_NO_CHAINS",
     "SCATTERED_TO_MEET",
+    "VERTICES_TO_LINK_AT_RANDOM",
     "WITHIN",
     "WITHIN_OF_HIDDEN_CHAINS",
+    "WITHIN_TO_JOIN_NEAR",
     "choose_at_one_end",
 ]
 
@@ -106,6 +112,20 @@ DEGREE_OF_FEW_PAIRS = 5
 """Neighbors per vertex from which small ones are sampled, too."""
 
 
+WITHIN_TO_JOIN_NEAR = 0.2
+"""Share of entries within blocks from which these are joined if no vertex is at hubs, scattered or
+paired. (Knight's moves on boards of 2^18 and 2^22 squares, 0.25, us by samples and so: 123 and 40,
+600 and 210.)"""
+SCATTERED_OF_NO_CHAINS = 0.03
+"""Share of scattered vertices up to which a forest with hubs may be a chain that rows do not show.
+(Legs from two sides, us by walks that meet, which were chosen before, in a random order and by
+Union-Early: of 2^18 to 2^21 vertices 227, 75 and 202, 1,200, 97 and 470, 2,000, 135 and 1,040,
+2,630, 183 and 437. Legs in order 70, 93 and 118 of 2^19, from both ends 73, 71 and 52 of 2^18,
+stars on a path 49, 70 and 45 of 2^18, 73, 91 and 113 of 2^20.)"""
+VERTICES_TO_LINK_AT_RANDOM = 2**18
+"""Vertices from which such a forest is linked in a random order."""
+
+
 def choose_at_one_end(graph: DeviceGraph, request: Automatic) -> Choice:
     """Choose the variant for rows of a GPU that may hold edges at one end only.
 
@@ -132,6 +152,8 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.long >= LONG_TO_FLATTEN:
         avoids = graph.n >= VERTICES_TO_AVOID_CHAINS and links.at_hubs < AT_HUBS_TO_FLATTEN
         return chains_avoided(graph, request) if avoids else sampled_flat(graph, request)
+    if _are_all_near(graph) and has_options(request, JOINING):
+        return join_blocks(graph, request)
     if graph.n <= VERTICES_OF_SMALL:
         are_pairs = links.paired >= PAIRED_OF_MOST and degree < DEGREE_OF_FEW_PAIRS
         return linked_far(graph, request) if are_pairs else sampled(request)
@@ -161,4 +183,15 @@ def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> 
             f"{within} of the entries lead to ids nearby, so that a part may be a chain that these "
             "rows do not show, and paths be long",
         )
+    has_hubs = graph.first_links.at_hubs >= AT_ANY_HUBS
+    if has_hubs and graph.first_links.scattered < SCATTERED_OF_NO_CHAINS:
+        if graph.n >= VERTICES_TO_LINK_AT_RANDOM:
+            return linked_at_random(request)
+        return walked_early(request, f"{UNSEEN}, so that paths may be long")
     return met(request, FEW_EDGES)
+
+
+def _are_all_near(graph: DeviceGraph) -> bool:
+    links = graph.first_links
+    is_near = links.within >= WITHIN_TO_JOIN_NEAR
+    return is_near and links.at_hubs == links.scattered == links.paired == 0

@@ -9,24 +9,30 @@ from typing import Any
 
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
+from clconn.opencl_backend.plan.auto_by_ids import IN_CHAINS
 from clconn.percentage import percentage
 
 __all__ = [
     "AT_ONE_END",
+    "CONSECUTIVE_OF_PATHS",
     "FEW_EDGES",
     "FINDING",
     "HALVING",
     "LONG_AT_HUBS",
     "MEETING",
     "MEETING_SAMPLE",
+    "UNSEEN",
     "VERTICES_OF_SMALL",
     "VERTICES_TO_AVOID_CHAINS",
     "WALKING_EARLY",
+    "ascends",
     "chains_avoided",
     "chains_text",
     "chosen",
     "flattened",
+    "goes_nowhere",
     "linked_alone",
+    "linked_at_random",
     "linked_far",
     "met",
     "neighbors_of_a_vertex",
@@ -52,8 +58,12 @@ FINDING, MEETING, HALVING = "csr/async/single", "csr/interleaved/single", "csr/a
 WALKING_EARLY = "csr/early/halve"
 MEETING_SAMPLE = "kout/interleaved/single"
 
+CONSECUTIVE_OF_PATHS = 0.99
+"""Share of consecutive vertices from which a path in order may go through all of a graph."""
+
 AT_ONE_END = "an edge of this graph may be stored at one end only"
 FEW_EDGES = "there are hardly more edges than in a forest, of which a sample would save nothing"
+UNSEEN = "no walk down the ids is long, as where rows hold the larger neighbors alone"
 
 
 def neighbors_of_a_vertex(graph: DeviceGraph) -> float:
@@ -62,6 +72,23 @@ def neighbors_of_a_vertex(graph: DeviceGraph) -> float:
     Of arcs of which most come with their opposite that is up to twice too many.
     """
     return 2 * graph.entry_count / max(graph.n, 1)
+
+
+def goes_nowhere(graph: DeviceGraph) -> bool:
+    """Whether no walk down the ids is long, as where rows hold the larger neighbors alone.
+
+    So it is of near neighbors by chance, too.
+    """
+    links = graph.first_links
+    return links.long < LONG_AT_HUBS and links.slow == 0
+
+
+def ascends(graph: DeviceGraph) -> bool:
+    """Whether ids may follow a path through all of the graph that no walk shows.
+
+    Links to the smaller end then make one chain, which walks find as long as it is.
+    """
+    return graph.first_links.consecutive >= CONSECUTIVE_OF_PATHS and goes_nowhere(graph)
 
 
 def chosen(request: Automatic, variant: str, why: str, **options: Any) -> Choice:
@@ -107,6 +134,16 @@ def chains_avoided(graph: DeviceGraph, request: Automatic) -> Choice:
 def linked_alone(request: Automatic, why: str = FEW_EDGES) -> Choice:
     """Links from single vertices by finds."""
     return chosen(request, FINDING, f"{why} (initialization=self)", initialization="self")
+
+
+def linked_at_random(request: Automatic) -> Choice:
+    """Links in a random order, for fear of chains that no walk shows."""
+    return chosen(
+        request, IN_CHAINS,
+        f"{UNSEEN}, so that ids may follow the graph unseen, and links in a random order make no "
+        "chains of it (initialization=self)",
+        initialization="self",
+    )  # fmt: skip
 
 
 def met(request: Automatic, why: str) -> Choice:

@@ -14,12 +14,16 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     FINDING,
     LONG_AT_HUBS,
+    UNSEEN,
     VERTICES_OF_SMALL,
     VERTICES_TO_AVOID_CHAINS,
+    ascends,
     chains_avoided,
     chosen,
     flattened,
+    goes_nowhere,
     linked_alone,
+    linked_at_random,
     met,
     neighbors_of_a_vertex,
     sampled,
@@ -42,8 +46,10 @@ from clconn.percentage import percentage
 __all__ = [
     "AT_ANY_HUBS",
     "AT_FEW_HUBS",
+    "AT_HUBS_OF_A_CORE",
     "AT_HUBS_TO_JOIN",
     "AT_HUBS_TO_SAMPLE",
+    "CONSECUTIVE_AT_A_CORE",
     "DEGREE_OF_LATTICES",
     "DEGREE_OF_NO_LATTICES",
     "DEGREE_OF_NO_SMALL_WORLDS",
@@ -160,8 +166,18 @@ AT_FEW_HUBS = 0.07
 """Share of vertices at hubs from which they are. (With fewer, and so many neighbors, blocks take
 1.15 and 1.5 and samples 1.29 and 1.8 of 14 small graphs.)"""
 
+# A path in order that ends in a clique of 3,240 vertices, 2^20 in all, us by links from single
+# vertices, which were chosen before, and in a random order: with the larger neighbors 161 and 152,
+# reversed 52,300 and 181; of 2^22 1,100 and 530. With either 570 and 238, by samples 172. A wheel
+# by samples and in a random order 341 and 114, of 2^22 805 and 234. But cliques (0.8 to 0.96 are
+# consecutive, 0.01 to 0.15 at hubs), as multiples of the best, by samples and by links from single
+# vertices: six graphs 1.1 to 2.75 and 1.01 to 1.65 (H200, 2026-11-30). Control flow (0.01, 2.5
+# neighbors) in a random order 1.44 and 1.6, by blocks 1.13 and 1.18.
+CONSECUTIVE_AT_A_CORE, AT_HUBS_OF_A_CORE = 0.7, 0.005
+"""Shares of consecutive vertices from which, and of those at hubs up to which, a dense core may be
+at the end of a path, if no vertex is scattered. It is sampled."""
+
 _FAST = "ids go down slowly in few places, and links from single vertices take less than blocks"
-_UNSEEN = "no walk down the ids is long, as where rows hold the larger neighbors alone"
 
 
 def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -192,12 +208,7 @@ def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
         return chosen(request, FINDING, f"{some}, as in roads, and soon joined by finds")
     if not _are_scattered_beside_blocks(graph):
         if _is_ascending_lattice(graph, degree):
-            return chosen(
-                request, IN_CHAINS,
-                f"{_UNSEEN}, so that ids may follow the graph unseen, and links in a random order "
-                "make no chains of it (initialization=self)",
-                initialization="self",
-            )  # fmt: skip
+            return linked_at_random(request)
         return join_blocks(graph, request)
     if DEGREE_TO_LINK_ALONE <= degree < DEGREE_OF_TREES:
         return linked_alone(request)
@@ -216,16 +227,27 @@ def choose_in_order(graph: DeviceGraph, request: Automatic) -> Choice:
 def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, degree: float) -> Choice:
     links = graph.first_links
     is_near = links.within >= WITHIN_TO_SAMPLE_NONE and graph.n >= VERTICES_TO_SAMPLE_NONE
-    if not is_near or not _goes_nowhere(graph):
+    if not is_near or not goes_nowhere(graph):
         return sampled(request)
     # Whoever sets an option of samples gets one.
-    if degree < DEGREE_TO_SAMPLE_NONE:
-        joins = links.at_hubs < AT_HUBS_TO_JOIN and has_options(request, JOINING)
-        return join_blocks(graph, request) if joins else sampled(request)
+    has_neighbors = degree >= DEGREE_TO_SAMPLE_NONE
+    if not has_neighbors and links.at_hubs < AT_HUBS_TO_JOIN:
+        return join_blocks(graph, request) if has_options(request, JOINING) else sampled(request)
     has_few = links.at_hubs < AT_HUBS_TO_SAMPLE and links.scattered < SCATTERED_TO_SAMPLE
-    if not has_few or not has_options(request, FINDING):
+    if ascends(graph):
+        shuffles = (has_few or not has_neighbors) and has_options(request, IN_CHAINS)
+        return linked_at_random(request) if shuffles else sampled(request)
+    is_near = has_neighbors and has_few and not _is_chain_with_core(graph)
+    if not is_near or not has_options(request, FINDING):
         return sampled(request)
-    return linked_alone(request, f"{_UNSEEN}, and links from single vertices make no chains")
+    return linked_alone(request, f"{UNSEEN}, and links from single vertices make no chains")
+
+
+def _is_chain_with_core(graph: DeviceGraph) -> bool:
+    """Whether most vertices may be along a path, and most entries at its end."""
+    links = graph.first_links
+    is_chain = links.consecutive >= CONSECUTIVE_AT_A_CORE
+    return is_chain and links.at_hubs < AT_HUBS_OF_A_CORE and links.scattered == 0
 
 
 def _is_small_world(graph: DeviceGraph, degree: float) -> bool:
@@ -237,18 +259,9 @@ def _is_small_world(graph: DeviceGraph, degree: float) -> bool:
 
 def _is_ascending_lattice(graph: DeviceGraph, degree: float) -> bool:
     links = graph.first_links
-    is_followed = links.scattered < SCATTERED_TO_WALK_EARLY and _goes_nowhere(graph)
+    is_followed = links.scattered < SCATTERED_TO_WALK_EARLY and goes_nowhere(graph)
     has_degree = DEGREE_OF_LATTICES <= degree < DEGREE_OF_NO_LATTICES
     return is_followed and has_degree and links.within < WITHIN_OF_NO_LATTICES
-
-
-def _goes_nowhere(graph: DeviceGraph) -> bool:
-    """Whether no walk down the ids is long, as where rows hold the larger neighbors alone.
-
-    So it is of near neighbors by chance, too, of which none were measured.
-    """
-    links = graph.first_links
-    return links.long < LONG_AT_HUBS and links.slow == 0
 
 
 def _are_scattered_beside_blocks(graph: DeviceGraph) -> bool:

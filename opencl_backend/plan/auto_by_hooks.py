@@ -42,12 +42,15 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_ANY_HUBS",
     "AT_HUBS_BESIDE_CHAINS",
     "DEGREE_OF_CUT_CHAINS",
     "DEGREE_TO_FIND_PAIRS",
     "DEGREE_TO_FLATTEN_SAMPLES",
     "DEGREE_TO_SAMPLE_ANY_PAIRS",
     "DEGREE_TO_SAMPLE_PAIRS",
+    "ENTRIES_OF_THIN",
+    "ENTRIES_TO_FIND_A_CORE",
     "FLAT_HOOKS",
     "FLAT_SAMPLE",
     "LONG_OF_CUT_CHAINS",
@@ -58,6 +61,7 @@ __all__ = [
     "PAIRED_TO_SAMPLE",
     "SAMPLE_OF_CUT_CHAINS",
     "SAMPLE_OF_PAIRS",
+    "SLOW_BESIDE_A_CORE",
     "SLOW_OF_CUT_CHAINS",
     "SLOW_OF_WHOLE_CHAINS",
     "VERTICES_OF_CUT_CHAINS",
@@ -222,6 +226,18 @@ DEGREE_OF_CUT_CHAINS = 5.5
 VERTICES_OF_CUT_CHAINS = 2**18 + 1
 """Vertices from which they are sampled so; fewer are one launch."""
 
+# A path in order that ends in a clique of 3,240 vertices, 2^20 in all, us by blocks, which were
+# chosen before, and by flattened walks that meet after a sample, unsorted: 218 and 98, reversed 284
+# and 100 (H200, 2026-11-30).
+AT_ANY_HUBS = 0.001
+"""Share of vertices at hubs from which there are some: 1 of the sampled vertices."""
+SLOW_BESIDE_A_CORE = 0.9
+"""Share of slow walks from which a chain has nearly all vertices."""
+ENTRIES_OF_THIN = 4
+"""First entries of a slow vertex, on average, below which the chain is thin."""
+ENTRIES_TO_FIND_A_CORE = 4
+"""Entries per vertex for each first entry of a slow one from which most are at hubs."""
+
 
 def choose_by_hooks(graph: DeviceGraph, request: Automatic) -> Choice | None:
     """Choose flattened hooks or samples where ids on a GPU ask for them; otherwise None."""
@@ -246,6 +262,8 @@ def _choose_of_chains(graph: DeviceGraph, request: Automatic, degree: float) -> 
         more = f"{thin}, and {percentage(links.at_hubs)} are at hubs, whose entries nobody reads"
     elif _has_hubs_beside(graph, degree):
         variant, more = FLAT_SAMPLE, f"{thin}, and {percentage(links.at_hubs)} are at hubs"
+    elif _has_dense_core(graph, degree):
+        more = f"{thin}, and most entries are at a few hubs, where nobody reads them"
     elif _has_too_many_neighbors(graph, degree):
         variant, more = FLAT_SAMPLE, f"{thin}, with {degree_text(graph)}"
     else:
@@ -287,6 +305,14 @@ def _has_hubs_beside(graph: DeviceGraph, degree: float) -> bool:
     may_sample = degree >= DEGREE_TO_JOIN_FEWER_BLOCKS
     joins_few = may_sample or links.within < WITHIN_TO_JOIN_ALL_BLOCKS
     return links.at_hubs >= AT_HUBS_BESIDE_CHAINS and joins_few
+
+
+def _has_dense_core(graph: DeviceGraph, degree: float) -> bool:
+    """Whether nearly all vertices are in a thin chain, and most entries elsewhere."""
+    links = graph.first_links
+    is_thin = links.slow >= SLOW_BESIDE_A_CORE and 0 < links.slow_entries < ENTRIES_OF_THIN
+    has_core = degree >= ENTRIES_TO_FIND_A_CORE * links.slow_entries
+    return is_thin and has_core and links.at_hubs >= AT_ANY_HUBS
 
 
 def _choose_of_pairs(graph: DeviceGraph, request: Automatic, degree: float) -> Choice | None:

@@ -175,13 +175,41 @@ def test_near_rows_of_larger_neighbors_are_not_sampled():
     ))  # fmt: skip
 
 
+def test_chains_beside_hubs_are_linked_in_a_random_order_or_sampled():
+    dense = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=order.AT_ANY_HUBS)
+    chain = dense._replace(consecutive=choices.CONSECUTIVE_OF_PATHS)
+    part = dense._replace(consecutive=order.CONSECUTIVE_AT_A_CORE)
+    wheel, least = chain._replace(at_hubs=order.AT_HUBS_TO_JOIN), order.DEGREE_TO_SAMPLE_NONE
+    _check((
+        (9, MANY, dense, ALONE), (9, MANY, part, SAMPLED), (least, MANY, chain, SHUFFLED),
+        (9, MANY, part._replace(consecutive=part.consecutive - 0.01), ALONE),
+        (9, MANY, part._replace(at_hubs=order.AT_HUBS_OF_A_CORE), ALONE),
+        (9, MANY, part._replace(scattered=0.001), ALONE),
+        (9, MANY, chain._replace(consecutive=chain.consecutive - 0.01), SAMPLED),
+        (9, MANY, chain._replace(at_hubs=order.AT_HUBS_TO_SAMPLE), SAMPLED),
+        (9, MANY, chain._replace(at_hubs=0), BLOCKS),
+        (9, MANY, chain._replace(slow=0.001, slow_entries=4), SAMPLED),
+        (9, MANY, chain._replace(long=choices.LONG_AT_HUBS), FLAT_SAMPLE),
+        (4, MANY, wheel, SHUFFLED), (4, MANY, wheel._replace(at_hubs=1), SHUFFLED),
+        (4, MANY, wheel._replace(consecutive=chain.consecutive - 0.01), SAMPLED),
+        (4, MANY, wheel._replace(at_hubs=wheel.at_hubs - 0.01), BLOCKS),
+        (4, MANY, wheel._replace(within=wheel.within - 0.01), SAMPLED),
+    ))  # fmt: skip
+
+
 def test_options_of_a_sample_keep_it():
     near = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=0.1)
-    for neighbors, variant in ((6, choices.FINDING), (4, ids.JOINING)):
-        placed = placed_graph(neighbors / 2, n=MANY, links=near, symmetric=False)
+    chain = near._replace(consecutive=1)
+    wheel = chain._replace(at_hubs=0.5)
+    board = links_with(within=ends.WITHIN_TO_JOIN_NEAR)
+    for neighbors, links, variant in (
+        (6, near, choices.FINDING), (4, near, ids.JOINING), (6, chain, ids.IN_CHAINS),
+        (4, wheel, ids.IN_CHAINS), (8, board, ids.JOINING),
+    ):  # fmt: skip
+        placed = placed_graph(neighbors / 2, n=MANY, links=links, symmetric=False)
         assert choose(placed).variant == variant
         for options in ({"k": 3}, {"skip_settled": False}):
-            with case(neighbors=neighbors, options=options):
+            with case(neighbors=neighbors, links=links, options=options):
                 assert choose(placed, options).variant == choices.MEETING_SAMPLE
 
 
@@ -210,6 +238,33 @@ def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():
         (least, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
         (forest - 0.01, MANY, pairs, BLOCKS), (forest, MANY, pairs, ALONE),
         (2, 1000, pairs._replace(paired=pairs.paired - 0.01), MET),
+    ))  # fmt: skip
+
+
+def test_near_neighbors_of_all_vertices_are_joined_in_blocks_elsewhere():
+    near = links_with(within=ends.WITHIN_TO_JOIN_NEAR)
+    least = ids.DEGREE_OF_TREES
+    _check((
+        (8, SMALL, near, BLOCKS), (8, 2**21, near, BLOCKS), (least, MANY, near, BLOCKS),
+        (8, SMALL, near._replace(within=near.within - 0.01), SAMPLED),
+        (8, SMALL, near._replace(at_hubs=0.001), SAMPLED),
+        (8, SMALL, near._replace(scattered=0.001), SAMPLED),
+        (8, SMALL, near._replace(paired=0.001), SAMPLED),
+        (8, SMALL, near._replace(long=ends.LONG_TO_FLATTEN), FLAT_SAMPLE),
+    ))  # fmt: skip
+
+
+def test_forests_with_hubs_of_which_nothing_is_scattered_may_be_chains():
+    hidden = links_with(at_hubs=0.04, scattered=ends.SCATTERED_OF_NO_CHAINS - 0.01)
+    forest, large = ends.DEGREE_OF_FORESTS - 0.01, ends.VERTICES_TO_LINK_AT_RANDOM
+    pairs = hidden._replace(paired=ends.PAIRED_OF_FORESTS)
+    _check((
+        (forest, large, hidden, SHUFFLED), (forest, large - 1, hidden, EARLY),
+        (1, 2**22, hidden, SHUFFLED), (1, MANY, hidden._replace(at_hubs=0), MET),
+        (forest + 0.01, large, hidden, ALONE),
+        (forest, large, hidden._replace(scattered=ends.SCATTERED_OF_NO_CHAINS), MET),
+        (forest, large, hidden._replace(within=ends.WITHIN_OF_HIDDEN_CHAINS), EARLY),
+        (forest, large, pairs, BLOCKS),
     ))  # fmt: skip
 
 

@@ -67,6 +67,27 @@ def test_chains_of_some_neighbors_are_sampled_unless_blocks_are_joined():
             assert _flattened(placed_graph(degree, n=n, links=links)) == expected
 
 
+def test_thin_chains_with_a_dense_core_are_sampled():
+    chain = links_with(
+        long=1, slow=hooks.SLOW_BESIDE_A_CORE, at_hubs=hooks.AT_ANY_HUBS, within=1,
+        slow_entries=2, consecutive=1,
+    )  # fmt: skip
+    least, large = 2 * hooks.ENTRIES_TO_FIND_A_CORE, hooks.VERTICES_TO_HOOK
+    most, thick = DENSE - 0.1, chain._replace(slow_entries=hooks.ENTRIES_OF_THIN)
+    thinner = thick._replace(slow_entries=hooks.ENTRIES_OF_THIN - 1.1)
+    for links, degree, n, expected in (
+        (chain, least, 1000, hooks.FLAT_SAMPLE), (chain, least, MANY, hooks.FLAT_SAMPLE),
+        (chain, least, large, hooks.FLAT_HOOKS), (chain, least - 0.1, MANY, None),
+        (thinner, most, MANY, hooks.FLAT_SAMPLE), (thick, most, MANY, None),
+        (chain._replace(slow=chain.slow - 0.01), least, MANY, None),
+        (chain._replace(at_hubs=0), least, MANY, None),
+    ):  # fmt: skip
+        with case(links=links, degree=degree, n=n):
+            placed = placed_graph(degree, n=n, links=links)
+            assert _flattened(placed) == expected
+            assert ("most entries are at a few hubs" in choose(placed).reason) is bool(expected)
+
+
 def test_chains_that_far_links_do_not_bear_are_sampled():
     least, small = ids.DEGREE_TO_JOIN_FEWER_BLOCKS, choice.VERTICES_OF_ONE_LAUNCH
     assert small == hooks.VERTICES_OF_FAR_LINKS

@@ -127,7 +127,7 @@ def resolve(name, options):
     [
         ("torus", "as is", "both", "a lattice"),
         ("strip", "stride 7", "unsorted", "a lattice"),
-        ("hexagons", "blocks of 1024", "smaller", "hexagons"),
+        ("hexagons", "blocks of 1024", "smaller", "hexagons or a ladder"),
         ("strip", "as is", "either", "a strip or a torus"),
         ("small world", "two sides", "both", "a small world"),
         ("tree of near", "both ends", "both", "a tree of near vertices from both ends"),
