@@ -282,7 +282,8 @@ def test_truncated_or_absurd_array(tmp_path):
     whole = stream.getvalue()
     for length in [6, 8, 20, 100, len(whole) - 1]:
         path.write_bytes(whole[:length])
-        with pytest.raises(GraphFileError):
+        has_header = length == len(whole) - 1
+        with pytest.raises(GraphFileError, match="before its last number" if has_header else ""):
             read(path)
     for header in (b"(9999999999999, 2)", b"(50, 2", b"(50, -2)", b"(50; 2)"):
         path.write_bytes(whole.replace(b"(50, 2)", header))

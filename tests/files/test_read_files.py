@@ -1,11 +1,15 @@
 """What is common to all formats: recognition, and files that are no graphs at all."""
 
+import bz2
 import copy
 import errno
 import gzip
+import lzma
 import os
 import pickle
+import re
 import sys
+import tarfile
 
 import numpy as np
 import pytest
@@ -70,6 +74,30 @@ def test_unknown_content_and_suffix(tmp_path):
         with pytest.raises(GraphFileError, match=r"format=, one of npz, scipy, .*metis") as caught:
             function(path)
         assert "\n" not in str(caught.value)
+
+
+def test_archives_and_other_compressions_say_what_opens_them(tmp_path):
+    inner = tmp_path / "graph.mtx"
+    write(GRAPH, inner)
+    text = inner.read_bytes()
+    tar, packed_tar = tmp_path / "graph.tar", tmp_path / "graph.tar.gz"
+    for path, mode in ((tar, "w"), (packed_tar, "w:gz")):
+        with tarfile.open(path, mode) as archive:
+            archive.add(inner, "graph.mtx")
+    zstandard = bytes.fromhex("28b52ffd") + bytes(20)  # the beginning of one is enough
+    others = (("bz2", bz2.compress(text)), ("xz", lzma.compress(text)), ("zst", zstandard))
+    for suffix, data in others:
+        (tmp_path / f"graph.mtx.{suffix}").write_bytes(data)
+    for path, words in (
+        (tar, "is a tar archive; unpack it (tar xf "),
+        (packed_tar, "is a gzip file of a tar archive; unpack it (tar xf "),
+        (tmp_path / "graph.mtx.bz2", "is compressed by bzip2; decompress it first (bunzip2 -k "),
+        (tmp_path / "graph.mtx.xz", "is compressed by xz; decompress it first (unxz -k "),
+        (tmp_path / "graph.mtx.zst", "is compressed by Zstandard; decompress it first (unzstd "),
+    ):
+        for function in (read, detect_format):
+            with case(path=path.name), pytest.raises(GraphFileError, match=re.escape(words)):
+                function(path)
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,11 @@ def test_what_takes_one_device_says_what_takes_several(several):
             call()
 
 
+def test_a_list_of_one_device_is_told_to_be_none():
+    with pytest.raises(DeviceError, match=r"\['0:0'\]; write device='0:0', without a list; conn"):
+        STRONG_COMPONENTS.load("function")(GRAPH, device=["0:0"])
+
+
 @pytest.mark.parametrize("problem", IN_PIECES, ids=str)
 def test_backends_of_the_host_take_neither(problem):
     solve = problem.load("function")

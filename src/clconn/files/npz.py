@@ -141,6 +141,8 @@ def translate_load_errors(path: str, expected: str) -> Iterator[None]:
         reason = " ".join(str(error).split())[:200]
         if "allow_pickle" in reason:  # NumPy's advice to load it unsafely
             reason = "it is no file of NumPy's, or holds Python objects as a pickle"
+        if "mmap length" in reason:
+            reason = "the file ends before its last number, as one that was copied in part"
         raise GraphFileError(path, f"{expected}; {reason or type(error).__name__}") from error
 
 

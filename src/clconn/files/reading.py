@@ -23,6 +23,7 @@ from clconn.errors import (
     GraphFileWarning,
 )
 from clconn.files import edge_list, metis
+from clconn.files.containers import container_advice
 from clconn.files.contract import Format, Request, Sample
 from clconn.files.count_lines import count_line_hint, count_line_warning, lost_its_banner
 from clconn.files.file_objects import name_of, path_of, regular_file
@@ -248,6 +249,9 @@ def recognize(sample: Sample, option: str) -> tuple[Format, str]:
             if not entry.certain and lost_its_banner(sample):
                 break
             return entry, "" if entry.certain else "the content"
+    advice = container_advice(sample.path, sample.head, sample.compressed)
+    if advice is not None:
+        raise GraphFileError(sample.path, advice)
     by_suffix = format_of_suffix(sample.path)
     if by_suffix is None:
         raise GraphFileError(
