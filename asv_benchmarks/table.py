@@ -86,7 +86,7 @@ def measure(problem: str, name: str, variants: list[str]) -> list[float]:
 def _place(problem: str, graph: clconn.Graph) -> Any:
     """Put the graph on the device, with weights or its transpose if they matter."""
     from clconn.opencl_backend.graph.placement import arcs_to_device, to_device
-    from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+    from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 
     runtime = graphs.runtime()
     if PROBLEMS[problem].weighted:

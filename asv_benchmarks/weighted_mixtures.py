@@ -50,7 +50,7 @@ def measure(
 
 def measure_graph(graph: clconn.Graph) -> dict[str, Any]:
     """Measure the variants, in seconds."""
-    from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+    from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
     from clconn.opencl_backend.plan.run import plan_choice
 
     solver = MINIMUM_FOREST.load("solver")

@@ -16,7 +16,7 @@ VARIANTS = ("auto", "csr/ecl-mst/all", "csr/boruvka/relabel")
 
 
 def _place_and_plan(name: str, variant: str) -> tuple[Any, Any]:
-    from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+    from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
     from clconn.opencl_backend.plan.run import plan_variant
     from clconn.problems import MINIMUM_FOREST
 

@@ -18,7 +18,8 @@
 // below the diagonal if it finds an entry of the same edge above it that is no heavier, by
 // bisection in the row of its smaller end. That one comes first in the order of (key, index), so
 // the forest stays the same. If rows do not ascend, bisection may miss it, and then both entries
-// stay: parallel edges, of which the forest takes the lighter one.
+// stay: parallel edges, of which the forest takes the lighter one. It also counts those that it
+// drops for an equal one.
 //
 // list_sources_above is the same where each entry below the diagonal has an equal one above it, and
 // as many of the same ends and key are on either side: it drops all those below, without a search,
@@ -132,7 +133,7 @@ __kernel void compare_keys(
         atomic_or(faults, fault);
 }
 
-// Returns whether the entry is kept.
+// Returns whether the entry is kept, and counts it if it is dropped for an equal one.
 inline uint list_source(
     const int v,
     const OFFSET entry,
@@ -140,15 +141,18 @@ inline uint list_source(
     __global const int *restrict neighbors,
     __global const KEY *restrict keys,
     const int look_for_mirrors,
-    __global int *restrict sources)
+    __global int *restrict sources,
+    uint *equal)
 {
     const int neighbor = neighbors[entry];
     int source = v;
     if (look_for_mirrors && neighbor < v) {
         const OFFSET mirror =
             place_in_row(neighbors, offsets[neighbor], offsets[neighbor + 1], v);
-        if (mirror >= 0 && keys[mirror] <= keys[entry])
+        if (mirror >= 0 && keys[mirror] <= keys[entry]) {
             source = neighbor;
+            *equal += keys[mirror] == keys[entry];
+        }
     }
     sources[entry] = source;
     return source != neighbor;
@@ -162,14 +166,17 @@ __kernel void list_sources(
     __global const KEY *restrict keys,
     const int look_for_mirrors,
     __global int *restrict sources,
-    volatile __global uint *kept)
+    volatile __global uint *totals)
 {
     __local uint group_count;
-    uint count = 0;
+    uint kept = 0, equal = 0;
     FOR_EACH_ENTRY(
         n, entries, offsets, v, entry,
-        count += list_source(v, entry, offsets, neighbors, keys, look_for_mirrors, sources));
-    add_to_total(count, &group_count, kept);
+        kept += list_source(
+            v, entry, offsets, neighbors, keys, look_for_mirrors, sources, &equal));
+    add_to_total(kept, &group_count, totals);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    add_to_total(equal, &group_count, totals + 1);
 }
 
 // Returns whether the entry is kept.

@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from clconn.graph import Graph
 from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_csr import DeviceCSR
+from clconn.opencl_backend.graph.some_edges import are_short_and_near
 from clconn.opencl_backend.graph.weight_keys import Keys
 
-__all__ = ["MirrorSearch", "expect_mirrors", "list_sources"]
+__all__ = ["ListedEntries", "MirrorSearch", "expect_mirrors", "list_entries", "list_sources"]
+
+
+class ListedEntries(NamedTuple):
+    """The sources of entries, of which those that no minimum spanning forest needs are dropped.
+
+    Attributes
+    ----------
+    sources : pyopencl.Buffer
+        An int32 for each entry, its target if it was dropped.
+    kept
+        Entries that are left; the others are self loops now.
+    have_equals
+        Whether it is known that each is above the diagonal, and has an equal one below it that was
+        dropped.
+    """
+
+    sources: Any
+    kept: int
+    have_equals: bool
 
 
 def expect_mirrors(runtime: Runtime, offset_type: str, key_type: str, *, as_rows: bool) -> None:
@@ -81,7 +102,7 @@ def list_sources(
     *,
     look_for_mirrors: bool,
     is_search_quick: bool = False,
-) -> tuple[Any, int]:
+) -> ListedEntries:
     """List the source of each entry, and drop entries that no minimum spanning forest needs.
 
     Parameters
@@ -92,25 +113,29 @@ def list_sources(
         Whether a processor searches at once. Otherwise it adds up both sides before: from a matrix
         to the edges of a forest takes 0.63 to 0.75 of the time then (two cores, trees, meshes,
         random graphs and R-MAT of 2**18 to 2**21 vertices).
-
-    Returns
-    -------
-    sources : pyopencl.Buffer
-        An int32 for each entry, its target if it was dropped.
-    count : int
-        Entries that are left; the others are self loops now.
     """
     if not rows.entry_count:
-        return runtime.allocate(16), 0
+        return ListedEntries(runtime.allocate(16), 0, have_equals=False)
     sources = runtime.allocate(4 * rows.entry_count)
     if look_for_mirrors and runtime.is_cpu and not is_search_quick:
         count = _list_sources_above(runtime, rows, keys, sources)
         if count is not None:
-            return sources, count
-    kept = _zero(runtime)
-    arguments = (keys.buffer, np.int32(look_for_mirrors), sources, kept)
+            return ListedEntries(sources, count, have_equals=True)
+    totals = runtime.upload_writable(np.zeros(2, dtype=np.uint32))
+    arguments = (keys.buffer, np.int32(look_for_mirrors), sources, totals)
     _visit_entries(runtime, rows, "list_sources", keys.key_type, *arguments)
-    return sources, _number(runtime, kept)
+    kept, equal = runtime.download(totals, 2, np.uint32).tolist()
+    # In rows that ascend no two entries below the diagonal have the same one above it. So if as
+    # many were dropped for an equal one as are left, none of these is below, and each has its own.
+    return ListedEntries(sources, kept, have_equals=kept == equal)
+
+
+def list_entries(
+    runtime: Runtime, graph: Graph, rows: DeviceCSR, keys: Keys, *, has_mirrors: bool
+) -> ListedEntries:
+    """List the entries of the user's rows, as :func:`list_sources` does."""
+    is_quick = has_mirrors and runtime.is_cpu and are_short_and_near(graph)
+    return list_sources(runtime, rows, keys, look_for_mirrors=has_mirrors, is_search_quick=is_quick)
 
 
 def _list_sources_above(runtime: Runtime, rows: DeviceCSR, keys: Keys, sources: Any) -> int | None:

@@ -45,6 +45,10 @@ def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
             which = "the weights are in the order of the edges"
         elif graph.keys_descend:
             which = "the weights are in the opposite order of the edges"
+        elif graph.keys_ascend_below:
+            which = "the weights are in the order of the edges' larger ends"
+        elif graph.keys_descend_below:
+            which = "the weights are in the opposite order of the edges' larger ends"
         if which:
             return request.choose(
                 IN_ORDER,

@@ -40,6 +40,10 @@ def kruskal(builder: PlanBuilder) -> list[Step]:
         return [make, taker.all()]
     if graph.keys_descend:
         return [make, taker.all_from_last()]
+    if graph.keys_ascend_below:
+        return [make, taker.all_below()]
+    if graph.keys_descend_below:
+        return [make, taker.all_below(FALLING=None)]
     sorting, order = _sort(builder, graph.keys, graph.id_bound)
     return [make, *sorting, taker.sorted_on_device(order, graph.id_bound)]
 
@@ -82,6 +86,17 @@ class _Taker:
     def all_from_last(self) -> Step:
         """Take all edges, whose keys fall, from the last key on."""
         return self._take(self._arrays, self._graph.id_bound, None, FALLING=None)
+
+    def all_below(self, **switches: None) -> Step:
+        """Take all entries below the diagonal, row by row."""
+        rows, n = self._graph.rows_at_both_ends, self._graph.n
+        assert rows is not None
+        cursors = self._builder.scratch("cursors", rows.offset_dtype.itemsize * n)
+        given = (n, *rows.arguments, cursors)
+        return self._builder.launch_in_groups(
+            1, "kruskal", "take_entries_below", 1, *given, *self._trees,
+            OFFSET=rows.offset_type, BELOW=None, **switches,
+        )  # fmt: skip
 
     @property
     def _arrays(self) -> tuple[Any, Any]:

@@ -17,7 +17,8 @@ from clconn.opencl_backend.device.launches import FOREST, Step
 from clconn.opencl_backend.device.runtime import Runtime
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.graph.weight_keys import gather_keys
-from clconn.opencl_backend.graph.weighted_graph import WeightedGraph, put_weighted_graph
+from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 from clconn.opencl_backend.minimum_forest.boruvka import boruvka
 from clconn.opencl_backend.minimum_forest.choice import (

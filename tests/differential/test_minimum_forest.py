@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import clconn
 from clconn.design_space import find_variant
 from clconn.graph import Graph
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import filter_threshold
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges

@@ -21,7 +21,7 @@ from asv_benchmarks.benchmarks.weightings import WEIGHTINGS, weigh
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.launches import FOREST, bind
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.filter_boruvka import _COUNTERS
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST

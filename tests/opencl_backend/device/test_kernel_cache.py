@@ -13,7 +13,7 @@ from clconn.opencl_backend.device import kernel_cache
 from clconn.opencl_backend.device.launches import PARENTS, Launch
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.graphs import from_pairs, hand_made, rows_side_by_side
 from tests.helpers.one_group import of_one_group

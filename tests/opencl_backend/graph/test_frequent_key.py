@@ -13,7 +13,7 @@ from clconn.opencl_backend.graph.frequent_key import (
     keys_beside_frequent,
     rare_keys,
 )
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.reference.minimum_forest.kruskal import kruskal
 from clconn.weight_keys import canonical_edges
 from tests.helpers.cases import case, for_each

@@ -8,13 +8,14 @@ import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clconn.errors import GraphError
 from clconn.graph import Adjacency, Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph import mirror_entries, weighted_graph
+from clconn.opencl_backend.graph import mirror_entries, weighted_placement
 from clconn.opencl_backend.graph.device_csr import upload_csr
 from clconn.opencl_backend.graph.mirror_entries import MirrorSearch, list_sources
 from clconn.opencl_backend.graph.weight_keys import Keys
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from tests.helpers.cases import case
 from tests.helpers.graphs import hand_made
 from tests.helpers.small_degree_classes import runtime_with_small_classes, with_long_offsets
@@ -51,8 +52,8 @@ def _mirrors(*arguments, **more):
 
 def _sources(*arguments, look_for_mirrors=True, **more):
     runtime, rows, keys = _put(*arguments, **more)
-    sources, count = list_sources(runtime, rows, keys, look_for_mirrors=look_for_mirrors)
-    return runtime.download(sources, rows.entry_count).tolist(), count
+    listed = list_sources(runtime, rows, keys, look_for_mirrors=look_for_mirrors)
+    return runtime.download(listed.sources, rows.entry_count).tolist(), listed.kept
 
 
 @pytest.mark.parametrize("blocks", [None, True, False])
@@ -288,7 +289,28 @@ def test_rows_are_used_as_they_are(promised, kind, device):
 
 def test_too_many_edges(device, monkeypatch):
     graph = Graph.from_csr([0, 1, 3, 4], [1, 0, 2, 1], symmetric=True)
-    monkeypatch.setattr(weighted_graph, "MOST_EDGES", 3)
-    with pytest.raises(weighted_graph.GraphError, match="at most 3 edges and the graph has 4"):
+    monkeypatch.setattr(weighted_placement, "MOST_EDGES", 3)
+    with pytest.raises(GraphError, match="at most 3 edges and the graph has 4"):
         put_weighted_graph(graph, device)
     assert isinstance(graph.rows, Adjacency)
+
+
+@pytest.mark.parametrize("is_search_quick", [False, True])
+def test_it_is_known_whether_each_entry_has_an_equal_one(is_search_quick, device):
+    """Of 0-1, 0-2, 1-2 and a self loop, if rows ascend or a processor adds up both sides."""
+    offsets, neighbors, keys = [0, 2, 5, 7], [1, 2, 0, 1, 2, 0, 1], [5, 6, 5, 9, 7, 6, 7]
+    for rows, weights, expected in (
+        ((offsets, neighbors), keys, True),
+        ((offsets, neighbors), [5, 6, 5, 9, 7, 6, 8], False),
+        ((offsets, neighbors), [5, 6, 5, 9, 7, 6, 4], False),
+        (([0, 2, 5, 6], neighbors[:6]), keys[:6], False),
+        (([0, 1, 4, 6], neighbors[1:]), keys[1:], False),
+    ):
+        runtime, rows, stored = _put(device, *rows, weights)
+        listed = list_sources(
+            runtime, rows, stored, look_for_mirrors=True, is_search_quick=is_search_quick
+        )
+        with case(weights=weights, n=rows.entry_count):
+            assert listed.have_equals is expected
+            unlooked = list_sources(runtime, rows, stored, look_for_mirrors=False)
+            assert not unlooked.have_equals

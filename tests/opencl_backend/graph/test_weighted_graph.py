@@ -11,7 +11,7 @@ import clconn
 from clconn.errors import DeviceMemoryError, GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.ecl_mst import SAMPLES, filter_threshold
 from clconn.weight_keys import canonical_edges, order_keys
 from tests.helpers.cases import for_each

@@ -17,7 +17,7 @@ from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime, import_pyopencl
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.minimum_forest.filter_boruvka import _COUNTERS
 from clconn.opencl_backend.minimum_forest.shares_of_rows import (
     entries_of_chunk,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +14,7 @@ import clconn
 from clconn.errors import GraphError
 from clconn.graph import Graph
 from clconn.opencl_backend.graph import one_core
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.minimum_forest import kruskal as module
 from clconn.opencl_backend.plan.run import plan_variant
 from clconn.problems import MINIMUM_FOREST
@@ -53,6 +54,51 @@ def _falling_at_both_ends() -> Graph:
     return Graph.from_scipy((matrix + matrix.T).tocsr(), weighted=True)
 
 
+def _by_larger_ends(*, sign: int = 1, ties: int = 1, wide: bool = False, n: int = 305) -> Graph:
+    """Rows at both ends, and some self loops, whose weights are in the order of the larger ends."""
+    matrix = triu(csr_array((np.ones(2000), _in_order().edges()), shape=(n, n)), 1).tocoo()
+    # Where one weight is that of several larger ends it is no order of these.
+    weights = sign * (matrix.col // ties + (0.1 if wide else 0.0)) + 400.0
+    half = csr_array((weights, (matrix.row, matrix.col)), shape=(n, n))
+    loops = csr_array((np.full(9, 7.0), (np.arange(9), np.arange(9))), shape=(n, n))
+    return Graph.from_scipy((half + half.T + loops).tocsr(), weighted=True)
+
+
+def _with_rows_in_no_order() -> Graph:
+    graph = _by_larger_ends()
+    offsets, neighbors = graph.user_rows.offsets, graph.user_rows.neighbors.copy()
+    weights = graph.weights.copy()
+    for begin, end in itertools.pairwise(offsets):
+        neighbors[begin:end], weights[begin:end] = (
+            array[begin:end][::-1].copy() for array in (neighbors, weights)
+        )
+    return Graph.from_csr(offsets, neighbors, weights=weights)
+
+
+def _differing_at_both_ends() -> Graph:
+    """The weight below the diagonal differs from that above it once."""
+    graph = _by_larger_ends()
+    matrix = csr_array(
+        (graph.weights.copy(), graph.user_rows.neighbors, graph.user_rows.offsets),
+        shape=(graph.n, graph.n),
+    )
+    last = int(np.flatnonzero(np.diff(matrix.indptr))[-1])
+    matrix.data[matrix.indptr[last]] += 0.5
+    return Graph.from_scipy(matrix, weighted=True)
+
+
+BY_LARGER_ENDS = {
+    "larger ends": (_by_larger_ends, "in the order of the edges' larger ends"),
+    "larger ends, falling": (
+        lambda: _by_larger_ends(sign=-1), "in the opposite order of the edges' larger ends",
+    ),
+    "larger ends, 64 bits": (lambda: _by_larger_ends(wide=True), None),
+    "larger ends, equal for two": (lambda: _by_larger_ends(ties=2), None),
+    "larger ends, rows in no order": (_with_rows_in_no_order, None),
+    "larger ends, one differs": (_differing_at_both_ends, None),
+}  # fmt: skip
+
+
 def _nearly_equal(rare: int = 40, n: int = 300, m: int = 2000) -> Graph:
     """The same edges; some are lighter or heavier than the others, and some of these tie."""
     generator = np.random.default_rng(6)
@@ -76,6 +122,7 @@ def test_forests(device):
         "both ends": Graph.from_scipy(matrix + matrix.T, weighted=True),
         "both ends, falling": _falling_at_both_ends(),
         "not in order": _shuffled(),
+        **{name: make() for name, (make, _) in BY_LARGER_ENDS.items()},
         # All that joins trees comes first, and the rest is not read.
         "a tree and more": Graph.from_edges(
             [*range(50), *[0] * 50], [*range(1, 51), *range(50)], weights=np.arange(100)
@@ -132,6 +179,7 @@ def test_choice(device, monkeypatch):
             (_nearly_equal(), "nearly all edges have the same weight"),
             (_nearly_equal(rare=600), None),
             (_shuffled(), None),
+            *((make(), why) for make, why in BY_LARGER_ENDS.values()),
         ):
             forest = clconn.minimum_spanning_forest(graph, backend="opencl", device=runtime)
             assert (forest.variant == KRUSKAL) == bool(is_cpu and why)

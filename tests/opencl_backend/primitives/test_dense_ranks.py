@@ -6,7 +6,7 @@ import pytest
 from clconn.errors import DeviceMemoryError
 from clconn.graph import Graph
 from clconn.opencl_backend.device.runtime import open_runtime
-from clconn.opencl_backend.graph.weighted_graph import put_weighted_graph
+from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.primitives.dense_ranks import rank
 from tests.helpers.cases import for_each
 from tests.helpers.small_degree_classes import runtime_with_small_classes
