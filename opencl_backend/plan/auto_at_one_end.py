@@ -35,13 +35,19 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     walked_early,
 )
 from clconn.opencl_backend.plan.auto_at_one_end_in_order import AT_ANY_HUBS, choose_in_order
-from clconn.opencl_backend.plan.auto_by_ids import DEGREE_OF_TREES, JOINING, join_blocks
+from clconn.opencl_backend.plan.auto_by_ids import (
+    DEGREE_OF_TREES,
+    IN_CHAINS,
+    JOINING,
+    join_blocks,
+)
 from clconn.opencl_backend.plan.auto_reasons import has_options
 from clconn.percentage import percentage
 
 __all__ = [
     "AT_HUBS_OF_LARGE",
     "AT_HUBS_TO_FLATTEN",
+    "DEGREE_BESIDE_LEGS",
     "DEGREE_OF_FEW_PAIRS",
     "DEGREE_OF_FORESTS",
     "DEGREE_OF_MESHES",
@@ -49,6 +55,7 @@ __all__ = [
     "PAIRED_OF_A_PART",
     "PAIRED_OF_FORESTS",
     "PAIRED_OF_MOST",
+    "SCATTERED_BESIDE_LEGS",
     "SCATTERED_OF_NO_CHAINS",
     "SCATTERED_TO_MEET",
     "VERTICES_TO_LINK_AT_RANDOM",
@@ -124,6 +131,9 @@ Union-Early: of 2^18 to 2^21 vertices 227, 75 and 202, 1,200, 97 and 470, 2,000,
 stars on a path 49, 70 and 45 of 2^18, 73, 91 and 113 of 2^20.)"""
 VERTICES_TO_LINK_AT_RANDOM = 2**18
 """Vertices from which such a forest is linked in a random order."""
+DEGREE_BESIDE_LEGS, SCATTERED_BESIDE_LEGS = 5, 0.1
+"""Neighbors per vertex, and share of scattered ones, up to which such legs may be beside others.
+(With diagonals of an eighth, 2^20 vertices, by samples 1.6 ms, in a random order 0.27.)"""
 
 
 def choose_at_one_end(graph: DeviceGraph, request: Automatic) -> Choice:
@@ -152,6 +162,8 @@ def _choose_elsewhere(graph: DeviceGraph, request: Automatic) -> Choice:
     if links.long >= LONG_TO_FLATTEN:
         avoids = graph.n >= VERTICES_TO_AVOID_CHAINS and links.at_hubs < AT_HUBS_TO_FLATTEN
         return chains_avoided(graph, request) if avoids else sampled_flat(graph, request)
+    if _has_legs(graph, degree) and has_options(request, IN_CHAINS):
+        return linked_at_random(request)
     if _are_all_near(graph) and has_options(request, JOINING):
         return join_blocks(graph, request)
     if graph.n <= VERTICES_OF_SMALL:
@@ -189,6 +201,14 @@ def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> 
             return linked_at_random(request)
         return walked_early(request, f"{UNSEEN}, so that paths may be long")
     return met(request, FEW_EDGES)
+
+
+def _has_legs(graph: DeviceGraph, degree: float) -> bool:
+    """Whether hubs may be along a path that rows do not show, though it is no forest."""
+    links = graph.first_links
+    are_few = degree < DEGREE_BESIDE_LEGS and links.scattered < SCATTERED_BESIDE_LEGS
+    is_elsewhere = links.within < WITHIN_OF_HIDDEN_CHAINS and links.at_hubs >= AT_HUBS_OF_LARGE
+    return are_few and is_elsewhere and graph.n >= VERTICES_TO_LINK_AT_RANDOM
 
 
 def _are_all_near(graph: DeviceGraph) -> bool:

@@ -17,6 +17,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     UNSEEN,
     VERTICES_OF_SMALL,
     VERTICES_TO_AVOID_CHAINS,
+    WALKING_EARLY,
     ascends,
     chains_avoided,
     chosen,
@@ -166,16 +167,22 @@ AT_FEW_HUBS = 0.07
 """Share of vertices at hubs from which they are. (With fewer, and so many neighbors, blocks take
 1.15 and 1.5 and samples 1.29 and 1.8 of 14 small graphs.)"""
 
+# By links from single vertices, which were chosen before, 15 graphs with hubs and 5 neighbors of
+# 2^18 to 2^20 vertices (H200, 2026-11-30; cliques, dense near vertices and bands in parts or laid
+# over others, rows of either end) take 1.31 times the best in the mean, but cliques beside a path
+# with a stride 9.4, by Union-Early 1.26 and 2.0, by samples 1.6 and 2.8, by blocks 1.46 and 2.2.
+#
 # A path in order that ends in a clique of 3,240 vertices, 2^20 in all, us by links from single
 # vertices, which were chosen before, and in a random order: with the larger neighbors 161 and 152,
 # reversed 52,300 and 181; of 2^22 1,100 and 530. With either 570 and 238, by samples 172. A wheel
 # by samples and in a random order 341 and 114, of 2^22 805 and 234. But cliques (0.8 to 0.96 are
-# consecutive, 0.01 to 0.15 at hubs), as multiples of the best, by samples and by links from single
-# vertices: six graphs 1.1 to 2.75 and 1.01 to 1.65 (H200, 2026-11-30). Control flow (0.01, 2.5
+# consecutive, 0.01 to 0.15 at hubs), as multiples of the best, by samples and by Union-Early: six
+# graphs 1.1 to 2.75 and 1.0 to 1.5. Control flow (0.01, 2.5
 # neighbors) in a random order 1.44 and 1.6, by blocks 1.13 and 1.18.
-CONSECUTIVE_AT_A_CORE, AT_HUBS_OF_A_CORE = 0.7, 0.005
+CONSECUTIVE_AT_A_CORE, AT_HUBS_OF_A_CORE = 0.4, 0.005
 """Shares of consecutive vertices from which, and of those at hubs up to which, a dense core may be
-at the end of a path, if no vertex is scattered. It is sampled."""
+at the end of a path, if no vertex is scattered. It is sampled, and so is a hypercube (0.49 and
+0.003; 195 us by Union-Early, 99 by samples)."""
 
 _FAST = "ids go down slowly in few places, and links from single vertices take less than blocks"
 
@@ -238,9 +245,9 @@ def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, degree: flo
         shuffles = (has_few or not has_neighbors) and has_options(request, IN_CHAINS)
         return linked_at_random(request) if shuffles else sampled(request)
     is_near = has_neighbors and has_few and not _is_chain_with_core(graph)
-    if not is_near or not has_options(request, FINDING):
+    if not is_near or not has_options(request, WALKING_EARLY):
         return sampled(request)
-    return linked_alone(request, f"{UNSEEN}, and links from single vertices make no chains")
+    return walked_early(request, f"{UNSEEN}, so that paths may be long")
 
 
 def _is_chain_with_core(graph: DeviceGraph) -> bool:

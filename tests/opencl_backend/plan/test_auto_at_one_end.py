@@ -160,13 +160,13 @@ def test_near_rows_of_larger_neighbors_are_not_sampled():
     )  # fmt: skip
     least, few = order.DEGREE_TO_SAMPLE_NONE, dense._replace(at_hubs=order.AT_HUBS_TO_JOIN - 0.01)
     _check((
-        (least, MANY, dense, ALONE), (least - 0.1, MANY, dense, SAMPLED),
+        (least, MANY, dense, EARLY), (least - 0.1, MANY, dense, SAMPLED),
         (least - 0.1, MANY, few, BLOCKS), (least - 0.1, SMALL - 1, few, SAMPLED),
         (least - 0.1, MANY, few._replace(at_hubs=order.AT_HUBS_TO_JOIN), SAMPLED),
         (least - 0.1, MANY, few._replace(within=few.within - 0.01), SAMPLED),
         (least - 0.1, MANY, few._replace(slow=0.001, slow_entries=2), SAMPLED),
-        (least, MANY, few, ALONE),
-        (30, SMALL, dense, ALONE), (30, SMALL - 1, dense, SAMPLED),
+        (least, MANY, few, EARLY),
+        (30, SMALL, dense, EARLY), (30, SMALL - 1, dense, SAMPLED),
         (30, MANY, dense._replace(at_hubs=order.AT_HUBS_TO_SAMPLE), SAMPLED),
         (30, MANY, dense._replace(within=dense.within - 0.01), SAMPLED),
         (30, MANY, dense._replace(scattered=order.SCATTERED_TO_SAMPLE), SAMPLED),
@@ -181,10 +181,10 @@ def test_chains_beside_hubs_are_linked_in_a_random_order_or_sampled():
     part = dense._replace(consecutive=order.CONSECUTIVE_AT_A_CORE)
     wheel, least = chain._replace(at_hubs=order.AT_HUBS_TO_JOIN), order.DEGREE_TO_SAMPLE_NONE
     _check((
-        (9, MANY, dense, ALONE), (9, MANY, part, SAMPLED), (least, MANY, chain, SHUFFLED),
-        (9, MANY, part._replace(consecutive=part.consecutive - 0.01), ALONE),
-        (9, MANY, part._replace(at_hubs=order.AT_HUBS_OF_A_CORE), ALONE),
-        (9, MANY, part._replace(scattered=0.001), ALONE),
+        (9, MANY, dense, EARLY), (9, MANY, part, SAMPLED), (least, MANY, chain, SHUFFLED),
+        (9, MANY, part._replace(consecutive=part.consecutive - 0.01), EARLY),
+        (9, MANY, part._replace(at_hubs=order.AT_HUBS_OF_A_CORE), EARLY),
+        (9, MANY, part._replace(scattered=0.001), EARLY),
         (9, MANY, chain._replace(consecutive=chain.consecutive - 0.01), SAMPLED),
         (9, MANY, chain._replace(at_hubs=order.AT_HUBS_TO_SAMPLE), SAMPLED),
         (9, MANY, chain._replace(at_hubs=0), BLOCKS),
@@ -203,7 +203,7 @@ def test_options_of_a_sample_keep_it():
     wheel = chain._replace(at_hubs=0.5)
     board = links_with(within=ends.WITHIN_TO_JOIN_NEAR)
     for neighbors, links, variant in (
-        (6, near, choices.FINDING), (4, near, ids.JOINING), (6, chain, ids.IN_CHAINS),
+        (6, near, choices.WALKING_EARLY), (4, near, ids.JOINING), (6, chain, ids.IN_CHAINS),
         (4, wheel, ids.IN_CHAINS), (8, board, ids.JOINING),
     ):  # fmt: skip
         placed = placed_graph(neighbors / 2, n=MANY, links=links, symmetric=False)
@@ -265,6 +265,22 @@ def test_forests_with_hubs_of_which_nothing_is_scattered_may_be_chains():
         (forest, large, hidden._replace(scattered=ends.SCATTERED_OF_NO_CHAINS), MET),
         (forest, large, hidden._replace(within=ends.WITHIN_OF_HIDDEN_CHAINS), EARLY),
         (forest, large, pairs, BLOCKS),
+    ))  # fmt: skip
+
+
+def test_legs_beside_others_are_linked_in_a_random_order():
+    legs = links_with(
+        at_hubs=ends.AT_HUBS_OF_LARGE, scattered=ends.SCATTERED_BESIDE_LEGS - 0.01,
+        within=ends.WITHIN_OF_HIDDEN_CHAINS - 0.01,
+    )  # fmt: skip
+    few, least = ends.DEGREE_BESIDE_LEGS - 0.1, ends.VERTICES_TO_LINK_AT_RANDOM
+    _check((
+        (few, least, legs, SHUFFLED), (ids.DEGREE_OF_TREES, 2**22, legs, SHUFFLED),
+        (few + 0.1, least, legs, SAMPLED), (few, least - 1, legs, SAMPLED),
+        (few, MANY, legs._replace(at_hubs=legs.at_hubs - 0.001), EARLY),
+        (few, MANY, legs._replace(scattered=ends.SCATTERED_BESIDE_LEGS), SAMPLED),
+        (few, MANY, legs._replace(within=ends.WITHIN_OF_HIDDEN_CHAINS), SAMPLED),
+        (few, MANY, legs._replace(long=ends.LONG_TO_FLATTEN), FLAT_SAMPLE),
     ))  # fmt: skip
 
 
