@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clconn.design_space import Automatic, Choice
-from clconn.opencl_backend.graph.one_core import has_few_cores
+from clconn.opencl_backend.graph.one_core import CORES_TO_TAKE_LARGER_ENDS, has_few_cores
 from clconn.opencl_backend.graph.weighted_graph import WeightedGraph
 from clconn.opencl_backend.plan.finalist import Finalist
 
@@ -37,24 +37,13 @@ def minimum_forest_finalists(graph: WeightedGraph) -> tuple[Finalist, ...]:
 def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
     """Choose the variant of minimum spanning forests: by the keys, their order, and the rows."""
     # Rows that are there already would have to become arrays of edges.
-    if has_few_cores(graph.runtime) and not graph.is_clean:
-        which = None
-        if graph.rare_keys is not None:
-            which = f"{'nearly ' * graph.rare_keys.are_there}all edges have the same weight"
-        elif graph.keys_ascend:
-            which = "the weights are in the order of the edges"
-        elif graph.keys_descend:
-            which = "the weights are in the opposite order of the edges"
-        elif graph.keys_ascend_below:
-            which = "the weights are in the order of the edges' larger ends"
-        elif graph.keys_descend_below:
-            which = "the weights are in the opposite order of the edges' larger ends"
-        if which:
-            return request.choose(
-                IN_ORDER,
-                f"{which}, and one core of the processor that reads each edge once is faster than "
-                "all of them in rounds",
-            )
+    which = None if graph.is_clean else _order_of_weights(graph)
+    if which is not None:
+        return request.choose(
+            IN_ORDER,
+            f"{which}, and one core of the processor that reads each edge once is faster than "
+            "all of them in rounds",
+        )
     if graph.is_clean:
         return request.choose(
             ON_ROWS,
@@ -65,3 +54,20 @@ def choose_minimum_forest(graph: WeightedGraph, request: Automatic) -> Choice:
         OF_EDGES,
         "it reads the edges as they are given, and needs no rows that hold each edge at both ends",
     )
+
+
+def _order_of_weights(graph: WeightedGraph) -> str | None:
+    """Say which order of the weights spares one core of a processor to sort them, if one does."""
+    if has_few_cores(graph.runtime):
+        if graph.rare_keys is not None:
+            return f"{'nearly ' * graph.rare_keys.are_there}all edges have the same weight"
+        if graph.keys_ascend:
+            return "the weights are in the order of the edges"
+        if graph.keys_descend:
+            return "the weights are in the opposite order of the edges"
+    if has_few_cores(graph.runtime, CORES_TO_TAKE_LARGER_ENDS):
+        if graph.keys_ascend_below:
+            return "the weights are in the order of the edges' larger ends"
+        if graph.keys_descend_below:
+            return "the weights are in the opposite order of the edges' larger ends"
+    return None

@@ -167,7 +167,7 @@ def test_sorts_only_where_it_must(device, monkeypatch):
 
 def test_choice(device, monkeypatch):
     """On a processor of few cores, if the weights are in order, or are nearly all the same."""
-    monkeypatch.setattr(one_core, "CORES_TO_TAKE_IN_ORDER", 10**6)
+    monkeypatch.setattr(one_core, "cores_of", lambda runtime: 2 * runtime.is_cpu)
     runtime = new_runtime(device)
     for is_cpu in (False, True):
         runtime.is_cpu = is_cpu
@@ -187,10 +187,19 @@ def test_choice(device, monkeypatch):
             assert ("nearly" in forest.reason) == bool(is_cpu and why and "nearly" in why)
 
 
-def test_few_cores():
-    for cores, is_cpu in ((4, True), (5, True), (4, False)):
+def test_few_cores(device, monkeypatch):
+    in_order, below = one_core.CORES_TO_TAKE_IN_ORDER, one_core.CORES_TO_TAKE_LARGER_ENDS
+    for cores, is_cpu in ((in_order, True), (in_order + 1, True), (1, False)):
         runtime = SimpleNamespace(device=SimpleNamespace(max_compute_units=cores), is_cpu=is_cpu)
-        assert one_core.has_few_cores(runtime) == (cores == 4 and is_cpu)
+        assert one_core.has_few_cores(runtime) == (cores == in_order and is_cpu)
+    runtime = new_runtime(device)
+    runtime.is_cpu = True
+    for cores, is_taken in ((in_order, (1, 1)), (in_order + 1, (0, 1)), (below + 1, (0, 0))):
+        monkeypatch.setattr(one_core, "cores_of", lambda runtime, cores=cores: cores)
+        for graph, taken in zip((_falling(), _by_larger_ends()), is_taken, strict=True):
+            forest = clconn.minimum_spanning_forest(graph, backend="opencl", device=runtime)
+            with case(cores=cores, reason=forest.reason):
+                assert (forest.variant == KRUSKAL) == bool(taken)
 
 
 def _matrix(kind: str, maximum: bool) -> Any:
@@ -210,7 +219,7 @@ def _matrix(kind: str, maximum: bool) -> Any:
 @pytest.mark.parametrize("kind", ["equal", "both ends", "both ends differ", "one end"])
 def test_entries_of_rows_are_taken_as_they_are(kind, is_long, device, monkeypatch):
     """Nobody lists them where nearly all weights are equal, until another variant does."""
-    monkeypatch.setattr(one_core, "CORES_TO_TAKE_IN_ORDER", 10**6)
+    monkeypatch.setattr(one_core, "cores_of", lambda runtime: 2 * runtime.is_cpu)
     runtime = new_runtime(device)
     runtime.is_cpu = True
     for maximum in (False, True):

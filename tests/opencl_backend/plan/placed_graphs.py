@@ -64,13 +64,16 @@ MANY = choice.VERTICES_OF_ONE_LAUNCH + 1
 def placed_graph(
     degree, *, is_cpu=False, symmetric=True, coverage=None, n=1000, rows=True, links=NEAR,
     small=0.0, medium=0.0, first=NO_LOOK, share=None, is_sorted=True, ascending=1.0, order=IN_ORDER,
+    cores=2,
 ):  # fmt: skip
     return _Placed(
         small_components=small,
         medium_components=medium,
         first_links=links,
         runtime=SimpleNamespace(
-            is_cpu=is_cpu, tuning=SimpleNamespace(id_block_bits_for=lambda vertices: 10)
+            is_cpu=is_cpu,
+            tuning=SimpleNamespace(id_block_bits_for=lambda vertices: 10),
+            device=SimpleNamespace(max_compute_units=cores),
         ),
         n=n,
         entry_count=math.ceil(degree * n),

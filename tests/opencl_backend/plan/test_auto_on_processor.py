@@ -4,7 +4,7 @@ from clconn.design_space import Automatic
 from clconn.opencl_backend.plan import auto_on_processor as processor
 from clconn.opencl_backend.plan.auto_variant import choose_by_sampling
 from clconn.problems import COMPONENTS, FOREST
-from tests.helpers.cases import for_each
+from tests.helpers.cases import case, for_each
 from tests.opencl_backend.plan.placed_graphs import NO_LOOK, choose, placed_graph
 
 HOOKED = {
@@ -225,3 +225,30 @@ def test_nobody_looks_at_the_order_of_few_entries():
     ):
         enough = placed_graph(2, is_cpu=True, n=least // 2, ascending=ascending)
         assert choose(enough).variant == variant
+
+
+def test_many_cores_sample_many_neighbors_or_at_hubs():
+    many, n = processor.CORES_TO_SAMPLE_LESS, processor.ENTRIES_TO_HOOK_ALL
+    least, few = processor.DEGREE_TO_SAMPLE_ON_MANY_CORES, processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
+    covered = NO_LOOK._replace(roots=0.0)
+    hubs = covered._replace(at_hubs=processor.AT_HUBS_TO_SAMPLE_ON_PROCESSOR)
+    sampled = processor.SAMPLED_ON_PROCESSOR
+    for problem, unsampled in (
+        (COMPONENTS, processor.ON_PROCESSOR), (FOREST, processor.FOREST_ON_PROCESSOR),
+    ):  # fmt: skip
+        for degree, cores, first, expected in (
+            (least, many, covered, sampled), (least - 0.1, many, covered, unsampled),
+            (least - 0.1, 64, covered, unsampled), (few, many, hubs, sampled),
+            (few - 0.1, many, hubs, unsampled),
+            (least - 0.1, many, hubs._replace(at_hubs=hubs.at_hubs - 0.01), unsampled),
+            (least - 0.1, many - 1, covered, processor.COVERING_ON_PROCESSOR),
+        ):  # fmt: skip
+            share = 1.0 if cores < many else None  # nobody hooks all to see that
+            placed = placed_graph(
+                degree, is_cpu=True, n=n, coverage=0.0, cores=cores, first=first, share=share
+            )
+            with case(problem=problem, degree=degree, cores=cores, first=first):
+                made = choose_by_sampling(placed, Automatic(problem, {}))
+                assert made.variant.name == expected
+        rows = placed_graph(5, is_cpu=True, n=n, coverage=0.0, cores=many, ascending=0.0)
+        assert choose(rows, problem=problem).variant == sampled
