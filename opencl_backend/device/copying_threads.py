@@ -15,10 +15,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
+from clconn.cached_properties import cached_property
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.pinned_memory import PinnedBuffer, PinnedRing
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.cached_properties import cached_property
 from clconn.errors import DeviceMemoryError
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.counters import CHANGED

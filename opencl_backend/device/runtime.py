@@ -18,12 +18,13 @@ import weakref
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from clconn.cached_properties import cached_property
 from clconn.device_requests import refuse_several
 from clconn.errors import (
     DeviceError,

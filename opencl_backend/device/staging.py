@@ -14,11 +14,11 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.cached_properties import cached_property
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.copying_threads import CopyingThreads, Load, Piece
 from clconn.opencl_backend.device.driver_errors import translates_errors

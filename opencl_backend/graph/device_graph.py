@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from clconn.cached_properties import cached_property
 from clconn.csr import offset_dtype
 from clconn.html_tables import facts_table
 from clconn.opencl_backend.graph.adjacency_inspection import inspect_adjacency

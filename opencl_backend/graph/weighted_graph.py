@@ -19,11 +19,11 @@ Invariant: (key, index) orders the edges totally, so no two edges are equal.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from clconn.cached_properties import cached_property
 from clconn.csr import offset_dtype
 from clconn.opencl_backend.device.cl import import_pyopencl
 from clconn.opencl_backend.device.runtime import Runtime

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from clconn.cached_properties import cached_property
 from clconn.design_space import Choice, Variant
 from clconn.opencl_backend.device.counters import COUNTERS
 from clconn.opencl_backend.device.global_barrier import GlobalBarrier

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Iterable
-from functools import cached_property
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from clconn.cached_properties import cached_property
 from clconn.errors import GraphError
 from clconn.host_arrays import host_array
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
+from clconn.cached_properties import cached_property
 from clconn.errors import GraphFileError
 from clconn.files.streams import BYTE_ORDER_MARK, HEAD_BYTES, open_stream
 from clconn.graph import MAXIMUM_VERTICES

@@ -6,9 +6,9 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
+from clconn.cached_properties import cached_property
 from clconn.design_space import AUTOMATIC, Variant
 from clconn.device_requests import refuse_memory_limit
 from clconn.errors import GraphError, GraphFileError, OptionError

@@ -7,6 +7,7 @@ from threading import Barrier
 import numpy as np
 import pyopencl as cl
 import pytest
+from scipy.sparse import csr_array
 
 import clconn
 from clconn.opencl_backend.device.runtime import open_runtime
@@ -122,3 +123,21 @@ def test_a_new_queue_for_every_call(device):
         return clconn.connected_components(hand_made("cycle"), device=kept[0].queue).count
 
     assert set(_at_once(work)) == {1}
+
+
+def test_two_graphs_are_looked_at_and_planned_at_once(device):
+    """Before Python 3.12 a look at one and the plan of the other waited for each other for ever."""
+    runtime = open_runtime(device)
+    generator = np.random.default_rng(1)
+    for _ in range(RUNS):
+        smaller, larger = np.sort(generator.integers(0, 300, (2, 900)), axis=0)
+        matrix = csr_array((larger + 1.0, (smaller, larger)), shape=(300, 300)).tocsr()
+        graphs = [clconn.Graph.from_scipy(matrix + matrix.T, weighted=True) for _ in range(2)]
+        variants = ("auto", "coo/kruskal/serial", "csr/boruvka/relabel", "auto")
+
+        def count(index, graphs=graphs, variants=variants):
+            return clconn.minimum_spanning_forest(
+                graphs[index % 2], variant=variants[index], backend="opencl", device=runtime
+            ).count
+
+        assert len(set(_at_once(count))) == 1

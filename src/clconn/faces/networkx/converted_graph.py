@@ -7,12 +7,12 @@ here, too. Attributes of edges are read when a function needs them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 
+from clconn.cached_properties import cached_property
 from clconn.components import connected_components
 from clconn.graph import Graph
 from clconn.networkx_edges import attributes_of_networkx, ends_of_networkx, keys_of_networkx
