@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GROUND_FLOOR = {
+    "clconn.cached_properties",
     "clconn.csr",
     "clconn.design_space",
     "clconn.device_requests",
