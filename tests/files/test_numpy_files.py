@@ -283,7 +283,7 @@ def test_truncated_or_absurd_array(tmp_path):
     for length in [6, 8, 20, 100, len(whole) - 1]:
         path.write_bytes(whole[:length])
         has_header = length == len(whole) - 1
-        with pytest.raises(GraphFileError, match="before its last number" if has_header else ""):
+        with pytest.raises(GraphFileError, match="before its last number" if has_header else None):
             read(path)
     for header in (b"(9999999999999, 2)", b"(50, 2", b"(50, -2)", b"(50; 2)"):
         path.write_bytes(whole.replace(b"(50, 2)", header))

@@ -23,7 +23,7 @@ from clconn.opencl_backend.device.launches import Launch
 from clconn.opencl_backend.device.probe import Probe
 from clconn.opencl_backend.device.programs import build_programs
 from clconn.opencl_backend.device.runtime import Runtime, open_runtime
-from clconn.opencl_backend.graph import placement, weighted_graph
+from clconn.opencl_backend.graph import placement, weighted_placement
 from clconn.opencl_backend.graph.placement import to_device
 from tests.helpers.fake_opencl import FeignedDevice, FeignedPlatform
 from tests.helpers.graphs import from_pairs, hand_made
@@ -150,7 +150,7 @@ def test_a_graph_forgets_its_copies_on_the_queues_of_long_ago(device):
 
 
 def test_a_copy_that_another_thread_makes_the_graph_forget(device, monkeypatch):
-    for module in (placement, weighted_graph):
+    for module in (placement, weighted_placement):
         monkeypatch.setattr(module, "keep_copy", lambda graph, key, made: None)
     graph = clconn.Graph.from_edges([0, 1, 3], [1, 2, 4], n=6, weights=[1, 2, 3])
     for variant in ("auto", "coo/async/single"):
