@@ -27,8 +27,8 @@ class ListedEntries(NamedTuple):
     kept
         Entries that are left; the others are self loops now.
     have_equals
-        Whether it is known that each is above the diagonal, and has an equal one below it that was
-        dropped.
+        Whether each is above the diagonal, and has an equal one below it that was dropped, if rows
+        ascend; they were not looked at.
     """
 
     sources: Any

@@ -45,9 +45,7 @@ from clconn.opencl_backend.graph.frequent_key import (
 from clconn.opencl_backend.graph.mirror_entries import list_entries
 from clconn.opencl_backend.graph.rows_of_edges import WeightedRows, rows_of_edges, weighted_bytes
 from clconn.opencl_backend.graph.some_edges import looks_symmetric
-from clconn.opencl_backend.graph.weight_keys import (
-    Keys,
-)
+from clconn.opencl_backend.graph.weight_keys import Keys
 from clconn.opencl_backend.graph.weights_of_keys import KeyCode
 
 if TYPE_CHECKING:
@@ -77,8 +75,8 @@ class WeightedGraph(DeviceGraph):
     maximum : bool
         Whether the keys are those of a maximum spanning forest.
     rows_at_both_ends : DeviceCSR or None
-        The user's rows, if it is known that the arrays list their entries above the diagonal, each
-        of which has one below it with the same key, and that there are no others but self loops.
+        The user's rows, if the arrays list their entries above the diagonal, each of which has one
+        below it with the same key, and there are no others but self loops; or else do not ascend.
     """
 
     entries_of_edges = None

@@ -24,6 +24,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     VERTICES_TO_AVOID_CHAINS,
     chains_avoided,
     flattened,
+    goes_nowhere,
     linked_alone,
     linked_at_random,
     linked_far,
@@ -34,8 +35,9 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     scattered_paths_text,
     walked_early,
 )
-from clconn.opencl_backend.plan.auto_at_one_end_in_order import AT_ANY_HUBS, choose_in_order
+from clconn.opencl_backend.plan.auto_at_one_end_in_order import choose_in_order
 from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_ANY_HUBS,
     DEGREE_OF_TREES,
     IN_CHAINS,
     JOINING,
@@ -60,8 +62,8 @@ __all__ = [
     "SCATTERED_TO_MEET",
     "VERTICES_TO_LINK_AT_RANDOM",
     "WITHIN",
+    "WITHIN_OF_ALL_NEAR",
     "WITHIN_OF_HIDDEN_CHAINS",
-    "WITHIN_TO_JOIN_NEAR",
     "choose_at_one_end",
 ]
 
@@ -119,10 +121,10 @@ DEGREE_OF_FEW_PAIRS = 5
 """Neighbors per vertex from which small ones are sampled, too."""
 
 
-WITHIN_TO_JOIN_NEAR = 0.2
+WITHIN_OF_ALL_NEAR = 0.2
 """Share of entries within blocks from which these are joined if no vertex is at hubs, scattered or
 paired. (Knight's moves on boards of 2^18 and 2^22 squares, 0.25, us by samples and so: 123 and 40,
-600 and 210.)"""
+600 and 210, though more than four million vertices are linked alone then, 218.)"""
 SCATTERED_OF_NO_CHAINS = 0.03
 """Share of scattered vertices up to which a forest with hubs may be a chain that rows do not show.
 (Legs from two sides, us by walks that meet, which were chosen before, in a random order and by
@@ -195,8 +197,8 @@ def _choose_of_sparse(graph: DeviceGraph, request: Automatic, degree: float) -> 
             f"{within} of the entries lead to ids nearby, so that a part may be a chain that these "
             "rows do not show, and paths be long",
         )
-    has_hubs = graph.first_links.at_hubs >= AT_ANY_HUBS
-    if has_hubs and graph.first_links.scattered < SCATTERED_OF_NO_CHAINS:
+    is_hidden = graph.first_links.at_hubs >= AT_ANY_HUBS and goes_nowhere(graph)
+    if is_hidden and graph.first_links.scattered < SCATTERED_OF_NO_CHAINS:
         if graph.n >= VERTICES_TO_LINK_AT_RANDOM:
             return linked_at_random(request)
         return walked_early(request, f"{UNSEEN}, so that paths may be long")
@@ -208,10 +210,11 @@ def _has_legs(graph: DeviceGraph, degree: float) -> bool:
     links = graph.first_links
     are_few = degree < DEGREE_BESIDE_LEGS and links.scattered < SCATTERED_BESIDE_LEGS
     is_elsewhere = links.within < WITHIN_OF_HIDDEN_CHAINS and links.at_hubs >= AT_HUBS_OF_LARGE
-    return are_few and is_elsewhere and graph.n >= VERTICES_TO_LINK_AT_RANDOM
+    is_hidden = goes_nowhere(graph) and graph.n >= VERTICES_TO_LINK_AT_RANDOM
+    return are_few and is_elsewhere and is_hidden
 
 
 def _are_all_near(graph: DeviceGraph) -> bool:
     links = graph.first_links
-    is_near = links.within >= WITHIN_TO_JOIN_NEAR
+    is_near = links.within >= WITHIN_OF_ALL_NEAR
     return is_near and links.at_hubs == links.scattered == links.paired == 0

@@ -33,6 +33,7 @@ from clconn.opencl_backend.plan.auto_at_one_end_choices import (
     walked_early,
 )
 from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_ANY_HUBS,
     DEGREE_OF_ROADS,
     DEGREE_OF_TREES,
     IN_CHAINS,
@@ -45,7 +46,6 @@ from clconn.opencl_backend.plan.auto_reasons import has_options
 from clconn.percentage import percentage
 
 __all__ = [
-    "AT_ANY_HUBS",
     "AT_FEW_HUBS",
     "AT_HUBS_OF_A_CORE",
     "AT_HUBS_TO_JOIN",
@@ -77,9 +77,6 @@ __all__ = [
     "WITHIN_TO_SAMPLE_NONE",
     "choose_in_order",
 ]
-
-AT_ANY_HUBS = 0.001
-"""Share of vertices at hubs from which there are some: 1 of the sampled vertices."""
 
 # Where ids follow a part, without hubs, by blocks, in the mean and at most, 1.14 and 2.9 (278
 # graphs). Where a part of the walks is long or most of them, flattened walks that meet take 1.2 and
@@ -135,8 +132,9 @@ WITHIN_TO_JOIN_ALL = 0.5
 #   to 1.16 in three orders, 2.9 with a stride); hexagons, of whose entries 0.83 are within blocks,
 #   1.0 and 2.6;
 # - near vertices in such rows, some at hubs, and cliques beside small worlds or bars, by samples
-#   1.41 and 2.3, by links from single vertices 1.07 and 1.4 (18); a tree of near ones beside dense
-#   ones, 4.5 neighbors, 1.0 and 2.1, one from both ends beside cliques, 0.1 scattered, 1.6 and 3.9.
+#   1.41 and 2.3, by links from single vertices, which Union-Early has replaced, 1.07 and 1.4 (18);
+#   a tree of near ones beside dense ones, 4.5 neighbors, 1.0 and 2.1, one from both ends beside
+#   cliques, 0.1 scattered, 1.6 and 3.9.
 DEGREE_OF_SMALL_WORLDS, DEGREE_OF_NO_SMALL_WORLDS = 5.9, 6.3
 """Neighbors per vertex from which, and up to which, one may be a small world."""
 FAST_OF_SMALL_WORLDS, WITHIN_OF_SMALL_WORLDS = 0.35, 0.9
@@ -177,8 +175,8 @@ AT_FEW_HUBS = 0.07
 # reversed 52,300 and 181; of 2^22 1,100 and 530. With either 570 and 238, by samples 172. A wheel
 # by samples and in a random order 341 and 114, of 2^22 805 and 234. But cliques (0.8 to 0.96 are
 # consecutive, 0.01 to 0.15 at hubs), as multiples of the best, by samples and by Union-Early: six
-# graphs 1.1 to 2.75 and 1.0 to 1.5. Control flow (0.01, 2.5
-# neighbors) in a random order 1.44 and 1.6, by blocks 1.13 and 1.18.
+# graphs 1.1 to 2.75 and 1.0 to 1.5. Control flow (0.01, 2.5 neighbors) in a random order 1.44 and
+# 1.6, by blocks 1.13 and 1.18.
 CONSECUTIVE_AT_A_CORE, AT_HUBS_OF_A_CORE = 0.4, 0.005
 """Shares of consecutive vertices from which, and of those at hubs up to which, a dense core may be
 at the end of a path, if no vertex is scattered. It is sampled, and so is a hypercube (0.49 and
@@ -244,8 +242,8 @@ def _choose_at_hubs_in_order(graph: DeviceGraph, request: Automatic, degree: flo
     if ascends(graph):
         shuffles = (has_few or not has_neighbors) and has_options(request, IN_CHAINS)
         return linked_at_random(request) if shuffles else sampled(request)
-    is_near = has_neighbors and has_few and not _is_chain_with_core(graph)
-    if not is_near or not has_options(request, WALKING_EARLY):
+    walks = has_neighbors and has_few and not _is_chain_with_core(graph)
+    if not walks or not has_options(request, WALKING_EARLY):
         return sampled(request)
     return walked_early(request, f"{UNSEEN}, so that paths may be long")
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from clconn.design_space import Automatic, Choice
 from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.opencl_backend.plan.auto_by_ids import (
+    AT_ANY_HUBS,
     AT_HUBS_TO_JOIN_NO_BLOCKS,
     DEGREE_OF_LONG_ROWS,
     DEGREE_OF_TREES,
@@ -42,7 +43,6 @@ from clconn.opencl_backend.plan.auto_reasons import (
 from clconn.percentage import percentage
 
 __all__ = [
-    "AT_ANY_HUBS",
     "AT_HUBS_BESIDE_CHAINS",
     "DEGREE_OF_CUT_CHAINS",
     "DEGREE_TO_FIND_PAIRS",
@@ -229,8 +229,6 @@ VERTICES_OF_CUT_CHAINS = 2**18 + 1
 # A path in order that ends in a clique of 3,240 vertices, 2^20 in all, us by blocks, which were
 # chosen before, and by flattened walks that meet after a sample, unsorted: 218 and 98, reversed 284
 # and 100 (H200, 2026-11-30).
-AT_ANY_HUBS = 0.001
-"""Share of vertices at hubs from which there are some: 1 of the sampled vertices."""
 SLOW_BESIDE_A_CORE = 0.9
 """Share of slow walks from which a chain has nearly all vertices."""
 ENTRIES_OF_THIN = 4

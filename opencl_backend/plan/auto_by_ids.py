@@ -19,6 +19,7 @@ from clconn.opencl_backend.graph.device_graph import DeviceGraph
 from clconn.percentage import percentage
 
 __all__ = [
+    "AT_ANY_HUBS",
     "AT_HUBS_OF_LEGS",
     "AT_HUBS_TO_JOIN_FEWER_BLOCKS",
     "AT_HUBS_TO_JOIN_NO_BLOCKS",
@@ -64,6 +65,9 @@ __all__ = [
     "is_ring_at_hubs",
     "join_blocks",
 ]
+
+AT_ANY_HUBS = 0.001
+"""Share of vertices at hubs from which there are some: 1 of the sampled vertices."""
 
 # On an H100, by links in the order of the ids and in a random one, ms: a path of 2^24
 # vertices in order 13.95 and 0.77 (and GConn's best 0.91), a strip of 8 x 2^21 2.08 and 0.53, a

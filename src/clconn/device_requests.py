@@ -41,7 +41,8 @@ def names_several(device: Any) -> bool:
 def refuse_several(device: Any, what: str) -> None:
     """Raise a DeviceError if a list of devices is given to what takes one."""
     if names_several(device):
-        is_one = not isinstance(device, str) and len(device) == 1
+        is_list = not isinstance(device, str)
+        is_one = is_list and len(device) == 1 and not names_several(device[0])
         advice = f"; write device={device[0]!r}, without a list" if is_one else ""
         raise DeviceError(
             f"{what} takes one device, and device is {device!r}{advice}; connected_components, "

@@ -88,12 +88,17 @@ def test_archives_and_other_compressions_say_what_opens_them(tmp_path):
     others = (("bz2", bz2.compress(text)), ("xz", lzma.compress(text)), ("zst", zstandard))
     for suffix, data in others:
         (tmp_path / f"graph.mtx.{suffix}").write_bytes(data)
+    (tmp_path / "graph.mtx.bz2.gz").write_bytes(gzip.compress(bz2.compress(text)))
     for path, words in (
-        (tar, "is a tar archive; unpack it (tar xf "),
-        (packed_tar, "is a gzip file of a tar archive; unpack it (tar xf "),
-        (tmp_path / "graph.mtx.bz2", "is compressed by bzip2; decompress it first (bunzip2 -k "),
-        (tmp_path / "graph.mtx.xz", "is compressed by xz; decompress it first (unxz -k "),
-        (tmp_path / "graph.mtx.zst", "is compressed by Zstandard; decompress it first (unzstd "),
+        (tar, "is a tar archive; unpack it (tar xf) and"),
+        (packed_tar, "is a gzip file of a tar archive; unpack it (tar xf) and"),
+        (tmp_path / "graph.mtx.bz2", "is data in bzip2; decompress it first (bunzip2), or"),
+        (tmp_path / "graph.mtx.xz", "is data in xz; decompress it first (unxz), or"),
+        (tmp_path / "graph.mtx.zst", "is data in Zstandard; decompress it first (unzstd), or"),
+        (
+            tmp_path / "graph.mtx.bz2.gz",
+            "is a gzip file of data in bzip2; decompress it first (gunzip, th",
+        ),
     ):
         for function in (read, detect_format):
             with case(path=path.name), pytest.raises(GraphFileError, match=re.escape(words)):

@@ -129,6 +129,9 @@ def test_what_takes_one_device_says_what_takes_several(several):
 def test_a_list_of_one_device_is_told_to_be_none():
     with pytest.raises(DeviceError, match=r"\['0:0'\]; write device='0:0', without a list; conn"):
         STRONG_COMPONENTS.load("function")(GRAPH, device=["0:0"])
+    for several in (["gpus"], ["all"], [["cpu"]], ["0:0", "0:1"]):
+        with pytest.raises(DeviceError, match=r"\]; connected_components"):
+            STRONG_COMPONENTS.load("function")(GRAPH, device=several)
 
 
 @pytest.mark.parametrize("problem", IN_PIECES, ids=str)

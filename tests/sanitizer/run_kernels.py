@@ -190,7 +190,7 @@ def lightest_all(usual: Runtime, classes: Runtime) -> None:
     for runtime in (usual, classes):
         lightest(runtime, thirds, find_variant("csr/boruvka/relabel", "minimum-forest"))
     for sign in (1, -1):
-        # Of `lower` are the larger ends.
+        # `lower` has the larger ends.
         by_ends = scipy.sparse.coo_array((100 + sign * lower, (lower, upper)), (20, 20)).tocsr()
         by_ends = Graph.from_scipy((by_ends + by_ends.T).tocsr(), weighted=True)
         lightest(usual, by_ends, find_variant("coo/kruskal/serial", "minimum-forest"))

@@ -249,7 +249,7 @@ def recognize(sample: Sample, option: str) -> tuple[Format, str]:
             if not entry.certain and lost_its_banner(sample):
                 break
             return entry, "" if entry.certain else "the content"
-    advice = container_advice(sample.path, sample.head, sample.compressed)
+    advice = container_advice(sample.head, sample.compressed)
     if advice is not None:
         raise GraphFileError(sample.path, advice)
     by_suffix = format_of_suffix(sample.path)

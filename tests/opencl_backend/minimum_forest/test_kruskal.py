@@ -13,7 +13,7 @@ from scipy.sparse import csr_array, triu
 import clconn
 from clconn.errors import GraphError
 from clconn.graph import Graph
-from clconn.opencl_backend.graph import one_core
+from clconn.opencl_backend.graph import ascending_keys, one_core, weighted_graph
 from clconn.opencl_backend.graph.weighted_placement import put_weighted_graph
 from clconn.opencl_backend.minimum_forest import kruskal as module
 from clconn.opencl_backend.plan.run import plan_variant
@@ -185,6 +185,37 @@ def test_choice(device, monkeypatch):
             assert (forest.variant == KRUSKAL) == bool(is_cpu and why)
             assert not (is_cpu and why) or why in forest.reason
             assert ("nearly" in forest.reason) == bool(is_cpu and why and "nearly" in why)
+
+
+def test_all_weights_are_asked_for_their_order(device, monkeypatch):
+    """Though a look at some of them sees no fault, and for the heaviest first."""
+    monkeypatch.setattr(weighted_graph, "may_ascend_below", lambda *_, **__: True)
+    runtime = new_runtime(device)
+    runtime.is_cpu = True
+    for blocks, maximum in itertools.product((1, 1024), (False, True)):
+        monkeypatch.setattr(ascending_keys, "_MOST_BLOCKS", blocks)
+        for name, (make, why) in BY_LARGER_ENDS.items():
+            placed = put_weighted_graph(make(), runtime, maximum=maximum, as_rows=False)
+            falls = ("opposite" in (why or "")) != maximum
+            with case(name=name, maximum=maximum, blocks=blocks):
+                assert placed.keys_ascend_below == bool(why and not falls)
+                assert placed.keys_descend_below == bool(why and falls)
+    wide = put_weighted_graph(_by_larger_ends(wide=True), runtime, as_rows=False)
+    assert wide.rows_at_both_ends is None, "the weights that were dropped have no ranks"
+
+
+def test_the_heaviest_come_first_along_larger_ends(device, monkeypatch):
+    monkeypatch.setattr(one_core, "cores_of", lambda runtime: 2 * runtime.is_cpu)
+    runtime = new_runtime(device)
+    runtime.is_cpu = True
+    for sign, words in ((-1, "in the order of"), (1, "in the opposite order of")):
+        graph = _by_larger_ends(sign=sign)
+        forest = clconn.minimum_spanning_forest(
+            graph, backend="opencl", device=runtime, maximum=True
+        )
+        edges = canonical_edges(graph, maximum=True)
+        np.testing.assert_array_equal(forest.edge_ids, edges.ids[kruskal(graph.n, edges)])
+        assert f"the weights are {words} the edges' larger ends" in forest.reason
 
 
 def test_few_cores(device, monkeypatch):

@@ -115,7 +115,7 @@ def test_hubs_beside_blocks_are_sampled():
         (least, SMALL, hubs, SAMPLED), (least - 0.1, SMALL, hubs, BLOCKS),
         (least - 0.1, SMALL + 1, hubs, SAMPLED), (30, MANY, hubs, SAMPLED),
         (30, SMALL, few, BLOCKS), (30, MANY, few, SAMPLED),
-        (9, MANY, hubs._replace(at_hubs=order.AT_ANY_HUBS), SAMPLED),
+        (9, MANY, hubs._replace(at_hubs=ids.AT_ANY_HUBS), SAMPLED),
         (9, MANY, hubs._replace(at_hubs=0), BLOCKS), (9, MANY, chains, FLAT_SAMPLE),
         (1, 1000, chains, FLAT_SAMPLE), (9, MANY, chains._replace(long=1), FLAT_SAMPLE),
         (9, MANY, chains._replace(long=chains.long - 0.001), SAMPLED),
@@ -176,7 +176,7 @@ def test_near_rows_of_larger_neighbors_are_not_sampled():
 
 
 def test_chains_beside_hubs_are_linked_in_a_random_order_or_sampled():
-    dense = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=order.AT_ANY_HUBS)
+    dense = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=ids.AT_ANY_HUBS)
     chain = dense._replace(consecutive=choices.CONSECUTIVE_OF_PATHS)
     part = dense._replace(consecutive=order.CONSECUTIVE_AT_A_CORE)
     wheel, least = chain._replace(at_hubs=order.AT_HUBS_TO_JOIN), order.DEGREE_TO_SAMPLE_NONE
@@ -201,7 +201,7 @@ def test_options_of_a_sample_keep_it():
     near = links_with(within=order.WITHIN_TO_SAMPLE_NONE, at_hubs=0.1)
     chain = near._replace(consecutive=1)
     wheel = chain._replace(at_hubs=0.5)
-    board = links_with(within=ends.WITHIN_TO_JOIN_NEAR)
+    board = links_with(within=ends.WITHIN_OF_ALL_NEAR)
     for neighbors, links, variant in (
         (6, near, choices.WALKING_EARLY), (4, near, ids.JOINING), (6, chain, ids.IN_CHAINS),
         (4, wheel, ids.IN_CHAINS), (8, board, ids.JOINING),
@@ -242,7 +242,7 @@ def test_what_is_elsewhere_is_sampled_unless_there_are_few_edges():
 
 
 def test_near_neighbors_of_all_vertices_are_joined_in_blocks_elsewhere():
-    near = links_with(within=ends.WITHIN_TO_JOIN_NEAR)
+    near = links_with(within=ends.WITHIN_OF_ALL_NEAR)
     least = ids.DEGREE_OF_TREES
     _check((
         (8, SMALL, near, BLOCKS), (8, 2**21, near, BLOCKS), (least, MANY, near, BLOCKS),
@@ -264,6 +264,8 @@ def test_forests_with_hubs_of_which_nothing_is_scattered_may_be_chains():
         (forest + 0.01, large, hidden, ALONE),
         (forest, large, hidden._replace(scattered=ends.SCATTERED_OF_NO_CHAINS), MET),
         (forest, large, hidden._replace(within=ends.WITHIN_OF_HIDDEN_CHAINS), EARLY),
+        (forest, large, hidden._replace(slow=0.001, slow_entries=2), MET),
+        (forest, large, hidden._replace(long=choices.LONG_AT_HUBS), MET),
         (forest, large, pairs, BLOCKS),
     ))  # fmt: skip
 
@@ -279,6 +281,7 @@ def test_legs_beside_others_are_linked_in_a_random_order():
         (few + 0.1, least, legs, SAMPLED), (few, least - 1, legs, SAMPLED),
         (few, MANY, legs._replace(at_hubs=legs.at_hubs - 0.001), EARLY),
         (few, MANY, legs._replace(scattered=ends.SCATTERED_BESIDE_LEGS), SAMPLED),
+        (few, MANY, legs._replace(long=choices.LONG_AT_HUBS), SAMPLED),
         (few, MANY, legs._replace(within=ends.WITHIN_OF_HIDDEN_CHAINS), SAMPLED),
         (few, MANY, legs._replace(long=ends.LONG_TO_FLATTEN), FLAT_SAMPLE),
     ))  # fmt: skip

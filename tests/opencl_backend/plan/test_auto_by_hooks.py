@@ -69,7 +69,7 @@ def test_chains_of_some_neighbors_are_sampled_unless_blocks_are_joined():
 
 def test_thin_chains_with_a_dense_core_are_sampled():
     chain = links_with(
-        long=1, slow=hooks.SLOW_BESIDE_A_CORE, at_hubs=hooks.AT_ANY_HUBS, within=1,
+        long=1, slow=hooks.SLOW_BESIDE_A_CORE, at_hubs=ids.AT_ANY_HUBS, within=1,
         slow_entries=2, consecutive=1,
     )  # fmt: skip
     least, large = 2 * hooks.ENTRIES_TO_FIND_A_CORE, hooks.VERTICES_TO_HOOK
