@@ -6,9 +6,8 @@
 // (first-smaller) joins each vertex with its first smaller neighbor, so a row is done if it has no
 // other smaller one. On a path of shuffled ids two of three rows are done, and no predictor can
 // know which. Here each row of up to two entries costs the same few instructions and no branch, and
-// a longer row costs a branch that is seldom taken. Then each vertex goes from its parent to its
-// grandparent: the chains that the initialization leaves are short, and half as long when the
-// unions begin.
+// a longer row costs a branch that is seldom taken. Before the unions begin, the chains that the
+// initialization leaves are made short (halve_paths in initialization.cl).
 //
 // Invariant: a row that is not listed has no smaller neighbor except the first. So the edges that
 // are united and those of the initialization are all edges that lead to a smaller neighbor. The
@@ -212,13 +211,6 @@ __kernel void link_larger(
             }
         }
     }
-}
-
-__kernel void halve_paths(const int n, __global int *parents)
-{
-    const int v = get_global_id(0);
-    if (v < n)
-        STORE_PARENT(parents, v, LOAD_GRANDPARENT(parents, v));
 }
 
 // Unite v with its smaller neighbors except the first, which is its parent from the start.

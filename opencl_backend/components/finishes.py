@@ -45,7 +45,7 @@ from clconn.opencl_backend.union_find.edges_at_once import (
     unite_edges_at_once,
     unite_given_up_edges,
 )
-from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, flatten_links
+from clconn.opencl_backend.union_find.finish_rows import finalization, finish_rows, shorten_links
 from clconn.opencl_backend.union_find.initialization import initialization, own_parents
 from clconn.opencl_backend.union_find.rows_at_once import are_rows_at_once, unite_rows_at_once
 from clconn.opencl_backend.union_find.short_rows import initialize_and_list_rows, is_worth_listing
@@ -126,7 +126,7 @@ class UnionFinish(Finish):
     def all_rows(self) -> list[Step]:
         if are_rows_at_once(self.builder):
             return unite_rows_at_once(self.builder, self.union)
-        return self.first_parents() + flatten_links(self.builder) + self.rows(None)
+        return self.first_parents() + shorten_links(self.builder) + self.rows(None)
 
     def rows(self, skipped: int | None) -> list[Step]:
         return finish_rows(self.builder, self.union, skipped)

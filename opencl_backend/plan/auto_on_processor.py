@@ -204,19 +204,14 @@ ASCENDING_IN_ORDER = 0.75
 DEGREE_TO_SAMPLE_UNSORTED = 5
 """Entries per vertex from which sampling pays where they are."""
 
-# More cores read entries sooner, but do not sample sooner. On sixteen (PoCL, 2026-11-30, kernels by
-# the clock), what was chosen before, as multiples of Rem's union without a sample: k-out sampling
-# of 2^20 vertices a mesh (7 neighbors) 2.0, a band of 5 (10) 3.9; of 2^18 a grid in Morton's order
-# 2.4, cliques in a row with legs (6.6) 1.5, four diagonals 1.5, near vertices with a small world
-# (6) 1.4, with roads (4) 1.4; hooks of a torus (2^20) 1.9, a small world (2^20) 2.0, a circulant
-# 3.4, Sierpinski's triangle 2.3, a band of 5 with categories (9) 1.3. On two cores these took 0.95
-# to 1.76. But bands of 9 in parts (18) take 0.67 by k-out sampling, and of most vertices at hubs
-# preferential attachment beside a torus (7.5) 1.16 and ratings beside dense near vertices (7.4)
-# 0.43. With four and eight cores nothing was measured, nor were forests and rows in no order with
-# more than two.
+# More cores read entries sooner than they sample. As multiples of the best of eight variants in the
+# mean and at most (PoCL, 2026-11-30, kernels by the clock, 49 graphs of 2^18 to 2^22 vertices), the
+# rules of two cores: on four 1.09 and 1.4, on eight 1.11 and 1.8, on sixteen 1.18 and 2.7. If only
+# graphs of 5 neighbors and more are sampled 1.08, 1.07 and 1.11 in the mean, of 7 1.09, 1.06 and
+# 1.08, of 12 1.15, 1.10 and 1.07. Forests are alike.
 CORES_TO_SAMPLE_LESS = 8
-"""Cores from which sampling pays with more neighbors alone, or at hubs, and hooks do not."""
-DEGREE_TO_SAMPLE_ON_MANY_CORES = 12
+"""Cores from which sampling pays with more neighbors alone."""
+DEGREE_TO_SAMPLE_ON_MANY_CORES = 7
 """Entries per vertex from which it does."""
 
 # The finds were measured on two cores, too; GConn names the unions.
@@ -235,11 +230,10 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
         )
     if _is_unsorted(graph):
         return _choose_for_unsorted_rows(graph, request)
+    has_many_cores = cores_of(graph.runtime) >= CORES_TO_SAMPLE_LESS
+    if has_many_cores and why_not_to_sample(graph, DEGREE_TO_SAMPLE_ON_MANY_CORES):
+        return _sample_unless_small(graph, request, DEGREE_TO_SAMPLE_ON_MANY_CORES)
     has_look = graph.symmetric and graph.entry_count >= ENTRIES_TO_HOOK_ALL
-    at_hubs = has_look and graph.first_neighbors.at_hubs >= AT_HUBS_TO_SAMPLE_ON_PROCESSOR
-    if cores_of(graph.runtime) >= CORES_TO_SAMPLE_LESS:
-        few, many = DEGREE_TO_SAMPLE_ON_PROCESSOR, DEGREE_TO_SAMPLE_ON_MANY_CORES
-        return _sample_unless_small(graph, request, few if at_hubs else many)
     if has_look and _may_be_covered(graph):
         if graph.hooked_share >= SHARE_TO_HOOK:
             return request.choose(
@@ -257,6 +251,7 @@ def choose_on_processor(graph: DeviceGraph, request: Automatic) -> Choice:
                 f"{percentage(graph.hooked_share)} of the vertices, so that the others are other "
                 "components, which sampling would not leave out",
             )
+    at_hubs = has_look and graph.first_neighbors.at_hubs >= AT_HUBS_TO_SAMPLE_ON_PROCESSOR
     least = DEGREE_TO_SAMPLE_AT_HUBS if at_hubs else DEGREE_TO_SAMPLE_ON_PROCESSOR
     return _sample_unless_small(graph, request, least)
 

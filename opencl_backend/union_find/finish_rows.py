@@ -23,6 +23,7 @@ from clconn.opencl_backend.union_find.given_up_edges import (
     are_rows_given_up,
 )
 from clconn.opencl_backend.union_find.given_up_rows import unite_given_up_rows
+from clconn.opencl_backend.union_find.initialization import halve_paths
 from clconn.opencl_backend.union_find.jtb import smallest_vertices
 from clconn.opencl_backend.union_find.short_rows import finish_listed_rows, is_worth_listing
 from clconn.opencl_backend.union_find.unsettled_ends import (
@@ -42,12 +43,12 @@ __all__ = [
     "finish_switches",
     "flatten",
     "flatten_and_gather",
-    "flatten_links",
     "flatten_switch",
     "groups_vote",
     "keep_labels",
     "long_rows",
     "sampled_switches",
+    "shorten_links",
     "worklists",
 ]
 
@@ -199,17 +200,27 @@ def _flatten_together(builder: PlanBuilder) -> list[Step]:
     return [builder.launch("canonical", "flatten", items, builder.n, PARENTS, **FINISH_COUNTERS)]
 
 
-def flatten_links(builder: PlanBuilder) -> list[Step]:
-    """A step that points every vertex to its root after its first link, if the option says so.
+def shorten_links(builder: PlanBuilder) -> list[Step]:
+    """Steps that make paths short after first links, if an option or the device asks for it.
 
-    Where ids follow a graph, or a part of it, first links make long chains. To flatten them takes
-    steps that double (``finalize.h``), while whoever unites an edge walks all of a chain, alone
-    where the edges of the others meet at once. On an H100, us without it and with it: by hooks,
-    2^20 and 2^22 vertices with ten random neighbors among the next 50 ids 5,403 and 123, 8,427 and
-    275, bands of 9 neighbors on either side 135 and 108, 380 and 330; but rmat22 172 and 190,
-    delaunay20 260 and 275, web 243 and 241.
+    Where ids follow a graph, or a part of it, first links make long chains. Whoever unites an edge
+    walks all of a chain, alone where the edges of the others meet at once. With the option
+    ``flatten_links`` each vertex is pointed to its root, in steps that double (``finalize.h``). On
+    an H100, us without it and with it: by hooks, 2^20 and 2^22 vertices with ten random neighbors
+    among the next 50 ids 5,403 and 123, 8,427 and 275, bands of 9 neighbors on either side 135 and
+    108, 380 and 330; but rmat22 172 and 190, delaunay20 260 and 275, web 243 and 241.
+
+    A processor goes through the vertices once, which makes paths almost flat (``halve_paths`` in
+    ``initialization.cl``); docs/performance/processor.md has figures.
     """
-    return _flatten_together(builder) if builder.options.get("flatten_links") else []
+    if builder.options.get("flatten_links"):
+        return _flatten_together(builder)
+    rule = builder.variant.rule
+    has_other_trees = rule is not None and not rule.trees_are_parents
+    links_none = builder.options.get("initialization") == "self" or joins_blocks(builder)
+    if not builder.runtime.tuning.blocks or has_other_trees or links_none:
+        return []
+    return halve_paths(builder)
 
 
 def flatten_switch(builder: PlanBuilder) -> dict[str, None]:

@@ -9,9 +9,9 @@ import numpy as np
 from clconn.opencl_backend.device.launches import PARENTS, Step
 from clconn.opencl_backend.plan.plan_builder import PlanBuilder
 from clconn.opencl_backend.union_find.finish_rows import (
-    flatten_links,
     flatten_switch,
     groups_vote,
+    shorten_links,
 )
 from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.jtb import show_roots
@@ -65,7 +65,7 @@ def kout_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     )
     return [
         builder.launch("sampling", "sample_first", n, *arguments, **switches),
-        *flatten_links(builder),
+        *shorten_links(builder),
         builder.launch("sampling", "sample_rest", n, *arguments, **switches),
     ]
 
@@ -110,7 +110,7 @@ def hook_sampling(builder: PlanBuilder, unite: dict[str, str | None]) -> list[St
     switches = {**unite, **hook_switches(builder), **flatten_switch(builder)}
     return [
         builder.launch("sampling", "hook_first", n, *rows, **switches),
-        *flatten_links(builder),
+        *shorten_links(builder),
         builder.launch("sampling", "hook_roots", n, *rows, **switches),
     ]
 

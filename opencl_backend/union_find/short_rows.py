@@ -53,18 +53,9 @@ def initialize_and_list_rows(builder: PlanBuilder, switches: dict[str, Any]) -> 
         builder.n, entries, _BLOCK, *builder.row_arguments, PARENTS, *lists, builder.counters,
         *builder.link_arguments,
     )  # fmt: skip
-    halve = builder.launch(
-        "short_rows",
-        "halve_paths",
-        builder.n,
-        builder.n,
-        PARENTS,
-        **_switches(switches),
-    )
     return [
         _launch(builder, "initialize_and_list", arguments, switches),
         *_link_larger(builder, switches),
-        halve,
     ]
 
 

@@ -227,23 +227,21 @@ def test_nobody_looks_at_the_order_of_few_entries():
         assert choose(enough).variant == variant
 
 
-def test_many_cores_sample_many_neighbors_or_at_hubs():
+def test_many_cores_sample_more_neighbors():
     many, n = processor.CORES_TO_SAMPLE_LESS, processor.ENTRIES_TO_HOOK_ALL
-    least, few = processor.DEGREE_TO_SAMPLE_ON_MANY_CORES, processor.DEGREE_TO_SAMPLE_ON_PROCESSOR
+    least = processor.DEGREE_TO_SAMPLE_ON_MANY_CORES
     covered = NO_LOOK._replace(roots=0.0)
     hubs = covered._replace(at_hubs=processor.AT_HUBS_TO_SAMPLE_ON_PROCESSOR)
-    sampled = processor.SAMPLED_ON_PROCESSOR
     for problem, unsampled in (
         (COMPONENTS, processor.ON_PROCESSOR), (FOREST, processor.FOREST_ON_PROCESSOR),
     ):  # fmt: skip
-        for degree, cores, first, expected in (
-            (least, many, covered, sampled), (least - 0.1, many, covered, unsampled),
-            (least - 0.1, 64, covered, unsampled), (few, many, hubs, sampled),
-            (few - 0.1, many, hubs, unsampled),
-            (least - 0.1, many, hubs._replace(at_hubs=hubs.at_hubs - 0.01), unsampled),
-            (least - 0.1, many - 1, covered, processor.COVERING_ON_PROCESSOR),
+        for degree, cores, first, share, expected in (
+            (least, many, covered, 1.0, processor.COVERING_ON_PROCESSOR),
+            (least, many, NO_LOOK, None, processor.SAMPLED_ON_PROCESSOR),
+            (least - 0.1, many, covered, None, unsampled),  # nobody hooks all to see that
+            (least - 0.1, 64, covered, None, unsampled), (least - 0.1, many, hubs, None, unsampled),
+            (least - 0.1, many - 1, covered, 1.0, processor.COVERING_ON_PROCESSOR),
         ):  # fmt: skip
-            share = 1.0 if cores < many else None  # nobody hooks all to see that
             placed = placed_graph(
                 degree, is_cpu=True, n=n, coverage=0.0, cores=cores, first=first, share=share
             )
@@ -251,4 +249,4 @@ def test_many_cores_sample_many_neighbors_or_at_hubs():
                 made = choose_by_sampling(placed, Automatic(problem, {}))
                 assert made.variant.name == expected
         rows = placed_graph(5, is_cpu=True, n=n, coverage=0.0, cores=many, ascending=0.0)
-        assert choose(rows, problem=problem).variant == sampled
+        assert choose(rows, problem=problem).variant == processor.SAMPLED_ON_PROCESSOR

@@ -17,7 +17,9 @@ from clconn.opencl_backend.union_find.finish_rows import (
     finish_switches,
     flatten,
     flatten_and_gather,
+    shorten_links,
 )
+from clconn.opencl_backend.union_find.initialization import own_parents
 from clconn.opencl_backend.union_find.sampling import hook_sampling, kout_sampling, vote
 from clconn.opencl_backend.union_find.union_switches import unite_switches
 from clconn.reference.union_find.find import finalize, naive
@@ -110,16 +112,65 @@ def _path_beside_star(length, leaves):
     return clconn.Graph.from_edges(sources, targets, n=length + 1 + leaves)
 
 
-@pytest.mark.parametrize("gathers", [False, True])
-@pytest.mark.parametrize(("length", "winner"), [(60, 0), (90_000, 90_000)])
-def test_whoever_is_far_from_a_root_abstains(length, winner, gathers, device):
-    """Hooks alone make one chain of a path in order: nine tenths of the vertices, and few votes."""
+LENGTHS = for_each("chain", [(60, 0), (90_000, 90_000)])
+"""Chains of hooks, and who wins against a star of a ninth as many vertices: of a long chain nine
+tenths of all vertices have no vote."""
+
+
+@LENGTHS
+def test_whoever_is_far_from_a_root_abstains(chain, device):
+    length, winner = chain
     graph = _path_beside_star(length, length // 9)
-    labels, most_frequent = _labels(graph, device, "hb/async/naive", {"edges": 1}, gathers)
+    labels, most_frequent = _labels(graph, device, "hb/async/naive", {"edges": 1}, gathers=True)
     assert set(labels) == {0, length}
     assert most_frequent == winner
     result = clconn.connected_components(graph, device=device, variant="hb/async/naive")
     assert result.count == 2
+
+
+@LENGTHS
+def test_whoever_is_far_from_a_root_abstains_from_the_vote_of_one_group(chain, device):
+    length, winner = chain
+    runtime = runtime_with_small_classes(device, blocks=True)
+    placed = to_device(as_rows(_path_beside_star(length, length // 9)), runtime, symmetric=True)
+    builder = make_builder(placed, find_variant("hb/async/naive"), {"edges": 1})
+    parents = np.full(placed.n, length, np.int32)
+    parents[:length] = np.maximum(np.arange(length) - 1, 0)
+    cleared, buffer = runtime.allocate(4 * placed.n), runtime.upload_writable(parents)
+    with runtime.lock:
+        # The first of these kernels clears the counters, too.
+        for steps, bound in ((own_parents(builder), cleared), (vote(builder), buffer)):
+            bind(steps, PARENTS, bound)
+            runtime.enqueue(steps)
+    assert runtime.download(builder.counters, MOST_FREQUENT + 1)[MOST_FREQUENT] == winner
+
+
+@for_each("variant", ["hb/ecl/split", "kout/ecl/split", "csr/ecl/split"])
+def test_hooks_are_shortened_before_a_processor_unites(variant, device):
+    def steps(blocks=True, **options):
+        runtime = runtime_with_small_classes(device, blocks=blocks)
+        placed = to_device(clconn.generate("torus", rows=64, columns=64), runtime)
+        return runtime, shorten_links(make_builder(placed, variant, options))
+
+    runtime, (halve,) = steps()
+    parents = np.maximum(np.arange(4096, dtype=np.int32) - 1, 0)
+    buffer = runtime.upload_writable(parents)
+    with runtime.lock:
+        bind([halve], PARENTS, buffer)
+        runtime.enqueue([halve])
+    # Each is at its grandparent or above; a core that goes in order sends all to the root.
+    assert (runtime.download(buffer, 4096) <= np.maximum(np.arange(4096) - 2, 0)).all()
+    (flatten_all,) = steps(flatten_links=True)[1]
+    assert flatten_all.kernel.function_name == "flatten"
+    assert steps(blocks=False)[1] == []
+
+
+def test_who_has_no_first_links_has_none_to_shorten(device):
+    runtime = runtime_with_small_classes(device, blocks=True)
+    placed = to_device(hand_made("clique"), runtime)
+    none = make_builder(placed, "csr/ecl/split", {"initialization": "self"})
+    elsewhere = make_builder(placed, "kout/jtb/two-try")
+    assert shorten_links(none) == shorten_links(elsewhere) == []
 
 
 @pytest.mark.parametrize("gathers", [False, True])
